@@ -1,0 +1,195 @@
+"""Event sets: finite ones, predicates, and the algebra over both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from types import BuiltinFunctionType, FunctionType, MethodType
+from typing import TYPE_CHECKING, TypeAlias
+
+from ..errors import BadEvent
+
+if TYPE_CHECKING:
+    from .event import Event
+
+Predicate: TypeAlias = "Callable[[Event], object]"
+SetLike: TypeAlias = "EventSet | Predicate | Iterable[SetLike]"
+
+
+class EventSet:
+    """A set of events, finite or not: `in` asks for membership, `| & - ~` combine sets.
+
+    >>> from counterpoint import Event, event_set, events
+    >>> A, B, C = events("A B C")
+    >>> both = A | B
+    >>> A in both, C in both, C in ~both, A in both - A
+    (True, False, True, False)
+    >>> Event("Move", 3) in event_set(lambda event: event.name == "Move")
+    True
+    """
+
+    __slots__ = ("__weakref__",)
+
+    members: tuple[Event, ...] | None = None
+    """The events of a finite set in order, None for a set that is only known by a predicate."""
+
+    def __contains__(self, event: Event) -> bool:
+        return self.holds(event)
+
+    def holds(self, event: Event) -> bool:
+        """Whether `event` belongs to the set."""
+        raise TypeError(f"{type(self).__name__} does not say what belongs to it")
+
+    def __or__(self, other: SetLike) -> EventSet:
+        return _union((self, event_set(other)))
+
+    def __ror__(self, other: SetLike) -> EventSet:
+        return _union((event_set(other), self))
+
+    def __and__(self, other: SetLike) -> EventSet:
+        right = event_set(other)
+        if self.members is not None and right.members is not None:
+            return Finite(event for event in self.members if right.holds(event))
+        return Both(self, right)
+
+    def __rand__(self, other: SetLike) -> EventSet:
+        return event_set(other) & self
+
+    def __sub__(self, other: SetLike) -> EventSet:
+        right = event_set(other)
+        if self.members is not None and right.members is not None:
+            return Finite(event for event in self.members if not right.holds(event))
+        return Both(self, ~right)
+
+    def __rsub__(self, other: SetLike) -> EventSet:
+        return event_set(other) - self
+
+    def __invert__(self) -> EventSet:
+        return self.inside if isinstance(self, Complement) else Complement(self)
+
+
+class Finite(EventSet):
+    """The set of the given events; they keep their order."""
+
+    __slots__ = ("_lookup", "members")
+
+    def __init__(self, events: Iterable[Event]) -> None:
+        self.members: tuple[Event, ...] = tuple(dict.fromkeys(events))
+        self._lookup = frozenset(self.members)
+
+    def holds(self, event: Event) -> bool:
+        return event in self._lookup
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self.members)
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Finite) and self._lookup == other._lookup
+
+    def __hash__(self) -> int:
+        return hash(self._lookup)
+
+    def __repr__(self) -> str:
+        return "{" + ", ".join(map(repr, self.members)) + "}"
+
+
+class Matching(EventSet):
+    """The events for which a predicate answers true."""
+
+    __slots__ = ("predicate",)
+
+    def __init__(self, predicate: Predicate) -> None:
+        self.predicate = predicate
+
+    def holds(self, event: Event) -> bool:
+        return bool(self.predicate(event))
+
+    def __repr__(self) -> str:
+        name = getattr(self.predicate, "__qualname__", None) or repr(self.predicate)
+        return f"{{e: {name}(e)}}"
+
+
+class Either(EventSet):
+    """The events of at least one of the parts."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: Iterable[EventSet]) -> None:
+        self.parts = tuple(parts)
+
+    def holds(self, event: Event) -> bool:
+        return any(part.holds(event) for part in self.parts)
+
+    def __repr__(self) -> str:
+        return " | ".join(map(repr, self.parts))
+
+
+class Both(EventSet):
+    """The events of both sides."""
+
+    __slots__ = ("left", "right")
+
+    def __init__(self, left: EventSet, right: EventSet) -> None:
+        self.left, self.right = left, right
+
+    def holds(self, event: Event) -> bool:
+        return self.left.holds(event) and self.right.holds(event)
+
+    def __repr__(self) -> str:
+        return f"({self.left!r} & {self.right!r})"
+
+
+class Complement(EventSet):
+    """The events that are not inside."""
+
+    __slots__ = ("inside",)
+
+    def __init__(self, inside: EventSet) -> None:
+        self.inside = inside
+
+    def holds(self, event: Event) -> bool:
+        return not self.inside.holds(event)
+
+    def __repr__(self) -> str:
+        return f"~{self.inside!r}" if self.inside != NONE else "ALL"
+
+
+NONE = Finite(())
+"""The empty set."""
+
+ALL = Complement(NONE)
+"""The set of all events."""
+
+
+def event_set(value: SetLike) -> EventSet:
+    """The event set that `value` means: an event, a set, a predicate, or any iterable of these.
+
+    Raises `BadEvent` for anything else.
+    """
+    if isinstance(value, EventSet):
+        return value
+    if isinstance(value, Iterable) and not isinstance(value, str | bytes):
+        return _union(tuple(map(event_set, value)))
+    if callable(value) and not isinstance(value, type):
+        return Matching(value)
+    raise BadEvent(
+        f"{value!r} is not an event set: give an event, an iterable of events, "
+        "a predicate over events, or sets combined by | & - ~"
+    )
+
+
+def is_constant(value: object) -> bool:
+    """Whether `value` always means the same set, so that what is made from it can be kept."""
+    kind = type(value)
+    if kind is tuple or kind is frozenset:
+        return all(map(is_constant, value))  # type: ignore[arg-type]
+    return isinstance(value, EventSet | FunctionType | BuiltinFunctionType | MethodType | None)
+
+
+def _union(parts: tuple[EventSet, ...]) -> EventSet:
+    if all(part.members is not None for part in parts):
+        return Finite(event for part in parts for event in part.members or ())
+    flat = (p for part in parts for p in (part.parts if isinstance(part, Either) else (part,)))
+    return Either(part for part in flat if part.members != ())

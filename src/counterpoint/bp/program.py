@@ -1,0 +1,181 @@
+"""Behavioral programs: b-threads, rules that go on and off, and what is required of the whole."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ..errors import Misuse, UnknownName
+from ..model.property import Property
+from .event import Event
+from .eventset import EventSet, SetLike, event_set
+from .strategy import Selector, Strategy, Uniform, as_strategy
+from .sync import Sync
+from .thread import Rule, Thread
+
+Show = Callable[[Sequence[Event]], str]
+
+
+@dataclass(frozen=True)
+class _Parts:
+    threads: tuple[Thread, ...]
+    off: tuple[Thread, ...]
+    strategy: Strategy
+    final: EventSet
+    external: tuple[Event, ...] | None
+    owners: Mapping[str, EventSet]
+    requirements: Mapping[str, Property]
+    show: Show | None
+
+
+class Program:
+    """A behavioral program; it is a value, and can be run and checked any number of times.
+
+    `strategy` selects events (`Uniform()` unless given). `final` are events after which standing
+    still is not a deadlock. `external` are the events that may come from outside. `owners` says
+    whose choice an event is. `requirements` are named properties. `show` draws a state as text,
+    given the events selected so far.
+
+    >>> from counterpoint import Event, never, sync, thread
+    >>> HOT = Event("HOT")
+    >>> @thread
+    ... def pour(event):
+    ...     yield sync(request=event)
+    >>> program = Program(pour(HOT), requirements={"never hot": never(HOT)})
+    >>> program.rules, program.without("pour").threads
+    (('pour',), ())
+    """
+
+    def __init__(
+        self,
+        *threads: Thread,
+        strategy: Strategy | Selector | None = None,
+        final: SetLike = (),
+        external: Iterable[Event] | None = None,
+        owners: Mapping[str, SetLike] | None = None,
+        requirements: Mapping[str, Property] | None = None,
+        show: Show | None = None,
+    ) -> None:
+        self._parts = _Parts(
+            threads=_checked_threads(threads),
+            off=(),
+            strategy=Uniform() if strategy is None else as_strategy(strategy),
+            final=event_set(final),
+            external=None if external is None else _concrete(external),
+            owners={player: event_set(owned) for player, owned in (owners or {}).items()},
+            requirements=_checked_requirements(requirements or {}),
+            show=show,
+        )
+
+    @property
+    def threads(self) -> tuple[Thread, ...]:
+        """The b-threads that are switched on, in the order they were given."""
+        return self._parts.threads
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """A different name for each b-thread; a second `pour(HOT)` is called `pour(HOT)#2`."""
+        return different_names(self.threads)
+
+    @property
+    def switched_off(self) -> tuple[Thread, ...]:
+        """The b-threads of the rules that were switched off."""
+        return self._parts.off
+
+    @property
+    def strategy(self) -> Strategy:
+        return self._parts.strategy
+
+    @property
+    def final(self) -> EventSet:
+        return self._parts.final
+
+    @property
+    def external(self) -> tuple[Event, ...] | None:
+        """The events declared to come from outside; None when nothing was declared."""
+        return self._parts.external
+
+    @property
+    def owners(self) -> Mapping[str, EventSet]:
+        return self._parts.owners
+
+    @property
+    def requirements(self) -> Mapping[str, Property]:
+        return self._parts.requirements
+
+    @property
+    def show(self) -> Show | None:
+        return self._parts.show
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of the rules that are switched on, in the order of their first b-thread."""
+        return tuple(dict.fromkeys(thread.rule.name for thread in self.threads))
+
+    def without(self, *rules: str) -> Program:
+        """The program with these rules switched off; raises `UnknownName` for one it lacks."""
+        self._require_rules(rules)
+        return self._keeping(lambda thread: thread.rule.name not in rules)
+
+    def only(self, *rules: str) -> Program:
+        """The program with all rules but these switched off; raises `UnknownName`."""
+        self._require_rules(rules)
+        return self._keeping(lambda thread: thread.rule.name in rules)
+
+    def stages(self) -> Iterator[tuple[str, Program]]:
+        """The program rule by rule: the name of the rule that is added, and all up to it."""
+        for count, name in enumerate(self.rules, start=1):
+            yield name, self.only(*self.rules[:count])
+
+    def _keeping(self, wanted: Callable[[Thread], bool]) -> Program:
+        kept = tuple(filter(wanted, self.threads))
+        off = tuple(thread for thread in self.threads if not wanted(thread))
+        program = object.__new__(Program)
+        program._parts = dataclasses.replace(self._parts, threads=kept, off=self.switched_off + off)
+        return program
+
+    def _require_rules(self, names: Iterable[str]) -> None:
+        for name in names:
+            if name not in self.rules:
+                raise UnknownName(f"there is no rule {name!r}; there are {', '.join(self.rules)}")
+
+    def __repr__(self) -> str:
+        return f"<program of {len(self.threads)} b-threads: {', '.join(self.rules)}>"
+
+
+def different_names(threads: Iterable[Thread]) -> tuple[str, ...]:
+    """The names of `threads`, with #2, #3... after a name that was there before."""
+    seen: dict[str, int] = {}
+    names = []
+    for thread in threads:
+        seen[thread.name] = count = seen.get(thread.name, 0) + 1
+        names.append(thread.name if count == 1 else f"{thread.name}#{count}")
+    return tuple(names)
+
+
+def _checked_threads(threads: tuple[object, ...]) -> tuple[Thread, ...]:
+    for given in threads:
+        if isinstance(given, Rule):
+            raise Misuse(f"{given.name} is a rule: call it, {given.name}(...), to get a b-thread")
+        if isinstance(given, Sync | str) or not isinstance(given, Thread):
+            many = ": unpack it with *" if isinstance(given, Iterable) else ""
+            raise Misuse(f"Program() takes b-threads such as pour(HOT), not {given!r}{many}")
+    return threads  # type: ignore[return-value]
+
+
+def _checked_requirements(given: Mapping[str, Property]) -> dict[str, Property]:
+    for name, wanted in given.items():
+        if not isinstance(name, str) or not isinstance(wanted, Property):
+            raise Misuse(
+                f"requirements= maps names to properties such as never(EVENT), not "
+                f"{name!r} to {wanted!r}"
+            )
+    return dict(given)
+
+
+def _concrete(given: SetLike) -> tuple[Event, ...]:
+    members = event_set(given).members
+    if members is None:
+        raise Misuse("external= takes concrete events: a predicate cannot be asked what may come")
+    return members

@@ -1,0 +1,147 @@
+"""Event selection: which of the enabled events may be selected, and which of those is."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from ..errors import BadStrategy
+from .event import Event
+from .sync import Sync
+from .thread import Thread
+
+LEAST = float("-inf")
+"""The rank of a statement without a priority."""
+
+
+class Said(NamedTuple):
+    """A b-thread and the statement that it stands at."""
+
+    thread: Thread
+    sync: Sync
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """Of the enabled events, those requested at the greatest rank, each as likely as the others.
+
+    A strategy is a pure function from the statements to the selectable events; a check explores all
+    of them, a run chooses one by its seed. Strategies differ in `rank` alone, and in whether a
+    statement offers all of its unblocked requests or only the first.
+
+    >>> from counterpoint import Priority, events, sync, thread
+    >>> A, B = events("A B")
+    >>> @thread
+    ... def ask(event, priority):
+    ...     yield sync(request=event, priority=priority)
+    >>> said = [Said(t, next(t.start())) for t in (ask(A, 1), ask(B, 2))]
+    >>> Priority().selectable(said)
+    (B,)
+    """
+
+    first_only = False
+    reads_priority = False
+
+    def rank(self, thread: Thread, sync: Sync) -> float:
+        """How much the requests of this statement count; the greatest wins."""
+        return 0.0
+
+    def selectable(self, statements: Sequence[Said]) -> tuple[Event, ...]:
+        """The events that may be selected, in the order of the statements."""
+        best, chosen = LEAST, dict[Event, None]()
+        for thread, sync in statements:
+            offer = [e for e in sync.request if not is_blocked(e, statements)]
+            rank = self.rank(thread, sync)
+            if not offer or rank < best:
+                continue
+            if rank > best:
+                best, chosen = rank, {}
+            chosen.update(dict.fromkeys(offer[:1] if self.first_only else offer))
+        return tuple(chosen)
+
+    def choose(self, events: Sequence[Event], chance: random.Random) -> Event:
+        """One of the selectable `events`."""
+        return events[0] if len(events) == 1 else events[int(chance.random() * len(events))]
+
+
+class Uniform(Strategy):
+    """All enabled events are selectable, each as likely as the others."""
+
+
+class Ordered(Strategy):
+    """A statement offers the first of its requests that is not blocked."""
+
+    first_only = True
+
+
+class Priority(Strategy):
+    """The greatest `sync(priority=...)` among statements with an unblocked request wins."""
+
+    reads_priority = True
+
+    def rank(self, thread: Thread, sync: Sync) -> float:
+        return LEAST if sync.priority is None else sync.priority
+
+
+@dataclass(frozen=True)
+class ThreadPriority(Strategy):
+    """The requests of the b-thread with the greatest number win; names of rules or b-threads.
+
+    >>> ThreadPriority({"win": 2, "defend": 1}, default=0).default
+    0
+    """
+
+    priorities: Mapping[str, float] = field(default_factory=dict)
+    default: float = LEAST
+
+    def rank(self, thread: Thread, sync: Sync) -> float:
+        by_rule = self.priorities.get(thread.rule.name, self.default)
+        return self.priorities.get(thread.name, by_rule)
+
+
+Selector: TypeAlias = Callable[[Sequence[Said]], Iterable[Event]]
+
+
+@dataclass(frozen=True)
+class Custom(Strategy):
+    """The user's own function from the statements to the selectable events."""
+
+    function: Selector
+
+    reads_priority = True
+
+    def selectable(self, statements: Sequence[Said]) -> tuple[Event, ...]:
+        chosen = tuple(dict.fromkeys(self.function(statements)))
+        enabled = enabled_events(statements)
+        for event in chosen:
+            if event not in enabled:
+                name = getattr(self.function, "__name__", repr(self.function))
+                raise BadStrategy(
+                    f"strategy {name} selected {event!r}, which is not requested or is blocked; "
+                    f"enabled are {', '.join(map(str, enabled)) or 'no events'}"
+                )
+        return chosen
+
+
+def is_blocked(event: Event, statements: Iterable[Said]) -> bool:
+    """Whether some statement blocks `event`; a b-thread's own block counts."""
+    return any(sync.block.holds(event) for _, sync in statements)
+
+
+def enabled_events(statements: Sequence[Said]) -> tuple[Event, ...]:
+    """The events that are requested and not blocked, in the order of the statements."""
+    requested = dict.fromkeys(event for _, sync in statements for event in sync.request)
+    return tuple(event for event in requested if not is_blocked(event, statements))
+
+
+def as_strategy(given: Strategy | Selector) -> Strategy:
+    """The strategy that `given` means: one of ours, or a function over the statements."""
+    if isinstance(given, Strategy):
+        return given
+    if isinstance(given, type) and issubclass(given, Strategy):
+        return given()
+    if callable(given):
+        return Custom(given)
+    raise BadStrategy(f"strategy= takes a strategy such as Uniform(), or a function, not {given!r}")

@@ -1,0 +1,189 @@
+"""The synchronization statement: what a b-thread says at each of its yields."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import sys
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import NoReturn
+
+from ..errors import BadEvent, BadSync, Place
+from .event import Event
+from .eventset import NONE, EventSet, Finite, SetLike, event_set, is_constant
+from .thread import Thread
+
+STATED = "request wait_for block interrupt priority hot on_interrupt start".split()
+"""The parts of a statement, which are the keywords of `sync`."""
+
+_SPELT_ELSEWHERE = {"waitfor": "wait_for", "interruptfor": "interrupt", "data": "priority"}
+
+
+class Sync:
+    """One synchronization statement; made by `sync`, compared by identity, never changed."""
+
+    __slots__ = (*STATED, "__weakref__", "hears")
+
+    def __init__(
+        self,
+        request: tuple[Event, ...],
+        wait_for: EventSet,
+        block: EventSet,
+        interrupt: EventSet,
+        priority: float | None,
+        hot: bool,
+        on_interrupt: Callable[[Event], object] | None,
+        start: tuple[Thread, ...],
+    ) -> None:
+        self.request = request
+        self.wait_for = wait_for
+        self.block = block
+        self.interrupt = interrupt
+        self.priority = priority
+        self.hot = hot
+        self.on_interrupt = on_interrupt
+        self.start = start
+        self.hears = wait_for | Finite(request)
+        """What resumes the b-thread: the events it requests or waits for."""
+
+    def __repr__(self) -> str:
+        said = [f"request={list(self.request)}"] if self.request else []
+        said += [
+            f"{part}={getattr(self, part)!r}"
+            for part in ("wait_for", "block", "interrupt")
+            if getattr(self, part).members != ()
+        ]
+        said += [f"priority={self.priority}"] if self.priority is not None else []
+        said += ["hot=True"] if self.hot else []
+        return f"sync({', '.join(said)})"
+
+
+def sync(
+    *unexpected: object,
+    request: EventSet | Iterable[EventSet] = (),
+    wait_for: SetLike = (),
+    block: SetLike = (),
+    interrupt: SetLike = (),
+    priority: float | None = None,
+    hot: bool = False,
+    on_interrupt: Callable[[Event], object] | None = None,
+    start: Thread | Iterable[Thread] = (),
+    **unknown: object,
+) -> Sync:
+    """The statement that a b-thread yields to say what it wants next.
+
+    `request` is an event or an iterable of events; `wait_for`, `block` and `interrupt` are event
+    sets: an event, an iterable, a predicate, or sets combined by `| & - ~`. `priority` is for
+    strategies that look at it. A `hot` statement must be left in time. When an event of
+    `interrupt` is selected the b-thread ends and `on_interrupt` is called with that event.
+    `start` names b-threads to start now. Raises `BadSync` for anything else.
+
+    >>> HOT, COLD = Event("HOT"), Event("COLD")
+    >>> sync(wait_for=HOT, block=COLD)
+    sync(wait_for=HOT, block=COLD)
+    """
+    if unexpected or unknown:
+        _refuse_arguments(unexpected, unknown)
+    try:
+        return _remembered(
+            request, wait_for, block, interrupt, priority, hot, on_interrupt, start
+        )
+    except TypeError:
+        return _statement(request, wait_for, block, interrupt, priority, hot, on_interrupt, start)
+
+
+class _NotConstant(TypeError):
+    """A part is an iterable that may yield something else the next time."""
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _remembered(*parts: object) -> Sync:
+    """The statement of constant parts; b-threads in loops say the same thing many times."""
+    if not all(map(is_constant, parts[:4])) or parts[7] != ():
+        raise _NotConstant
+    return _statement(*parts)
+
+
+def _statement(
+    request: object,
+    wait_for: object,
+    block: object,
+    interrupt: object,
+    priority: object,
+    hot: object,
+    on_interrupt: object,
+    start: object,
+) -> Sync:
+    if priority is not None and not _is_number(priority):
+        _refuse("priority", priority, "a number (not nan), or nothing")
+    if not isinstance(hot, bool):
+        _refuse("hot", hot, "True or False")
+    if on_interrupt is not None and not callable(on_interrupt):
+        _refuse("on_interrupt", on_interrupt, "a function of one event")
+    return Sync(
+        _requested(request),
+        _a_set("wait_for", wait_for),
+        _a_set("block", block),
+        _a_set("interrupt", interrupt),
+        priority,  # type: ignore[arg-type]
+        hot,
+        on_interrupt,
+        _started(start),
+    )
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and not math.isnan(value)
+
+
+def _requested(given: object) -> tuple[Event, ...]:
+    wanted = _a_set("request", given)
+    if wanted.members is None:
+        _refuse("request", given, "concrete events: a predicate can be waited for or blocked")
+    return wanted.members
+
+
+def _a_set(part: str, given: object) -> EventSet:
+    if given is None or given == ():
+        return NONE
+    try:
+        return event_set(given)  # type: ignore[arg-type]
+    except BadEvent as error:
+        raise BadSync(f"sync(): {part}: {error.message}", _here()) from None
+
+
+def _started(given: object) -> tuple[Thread, ...]:
+    recipes = (given,) if isinstance(given, Thread) else given
+    if not isinstance(recipes, Iterable):
+        _refuse("start", given, "b-threads, such as pour(HOT)")
+    recipes = tuple(recipes)
+    for recipe in recipes:
+        if not isinstance(recipe, Thread):
+            _refuse("start", recipe, "b-threads, such as pour(HOT)")
+    return recipes
+
+
+def _refuse_arguments(positional: tuple[object, ...], named: dict[str, object]) -> NoReturn:
+    accepted = f"accepted are {', '.join(STATED)}"
+    if positional:
+        raise BadSync(f"sync() takes keywords only, {positional[0]!r} has none; {accepted}", _here())
+    name = next(iter(named))
+    folded = name.replace("_", "").lower()
+    near = _SPELT_ELSEWHERE.get(folded) or next(
+        iter(difflib.get_close_matches(name.lower(), STATED, n=1)), None
+    )
+    hint = f" (did you mean {near}?)" if near else ""
+    raise BadSync(f"sync() has no keyword {name!r}{hint}; {accepted}", _here())
+
+
+def _refuse(part: str, given: object, accepted: str) -> NoReturn:
+    raise BadSync(f"sync(): {part} was given {given!r}; accepted: {accepted}", _here())
+
+
+def _here() -> Place:
+    """The line outside of this module that called `sync`."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals is globals():
+        frame = frame.f_back
+    return Place.of_line(frame.f_code.co_filename, frame.f_lineno)

@@ -1,0 +1,120 @@
+"""B-thread recipes: what `@thread` makes of a generator function."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import inspect
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeAlias
+
+from ..errors import Misuse, NotAThread, Place
+from .event import Event
+
+if TYPE_CHECKING:
+    from .sync import Sync
+
+P = ParamSpec("P")
+Body: TypeAlias = "Generator[Sync, Event, object]"
+
+_ATOMS = {bool, int, float, complex, str, bytes, type(None), Event}
+
+
+class Rule(Generic[P]):
+    """A decorated generator function; calling it gives a b-thread, and it can be switched off.
+
+    >>> from counterpoint import Event, sync, thread
+    >>> @thread
+    ... def pour(event, times=3):
+    ...     for _ in range(times):
+    ...         yield sync(request=event)
+    >>> pour(Event("HOT"))
+    pour(HOT)
+    """
+
+    def __init__(self, function: Callable[P, Body]) -> None:
+        self.function = function
+        self.name = function.__name__
+        self.place = Place.of_code(inspect.unwrap(function).__code__)
+        self._signature = inspect.signature(function)
+        functools.update_wrapper(self, function)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Thread:
+        try:
+            self._signature.bind(*args, **kwargs)
+        except TypeError as error:
+            raise Misuse(f"{self.name}{self._signature}: {error}", self.place) from None
+        return Thread(self, args, kwargs)
+
+    def __repr__(self) -> str:
+        return f"<rule {self.name} at {self.place}>"
+
+
+class Thread:
+    """A b-thread of a program, as a recipe: each run and each check starts it afresh.
+
+    Its arguments are copied for each start, so that no two starts share a mutable value.
+    """
+
+    __slots__ = ("__weakref__", "_plain", "args", "kwargs", "name", "rule")
+
+    def __init__(
+        self, rule: Rule[Any], args: tuple[object, ...], kwargs: dict[str, object]
+    ) -> None:
+        self.rule = rule
+        self.args = args
+        self.kwargs = kwargs
+        self.name = _call_text(rule.name, args, kwargs)
+        self._plain = all(map(_is_plain, (*args, *kwargs.values())))
+
+    def start(self) -> Body:
+        """A fresh generator of this b-thread, not yet run to its first statement."""
+        if self._plain:
+            return self.rule.function(*self.args, **self.kwargs)
+        args, kwargs = copy.deepcopy((self.args, self.kwargs))
+        return self.rule.function(*args, **kwargs)
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+def thread(function: Callable[P, Body]) -> Rule[P]:
+    """A rule: call it with the function's arguments to get a b-thread for a `Program`.
+
+    `function` is a generator function that yields `sync(...)` and receives the selected event at
+    each yield. Raises `NotAThread` for anything else.
+    """
+    plain = inspect.unwrap(function) if callable(function) else function
+    if inspect.isgeneratorfunction(plain):
+        return Rule(function)
+    place = Place.of_code(plain.__code__) if inspect.isfunction(plain) else None
+    name = getattr(function, "__name__", repr(function))
+    if place is None:
+        raise NotAThread(f"@thread takes a generator function, not {function!r}")
+    raise NotAThread(
+        f"@thread was put on {name}, which is a plain function: a b-thread says what it wants "
+        "by `yield sync(...)`, and this one has no yield",
+        place,
+    )
+
+
+def _is_plain(value: object) -> bool:
+    """Whether `value` cannot change, so that starts may share it."""
+    kind = type(value)
+    if kind is tuple or kind is frozenset:
+        return all(map(_is_plain, value))  # type: ignore[call-overload]
+    return kind in _ATOMS
+
+
+def _call_text(name: str, args: tuple[object, ...], kwargs: dict[str, object]) -> str:
+    shown = [_argument_text(value) for value in args]
+    shown += [f"{key}={_argument_text(value)}" for key, value in kwargs.items()]
+    return f"{name}({','.join(shown)})" if shown else name
+
+
+def _argument_text(value: object) -> str:
+    """A short text of an argument for the b-thread's name, the same in each process."""
+    if callable(value) and hasattr(value, "__name__") and not hasattr(value, "members"):
+        return str(value.__name__)
+    text = repr(value).replace(", ", ",")
+    return f"<{type(value).__name__}>" if " at 0x" in text else text

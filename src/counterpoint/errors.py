@@ -1,0 +1,153 @@
+"""Every error that Counterpoint raises on purpose: a stable code, a plain sentence, a place."""
+
+from __future__ import annotations
+
+import linecache
+from dataclasses import dataclass
+from types import CodeType
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands in a source file: `str()` gives `file:line`, `text` the line itself."""
+
+    file: str
+    line: int
+    text: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+    def quoted(self) -> str:
+        """The place and, indented below it, the text of the line."""
+        return f"{self}\n    {self.text}" if self.text else str(self)
+
+    @classmethod
+    def of_line(cls, file: str, line: int) -> Place:
+        """The place of one line, its text read from the file where that can be read."""
+        return cls(file, line, linecache.getline(file, line).strip())
+
+    @classmethod
+    def of_code(cls, code: CodeType) -> Place:
+        """The place where a function begins."""
+        return cls.of_line(code.co_filename, code.co_firstlineno)
+
+
+class CounterpointError(Exception):
+    """The base of all errors raised on purpose; `code` is stable, `place` and `thread` may be None.
+
+    >>> error = Misuse("an event set is needed here")
+    >>> error.code, str(error)
+    ('CP100', '[CP100] an event set is needed here')
+    """
+
+    code = "CP000"
+
+    def __init__(
+        self, message: str, place: Place | None = None, *, thread: str | None = None
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.place = place
+        self.thread = thread
+
+    def __str__(self) -> str:
+        who = f"b-thread {self.thread}: " if self.thread else ""
+        where = f"\n  at {self.place.quoted()}" if self.place else ""
+        return f"[{self.code}] {who}{self.message}{where}"
+
+
+class Misuse(CounterpointError):
+    """Something was given that the function does not accept."""
+
+    code = "CP100"
+
+
+class BadSync(Misuse):
+    """`sync` was called with something that it does not accept."""
+
+    code = "CP101"
+
+
+class BadYield(Misuse):
+    """A b-thread yielded something that is not a `sync(...)` statement."""
+
+    code = "CP102"
+
+
+class NotAThread(Misuse):
+    """`@thread` was put on something that is not a generator function."""
+
+    code = "CP103"
+
+
+class UnknownName(Misuse):
+    """A rule, property or thread was asked for by a name that does not exist."""
+
+    code = "CP104"
+
+
+class BadEvent(Misuse):
+    """An event was made from data that cannot be compared by value."""
+
+    code = "CP105"
+
+
+class BadStrategy(Misuse):
+    """A selection strategy gave something that is not a set of enabled events."""
+
+    code = "CP106"
+
+
+class OpaqueState(CounterpointError):
+    """A b-thread holds a value whose state cannot be read, so its states cannot be told apart."""
+
+    code = "CP201"
+
+
+class ImpureThread(CounterpointError):
+    """A b-thread depends on more than the events it was resumed with."""
+
+    code = "CP202"
+
+
+class BadTrace(CounterpointError):
+    """A trace is not a run of the system that it was replayed on."""
+
+    code = "CP203"
+
+
+class Undecided(CounterpointError):
+    """An answer of unknown was used as if it were yes or no."""
+
+    code = "CP204"
+
+
+class NothingToCheck(CounterpointError):
+    """A check was asked for, but of no property at all."""
+
+    code = "CP205"
+
+
+class BadTarget(CounterpointError):
+    """A target of the command line cannot be found, or holds no program."""
+
+    code = "CP206"
+
+
+class NativeError(CounterpointError):
+    """A function is not in the restricted Python that can be translated to machine code."""
+
+    code = "CP301"
+
+
+class OutOfBounds(CounterpointError):
+    """Checked native code reached outside an array, or divided by zero."""
+
+    code = "CP302"
+
+
+class Fault(CounterpointError):
+    """Counterpoint contradicts itself: a bug in it, never in the program that was checked."""
+
+    code = "CP900"

@@ -1,0 +1,100 @@
+"""Properties that need no formula: what a check can ask of a network of automata."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Hashable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ..errors import UnknownName
+
+
+@dataclass(frozen=True, slots=True)
+class Never:
+    """No event of `events` is ever selected."""
+
+    events: Container[Hashable]
+
+    def __str__(self) -> str:
+        return f"never {self.events!r}"
+
+
+@dataclass(frozen=True, slots=True)
+class NoFailedAssertion:
+    """No `assert` of a b-thread ever fails."""
+
+    def __str__(self) -> str:
+        return "assertions"
+
+
+@dataclass(frozen=True, slots=True)
+class NoDeadlock:
+    """Nobody requests in vain for ever: where something is requested, something can be selected."""
+
+    def __str__(self) -> str:
+        return "deadlock"
+
+
+@dataclass(frozen=True, slots=True)
+class NoHotTermination:
+    """No run comes to rest while a b-thread stands at a hot statement."""
+
+    def __str__(self) -> str:
+        return "hot-termination"
+
+
+@dataclass(frozen=True, slots=True)
+class NoHotCycle:
+    """No endless run where, from some point on, some b-thread of `threads` is hot at every state.
+
+    With `each`, every b-thread is asked for by itself; `threads` empty means all of them.
+    """
+
+    threads: tuple[str, ...] = ()
+    each: bool = True
+
+    def __str__(self) -> str:
+        name = "hot-cycle" if self.each else "hot-system-cycle"
+        return f"{name}:{'+'.join(self.threads)}" if self.threads else name
+
+
+Property: TypeAlias = Never | NoFailedAssertion | NoDeadlock | NoHotTermination | NoHotCycle
+
+_BY_NAME: dict[str, Property] = {
+    str(known): known
+    for known in (
+        NoFailedAssertion(), NoDeadlock(), NoHotTermination(), NoHotCycle(), NoHotCycle(each=False),
+    )
+}  # fmt: skip
+
+
+def never(events: Container[Hashable]) -> Never:
+    """The property that no event of the set `events` is ever selected."""
+    return Never(events)
+
+
+def no_hot_cycle(*threads: str) -> NoHotCycle:
+    """The property that no b-thread stays hot along a cycle: each of `threads`, or each of all."""
+    return NoHotCycle(threads)
+
+
+def no_hot_system_cycle(*threads: str) -> NoHotCycle:
+    """The property that no cycle has some b-thread of `threads` (or of all) hot at every state."""
+    return NoHotCycle(threads, each=False)
+
+
+def property_named(name: str) -> Property:
+    """The property with the name that `str` gives it, such as `deadlock` or `hot-cycle:pour(HOT)`.
+
+    Raises `UnknownName`, listing what there is.
+
+    >>> property_named("hot-cycle:a+b")
+    NoHotCycle(threads=('a', 'b'), each=True)
+    """
+    kind, _, threads = name.partition(":")
+    known = _BY_NAME.get(kind)
+    if isinstance(known, NoHotCycle) and threads:
+        return NoHotCycle(tuple(threads.split("+")), known.each)
+    if known is None or threads:
+        raise UnknownName(f"there is no property {name!r}; there are {', '.join(_BY_NAME)}")
+    return known

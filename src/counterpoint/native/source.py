@@ -1,0 +1,170 @@
+"""Functions as source text: where they stand, what their names mean, whom they call."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from types import FunctionType
+from typing import Any, NoReturn
+
+from ..errors import Place
+from . import ops
+from .errors import NativeError
+from .types import CELLS, M64
+
+OPERATIONS = (ops.at, ops.cas, ops.ctz, ops.load, ops.popcount, ops.prefetch)
+UNKNOWN = object()
+
+
+@dataclass(frozen=True)
+class Bindings:
+    """What `build` was told about names: type parameters, constants and callees."""
+
+    types: Mapping[str, type[int]] = field(default_factory=dict)
+    constants: Mapping[str, int] = field(default_factory=dict)
+    calls: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name, cell in self.types.items():
+            if cell not in CELLS:
+                raise NativeError(f"type {name} is {cell!r}; accepted: u8, u16, u32, u64")
+        for name, value in self.constants.items():
+            if not isinstance(value, int) or not 0 <= value <= M64:
+                raise NativeError(f"constant {name} is {value!r}; accepted: 0 to 2**64 - 1")
+        for name, callee in self.calls.items():
+            if not isinstance(callee, FunctionType):
+                raise NativeError(f"callee {name} is {callee!r}; accepted: a Python function")
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """One function with its text, its syntax tree and the meaning of its names."""
+
+    function: FunctionType
+    bindings: Bindings
+
+    @property
+    def name(self) -> str:
+        return self.function.__name__
+
+    @property
+    def file(self) -> str:
+        return self.function.__code__.co_filename
+
+    @property
+    def first(self) -> int:
+        return self.function.__code__.co_firstlineno
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines of the function's file from its first line on."""
+        lines = linecache.getlines(self.file, self.function.__globals__)[self.first - 1 :]
+        if not lines:
+            raise NativeError(f"{self.name}: {self.file} gives no source text; accepted: {_DEF}")
+        return lines
+
+    @cached_property
+    def text(self) -> str:
+        """The lines that the function's bytecode comes from; all that its meaning depends on."""
+        ends = [end for _, end, _, _ in self.function.__code__.co_positions() if end]
+        return "".join(self.lines[: max(ends, default=len(self.lines)) - self.first + 1])
+
+    @cached_property
+    def tree(self) -> ast.FunctionDef:
+        """The function's syntax tree, with the line numbers of its file."""
+        block = "".join(inspect.getblock(self.lines))
+        nested = block[0].isspace()
+        try:
+            module = ast.parse("if 1:\n" + block if nested else block)
+        except SyntaxError:  # a lambda inside a longer expression
+            self.refuse(None, "this is not a function of its own", _DEF)
+        ast.increment_lineno(module, self.first - 1 - nested)
+        tree: Any = module.body[0]
+        tree = tree.body[0] if nested else tree
+        if not isinstance(tree, ast.FunctionDef) or tree.name != self.name:
+            self.refuse(tree, "this is not the function's own text", _DEF)
+        return tree
+
+    @cached_property
+    def _closure(self) -> Mapping[str, Any]:
+        names = self.function.__code__.co_freevars
+        cells = self.function.__closure__ or ()
+        return dict(zip(names, (cell.cell_contents for cell in cells), strict=True))
+
+    def meaning(self, name: str) -> Any:
+        """What a name that is no variable stands for, or `UNKNOWN`."""
+        spaces = (self.bindings.calls, self.bindings.constants, self._closure)
+        for space in (*spaces, self.function.__globals__):
+            if name in space:
+                return space[name]
+        return UNKNOWN
+
+    def meanings(self) -> Iterator[tuple[str, Any]]:
+        """The names that the code takes from outside, each with what it stands for."""
+        code = self.function.__code__
+        for name in code.co_names + code.co_freevars:
+            yield name, self.meaning(name)
+
+    def place(self, node: ast.AST | None) -> Place:
+        """Where `node` stands in the file."""
+        line: int = getattr(node, "lineno", self.first)
+        text = self.lines[line - self.first].strip() if line - self.first < len(self.lines) else ""
+        return Place(self.file, line, text)
+
+    def refuse(self, node: ast.AST | None, found: str, accepted: str) -> NoReturn:
+        """Raise the error that says what was found at `node`, and what would be accepted."""
+        raise NativeError(f"{self.name}: {found}; accepted: {accepted}", self.place(node))
+
+
+_DEF = "a function written with def, in a file or by define()"
+
+
+def gather(functions: Sequence[Any], bindings: Bindings) -> tuple[Source, ...]:
+    """The functions and all that they call, every callee before its callers."""
+    done: dict[FunctionType, Source] = {}
+    for function in functions:
+        if not isinstance(function, FunctionType):
+            raise NativeError(f"{function!r} is not a function; accepted: {_DEF}")
+        _visit(function, bindings, done, ())
+    return tuple(done.values())
+
+
+def _visit(
+    function: FunctionType,
+    bindings: Bindings,
+    done: dict[FunctionType, Source],
+    callers: tuple[FunctionType, ...],
+) -> None:
+    """Add `function` to `done` after its callees."""
+    source = Source(function, bindings)
+    if function in callers:
+        source.refuse(None, "this function calls itself", "loops; a deep recursion would crash")
+    if function in done:
+        return
+    for _, meaning in source.meanings():
+        if isinstance(meaning, FunctionType) and meaning not in OPERATIONS:
+            _visit(meaning, bindings, done, (*callers, function))
+    done[function] = source
+
+
+def define(text: str, name: str, **names: Any) -> FunctionType:
+    """The function `name` of a Python module given as text, which errors will quote.
+
+    The other arguments are the module's global names.
+
+    >>> from counterpoint.native import u64
+    >>> define("def twice(x: u64) -> u64:\\n    return 2 * x", "twice", u64=u64)(4)
+    8
+    """
+    file = f"<{name} {sha256(text.encode()).hexdigest()[:16]}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    space = dict(names)
+    exec(compile(text, file, "exec"), space)
+    function = space[name]
+    assert isinstance(function, FunctionType)
+    return function

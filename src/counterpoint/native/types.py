@@ -1,0 +1,104 @@
+"""The types of restricted Python: unsigned cells, and pointers to them.
+
+Every scalar is an unsigned 64-bit number while a function works on it; `u8`, `u16` and `u32` only
+say how wide the elements behind a pointer are. To a type checker `u64` is `int`, so kernels pass
+`mypy --strict` with ordinary numbers. A type parameter is a `TypeVar` that `build` binds by name:
+
+    Cell = TypeVar("Cell", bound=int)
+
+    def clear(p: Ptr[Cell], n: u64) -> u64: ...
+
+    build(clear, types={"Cell": u8})
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+
+from .errors import OutOfBounds
+
+M64 = 2**64 - 1
+
+
+class u8(int):
+    """A cell of 8 bits, for annotations only."""
+
+
+class u16(int):
+    """A cell of 16 bits, for annotations only."""
+
+
+class u32(int):
+    """A cell of 32 bits, for annotations only."""
+
+
+if TYPE_CHECKING:
+    u64: TypeAlias = int
+else:
+
+    class u64(int):
+        """The scalar, and a cell of 64 bits, for annotations only."""
+
+
+# A kind is 0 for the scalar and the width of the cell in bits for a pointer.
+SCALAR = 0
+CELLS: dict[type[int], int] = {u8: 8, u16: 16, u32: 32, u64: 64}
+
+
+def show_kind(kind: int) -> str:
+    """The way a kind is written in an annotation.
+
+    >>> show_kind(SCALAR), show_kind(8)
+    ('u64', 'Ptr[u8]')
+    """
+    return f"Ptr[u{kind}]" if kind else "u64"
+
+
+C = TypeVar("C", bound=int)
+
+
+class Ptr(Generic[C]):
+    """A place inside an array: what CPython uses where native code has a bare address.
+
+    `data` is a numpy array, a memoryview or a list; a list counts as one of `bits`-bit cells.
+
+    >>> p: Ptr[u8] = Ptr([5, 6, 7], bits=8)
+    >>> p[1] = 255
+    >>> p[1], len(p)
+    (255, 3)
+    >>> p[3]
+    Traceback (most recent call last):
+    counterpoint.native.errors.OutOfBounds: [CP301] index 3 is outside a pointer to 3 elements
+    """
+
+    __slots__ = ("_bits", "_data", "_offset")
+
+    def __init__(self, data: Any, *, bits: int | None = None, offset: int = 0) -> None:
+        self._data = data
+        self._offset = offset
+        self._bits = bits or 8 * getattr(data, "itemsize", 8)
+
+    def __len__(self) -> int:
+        return len(self._data) - self._offset
+
+    def __getitem__(self, i: int) -> int:
+        return int(self._data[self._place(i, len(self) - 1)])
+
+    def __setitem__(self, i: int, v: int) -> None:
+        place = self._place(i, len(self) - 1)
+        self._data[place] = self.fitting(v)
+
+    def moved(self, i: int) -> Ptr[C]:
+        """The pointer to element `i`; one past the last element is still a place."""
+        return Ptr(self._data, bits=self._bits, offset=self._place(i, len(self)))
+
+    def fitting(self, v: int) -> int:
+        """The value `v` as an int, if one cell can hold it."""
+        if not 0 <= v < 1 << self._bits:
+            raise OutOfBounds(f"{v} does not fit a cell of {self._bits} bits")
+        return int(v)
+
+    def _place(self, i: int, last: int) -> int:
+        if not 0 <= i <= last:
+            raise OutOfBounds(f"index {i} is outside a pointer to {len(self)} elements")
+        return self._offset + i
