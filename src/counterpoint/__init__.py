@@ -5,3 +5,4 @@ from .bp.strategy import Ordered, Priority, Strategy, ThreadPriority, Uniform
 from .bp.sync import Sync, sync
 from .bp.thread import Thread, thread
 from .model.property import never, no_hot_cycle, no_hot_system_cycle
+from .engines.check import check

@@ -24,7 +24,7 @@ from .event import Event
 from .thread import Rule
 
 ATOMS: set[type] = {
-    type(None), bool, int, str, bytes, range, type(...), type(NotImplemented), Event, types.CodeType,
+    type(None), bool, int, str, bytes, range, type(...), type(NotImplemented), Event,
 }  # fmt: skip
 """Types whose values never change and are told apart by type and equality."""
 
@@ -164,7 +164,7 @@ def frames_can_be_read() -> bool:
     """Whether this interpreter shows the value stack of a suspended generator to `gc`."""
 
     def loop() -> Any:
-        for _ in [1, 2]:
+        for _ in list("ab"):
             yield
 
     generator = loop()

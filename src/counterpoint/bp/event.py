@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from weakref import WeakValueDictionary
 
@@ -34,14 +35,15 @@ class Event(EventSet):
     fields: dict[str, object]
 
     def __new__(cls, name: str, /, *args: object, **fields: object) -> Event:
-        key = (name, *map(_typed, args), *((field, _typed(fields[field])) for field in fields))
+        data = tuple((field, _typed(fields[field])) for field in sorted(fields))
+        key = (name, tuple(map(_typed, args)), data)
         try:
             known = _interned.get(key)
         except TypeError as error:
             raise BadEvent(_unhashable(name, args, fields)) from error
-        return known if known is not None else _interned.setdefault(key, _make(name, args, fields))
+        return known if known is not None else _intern(key, name, args, fields)
 
-    def __call__(self, *args: object, **fields: object) -> Event:
+    def __call__(self, /, *args: object, **fields: object) -> Event:
         return Event(self.name, *self.args, *args, **{**self.fields, **fields})
 
     def __getattr__(self, field: str) -> object:
@@ -77,6 +79,15 @@ class Event(EventSet):
 
 
 _interned: WeakValueDictionary[tuple[object, ...], Event] = WeakValueDictionary()
+_interning = threading.Lock()
+
+
+def _intern(
+    key: tuple[object, ...], name: str, args: tuple[object, ...], fields: dict[str, object]
+) -> Event:
+    event = _make(name, args, fields)
+    with _interning:  # events come from other threads too, and one event must stay one object
+        return _interned.setdefault(key, event)
 
 
 def _make(name: str, args: tuple[object, ...], fields: dict[str, object]) -> Event:
@@ -133,6 +144,12 @@ class Named(EventSet):
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = frozenset(names)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Named) and self.names == other.names
+
+    def __hash__(self) -> int:
+        return hash(self.names)
 
     def holds(self, event: Event) -> bool:
         return event.name in self.names

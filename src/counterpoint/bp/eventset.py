@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -68,7 +69,10 @@ class EventSet:
 
 
 class Finite(EventSet):
-    """The set of the given events; they keep their order."""
+    """The set of the given events; they keep their order.
+
+    The order counts when two are compared: it decides what a strategy such as `Ordered` selects.
+    """
 
     __slots__ = ("_lookup", "members")
 
@@ -86,22 +90,20 @@ class Finite(EventSet):
         return len(self.members)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Finite) and self._lookup == other._lookup
+        return isinstance(other, Finite) and self.members == other.members
 
     def __hash__(self) -> int:
-        return hash(self._lookup)
+        return hash(self.members)
 
     def __repr__(self) -> str:
         return "{" + ", ".join(map(repr, self.members)) + "}"
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Matching(EventSet):
     """The events for which a predicate answers true."""
 
-    __slots__ = ("predicate",)
-
-    def __init__(self, predicate: Predicate) -> None:
-        self.predicate = predicate
+    predicate: Predicate
 
     def holds(self, event: Event) -> bool:
         return bool(self.predicate(event))
@@ -111,13 +113,11 @@ class Matching(EventSet):
         return f"{{e: {name}(e)}}"
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Either(EventSet):
     """The events of at least one of the parts."""
 
-    __slots__ = ("parts",)
-
-    def __init__(self, parts: Iterable[EventSet]) -> None:
-        self.parts = tuple(parts)
+    parts: tuple[EventSet, ...]
 
     def holds(self, event: Event) -> bool:
         return any(part.holds(event) for part in self.parts)
@@ -126,13 +126,12 @@ class Either(EventSet):
         return " | ".join(map(repr, self.parts))
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Both(EventSet):
     """The events of both sides."""
 
-    __slots__ = ("left", "right")
-
-    def __init__(self, left: EventSet, right: EventSet) -> None:
-        self.left, self.right = left, right
+    left: EventSet
+    right: EventSet
 
     def holds(self, event: Event) -> bool:
         return self.left.holds(event) and self.right.holds(event)
@@ -141,13 +140,11 @@ class Both(EventSet):
         return f"({self.left!r} & {self.right!r})"
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Complement(EventSet):
     """The events that are not inside."""
 
-    __slots__ = ("inside",)
-
-    def __init__(self, inside: EventSet) -> None:
-        self.inside = inside
+    inside: EventSet
 
     def holds(self, event: Event) -> bool:
         return not self.inside.holds(event)
@@ -170,6 +167,8 @@ def event_set(value: SetLike) -> EventSet:
     """
     if isinstance(value, EventSet):
         return value
+    if isinstance(value, set | frozenset):  # the order of a set differs from process to process
+        value = sorted(value, key=repr)
     if isinstance(value, Iterable) and not isinstance(value, str | bytes):
         return _union(tuple(map(event_set, value)))
     if callable(value) and not isinstance(value, type):
@@ -184,7 +183,7 @@ def is_constant(value: object) -> bool:
     """Whether `value` always means the same set, so that what is made from it can be kept."""
     kind = type(value)
     if kind is tuple or kind is frozenset:
-        return all(map(is_constant, value))  # type: ignore[arg-type]
+        return all(map(is_constant, value))  # type: ignore[call-overload]
     return isinstance(value, EventSet | FunctionType | BuiltinFunctionType | MethodType | None)
 
 
@@ -192,4 +191,4 @@ def _union(parts: tuple[EventSet, ...]) -> EventSet:
     if all(part.members is not None for part in parts):
         return Finite(event for part in parts for event in part.members or ())
     flat = (p for part in parts for p in (part.parts if isinstance(part, Either) else (part,)))
-    return Either(part for part in flat if part.members != ())
+    return Either(tuple(part for part in flat if part.members != ()))

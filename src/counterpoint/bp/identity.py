@@ -79,6 +79,21 @@ def value_key(value: object) -> Key | None:
     return tuple(reader.out)
 
 
+class _Same:
+    """A code object in a key, by identity: its own hash is not the same in every CPython."""
+
+    __slots__ = ("code",)
+
+    def __init__(self, code: types.CodeType) -> None:
+        self.code = code
+
+    def __hash__(self) -> int:
+        return id(self.code)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.code is other.code
+
+
 class _Reader:
     """One walk over an object graph; `out` is the key so far."""
 
@@ -175,7 +190,7 @@ class _Reader:
             self.add(content)
 
     def _function(self, function: types.FunctionType) -> None:
-        self.add(function.__code__)
+        self.out.append(_Same(function.__code__))
         self._part(" (a default)", function.__defaults__)
         self._part(" (a default)", function.__kwdefaults__)
         names = function.__code__.co_freevars
@@ -197,9 +212,9 @@ class _Reader:
             self.out.append("ended")
             return
         names = frame.f_locals
-        self.out += (generator.gi_code, frame.f_lasti, tuple(sorted(names)))
+        self.out += (_Same(generator.gi_code), frame.f_lasti, tuple(sorted(names)))
         skipped = (frame, generator.gi_code, names)
-        for value in gc.get_referents(generator):
+        for value in _without_last_nones(gc.get_referents(generator)):
             if not any(value is other for other in skipped):
                 try:
                     self.add(value)
@@ -229,10 +244,14 @@ class _Reader:
         self.add((error.__cause__, error.__context__, error.__suppress_context__))
         trace = error.__traceback__
         while trace is not None:
-            self.out += (trace.tb_frame.f_code, trace.tb_lasti)
+            self.out += (_Same(trace.tb_frame.f_code), trace.tb_lasti)
             trace = trace.tb_next
 
     def _statement(self, statement: Sync) -> None:
+        heard = (statement.wait_for.members, statement.block.members, statement.interrupt.members)
+        if None not in heard and not statement.start and statement.on_interrupt is None:
+            self.out += (statement.request, heard, statement.priority, statement.hot)
+            return
         for name in STATED:
             self._part(f"sync({name}=...)", getattr(statement, name))
 
@@ -280,6 +299,17 @@ _READERS: dict[type, Callable[[_Reader, Any], None]] = {
     types.GeneratorType: _Reader._generator,
     Sync: _Reader._statement,
 }
+
+
+def _without_last_nones(values: list[object]) -> list[object]:
+    """The referents of a generator without a None for "no exception is being handled".
+
+    That None is there or not, last, by accident. The depth of the value stack belongs to the code
+    position, so leaving out all None at the end leaves no two states alike that were not.
+    """
+    while values and values[-1] is None:
+        values.pop()
+    return values
 
 
 def _local_name(names: dict[str, object], value: object) -> str:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ..errors import Misuse, UnknownName
+from ..model.network import Network
 from ..model.property import Property
 from .event import Event
 from .eventset import EventSet, SetLike, event_set
+from .names import Names
 from .strategy import Selector, Strategy, Uniform, as_strategy
 from .sync import Sync
 from .thread import Rule, Thread
@@ -58,7 +61,7 @@ class Program:
         show: Show | None = None,
     ) -> None:
         self._parts = _Parts(
-            threads=_checked_threads(threads),
+            threads=checked_threads(threads, "Program()"),
             off=(),
             strategy=Uniform() if strategy is None else as_strategy(strategy),
             final=event_set(final),
@@ -67,6 +70,7 @@ class Program:
             requirements=_checked_requirements(requirements or {}),
             show=show,
         )
+        self._network: Network | None = None
 
     @property
     def threads(self) -> tuple[Thread, ...]:
@@ -128,11 +132,31 @@ class Program:
         for count, name in enumerate(self.rules, start=1):
             yield name, self.only(*self.rules[:count])
 
+    def whole(self) -> Program:
+        """The program with every rule switched on; the b-threads that were off come last."""
+        return self._changed(threads=self.threads + self.switched_off, off=())
+
+    def selecting(self, strategy: Strategy | Selector) -> Program:
+        """The program with another selection strategy."""
+        return self._changed(strategy=as_strategy(strategy))
+
+    def network(self) -> Network:
+        """The program as a network of local automata, made once; see `network_of`."""
+        if self._network is None:
+            from .network import network_of  # noqa: PLC0415 - it runs programs to rehearse them
+
+            self._network = network_of(self)
+        return self._network
+
     def _keeping(self, wanted: Callable[[Thread], bool]) -> Program:
         kept = tuple(filter(wanted, self.threads))
         off = tuple(thread for thread in self.threads if not wanted(thread))
+        return self._changed(threads=kept, off=self.switched_off + off)
+
+    def _changed(self, **parts: Any) -> Program:
         program = object.__new__(Program)
-        program._parts = dataclasses.replace(self._parts, threads=kept, off=self.switched_off + off)
+        program._parts = dataclasses.replace(self._parts, **parts)
+        program._network = None
         return program
 
     def _require_rules(self, names: Iterable[str]) -> None:
@@ -146,21 +170,17 @@ class Program:
 
 def different_names(threads: Iterable[Thread]) -> tuple[str, ...]:
     """The names of `threads`, with #2, #3... after a name that was there before."""
-    seen: dict[str, int] = {}
-    names = []
-    for thread in threads:
-        seen[thread.name] = count = seen.get(thread.name, 0) + 1
-        names.append(thread.name if count == 1 else f"{thread.name}#{count}")
-    return tuple(names)
+    return tuple(map(Names().take, threads))
 
 
-def _checked_threads(threads: tuple[object, ...]) -> tuple[Thread, ...]:
+def checked_threads(threads: tuple[object, ...], taker: str) -> tuple[Thread, ...]:
+    """The b-threads that were given to `taker`; raises `Misuse` for anything else."""
     for given in threads:
         if isinstance(given, Rule):
             raise Misuse(f"{given.name} is a rule: call it, {given.name}(...), to get a b-thread")
         if isinstance(given, Sync | str) or not isinstance(given, Thread):
             many = ": unpack it with *" if isinstance(given, Iterable) else ""
-            raise Misuse(f"Program() takes b-threads such as pour(HOT), not {given!r}{many}")
+            raise Misuse(f"{taker} takes b-threads such as pour(HOT), not {given!r}{many}")
     return threads  # type: ignore[return-value]
 
 

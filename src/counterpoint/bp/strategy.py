@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from ..errors import BadStrategy
 from .event import Event
+from .eventset import EventSet
 from .sync import Sync
 from .thread import Thread
 
 LEAST = float("-inf")
 """The rank of a statement without a priority."""
+
+_COUNTED = re.compile(r"(.*[\w)])#\d+$", re.DOTALL)
+"""A name as `different_names` makes it: never that of a recipe."""
 
 
 class Said(NamedTuple):
@@ -43,6 +48,11 @@ class Strategy:
 
     first_only = False
     reads_priority = False
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether `rank` and `first_only` say all: `selectable` was not written anew."""
+        return type(self).selectable is Strategy.selectable
 
     def rank(self, thread: Thread, sync: Sync) -> float:
         """How much the requests of this statement count; the greatest wins."""
@@ -87,7 +97,10 @@ class Priority(Strategy):
 
 @dataclass(frozen=True)
 class ThreadPriority(Strategy):
-    """The requests of the b-thread with the greatest number win; names of rules or b-threads.
+    """The requests of the b-thread with the greatest number win.
+
+    The numbers go by the names of b-threads, such as `pour(HOT)`, or else of rules, such as `pour`.
+    B-threads made by the same call share their name, and so their number.
 
     >>> ThreadPriority({"win": 2, "defend": 1}, default=0).default
     0
@@ -95,6 +108,14 @@ class ThreadPriority(Strategy):
 
     priorities: Mapping[str, float] = field(default_factory=dict)
     default: float = LEAST
+
+    def __post_init__(self) -> None:
+        for name in self.priorities:
+            if counted := _COUNTED.match(name):
+                raise BadStrategy(
+                    f"ThreadPriority: {name!r} names no b-thread: those made by the same call "
+                    f"share their number, under the name {counted[1]!r}"
+                )
 
     def rank(self, thread: Thread, sync: Sync) -> float:
         by_rule = self.priorities.get(thread.rule.name, self.default)
@@ -113,16 +134,10 @@ class Custom(Strategy):
     reads_priority = True
 
     def selectable(self, statements: Sequence[Said]) -> tuple[Event, ...]:
-        chosen = tuple(dict.fromkeys(self.function(statements)))
-        enabled = enabled_events(statements)
-        for event in chosen:
-            if event not in enabled:
-                name = getattr(self.function, "__name__", repr(self.function))
-                raise BadStrategy(
-                    f"strategy {name} selected {event!r}, which is not requested or is blocked; "
-                    f"enabled are {', '.join(map(str, enabled)) or 'no events'}"
-                )
-        return chosen
+        return among_enabled(self.function(statements), statements, self)
+
+    def __str__(self) -> str:
+        return str(getattr(self.function, "__name__", self.function))
 
 
 def is_blocked(event: Event, statements: Iterable[Said]) -> bool:
@@ -136,12 +151,32 @@ def enabled_events(statements: Sequence[Said]) -> tuple[Event, ...]:
     return tuple(event for event in requested if not is_blocked(event, statements))
 
 
+def among_enabled(
+    selected: object, statements: Sequence[Said], strategy: Strategy
+) -> tuple[Event, ...]:
+    """The events in `selected`, each once; raises `BadStrategy` unless all of them are enabled.
+
+    It is for the answers of a strategy that the user wrote.
+    """
+    if isinstance(selected, str | EventSet) or not isinstance(selected, Iterable):
+        raise BadStrategy(f"strategy {strategy} gave {selected!r}, not an iterable of events")
+    chosen = tuple(selected)
+    enabled = enabled_events(statements)
+    for event in chosen:
+        if event not in enabled:
+            raise BadStrategy(
+                f"strategy {strategy} selected {event!r}, which is not requested or is blocked; "
+                f"enabled are {', '.join(map(str, enabled)) or 'no events'}"
+            )
+    return tuple(dict.fromkeys(chosen))
+
+
 def as_strategy(given: Strategy | Selector) -> Strategy:
     """The strategy that `given` means: one of ours, or a function over the statements."""
     if isinstance(given, Strategy):
         return given
     if isinstance(given, type) and issubclass(given, Strategy):
         return given()
-    if callable(given):
+    if callable(given) and not isinstance(given, type):
         return Custom(given)
     raise BadStrategy(f"strategy= takes a strategy such as Uniform(), or a function, not {given!r}")

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import difflib
+import inspect
 import math
 import sys
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ..errors import BadEvent, BadSync, Place
 from .event import Event
 from .eventset import NONE, EventSet, Finite, SetLike, event_set, is_constant
 from .thread import Thread
 
-STATED = "request wait_for block interrupt priority hot on_interrupt start".split()
+STATED = (
+    "request", "wait_for", "block", "interrupt", "priority", "hot", "on_interrupt", "start",
+)  # fmt: skip
 """The parts of a statement, which are the keywords of `sync`."""
 
 _SPELT_ELSEWHERE = {"waitfor": "wait_for", "interruptfor": "interrupt", "data": "priority"}
@@ -23,7 +26,7 @@ _SPELT_ELSEWHERE = {"waitfor": "wait_for", "interruptfor": "interrupt", "data": 
 class Sync:
     """One synchronization statement; made by `sync`, compared by identity, never changed."""
 
-    __slots__ = (*STATED, "__weakref__", "hears")
+    __slots__ = (*STATED, "__weakref__", "hears", "plan")
 
     def __init__(
         self,
@@ -46,6 +49,8 @@ class Sync:
         self.start = start
         self.hears = wait_for | Finite(request)
         """What resumes the b-thread: the events it requests or waits for."""
+        self.plan: Any = None
+        """What a run keeps about the statement, so that it is worked out once."""
 
     def __repr__(self) -> str:
         said = [f"request={list(self.request)}"] if self.request else []
@@ -85,24 +90,33 @@ def sync(
     """
     if unexpected or unknown:
         _refuse_arguments(unexpected, unknown)
+    parts: tuple[Any, ...] = (
+        request, wait_for, block, interrupt, priority, hot, on_interrupt, start,
+    )  # fmt: skip
     try:
-        return _remembered(
-            request, wait_for, block, interrupt, priority, hot, on_interrupt, start
-        )
-    except TypeError:
-        return _statement(request, wait_for, block, interrupt, priority, hot, on_interrupt, start)
+        return _remembered(*parts)
+    except (TypeError, _NotConstant):  # TypeError: a part cannot be hashed
+        return _remembered_lists(parts)
 
 
-class _NotConstant(TypeError):
+class _NotConstant(Exception):
     """A part is an iterable that may yield something else the next time."""
 
 
 @lru_cache(maxsize=4096, typed=True)
-def _remembered(*parts: object) -> Sync:
+def _remembered(*parts: Any) -> Sync:
     """The statement of constant parts; b-threads in loops say the same thing many times."""
     if not all(map(is_constant, parts[:4])) or parts[7] != ():
         raise _NotConstant
     return _statement(*parts)
+
+
+def _remembered_lists(parts: tuple[Any, ...]) -> Sync:
+    """The statement of parts that may be lists, remembered where these are constant."""
+    try:
+        return _remembered(*(tuple(part) if type(part) is list else part for part in parts))
+    except (TypeError, _NotConstant):
+        return _statement(*parts)
 
 
 def _statement(
@@ -119,8 +133,8 @@ def _statement(
         _refuse("priority", priority, "a number (not nan), or nothing")
     if not isinstance(hot, bool):
         _refuse("hot", hot, "True or False")
-    if on_interrupt is not None and not callable(on_interrupt):
-        _refuse("on_interrupt", on_interrupt, "a function of one event")
+    if on_interrupt is not None:
+        _check_handler(on_interrupt)
     return Sync(
         _requested(request),
         _a_set("wait_for", wait_for),
@@ -128,9 +142,16 @@ def _statement(
         _a_set("interrupt", interrupt),
         priority,  # type: ignore[arg-type]
         hot,
-        on_interrupt,
+        on_interrupt,  # type: ignore[arg-type]
         _started(start),
     )
+
+
+def _check_handler(given: object) -> None:
+    if not callable(given):
+        _refuse("on_interrupt", given, "a function of one event")
+    if inspect.isgeneratorfunction(given) or inspect.iscoroutinefunction(given):
+        _refuse("on_interrupt", given, "a plain function: an interrupted b-thread cannot sync")
 
 
 def _is_number(value: object) -> bool:
@@ -167,7 +188,9 @@ def _started(given: object) -> tuple[Thread, ...]:
 def _refuse_arguments(positional: tuple[object, ...], named: dict[str, object]) -> NoReturn:
     accepted = f"accepted are {', '.join(STATED)}"
     if positional:
-        raise BadSync(f"sync() takes keywords only, {positional[0]!r} has none; {accepted}", _here())
+        raise BadSync(
+            f"sync() takes keywords only, {positional[0]!r} has none; {accepted}", _here()
+        )
     name = next(iter(named))
     folded = name.replace("_", "").lower()
     near = _SPELT_ELSEWHERE.get(folded) or next(

@@ -69,10 +69,23 @@ class Thread:
 
     def start(self) -> Body:
         """A fresh generator of this b-thread, not yet run to its first statement."""
-        if self._plain:
-            return self.rule.function(*self.args, **self.kwargs)
-        args, kwargs = copy.deepcopy((self.args, self.kwargs))
-        return self.rule.function(*args, **kwargs)
+        args, kwargs = (self.args, self.kwargs) if self._plain else self._copied()
+        body = self.rule.function(*args, **kwargs)
+        if not isinstance(body, Generator):
+            raise NotAThread(
+                f"rule {self.rule.name} gave {body!r}, not a generator", self.rule.place
+            )
+        return body
+
+    def _copied(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        try:
+            return copy.deepcopy((self.args, self.kwargs))
+        except Exception as error:
+            raise Misuse(
+                f"b-thread {self.name}: its arguments are copied for each start, and one of them "
+                f"cannot be ({error}): let the b-thread refer to it by a global name",
+                self.rule.place,
+            ) from error
 
     def __repr__(self) -> str:
         return self.name

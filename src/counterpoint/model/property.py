@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable
+from collections.abc import Container, Hashable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -83,10 +83,10 @@ def no_hot_system_cycle(*threads: str) -> NoHotCycle:
     return NoHotCycle(threads, each=False)
 
 
-def property_named(name: str) -> Property:
+def property_named(name: str, also: Iterable[str] = ()) -> Property:
     """The property with the name that `str` gives it, such as `deadlock` or `hot-cycle:pour(HOT)`.
 
-    Raises `UnknownName`, listing what there is.
+    Raises `UnknownName`, listing what there is and the names in `also`.
 
     >>> property_named("hot-cycle:a+b")
     NoHotCycle(threads=('a', 'b'), each=True)
@@ -96,5 +96,6 @@ def property_named(name: str) -> Property:
     if isinstance(known, NoHotCycle) and threads:
         return NoHotCycle(tuple(threads.split("+")), known.each)
     if known is None or threads:
-        raise UnknownName(f"there is no property {name!r}; there are {', '.join(_BY_NAME)}")
+        known_names = ", ".join((*also, *_BY_NAME))
+        raise UnknownName(f"there is no property {name!r}; there are {known_names}")
     return known

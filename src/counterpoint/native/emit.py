@@ -32,10 +32,10 @@ class Emitter:
 
     def __init__(self) -> None:
         self._slots: list[str] = []
-        self._lines: list[str] = []
+        self._lines: list[str] = ["start:"]
         self._count = 0
-        self.block = ""
-        self.open = False
+        self.block = "start"
+        self.open = True
 
     def _fresh(self, letter: str) -> str:
         self._count += 1
@@ -102,4 +102,4 @@ class Emitter:
 
     def body(self) -> str:
         """The whole text between the braces."""
-        return "\n".join(["entry:", *self._slots, "  br label %b0", *self._lines])
+        return "\n".join(["entry:", *self._slots, "  br label %start", *self._lines])

@@ -11,6 +11,10 @@ class NativeError(CounterpointError):
     code = "CP300"
 
 
+class NoSuchFunction(NativeError, AttributeError):
+    """A function that a library does not have; an AttributeError, so that `hasattr` works."""
+
+
 class OutOfBounds(CounterpointError):
     """A run that left an array, divided by zero or stored what does not fit its element.
 

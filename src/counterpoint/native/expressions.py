@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import FunctionType
-from typing import assert_never
+from typing import Any
 
-from . import intrinsics
 from .emit import Emitter, Value, number
 from .guard import Guard
+from .memory import TAKES, Memory
 from .scope import Scope
 from .signature import Signature, show_signature
-from .source import OPERATIONS, UNKNOWN
+from .source import UNKNOWN
 from .types import M64, SCALAR, show_kind
 
 _PLAIN: dict[type[ast.operator], str] = {
@@ -44,7 +44,8 @@ class Expressions:
     def __init__(self, scope: Scope, emit: Emitter, guard: Guard, symbols: Symbols) -> None:
         self._scope = scope
         self._emit = emit
-        self.guard = guard
+        self._guard = guard
+        self._memory = Memory(emit, guard)
         self._symbols = symbols
         self.refuse = scope.source.refuse
 
@@ -57,17 +58,18 @@ class Expressions:
                 return self._name(node)
             case ast.BinOp():
                 left = self.scalar(node.left)
-                return self.operate(node, node.op, left, self.scalar(node.right))
+                right = self.scalar(node.right)
+                return self.operate(node, node.op, left, right, node.right)
             case ast.UnaryOp():
                 return self._unary(node)
             case ast.Compare(ops=[_]):
                 return self._emit.scalar(f"zext i1 {self._bit(node)} to i64")
             case ast.Compare():
-                return self._choose(node, lambda: number(1), lambda: number(0))
+                return self._choose(node, ast.Constant(1), ast.Constant(0), node)
             case ast.BoolOp():
                 return self._bool(node)
             case ast.IfExp():
-                return self._if_expression(node)
+                return self._choose(node.test, node.body, node.orelse, node)
             case ast.Subscript():
                 return self._load(node)
             case ast.Call():
@@ -110,14 +112,16 @@ class Expressions:
         found = "an unknown name" if meaning is UNKNOWN else f"a {type(meaning).__name__}"
         return self.refuse(node, f"{node.id} is {found}", "variables and int constants")
 
-    def operate(self, node: ast.AST, op: ast.operator, left: Value, right: Value) -> Value:
-        """The result of a two-sided operator; `node` is where errors point."""
+    def operate(
+        self, node: ast.AST, op: ast.operator, left: Value, right: Value, operand: ast.expr
+    ) -> Value:
+        """The result of a two-sided operator; errors point at `node`, `operand` is the right."""
         if plain := _PLAIN.get(type(op)):
             return self._emit.scalar(f"{plain} i64 {left.text}, {right.text}")
         if shift := _SHIFTS.get(type(op)):
             return self._shift(node, shift, left, right)
         if division := _DIVISIONS.get(type(op)):
-            return self._divide(node, division, left, right)
+            return self._divide(operand, division, left, right)
         return self.refuse(
             node, f"operator {type(op).__name__}", "+ - * // % & | ^ << >> (no / ** @)"
         )
@@ -133,13 +137,13 @@ class Expressions:
             self.refuse(node, f"a shift by {right.constant}", "shifts by 0 to 63")
         return self._emit.scalar(shifted)
 
-    def _divide(self, node: ast.AST, name: str, left: Value, right: Value) -> Value:
+    def _divide(self, node: ast.expr, name: str, left: Value, right: Value) -> Value:
         """A division; by zero it gives 0 in a release build, where the processor would trap."""
         if right.constant == 0:
             self.refuse(node, "a division by zero", "divisors that can be other than 0")
         if right.constant is not None:
             return self._emit.scalar(f"{name} i64 {left.text}, {right.text}")
-        self.guard.nonzero(right, _divisor(node))
+        self._guard.nonzero(right, node)
         zero = self._emit.let(f"icmp eq i64 {right.text}, 0")
         safe = self._emit.let(f"select i1 {zero}, i64 1, i64 {right.text}")
         result = self._emit.let(f"{name} i64 {left.text}, {safe}")
@@ -155,10 +159,8 @@ class Expressions:
             case ast.USub():
                 found = f"negative {ast.unparse(node)}"
                 return self.refuse(node, found, "numbers from 0 to 2**64 - 1; 0 - x wraps around")
-            case ast.UAdd():
-                return self.refuse(node, "unary +", "~ and not")
             case _:
-                assert_never(node.op)
+                return self.refuse(node, "unary +", "~ and not")
 
     def _bit(self, node: ast.Compare) -> str:
         """The one-bit register of a comparison of two numbers."""
@@ -210,10 +212,95 @@ class Expressions:
             if i < len(node.values) - 1:
                 rest = self._emit.label()
                 bit = self._emit.let(f"icmp ne i64 {value.text}, 0")
-                self._emit.fork(bit, *((rest, end) if isinstance(node.op, ast.And) else (end, rest)))
+                self._emit.fork(
+                    bit, *((rest, end) if isinstance(node.op, ast.And) else (end, rest))
+                )
                 self._emit.start(rest)
         self._emit.start(end)
         return self._emit.merge(ways)
 
-    def _if_expression(self, node: ast.IfExp) -> Value:
-        return self._choose(node, lambda: self.value(node.body), lambda: self.value(node.orelse))
+    def _choose(self, test: ast.expr, yes: ast.expr, no: ast.expr, node: ast.expr) -> Value:
+        """The value of `yes if test else no`; both sides are of one kind."""
+        labels = self._emit.label(), self._emit.label()
+        end = self._emit.label()
+        self.branch(test, *labels)
+        ways = []
+        for label, side in zip(labels, (yes, no), strict=True):
+            self._emit.start(label)
+            ways.append((self.value(side), self._emit.block))
+            self._emit.jump(end)
+        kinds = [show_kind(value.kind) for value, _ in ways]
+        if kinds[0] != kinds[1]:
+            self.refuse(node, f"{kinds[0]} or else {kinds[1]}", "two values of one kind")
+        self._emit.start(end)
+        return self._emit.merge(ways)
+
+    def _load(self, node: ast.Subscript) -> Value:
+        p = self.pointer(node.value)
+        return self._memory.load(p, self.scalar(node.slice), node.value)
+
+    def store(self, target: ast.Subscript, value: Value) -> None:
+        """Carry out `target = value`."""
+        p = self.pointer(target.value)
+        self._memory.store(p, self.scalar(target.slice), value, target.value)
+
+    def update(self, target: ast.Subscript, op: ast.operator, operand: ast.expr) -> None:
+        """Carry out `target op= operand`; pointer and index are computed once."""
+        p = self.pointer(target.value)
+        i = self.scalar(target.slice)
+        old = self._memory.load(p, i, target.value)
+        new = self.operate(target, op, old, self.scalar(operand), operand)
+        self._memory.store(p, i, new, target.value)
+
+    def _call(self, node: ast.Call) -> Value:
+        if not isinstance(node.func, ast.Name) or node.keywords:
+            self.refuse(node, f"call {ast.unparse(node)}", "f(x, y) of a function's own name")
+        callee = self._callee(node.func)
+        if takes := TAKES.get(callee):
+            args = self._arguments(node, callee.__name__, [k == "p" for k in takes])
+            return self._memory.operation(callee, args, node.args[0])
+        if callee not in self._symbols:
+            found = f"{ast.unparse(node.func)}() is called, which is not restricted Python"
+            self.refuse(node, found, "functions annotated -> u64, called in live code")
+        symbol, signature = self._symbols[callee]
+        args = self._arguments(
+            node, show_signature(signature), [k for _, k in signature.parameters]
+        )
+        return self._call_symbol(node, symbol, signature, args)
+
+    def _callee(self, name: ast.Name) -> Any:
+        """The function or operation that a call's name stands for."""
+        meaning = self._scope.source.meaning(name.id)
+        if name.id in self._scope.names or not isinstance(meaning, FunctionType):
+            found = "unknown" if meaning is UNKNOWN else f"a {type(meaning).__name__}"
+            found = "a variable" if name.id in self._scope.names else found
+            self.refuse(name, f"{name.id}() is called, which is {found}", _CALLEES)
+        return meaning
+
+    def _arguments(self, node: ast.Call, callee: str, pointers: Sequence[object]) -> list[Value]:
+        """The values of a call's arguments, each a pointer where `pointers` says so."""
+        if len(node.args) != len(pointers):
+            self.refuse(node, f"{len(node.args)} arguments", f"{len(pointers)} for {callee}")
+        pairs = zip(node.args, pointers, strict=True)
+        return [self.pointer(arg) if pointer else self.scalar(arg) for arg, pointer in pairs]
+
+    def _call_symbol(
+        self, node: ast.Call, symbol: str, signature: Signature, args: Sequence[Value]
+    ) -> Value:
+        for value, arg, (_, kind) in zip(args, node.args, signature.parameters, strict=True):
+            if value.kind != kind:
+                found = f"{ast.unparse(arg)} is {show_kind(value.kind)}"
+                self.refuse(arg, found, f"{show_kind(kind)} for {show_signature(signature)}")
+        texts = [t for v in args for t in _passed(v)] + ["ptr %fault"] * self._guard.debug
+        result = self._emit.scalar(f"call i64 {symbol}({', '.join(texts)})")
+        self._guard.returned()
+        return result
+
+
+def _passed(value: Value) -> list[str]:
+    """The LLVM arguments that carry one value."""
+    text = f"{'ptr' if value.kind else 'i64'} {value.text}"
+    return [text, f"i64 {value.length}"] if value.length else [text]
+
+
+_CALLEES = "restricted functions, and at, cas, ctz, load, popcount, prefetch"

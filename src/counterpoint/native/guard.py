@@ -1,7 +1,8 @@
 """The checks of a debug build: a failed one notes where and why, and leaves the function.
 
-The note is three numbers in memory that the caller lends: the fault's number counted from 1, the
-offending index or value, and the pointer's length. Callers look at it after each call and leave too.
+The note is three numbers in memory that the caller lends: the fault's number counted from 1,
+the offending index or value, and the pointer's length. Callers look at it after each call and
+leave too.
 """
 
 from __future__ import annotations
@@ -41,9 +42,14 @@ class Fault:
 
 
 class Guard:
-    """The checks of one function, written through `emit`; none at all unless `debug`."""
+    """The checks of one function, written through `emit`; none at all unless `debug`.
 
-    def __init__(self, source: Source, emit: Emitter, faults: list[Fault], *, debug: bool) -> None:
+    `faults` numbers the checks of all functions.
+    """
+
+    def __init__(
+        self, source: Source, emit: Emitter, faults: dict[Fault, int], *, debug: bool
+    ) -> None:
         self._source = source
         self._emit = emit
         self._faults = faults
@@ -93,6 +99,4 @@ class Guard:
         fault = Fault(
             kind, self._source.name, ast.unparse(node), place.file, place.line, place.text
         )
-        if fault not in self._faults:
-            self._faults.append(fault)
-        return self._faults.index(fault) + 1
+        return self._faults.setdefault(fault, len(self._faults) + 1)

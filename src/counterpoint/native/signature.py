@@ -27,7 +27,9 @@ class Signature:
         """The arguments as ints and memoryviews, if they are what the parameters ask for."""
         if len(args) != len(self.parameters):
             names = ", ".join(name for name, _ in self.parameters)
-            raise NativeError(f"{self.name}: {len(args)} arguments; accepted: ({names})")
+            raise NativeError(
+                f"{self.name}: {len(args)} given; accepted: {len(self.parameters)} ({names})"
+            )
         pairs = zip(args, self.parameters, strict=True)
         return [self._view(arg, *p) if p[1] else self._number(arg, p[0]) for arg, p in pairs]
 
@@ -41,7 +43,7 @@ class Signature:
         return value
 
     def _view(self, arg: Any, name: str, kind: int) -> memoryview:
-        accepted = f"a writeable, C-contiguous array of u{kind}"
+        accepted = f"a writeable, aligned, C-contiguous array of u{kind}"
         try:
             view = memoryview(arg)
         except TypeError:
@@ -83,7 +85,7 @@ def _parameter(source: Source, arg: ast.arg) -> int:
 def annotation_kind(source: Source, node: ast.expr) -> int:
     """The kind that an annotation names."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        node = ast.copy_location(ast.parse(node.value, mode="eval").body, node)
+        node = _unquoted(source, node, node.value)
     match node:
         case ast.Name() if _type(source, node) is u64:
             return SCALAR
@@ -91,6 +93,14 @@ def annotation_kind(source: Source, node: ast.expr) -> int:
             if _type(source, outer) is Ptr and (cell := CELLS.get(_type(source, inner))):
                 return cell
     return source.refuse(node, f"annotation {ast.unparse(node)}", _KINDS)
+
+
+def _unquoted(source: Source, node: ast.expr, text: str) -> ast.expr:
+    """The annotation that stands in quotes."""
+    try:
+        return ast.copy_location(ast.parse(text, mode="eval").body, node)
+    except SyntaxError:
+        source.refuse(node, f"annotation {ast.unparse(node)}", _KINDS)
 
 
 def _type(source: Source, node: ast.Name) -> Any:

@@ -63,6 +63,7 @@ class Source:
     @cached_property
     def lines(self) -> list[str]:
         """The lines of the function's file from its first line on."""
+        linecache.checkcache(self.file)
         lines = linecache.getlines(self.file, self.function.__globals__)[self.first - 1 :]
         if not lines:
             raise NativeError(f"{self.name}: {self.file} gives no source text; accepted: {_DEF}")
@@ -76,7 +77,11 @@ class Source:
 
     @cached_property
     def tree(self) -> ast.FunctionDef:
-        """The function's syntax tree, with the line numbers of its file."""
+        """The function's syntax tree, with the line numbers of its file; not to be changed."""
+        return self.fresh_tree()
+
+    def fresh_tree(self) -> ast.FunctionDef:
+        """The syntax tree once more, for a caller that changes it."""
         block = "".join(inspect.getblock(self.lines))
         nested = block[0].isspace()
         try:
@@ -92,9 +97,8 @@ class Source:
 
     @cached_property
     def _closure(self) -> Mapping[str, Any]:
-        names = self.function.__code__.co_freevars
-        cells = self.function.__closure__ or ()
-        return dict(zip(names, (cell.cell_contents for cell in cells), strict=True))
+        """The names from enclosing functions that have a value yet."""
+        return dict(inspect.getclosurevars(self.function).nonlocals)
 
     def meaning(self, name: str) -> Any:
         """What a name that is no variable stands for, or `UNKNOWN`."""
@@ -112,7 +116,10 @@ class Source:
 
     def place(self, node: ast.AST | None) -> Place:
         """Where `node` stands in the file."""
-        line: int = getattr(node, "lineno", self.first)
+        return self.line(getattr(node, "lineno", self.first))
+
+    def line(self, line: int) -> Place:
+        """A line of the file as a place."""
         text = self.lines[line - self.first].strip() if line - self.first < len(self.lines) else ""
         return Place(self.file, line, text)
 
@@ -126,10 +133,17 @@ _DEF = "a function written with def, in a file or by define()"
 
 def gather(functions: Sequence[Any], bindings: Bindings) -> tuple[Source, ...]:
     """The functions and all that they call, every callee before its callers."""
-    done: dict[FunctionType, Source] = {}
+    if not functions:
+        raise NativeError("no function is given; accepted: at least one")
     for function in functions:
         if not isinstance(function, FunctionType):
             raise NativeError(f"{function!r} is not a function; accepted: {_DEF}")
+    names = [function.__name__ for function in functions]
+    for name in names:
+        if names.count(name) > 1:
+            raise NativeError(f"{name} is given {names.count(name)} times; accepted: once")
+    done: dict[FunctionType, Source] = {}
+    for function in functions:
         _visit(function, bindings, done, ())
     return tuple(done.values())
 
@@ -147,9 +161,19 @@ def _visit(
     if function in done:
         return
     for _, meaning in source.meanings():
-        if isinstance(meaning, FunctionType) and meaning not in OPERATIONS:
+        if isinstance(meaning, FunctionType) and is_restricted(meaning):
             _visit(meaning, bindings, done, (*callers, function))
     done[function] = source
+
+
+def is_restricted(function: FunctionType) -> bool:
+    """Whether a function says of itself that it is to be translated: by `-> u64`.
+
+    Others may be mentioned, but nobody looks into them.
+    """
+    returns = function.__annotations__.get("return")
+    name = returns if isinstance(returns, str) else getattr(returns, "__name__", "")
+    return function not in OPERATIONS and name.strip("'\"") == "u64"
 
 
 def define(text: str, name: str, **names: Any) -> FunctionType:

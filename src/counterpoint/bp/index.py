@@ -1,0 +1,191 @@
+"""Who cares for which event: what lets a step touch only the b-threads that its event concerns."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from .event import Event
+from .eventset import Either, EventSet
+from .resume import add_note, yield_place
+from .strategy import LEAST
+from .sync import Sync
+from .thread import Body, Thread
+
+_MANY = 16
+"""Greater finite sets are asked, as predicates are, instead of being entered event by event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An event set as the index keeps it: some events one by one, the rest as a set to ask."""
+
+    events: tuple[Event, ...] = ()
+    asked: EventSet | None = None
+
+    @classmethod
+    def of(cls, events: EventSet) -> Part:
+        if events.members == ():
+            return _EMPTY
+        if isinstance(events, Either):
+            parts = [cls.of(part) for part in events.parts]
+            asked = tuple(part.asked for part in parts if part.asked is not None)
+            listed = dict.fromkeys(event for part in parts for event in part.events)
+            return cls(tuple(listed), asked[0] if len(asked) == 1 else Either(asked))
+        if events.members is None or len(events.members) > _MANY:
+            return cls(asked=events)
+        return cls(events.members)
+
+
+_EMPTY = Part()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the index needs of one statement, worked out once and kept with it."""
+
+    requests: bool
+    doubtful: bool  # it may block what it requests
+    hears: Part
+    blocks: Part
+    interrupts: Part
+
+    @classmethod
+    def of(cls, sync: Sync) -> Plan:
+        if sync.plan is None:
+            parts = map(Part.of, (sync.hears, sync.block, sync.interrupt))
+            requests = bool(sync.request)
+            sync.plan = cls(requests, requests and sync.block.members != (), *parts)
+        return sync.plan  # type: ignore[no-any-return]
+
+
+_NOTHING = Plan(False, False, _EMPTY, _EMPTY, _EMPTY)
+
+
+class Running:
+    """A b-thread of a run: its generator, the statement it stands at, and how much that counts."""
+
+    __slots__ = ("body", "name", "number", "plan", "rank", "sync", "thread")
+
+    sync: Sync
+
+    def __init__(self, name: str, number: int, thread: Thread) -> None:
+        self.name = name
+        self.number = number
+        self.thread = thread
+        self.body: Body = thread.start()
+        self.rank = 0.0
+        self.plan = _NOTHING
+
+
+class Interest:
+    """Which b-threads, by number, name an event in one part of their statements."""
+
+    __slots__ = ("_asked", "_listed", "_threads")
+
+    def __init__(self, threads: dict[int, Running]) -> None:
+        self._threads = threads
+        self._listed: dict[Event, set[int]] = {}
+        self._asked: dict[int, EventSet] = {}
+
+    def move(self, number: int, old: Part, new: Part) -> None:
+        """Enter what a b-thread names from now on, in place of what it named so far."""
+        if new is old:
+            return
+        listed = self._listed
+        for event in old.events:
+            numbers = listed[event]
+            numbers.discard(number)
+            if not numbers:
+                del listed[event]
+        for event in new.events:
+            if event in listed:
+                listed[event].add(number)
+            else:
+                listed[event] = {number}
+        if old.asked is not None:
+            del self._asked[number]
+        if new.asked is not None:
+            self._asked[number] = new.asked
+
+    def anyone(self, event: Event) -> bool:
+        """Whether some b-thread names `event`."""
+        return event in self._listed or (bool(self._asked) and any(self._answers(event)))
+
+    def of(self, event: Event) -> list[Running]:
+        """The b-threads that name `event`, in their order."""
+        numbers: Iterable[int] = self._listed.get(event, ())
+        if self._asked:
+            numbers = {*numbers, *self._answers(event)}
+        return [self._threads[number] for number in sorted(numbers)]
+
+    def _answers(self, event: Event) -> Iterator[int]:
+        for number, events in self._asked.items():
+            try:
+                named = events.holds(event)
+            except Exception as error:
+                thread = self._threads[number]
+                text = f"in b-thread {thread.name}, whose {events!r} was asked for {event}"
+                add_note(error, text, yield_place(thread.body))
+                raise
+            if named:
+                yield number
+
+
+class Index:
+    """The b-threads of a run in their order, found by the events that they name."""
+
+    def __init__(self) -> None:
+        self.threads: dict[int, Running] = {}  # numbers only grow, so this keeps their order
+        self.hears = Interest(self.threads)
+        self.blocks = Interest(self.threads)
+        self.interrupts = Interest(self.threads)
+        self._requesting: list[int] = []
+
+    @property
+    def someone_requests(self) -> bool:
+        return bool(self._requesting)
+
+    def add(self, thread: Running) -> None:
+        """Enter a b-thread that has said nothing yet; its number is the greatest so far."""
+        self.threads[thread.number] = thread
+
+    def move(self, thread: Running, sync: Sync) -> None:
+        """Enter the next statement of a b-thread in place of its last."""
+        thread.sync = sync
+        self._plan(thread, Plan.of(sync))
+
+    def remove(self, thread: Running) -> None:
+        """Take out a b-thread that has ended."""
+        self._plan(thread, _NOTHING)
+        del self.threads[thread.number]
+
+    def _plan(self, thread: Running, new: Plan) -> None:
+        number, old = thread.number, thread.plan
+        self.hears.move(number, old.hears, new.hears)
+        self.blocks.move(number, old.blocks, new.blocks)
+        self.interrupts.move(number, old.interrupts, new.interrupts)
+        if new.requests and not old.requests:
+            insort(self._requesting, number)
+        elif old.requests and not new.requests:
+            del self._requesting[bisect_left(self._requesting, number)]
+        thread.plan = new
+
+    def selectable(self, first_only: bool) -> tuple[Event, ...]:
+        """The unblocked requests of the greatest rank: what `Strategy.selectable` answers."""
+        best, chosen = LEAST, dict[Event, None]()
+        is_blocked = self.blocks.anyone
+        for number in self._requesting:
+            thread = self.threads[number]
+            if thread.rank < best:
+                continue
+            for event in thread.sync.request:
+                if is_blocked(event):
+                    continue
+                if thread.rank > best:
+                    best, chosen = thread.rank, {}
+                chosen[event] = None
+                if first_only:
+                    break
+        return tuple(chosen)

@@ -1,0 +1,64 @@
+"""Statements that are allowed but cannot mean what they say: warnings, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from .event import Event
+from .strategy import Strategy
+from .sync import Sync
+
+
+class CounterpointWarning(UserWarning):
+    """A program says something that has no effect."""
+
+
+def ignored_priority(name: str, sync: Sync, strategy: Strategy) -> str | None:
+    """What to warn of when b-thread `name` gives a priority that `strategy` does not look at.
+
+    >>> from counterpoint import Event, Uniform, sync
+    >>> ignored_priority("pour", sync(request=Event("HOT"), priority=2), Uniform())
+    'b-thread pour: priority=2 has no effect, the strategy Uniform() ignores priorities'
+    """
+    if sync.priority is None or strategy.reads_priority:
+        return None
+    return (
+        f"b-thread {name}: priority={sync.priority} has no effect, "
+        f"the strategy {strategy} ignores priorities"
+    )
+
+
+def blocked_by_itself(name: str, sync: Sync, strategy: Strategy) -> str | None:
+    """What to warn of when b-thread `name` blocks every event that it requests.
+
+    >>> from counterpoint import Event, Uniform, sync
+    >>> HOT = Event("HOT")
+    >>> blocked_by_itself("pour", sync(request=HOT, block=HOT), Uniform())
+    'b-thread pour: it blocks all that it requests, HOT, so this asks for nothing'
+    """
+    if not sync.request or not all(map(sync.block.holds, sync.request)):
+        return None
+    requested = ", ".join(map(str, sync.request))
+    return f"b-thread {name}: it blocks all that it requests, {requested}, so this asks for nothing"
+
+
+def matching_nothing(name: str, sync: Sync, alphabet: Collection[Event]) -> tuple[str, ...]:
+    """What to warn of when b-thread `name` gives predicates that no event of `alphabet` meets.
+
+    >>> from counterpoint import Event, named, sync
+    >>> matching_nothing("guard", sync(block=named("Mov")), [Event("Move", 1)])
+    ("b-thread guard: block=named('Mov') matches no event of the program",)
+    """
+    parts = {"wait_for": sync.wait_for, "block": sync.block, "interrupt": sync.interrupt}
+    return tuple(
+        f"b-thread {name}: {part}={events!r} matches no event of the program"
+        for part, events in parts.items()
+        if events.members is None and not any(map(events.holds, alphabet))
+    )
+
+
+def warnings_about(name: str, sync: Sync, strategy: Strategy) -> tuple[str, ...]:
+    """All that can be warned of without knowing the events of the program."""
+    checks = (ignored_priority, blocked_by_itself)
+    found = (check(name, sync, strategy) for check in checks)
+    return tuple(text for text in found if text is not None)

@@ -1,0 +1,41 @@
+"""Selecting the next event of a run: by the index where the strategy is ours, else by asking it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from ..errors import BadStrategy
+from .event import Event
+from .index import Index
+from .strategy import Custom, Said, Strategy, among_enabled
+
+
+class Selection:
+    """A strategy at work in one run, with the run's own chance."""
+
+    def __init__(self, strategy: Strategy, chance: random.Random) -> None:
+        self._strategy = strategy
+        self._chance = chance
+        self._is_ours = strategy.is_ranked
+        self._chooses = type(strategy).choose is not Strategy.choose
+
+    def selectable(self, index: Index) -> tuple[Event, ...]:
+        """The events that the strategy allows now."""
+        if self._is_ours:
+            return index.selectable(self._strategy.first_only)
+        said = tuple(Said(thread.thread, thread.sync) for thread in index.threads.values())
+        selected = self._strategy.selectable(said)
+        if isinstance(self._strategy, Custom):  # it has looked at the answer itself
+            return selected
+        return among_enabled(selected, said, self._strategy)
+
+    def choose(self, selectable: Sequence[Event]) -> Event:
+        """One of the selectable events."""
+        event = self._strategy.choose(selectable, self._chance)
+        if self._chooses and event not in selectable:
+            raise BadStrategy(
+                f"strategy {self._strategy} chose {event!r}, which is not selectable; "
+                f"selectable are {', '.join(map(str, selectable))}"
+            )
+        return event

@@ -1,0 +1,172 @@
+"""`check`: every property of a target decided, with counterexamples that were replayed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..errors import Misuse, NothingToCheck
+from ..model.network import Network
+from ..model.property import (
+    NoDeadlock,
+    NoFailedAssertion,
+    NoHotTermination,
+    Property,
+    property_named,
+)
+from ..model.system import Label, State
+from ..verdict import Answer, Trace, Verdict, Verdicts
+from .enumerate import enumerate_states
+from .exploration import Exploration
+from .judge import Judgement, is_decided, judge, needs_edges
+from .limits import Limits, parse_size
+from .search import Watcher, explore
+
+EVERY_PROGRAM: tuple[Property, ...] = (NoFailedAssertion(), NoDeadlock(), NoHotTermination())
+"""What a program without requirements of its own is checked for."""
+
+
+class Target(Protocol):
+    """What can be checked: something that gives a network, and may have requirements."""
+
+    def network(self) -> Network:
+        """The network to explore."""
+
+    @property
+    def requirements(self) -> Mapping[str, Property]:
+        """The properties that it must have, by name."""
+
+
+def check(
+    target: Target,
+    *properties: Property | str,
+    name: str = "program",
+    limit_states: int | None = None,
+    limit_memory: int | str | None = None,
+    stop_first: bool = False,
+    watch: Watcher | None = None,
+) -> Verdicts:
+    """The answers to `properties`: true if all hold, false if one fails, else `Undecided`.
+
+    A property is one such as `never(EVENT)`, the name of a requirement of the target, or
+    `assertions`, `deadlock`, `hot-termination`, `hot-cycle`, `hot-system-cycle`. Without any, the
+    target's requirements and assertions are checked; where it has none: assertions, deadlock and
+    hot termination. `limit_states` bounds the states of the whole and of each b-thread,
+    `limit_memory` is in bytes or a text such as `2G`; past a limit the answer is unknown.
+
+    >>> from counterpoint import Program, check, events, never, sync, thread
+    >>> HOT, COLD = events("HOT COLD")
+    >>> @thread
+    ... def pour(event):
+    ...     yield sync(request=event)
+    >>> verdicts = check(Program(pour(HOT), pour(COLD)), never(COLD))
+    >>> bool(verdicts), verdicts.states, verdicts.trace.events
+    (False, 4, (COLD,))
+    """
+    memory = parse_size(limit_memory) if isinstance(limit_memory, str) else limit_memory
+    run = _Check(target, Limits(limit_states, memory), watch)
+    return run.verdicts(name, run.wanted(properties), stop_first)
+
+
+@dataclass
+class _Check:
+    target: Target
+    limits: Limits
+    watch: Watcher | None
+
+    def __post_init__(self) -> None:
+        self.start = time.perf_counter()
+        self.network = self.target.network()
+
+    def wanted(self, given: Iterable[Property | str]) -> dict[str, Property]:
+        """The properties to decide, by name."""
+        own = dict(self.target.requirements)
+        asked = dict(self._named(item, own) for item in given)
+        if not self.network.automata:
+            raise NothingToCheck("the program has no b-threads")
+        return asked or own or {str(known): known for known in EVERY_PROGRAM}
+
+    def _named(self, item: Property | str, own: Mapping[str, Property]) -> tuple[str, Property]:
+        if isinstance(item, str):
+            return item, own.get(item) or property_named(item, own)
+        if not isinstance(item, Property):
+            raise Misuse(f"{item!r} is not a property such as never(EVENT), nor the name of one")
+        known = (name for name, wanted in own.items() if wanted == item)
+        return next(known, str(item)), item
+
+    def verdicts(self, name: str, wanted: dict[str, Property], stop_first: bool) -> Verdicts:
+        found = self._explore(wanted, stop_first)
+        if not found.complete and not found.states:
+            raise NothingToCheck("nothing was explored")
+        if self._asserts() and NoFailedAssertion() not in wanted.values():
+            wanted = {**wanted, "assertions": NoFailedAssertion()}
+        verdicts = tuple(self._verdict(name, prop, found) for name, prop in wanted.items())
+        return Verdicts(
+            name,
+            found.states,
+            found.transitions,
+            found.complete,
+            found.engine,
+            time.perf_counter() - self.start,
+            verdicts,
+            tuple(self.network.origin.warnings()),
+        )
+
+    def _explore(self, wanted: dict[str, Property], stop_first: bool) -> Exploration:
+        def stop(so_far: Exploration) -> str:
+            decided = any(is_decided(prop, so_far) for prop in wanted.values())
+            return "stopped at the first failure" if decided else ""
+
+        search = enumerate_states if self.network.select else explore
+        return search(
+            self.network,
+            self.limits,
+            edges=any(map(needs_edges, wanted.values())),
+            watch=self.watch,
+            stop=stop if stop_first else None,
+        )
+
+    def _before_final(self) -> Exploration:
+        search = enumerate_states if self.network.select else explore
+        return search(self.network, self.limits, not_followed=self.network.final, watch=self.watch)
+
+    def _asserts(self) -> bool:
+        return any(l.failure is not None for a in self.network.automata for l in a.locals)
+
+    def _verdict(self, name: str, wanted: Property, found: Exploration) -> Verdict:
+        judgement = judge(wanted, found, self._before_final)
+        if judgement.answer is Answer.HOLDS:
+            judgement = self._unless_awaiting(judgement, found)
+        trace = None
+        if judgement.way is not None:
+            trace = self._trace(judgement)
+            trace.replay(self.network)
+            self.network.origin.rehearse(trace.events)
+        return Verdict(name, judgement.answer, judgement.reason, trace, judgement.vacuous)
+
+    def _unless_awaiting(self, judgement: Judgement, found: Exploration) -> Judgement:
+        """Unknown where a b-thread waits for something that only the outside could send."""
+        self.network.origin.wander()
+        for t, visited in enumerate(found.visited if self.network.external is None else ()):
+            for local in visited.nonzero()[0]:
+                for label in self.network.origin.awaited(t, int(local)):
+                    reason = (
+                        f"{self.network.automata[t].name} waits for {label}, which no b-thread "
+                        "requests: declare what may come from outside by external=[...], or "
+                        "external=() if nothing may"
+                    )
+                    return Judgement(Answer.UNKNOWN, reason)
+        return judgement
+
+    def _trace(self, judgement: Judgement) -> Trace:
+        (state,) = self.network.initial()
+        start: State = state
+        steps: list[tuple[Label, State]] = []
+        for event in judgement.way or ():
+            state = self.network.step(state, event)
+            steps.append((self.network.alphabet[event], state))
+        return Trace(start, tuple(steps), judgement.loop)
+
+

@@ -1,0 +1,104 @@
+"""What a search found: states in breadth-first order, with the way to each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ..model.network import Locals, Network
+from .kernel import FAILED, HOT, NONE, QUIET, STUCK
+from .tables import Array
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """The steps between states: those of state i stand at `start[i]` up to `start[i + 1]`."""
+
+    start: Array
+    target: Array
+    event: Array
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """The states of a network that were reached; row i of `cells` is state number i.
+
+    `parents` and `vias` give for each state the one it was found from and by which event; `first`
+    gives for each event the first state in which it can be selected, `NONE` if there is none.
+    When the search did not finish, `stopped` says why.
+    """
+
+    network: Network
+    cells: Array
+    parents: Array
+    vias: Array
+    marks: Array
+    first: Array
+    transitions: int
+    engine: str
+    stopped: str = ""
+    edges: Edges | None = None
+
+    @property
+    def states(self) -> int:
+        return len(self.cells)
+
+    @property
+    def complete(self) -> bool:
+        return not self.stopped
+
+    def state(self, number: int) -> Locals:
+        """The local states that make up state `number`."""
+        return tuple(map(int, self.cells[number]))
+
+    def way_to(self, number: int) -> list[int]:
+        """The events on a shortest way to state `number`."""
+        way = []
+        while self.parents[number] != NONE:
+            way.append(int(self.vias[number]))
+            number = int(self.parents[number])
+        return way[::-1]
+
+    def first_marked(self, wanted: int) -> int | None:
+        """The first state that has all the marks of `wanted`."""
+        found = np.flatnonzero((self.marks & wanted) == wanted)
+        return int(found[0]) if len(found) else None
+
+    @property
+    def failed(self) -> int | None:
+        """The first state with a failed assertion."""
+        return self.first_marked(FAILED)
+
+    @property
+    def stuck(self) -> int | None:
+        """The first state where something is requested and nothing can be selected."""
+        return self.first_marked(STUCK)
+
+    @property
+    def hot_and_quiet(self) -> int | None:
+        """The first state where no request can be selected and some b-thread is hot."""
+        return self.first_marked(HOT | QUIET)
+
+    @cached_property
+    def visited(self) -> tuple[Array, ...]:
+        """For each automaton, which of its local states occur in some state of the whole."""
+        return tuple(
+            np.bincount(self.cells[:, t], minlength=len(automaton.locals)) > 0
+            for t, automaton in enumerate(self.network.automata)
+        )
+
+    def hot_states(self, threads: Iterable[str]) -> Array:
+        """For each state, whether some b-thread of `threads` is hot in it."""
+        wanted = frozenset(threads)
+        hot = np.zeros(self.states, bool)
+        for t, automaton in enumerate(self.network.automata):
+            rows = [
+                any(voice.hot and voice.stand.thread in wanted for voice in local.voices)
+                for local in automaton.locals
+            ]
+            if any(rows):
+                hot |= np.array(rows)[self.cells[:, t]]
+        return hot

@@ -1,0 +1,227 @@
+"""The waist's form for programs of many parts: automata that request, wait for and block events.
+
+Each step selects one event; the automata that hear it move, the others stay. Local states are small
+integers, events are indices into the alphabet, sets of events are ints read as bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+from ..errors import Place
+from .explanation import Explanation, Fate, Request, Stand, StepExplanation
+from .system import REST, Label
+
+Locals: TypeAlias = tuple[int, ...]
+"""A state of a network: the local state of each automaton."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """What one b-thread says in a local state; requests keep their order."""
+
+    stand: Stand
+    request: tuple[int, ...] = ()
+    block: int = 0
+    rank: float = 0.0
+    priority: float | None = None
+    hot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A failed assertion: which b-thread, where, and what it said."""
+
+    thread: str
+    place: Place | None
+    message: str
+
+    def __str__(self) -> str:
+        said = f": {self.message}" if self.message else ""
+        where = f" ({self.place})" if self.place else ""
+        return f"assertion of {self.thread} failed{said}{where}"
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A local state of an automaton: its voices (several when b-threads started others), what it
+    moves on, and what ends the run here: a failed assertion, or an exception to pass on.
+    `interrupts` are those events among `hears` that end a b-thread instead of resuming it."""
+
+    voices: tuple[Voice, ...] = ()
+    hears: int = 0
+    interrupts: int = 0
+    failure: Failure | None = None
+    crash: Exception | None = None
+
+
+class Automaton(Protocol):
+    """One part of a network. Its local states are found one by one; 0 is the initial one."""
+
+    name: str
+    rule: str
+
+    @property
+    def locals(self) -> Sequence[Local]:
+        """The local states known so far."""
+
+    @property
+    def moves(self) -> Sequence[dict[int, int]]:
+        """For each local state, where the events lead that have been followed so far."""
+
+    def step(self, local: int, event: int) -> int:
+        """Where `event` leads from `local`; finds the local state if it is not yet known."""
+
+
+class Origin:
+    """Where a network comes from, for what its tables do not tell; this one knows nothing more."""
+
+    def awaited(self, automaton: int, local: int) -> tuple[Label, ...]:
+        """Labels that are waited for in a local state and that only the outside could send."""
+        return ()
+
+    def grow(self) -> None:
+        """Find about twice as many local states as are known, for a search that needs more."""
+
+    def unbounded(self, automaton: int) -> str:
+        """Why an automaton has more local states than the limit allows."""
+        return f"{automaton} has too many local states"
+
+    def rehearse(self, labels: Sequence[Label]) -> None:
+        """Raise `Fault` unless the original can do these steps one after the other."""
+
+    def wander(self) -> None:
+        """Raise `Fault` unless random runs of the original go as the automata say."""
+
+    def warnings(self) -> tuple[str, ...]:
+        """What a writer of the original may want to hear."""
+        return ()
+
+
+@dataclass(eq=False)
+class Network:
+    """A product of automata, not multiplied out; it is a `System`.
+
+    `alphabet` may grow while automata find local states. `external` are the events that come from
+    outside, None if none were declared. `final` are the events after which standing still is no
+    deadlock. With `first_only` a request offers only its first unblocked event. `select`
+    replaces the rule of greatest rank: it maps a state to the selectable events.
+    """
+
+    automata: tuple[Automaton, ...]
+    alphabet: list[Label]
+    external: tuple[int, ...] | None = None
+    final: int = 0
+    first_only: bool = False
+    select: Callable[[Locals], tuple[int, ...]] | None = None
+    origin: Origin = field(default_factory=Origin)
+
+    def initial(self) -> tuple[Locals, ...]:
+        return ((0,) * len(self.automata),)
+
+    def locals_of(self, state: Locals) -> Iterator[Local]:
+        """The local states that make up `state`, in the order of the automata."""
+        return (
+            automaton.locals[local] for automaton, local in zip(self.automata, state, strict=True)
+        )
+
+    def voices(self, state: Locals) -> tuple[Voice, ...]:
+        """What every b-thread says in `state`."""
+        return tuple(voice for local in self.locals_of(state) for voice in local.voices)
+
+    def internal_events(self, state: Locals) -> tuple[int, ...]:
+        """The events that requests make selectable in `state`, in the order of the b-threads."""
+        return self.select(state) if self.select else _greatest(self.voices(state), self.first_only)
+
+    def external_events(self, state: Locals) -> tuple[int, ...]:
+        """The events from outside that can come in `state`, were no request in the way."""
+        blocked = _blocked(self.voices(state))
+        return tuple(event for event in self.external or () if not blocked >> event & 1)
+
+    def choices(self, state: Locals) -> tuple[int, ...]:
+        """The events that can be selected in `state`; none after a failed assertion."""
+        for local in self.locals_of(state):
+            if local.crash is not None:
+                raise local.crash
+            if local.failure is not None:
+                return ()
+        return self.internal_events(state) or self.external_events(state)
+
+    def step(self, state: Locals, event: int) -> Locals:
+        """The state after `event`, which need not be selectable in `state`."""
+        return tuple(
+            automaton.step(local, event) if automaton.locals[local].hears >> event & 1 else local
+            for automaton, local in zip(self.automata, state, strict=True)
+        )
+
+    def successors(self, state: Locals) -> list[tuple[Label, Locals]]:
+        events = self.choices(state)
+        steps: list[tuple[Label, Locals]] = [
+            (self.alphabet[event], self.step(state, event)) for event in events
+        ]
+        if not events or not self.internal_events(state):
+            steps.append((REST, state))
+        return steps
+
+    def event_index(self, label: Hashable) -> int:
+        """The index of `label` in the alphabet; raises `ValueError` if nobody requests it."""
+        return self.alphabet.index(label)
+
+    def show(self, state: Locals) -> dict[str, str]:
+        """For each b-thread, the place where it stands."""
+        return {voice.stand.thread: str(voice.stand.place) for voice in self.voices(state)}
+
+    def explain(self, state: Locals) -> Explanation:
+        """Who requests what in `state`, with what fate and why."""
+        voices = self.voices(state)
+        selectable = self.internal_events(state)
+        requests = tuple(
+            self._explain(voice, event, voices, selectable)
+            for voice in voices
+            for event in voice.request
+        )
+        return Explanation(requests, tuple(self.alphabet[event] for event in self.choices(state)))
+
+    def explain_step(self, state: Locals, label: Label) -> StepExplanation:
+        """The step that `label` makes from `state`: who asked for it and who heard it."""
+        event = self.event_index(label)
+        woke: list[Stand] = []
+        interrupted: list[Stand] = []
+        for local in self.locals_of(state):
+            if local.hears >> event & 1:
+                ended = local.interrupts >> event & 1
+                (interrupted if ended else woke).extend(voice.stand for voice in local.voices)
+        return StepExplanation(self.explain(state), label, tuple(woke), tuple(interrupted))
+
+    def _explain(
+        self, voice: Voice, event: int, voices: tuple[Voice, ...], selectable: tuple[int, ...]
+    ) -> Request:
+        blocked_by = tuple(other.stand for other in voices if other.block >> event & 1)
+        if blocked_by:
+            fate = Fate.BLOCKED
+        else:
+            fate = Fate.SELECTABLE if event in selectable else Fate.OUTRANKED
+        return Request(voice.stand, self.alphabet[event], voice.priority, fate, blocked_by)
+
+
+def _blocked(voices: Sequence[Voice]) -> int:
+    blocked = 0
+    for voice in voices:
+        blocked |= voice.block
+    return blocked
+
+
+def _greatest(voices: Sequence[Voice], first_only: bool) -> tuple[int, ...]:
+    """The unblocked requests of the greatest rank that has any."""
+    blocked = _blocked(voices)
+    best, chosen = float("-inf"), dict[int, None]()
+    for voice in voices:
+        offer = [event for event in voice.request if not blocked >> event & 1]
+        if not offer or voice.rank < best:
+            continue
+        if voice.rank > best:
+            best, chosen = voice.rank, {}
+        chosen.update(dict.fromkeys(offer[:1] if first_only else offer))
+    return tuple(chosen)

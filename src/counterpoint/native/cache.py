@@ -1,0 +1,112 @@
+"""Object code kept on disk under a key of all that it depends on.
+
+A file is a magic number, the sha256 of the rest, and the rest. LLVM crashes on damaged object
+code, so nothing is handed out whose sum is wrong; such a file is removed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+_MAGIC = b"counterpoint object 1\n"
+_SUFFIX = ".cpo"
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """A folder of at most about `max_files` files and `max_bytes` bytes; None keeps nothing."""
+
+    folder: Path | None
+    max_files: int = 500
+    max_bytes: int = 256 * 2**20
+
+    def read(self, key: str) -> bytes | None:
+        """What was kept under `key`, if it is still there and whole."""
+        if self.folder is None:
+            return None
+        path = self._path(self.folder, key)
+        try:
+            data = path.read_bytes()
+        except OSError:
+            return None
+        head = len(_MAGIC) + sha256().digest_size
+        if data[:head] == _MAGIC + sha256(data[head:]).digest():
+            with suppress(OSError):
+                os.utime(path)  # the files not used for longest are removed first
+            return data[head:]
+        self.discard(key)
+        return None
+
+    def write(self, key: str, data: bytes) -> None:
+        """Keep `data` under `key`; where that is impossible, nothing happens."""
+        if self.folder is None:
+            return
+        with suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._replace(self._path(self.folder, key), _MAGIC + sha256(data).digest() + data)
+            self._shrink(self.folder)
+
+    def discard(self, key: str) -> None:
+        """Forget what was kept under `key`."""
+        if self.folder is not None:
+            with suppress(OSError):
+                self._path(self.folder, key).unlink()
+
+    def _path(self, folder: Path, key: str) -> Path:
+        return folder / f"{key}{_SUFFIX}"
+
+    def _replace(self, path: Path, data: bytes) -> None:
+        """Write the file so that other processes see all of it or nothing."""
+        # No two live writers share a name; what a killed one left is removed by age.
+        mine = path.with_name(f".{os.getpid()}-{threading.get_ident()}{_SUFFIX}")
+        try:
+            mine.write_bytes(data)
+            os.replace(mine, path)
+        except OSError:
+            mine.unlink(missing_ok=True)
+            raise
+
+    def _shrink(self, folder: Path) -> None:
+        """Remove the files not used for longest, until the rest is within bounds."""
+        entries = [entry for entry in os.scandir(folder) if entry.name.endswith(_SUFFIX)]
+        stats = sorted(
+            (entry.stat().st_mtime, entry.stat().st_size, entry.path) for entry in entries
+        )
+        count, total = len(stats), sum(size for _, size, _ in stats)
+        for _, size, path in stats:
+            if count <= self.max_files and total <= self.max_bytes:
+                return
+            with suppress(OSError):
+                os.unlink(path)
+            count, total = count - 1, total - size
+
+
+def default_folder(
+    environment: Mapping[str, str] = os.environ, platform: str = sys.platform
+) -> Path | None:
+    """The folder to keep object code in; None if the user has switched that off.
+
+    >>> default_folder({"COUNTERPOINT_CACHE_DIR": "off"}) is None
+    True
+    >>> default_folder({"XDG_CACHE_HOME": "/cache"}, "linux").as_posix()
+    '/cache/counterpoint'
+    """
+    chosen = environment.get("COUNTERPOINT_CACHE_DIR")
+    if chosen is not None:
+        return None if chosen in ("", "off") else Path(chosen)
+    if base := environment.get("XDG_CACHE_HOME"):
+        return Path(base) / "counterpoint"
+    if platform == "win32" and (base := environment.get("LOCALAPPDATA")):
+        return Path(base) / "counterpoint"
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return None
+    return home / ("Library/Caches" if platform == "darwin" else ".cache") / "counterpoint"

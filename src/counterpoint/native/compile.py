@@ -1,0 +1,99 @@
+"""`build`: restricted Python functions as machine code, from the cache where it has them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from . import backend
+from .backend import Backend
+from .cache import Cache, default_folder
+from .image import Image, from_bytes
+from .key import key_of
+from .library import Kernel, Library, native_run
+from .source import Bindings, Source, gather
+from .translate import Exported, translate
+from .twin import twin_library
+
+
+def build(
+    *functions: Any,
+    types: Mapping[str, type[int]] | None = None,
+    constants: Mapping[str, int] | None = None,
+    calls: Mapping[str, Any] | None = None,
+    debug: bool = False,
+    cache: Path | bool = True,
+) -> Library:
+    """The library of the functions, compiled together with all that they call.
+
+    `types` binds type parameters, `constants` int constants and `calls` callees, by name and
+    before the functions' own globals. With `debug=True` a run that would leave an array, divide
+    by zero or store what does not fit raises `OutOfBounds`; without it such a run is checked by
+    nobody, and only division by zero is harmless (it gives 0). `cache` is a folder, or whether to
+    use the usual one. Where llvmlite is missing, CPython runs the functions, checked.
+
+    >>> from array import array
+    >>> from counterpoint.native import Ptr, define, u64
+    >>> text = '''
+    ... def total(p: Ptr[u64], n: u64) -> u64:
+    ...     sum = 0
+    ...     for i in range(n):
+    ...         sum += p[i]
+    ...     return sum
+    ... '''
+    >>> library = build(define(text, "total", Ptr=Ptr, u64=u64))
+    >>> library.total(array("Q", [5, 6, 7]), 3)
+    18
+    """
+    sources = gather(functions, Bindings(types or {}, constants or {}, calls or {}))
+    try:
+        llvm = Backend(backend.load())
+    except ImportError:
+        return twin_library(sources, functions)
+    return _native(llvm, sources, functions, Cache(_folder(cache)), debug)
+
+
+def _folder(cache: Path | bool) -> Path | None:
+    if isinstance(cache, bool):
+        return default_folder() if cache else None
+    return Path(cache)
+
+
+def _native(
+    llvm: Backend, sources: Sequence[Source], exported: Exported, cache: Cache, debug: bool
+) -> Library:
+    """The library in machine code."""
+    key = key_of(sources, exported, llvm.identity, debug=debug)
+    image = _kept(cache, key)
+    if image is None:
+        image = _compiled(llvm, sources, exported, debug)
+        cache.write(key, image.to_bytes())
+    return _linked(llvm, image, debug)
+
+
+def _kept(cache: Cache, key: str) -> Image | None:
+    """The image in the cache; one that cannot be read is removed from it."""
+    data = cache.read(key)
+    try:
+        return from_bytes(data) if data else None
+    except ValueError:
+        cache.discard(key)
+        return None
+
+
+def _compiled(llvm: Backend, sources: Sequence[Source], exported: Exported, debug: bool) -> Image:
+    """The image made anew."""
+    made = translate(sources, exported, debug=debug)
+    return Image(llvm.compile(made.text), made.symbols, made.signatures, made.faults)
+
+
+def _linked(llvm: Backend, image: Image, debug: bool) -> Library:
+    """The image in memory, ready to be called."""
+    engine, addresses = llvm.link(image.code, image.symbols.values())
+    kernels = {}
+    for signature in image.signatures:
+        address = addresses[image.symbols[signature.name]]
+        run = native_run(signature, address, engine, image.faults, debug=debug)
+        kernels[signature.name] = Kernel(signature, run)
+    return Library("native", kernels)

@@ -1,0 +1,84 @@
+"""What `build` and `twin` give back: functions that take arrays and ints."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .errors import NativeError, NoSuchFunction
+from .guard import NOTE_LENGTH, Fault
+from .signature import Signature
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """A function made ready to run; call it with arrays for pointers and ints for u64."""
+
+    signature: Signature
+    run: Callable[[list[Any]], int]
+
+    def __call__(self, *args: Any) -> int:
+        return self.run(self.signature.check(args))
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Kernels, each an attribute by its name; `engine` is "native" or "python"."""
+
+    engine: str
+    kernels: Mapping[str, Kernel]
+
+    def __getattr__(self, name: str) -> Kernel:
+        try:
+            return self.kernels[name]
+        except KeyError:
+            accepted = ", ".join(sorted(self.kernels))
+            raise NoSuchFunction(f"no function {name}; accepted: {accepted}") from None
+
+
+def native_run(
+    signature: Signature, address: int, keep: Any, faults: Sequence[Fault], *, debug: bool
+) -> Callable[[list[Any]], int]:
+    """The function that calls the code at `address`, without holding Python's lock.
+
+    `keep` owns the code, so it must live as long as the function.
+    """
+    types: list[Any] = []
+    for _, kind in signature.parameters:
+        types += [ctypes.c_void_p, ctypes.c_uint64][: 1 + debug] if kind else [ctypes.c_uint64]
+    types += [ctypes.c_void_p] * debug
+    code = ctypes.CFUNCTYPE(ctypes.c_uint64, *types)(address)
+    code.keep = keep  # type: ignore[attr-defined]
+
+    def run(args: list[Any]) -> int:
+        answer: int = code(*map(_address, args))
+        return answer
+
+    def run_checked(args: list[Any]) -> int:
+        note = (ctypes.c_uint64 * NOTE_LENGTH)()
+        flat = [x for arg in args for x in _with_length(arg)]
+        answer: int = code(*flat, ctypes.addressof(note))
+        if note[0]:
+            raise faults[note[0] - 1].error(note[1], note[2])
+        return answer
+
+    return run_checked if debug else run
+
+
+def _address(arg: Any) -> int:
+    """An int as it is, a view as the address of its first byte."""
+    if isinstance(arg, int):
+        return arg
+    address = ctypes.addressof((ctypes.c_char * 0).from_buffer(arg))
+    if address % arg.itemsize:
+        found = f"an array of u{8 * arg.itemsize} at address {address:#x}"
+        raise NativeError(f"{found}; accepted: aligned arrays, such as a copy of this one")
+    return address
+
+
+def _with_length(arg: Any) -> tuple[int, ...]:
+    if isinstance(arg, int):
+        return (arg,)
+    return _address(arg), arg.nbytes // arg.itemsize

@@ -1,0 +1,1 @@
+"""Tests of restricted Python: native code against its twin in CPython."""

@@ -1,0 +1,237 @@
+"""Object code on disk: found again, never trusted when damaged, shared between processes."""
+
+import os
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from counterpoint.native import build, u8, u16
+from counterpoint.native import cache as cache_module
+from counterpoint.native import compile as compile_module
+from counterpoint.native.cache import Cache, default_folder
+
+from .kernels import fill, mix, source
+
+
+@pytest.fixture
+def translations(monkeypatch):
+    """A list that grows by one entry with every translation."""
+    made = []
+    translate = compile_module.translate
+
+    def counted(*args, **options):
+        made.append(args)
+        return translate(*args, **options)
+
+    monkeypatch.setattr(compile_module, "translate", counted)
+    return made
+
+
+def files(folder):
+    return sorted(folder.iterdir())
+
+
+def test_a_second_build_translates_nothing(tmp_path, translations):
+    libraries = [build(mix, cache=tmp_path) for _ in range(2)]
+    assert [library.mix(5) for library in libraries] == [mix(5)] * 2
+    assert (len(translations), len(files(tmp_path))) == (1, 1)
+
+
+def test_a_second_debug_build_still_knows_its_faults(tmp_path, translations):
+    function = source("def f(p: Ptr[u8]) -> u64:\n    return p[9]")
+    messages = []
+    for _ in range(2):
+        library = build(function, cache=tmp_path, debug=True)
+        with pytest.raises(Exception, match="index 9 is outside p") as error:
+            library.f(bytearray(1))
+        messages.append(str(error.value))
+    assert messages[0] == messages[1]
+    assert len(translations) == 1
+
+
+def test_everything_that_code_depends_on_is_in_its_key(tmp_path, translations):
+    def variant(step=1, **options):
+        helper = source(f"def g(x: u64) -> u64:\n    return x + {step}", "g")
+        f = source("def f(p: Ptr[Cell]) -> u64:\n    return g(K)", g=helper, K=1)
+        build(f, **({"types": {"Cell": u8}, "cache": tmp_path} | options))
+        return f
+
+    f = variant()
+    variant()
+    assert len(translations) == 1
+    variant(step=2)
+    variant(types={"Cell": u16})
+    variant(constants={"K": 2})
+    variant(debug=True)
+    variant(calls={"g": mix})
+    build(f, f.__globals__["g"], types={"Cell": u8}, cache=tmp_path)
+    assert len(translations) == len(files(tmp_path)) == 7
+
+
+def test_a_global_constant_that_changes_makes_other_code(tmp_path):
+    f = source("def f() -> u64:\n    return K", K=1)
+    assert build(f, cache=tmp_path).f() == 1
+    f.__globals__["K"] = 2
+    assert build(f, cache=tmp_path).f() == 2
+
+
+def test_another_llvm_makes_other_code(tmp_path, translations, monkeypatch):
+    build(mix, cache=tmp_path)
+    monkeypatch.setattr(compile_module.Backend, "identity", "another")
+    build(mix, cache=tmp_path)
+    assert len(translations) == 2
+
+
+def sealed(payload):
+    """A file whose sum is right."""
+    return cache_module._MAGIC + sha256(payload).digest() + payload
+
+
+DAMAGE = {
+    "empty": lambda data: b"",
+    "truncated": lambda data: data[:-7],
+    "only the head": lambda data: data[: len(cache_module._MAGIC) + 32],
+    "longer": lambda data: data + b"\0",
+    "flipped in the code": lambda data: data[:-99] + bytes([data[-99] ^ 1]) + data[-98:],
+    "flipped in the sum": lambda data: data[:30] + bytes([data[30] ^ 1]) + data[31:],
+    "flipped in the magic": lambda data: bytes([data[0] ^ 1]) + data[1:],
+    "garbage": lambda data: os.urandom(1000),
+    "garbage after the head": lambda data: data[: len(cache_module._MAGIC) + 32] + b"\1" * 999,
+    "sealed garbage": lambda data: sealed(b"\1" * 999),
+    "sealed emptiness": lambda data: sealed(b""),
+    "sealed JSON of nothing": lambda data: sealed(b"{}\n"),
+    "sealed JSON of a list": lambda data: sealed(b"[1]\n"),
+    "sealed JSON of wrong fields": lambda data: sealed(
+        b'{"symbols": 1, "signatures": 2, "faults": 3}\n'
+    ),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_a_corrupt_object_file_is_rebuilt(damage, tmp_path, translations):
+    build(mix, cache=tmp_path)
+    (path,) = files(tmp_path)
+    whole = path.read_bytes()
+    path.write_bytes(damage(whole))
+    assert build(mix, cache=tmp_path).mix(5) == mix(5)
+    assert len(translations) == 2
+    assert path.read_bytes() == whole
+
+
+def test_an_object_file_that_cannot_be_read_is_rebuilt(tmp_path):
+    build(mix, cache=tmp_path)
+    (path,) = files(tmp_path)
+    path.unlink()
+    path.mkdir()
+    assert build(mix, cache=tmp_path).mix(5) == mix(5)
+
+
+def test_a_folder_that_cannot_be_made_is_done_without(tmp_path):
+    blocker = tmp_path / "file"
+    blocker.write_text("")
+    for folder in (blocker, blocker / "deeper"):
+        assert build(mix, cache=folder).mix(5) == mix(5)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write")
+def test_a_folder_that_cannot_be_written_is_done_without(tmp_path):
+    tmp_path.chmod(0o500)
+    assert build(mix, cache=tmp_path).mix(5) == mix(5)
+
+
+def test_a_failed_write_leaves_nothing_behind(tmp_path, monkeypatch):
+    def full(*names):
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    assert build(mix, cache=tmp_path).mix(5) == mix(5)
+    assert files(tmp_path) == []
+
+
+def test_the_cache_can_be_switched_off(tmp_path, monkeypatch, translations):
+    monkeypatch.chdir(tmp_path)
+    for value in ("", "off"):
+        monkeypatch.setenv("COUNTERPOINT_CACHE_DIR", value)
+        build(mix)
+    monkeypatch.setenv("COUNTERPOINT_CACHE_DIR", str(tmp_path / "unused"))
+    build(mix, cache=False)
+    assert len(translations) == 3
+    assert files(tmp_path) == []
+
+
+def test_the_cache_uses_the_folder_of_the_environment(tmp_path, monkeypatch):
+    monkeypatch.setenv("COUNTERPOINT_CACHE_DIR", str(tmp_path / "deep" / "er"))
+    build(mix)
+    assert len(files(tmp_path / "deep" / "er")) == 1
+
+
+@pytest.mark.parametrize(
+    ("environment", "platform", "folder"),
+    [
+        ({"COUNTERPOINT_CACHE_DIR": "/here", "XDG_CACHE_HOME": "/x"}, "linux", Path("/here")),
+        ({"COUNTERPOINT_CACHE_DIR": "off", "XDG_CACHE_HOME": "/x"}, "linux", None),
+        ({"COUNTERPOINT_CACHE_DIR": ""}, "linux", None),
+        ({"XDG_CACHE_HOME": "/x"}, "linux", Path("/x/counterpoint")),
+        ({}, "linux", Path.home() / ".cache" / "counterpoint"),
+        ({}, "darwin", Path.home() / "Library" / "Caches" / "counterpoint"),
+        ({"LOCALAPPDATA": "/local"}, "win32", Path("/local/counterpoint")),
+    ],
+)
+def test_the_usual_folder_is_the_platform_s(environment, platform, folder):
+    assert default_folder(environment, platform) == folder
+
+
+def test_the_files_not_used_for_longest_are_removed(tmp_path):
+    cache = Cache(tmp_path, max_files=3)
+    for age, key in enumerate("abc"):
+        cache.write(key, key.encode())
+        os.utime(tmp_path / f"{key}.cpo", (1000 + age, 1000 + age))
+    assert cache.read("a") == b"a"
+    cache.write("d", b"d")
+    assert [cache.read(key) for key in "abcd"] == [b"a", None, b"c", b"d"]
+
+
+def test_a_cache_keeps_within_its_size(tmp_path):
+    cache = Cache(tmp_path, max_bytes=5000)
+    for age, key in enumerate("abcdef"):
+        cache.write(key, bytes(2000))
+        os.utime(tmp_path / f"{key}.cpo", (1000 + age, 1000 + age))
+    assert [path.stem for path in files(tmp_path)] == ["e", "f"]
+
+
+def test_other_files_in_the_folder_are_left_alone(tmp_path):
+    (tmp_path / "notes.txt").write_text("mine")
+    cache = Cache(tmp_path, max_files=0)
+    cache.write("a", b"a")
+    assert [path.name for path in files(tmp_path)] == ["notes.txt"]
+
+
+@pytest.mark.slow
+def test_processes_that_build_at_once_do_not_disturb_each_other(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(
+        "from counterpoint.native import build, u64\n"
+        "def f(x: u64) -> u64:\n    return x * 3 + 1\n"
+        "for _ in range(5):\n    print(build(f).f(7))\n"
+    )
+    folder = tmp_path / "objects"
+    environment = os.environ | {"COUNTERPOINT_CACHE_DIR": str(folder)}
+    command = [sys.executable, str(program)]
+    runs = [
+        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+        for _ in range(3)
+    ]
+    assert [run.communicate()[0].split() for run in runs] == [["22"] * 5] * 3
+    assert len(files(folder)) == 1
+
+
+def test_a_build_finds_what_another_variant_left_alone(tmp_path):
+    for cell, size in ((u8, 1), (u16, 2)):
+        library = build(fill, types={"Cell": cell}, cache=tmp_path)
+        cells = memoryview(bytearray(4 * size)).cast("B" if size == 1 else "H")
+        library.fill(cells, 2, 200)
+        assert cells.tolist() == [200, 200, 0, 0]
+    assert len(files(tmp_path)) == 2

@@ -1,0 +1,118 @@
+"""Small random programs: native code and the twin do the same, faults included."""
+
+from array import array
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from counterpoint.native import OutOfBounds, build, twin, u8
+
+from .kernels import source
+
+HEAD = """
+def helper(p: Ptr[Cell], x: u64) -> u64:
+    if x % 3 == 1:
+        return p[x % 8]
+    return x // (x & 1 | 2)
+
+def f(p: Ptr[Cell], q: Ptr[u64], a: u64, b: u64) -> u64:
+    c = 1
+    fuel = 20
+"""
+OPERATORS = ["+", "-", "*", "&", "|", "^", "<", "<=", "==", "!=", "and", "or"]
+NAMES = st.sampled_from(["a", "b", "c"])
+LEAVES = st.one_of(NAMES, st.sampled_from(["0", "1", "7", "255", "65536", "M64"]))
+
+
+def grow(inner):
+    """Larger expressions made of smaller ones."""
+    pair = st.tuples(inner, st.sampled_from(OPERATORS), inner).map(lambda t: f"({' '.join(t)})")
+    return st.one_of(
+        pair,
+        st.tuples(inner, inner).map(lambda t: f"({t[0]} << ({t[1]} & 127))"),
+        st.tuples(inner, inner).map(lambda t: f"({t[0]} >> ({t[1]} & 127))"),
+        inner.map(lambda x: f"~{x}"),
+        inner.map(lambda x: f"(not {x})"),
+        inner.map(lambda x: f"popcount({x})"),
+        inner.map(lambda x: f"helper(p, {x})"),
+        inner.map(lambda x: f"p[{x} & 7]"),
+        inner.map(lambda x: f"at(q, {x} & 3)[{x} % 5]"),
+        st.tuples(inner, inner).map(lambda t: f"({t[0]} // ({t[1]} | 1))"),
+        st.tuples(inner, inner, inner).map(lambda t: f"({t[0]} if {t[1]} else {t[2]})"),
+    )
+
+
+EXPRESSIONS = st.recursive(LEAVES, grow, max_leaves=5)
+RISKY = st.one_of(
+    EXPRESSIONS,
+    NAMES.map(lambda x: f"p[{x}]"),
+    NAMES.map(lambda x: f"(9 % {x})"),
+    NAMES.map(lambda x: f"at(q, {x})[1]"),
+    NAMES.map(lambda x: f"cas(p, 1, {x}, 3)"),
+)
+
+
+@st.composite
+def blocks(draw, expressions, depth=2):
+    """The lines of a block of statements."""
+    lines = []
+    for _ in range(draw(st.integers(1, 3))):
+        kind = draw(st.sampled_from(["set", "change", "store", "if", "while", "for"]))
+        name, value = draw(NAMES), draw(expressions)
+        inner = blocks(expressions, depth=depth - 1)
+        if kind == "set" or depth == 0:
+            lines.append(f"{name} = {value}")
+        elif kind == "change":
+            lines.append(f"{name} {draw(st.sampled_from('+-*^|&'))}= {value}")
+        elif kind == "store":
+            lines.append(f"p[{name} % 8] = {value} & 255")
+            lines.append(f"q[{name} % 8] ^= {value}")
+        elif kind == "if":
+            lines += [f"if {value}:", *indent(draw(inner)), "else:", *indent(draw(inner))]
+        elif kind == "while":
+            stop = draw(st.sampled_from(["break", "continue", "pass"]))
+            test = [f"while {value}:", "    if fuel == 0:", "        break", "    fuel -= 1"]
+            lines += [*test, *indent(draw(inner)), f"    if {name} & 1:", f"        {stop}"]
+        else:
+            lines += [f"for i in range({name} & 1, 3):", "    c += i", *indent(draw(inner))]
+    return lines
+
+
+def indent(lines):
+    return [f"    {line}" for line in lines]
+
+
+def outcome(kernel, a, b):
+    """All that a run shows: its answer or its fault, and the arrays afterwards."""
+    p, q = array("B", range(8)), array("Q", [2**60 + i for i in range(8)])
+    try:
+        answer = kernel(p, q, a, b)
+    except OutOfBounds as error:
+        answer = error.place
+    return answer, p.tolist(), q.tolist()
+
+
+def program(lines):
+    return source(HEAD + "\n".join(indent([*lines, "return a ^ b ^ c ^ p[0] ^ q[0]"])))
+
+
+BITS = {"Cell": u8}
+
+
+@pytest.mark.slow
+@settings(derandomize=True, max_examples=40, deadline=None, database=None)
+@given(blocks(EXPRESSIONS), st.lists(st.integers(0, 300), min_size=2, max_size=2))
+def test_a_random_program_does_what_its_twin_does(lines, numbers):
+    function = program(lines)
+    native, python = build(function, types=BITS, cache=False), twin(function, types=BITS)
+    assert outcome(native.f, *numbers) == outcome(python.f, *numbers)
+
+
+@pytest.mark.slow
+@settings(derandomize=True, max_examples=40, deadline=None, database=None)
+@given(blocks(RISKY), st.lists(st.integers(0, 12), min_size=2, max_size=2))
+def test_a_random_program_fails_where_its_twin_fails(lines, numbers):
+    function = program(lines)
+    native = build(function, types=BITS, cache=False, debug=True)
+    assert outcome(native.f, *numbers) == outcome(twin(function, types=BITS).f, *numbers)
