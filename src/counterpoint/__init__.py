@@ -6,3 +6,5 @@ from .bp.sync import Sync, sync
 from .bp.thread import Thread, thread
 from .model.property import never, no_hot_cycle, no_hot_system_cycle
 from .engines.check import check
+from .engines.graph import state_graph
+from .engines.variations import check_rules, check_stages

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from .event import Event
@@ -39,6 +39,7 @@ class Part:
 
 
 _EMPTY = Part()
+_NOBODY: frozenset[int] | set[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +112,16 @@ class Interest:
 
     def anyone(self, event: Event) -> bool:
         """Whether some b-thread names `event`."""
-        return event in self._listed or (bool(self._asked) and any(self._answers(event)))
+        if event in self._listed:
+            return True
+        return bool(self._asked) and any(True for _ in self._answers(event))
 
-    def of(self, event: Event) -> list[Running]:
+    def of(self, event: Event) -> Sequence[Running]:
         """The b-threads that name `event`, in their order."""
-        numbers: Iterable[int] = self._listed.get(event, ())
+        numbers = self._listed.get(event, _NOBODY)
         if self._asked:
-            numbers = {*numbers, *self._answers(event)}
-        return [self._threads[number] for number in sorted(numbers)]
+            numbers = numbers.union(self._answers(event))
+        return [self._threads[number] for number in sorted(numbers)] if numbers else ()
 
     def _answers(self, event: Event) -> Iterator[int]:
         for number, events in self._asked.items():
@@ -174,7 +177,8 @@ class Index:
 
     def selectable(self, first_only: bool) -> tuple[Event, ...]:
         """The unblocked requests of the greatest rank: what `Strategy.selectable` answers."""
-        best, chosen = LEAST, dict[Event, None]()
+        best = LEAST
+        chosen: dict[Event, None] = {}
         is_blocked = self.blocks.anyone
         for number in self._requesting:
             thread = self.threads[number]

@@ -60,7 +60,8 @@ class Strategy:
 
     def selectable(self, statements: Sequence[Said]) -> tuple[Event, ...]:
         """The events that may be selected, in the order of the statements."""
-        best, chosen = LEAST, dict[Event, None]()
+        best = LEAST
+        chosen: dict[Event, None] = {}
         for thread, sync in statements:
             offer = [e for e in sync.request if not is_blocked(e, statements)]
             rank = self.rank(thread, sync)

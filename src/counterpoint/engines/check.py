@@ -141,7 +141,7 @@ class _Check:
             judgement = self._unless_awaiting(judgement, found)
         trace = None
         if judgement.way is not None:
-            trace = self._trace(judgement)
+            trace = trace_of(self.network, judgement.way, judgement.loop)
             trace.replay(self.network)
             self.network.origin.rehearse(trace.events)
         return Verdict(name, judgement.answer, judgement.reason, trace, judgement.vacuous)
@@ -160,13 +160,16 @@ class _Check:
                     return Judgement(Answer.UNKNOWN, reason)
         return judgement
 
-    def _trace(self, judgement: Judgement) -> Trace:
-        (state,) = self.network.initial()
-        start: State = state
-        steps: list[tuple[Label, State]] = []
-        for event in judgement.way or ():
-            state = self.network.step(state, event)
-            steps.append((self.network.alphabet[event], state))
-        return Trace(start, tuple(steps), judgement.loop)
 
+def trace_of(network: Network, way: Iterable[int], loop: int | None = None) -> Trace:
+    """The run that the events of `way` make from the start, back to state `loop` if that is given.
 
+    It is not yet known to be a run of the network: `Trace.replay` tells.
+    """
+    (state,) = network.initial()
+    start: State = state
+    steps: list[tuple[Label, State]] = []
+    for event in way:
+        state = network.step(state, event)
+        steps.append((network.alphabet[event], state))
+    return Trace(start, tuple(steps), loop)

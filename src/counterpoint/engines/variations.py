@@ -1,0 +1,68 @@
+"""Checking a program in parts: without each rule in turn, and rule by rule as it is built."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+from ..model.property import Property
+from ..verdict import Verdicts
+from .check import Target, check
+
+
+class RuledTarget(Target, Protocol):
+    """A target made of rules that go on and off."""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of the rules that are on."""
+
+    def without(self, *rules: str) -> Self:
+        """The target with these rules switched off."""
+
+    def stages(self) -> Iterator[tuple[str, Self]]:
+        """The name of each rule, with the target up to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """One variant of a target: which rule makes it differ, and what a check of it says."""
+
+    rule: str
+    verdicts: Verdicts
+
+
+def check_rules(target: RuledTarget, *properties: Property | str, **options: object) -> list[Variation]:
+    """For each rule, what a check says of the target without it.
+
+    The first entry, with the empty name, is the whole target. A property that holds without a rule
+    did not need it; one that then holds vacuously needs it to mean anything.
+
+    >>> from counterpoint import Program, check_rules, events, never, sync, thread
+    >>> HOT, COLD = events("HOT COLD")
+    >>> @thread
+    ... def pour():
+    ...     yield sync(request=HOT)
+    >>> @thread
+    ... def only_cold():
+    ...     yield sync(block=HOT)
+    >>> rows = check_rules(Program(pour(), only_cold()), never(HOT))
+    >>> [(row.rule, bool(row.verdicts)) for row in rows]
+    [('', True), ('pour', True), ('only_cold', False)]
+    """
+    variants = [("", target), *((rule, target.without(rule)) for rule in target.rules)]
+    return [_variation(rule, variant, properties, options) for rule, variant in variants]
+
+
+def check_stages(
+    target: RuledTarget, *properties: Property | str, **options: object
+) -> list[Variation]:
+    """What a check says after each rule that is added, in the order of the program."""
+    return [_variation(rule, stage, properties, options) for rule, stage in target.stages()]
+
+
+def _variation(
+    rule: str, target: Target, properties: tuple[Property | str, ...], options: dict[str, object]
+) -> Variation:
+    return Variation(rule, check(target, *properties, **options))  # type: ignore[arg-type]

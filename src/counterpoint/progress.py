@@ -1,0 +1,69 @@
+"""Progress on standard error: a line that moves on a terminal, plain lines elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .engines.search import Progress, Watcher
+
+FIRST_AFTER = 0.5
+PLAIN_EVERY = 5.0
+
+
+def progress_text(progress: Progress) -> str:
+    """How far a search has come, for a reader."""
+    speed = progress.states / progress.seconds if progress.seconds else 0.0
+    return f"{progress.states:,} states, {progress.waiting:,} waiting, {speed:,.0f} states/s"
+
+
+@contextmanager
+def watching() -> Iterator[Watcher]:
+    """A watcher that shows progress once a search takes longer than half a second."""
+    shown = _Terminal() if sys.stderr.isatty() else _Lines()
+    try:
+        yield shown
+    finally:
+        shown.close()
+
+
+class _Lines:
+    """Plain lines, every few seconds."""
+
+    def __init__(self) -> None:
+        self._next = PLAIN_EVERY
+
+    def __call__(self, progress: Progress) -> None:
+        if progress.seconds < self._next / 2:  # another search has begun
+            self._next = PLAIN_EVERY
+        if progress.seconds >= self._next:
+            self._next = progress.seconds + PLAIN_EVERY
+            print(progress_text(progress), file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """Nothing is left open."""
+
+
+class _Terminal:
+    """A line that is written over and over, gone when the search is."""
+
+    def __init__(self) -> None:
+        self._status: object = None
+
+    def __call__(self, progress: Progress) -> None:
+        if progress.seconds < FIRST_AFTER and self._status is None:
+            return
+        if self._status is None:
+            from rich.console import Console  # noqa: PLC0415 - a short check never needs it
+
+            self._status = Console(stderr=True).status("")
+            self._status.start()
+        self._status.update(progress_text(progress))  # type: ignore[attr-defined]
+
+    def close(self) -> None:
+        """Take the line away."""
+        if self._status is not None:
+            self._status.stop()  # type: ignore[attr-defined]

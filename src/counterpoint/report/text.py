@@ -1,0 +1,126 @@
+"""Verdicts as text for a terminal: the answers first, then each counterexample."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ..model.explanation import Explanation, Fate, Request
+from ..model.network import Network
+from ..verdict import Answer, Trace, Verdict, Verdicts
+from .story import Scene, Show, story_of
+
+SIGNS = {Answer.HOLDS: "ok", Answer.FAILS: "FAILS", Answer.UNKNOWN: "?"}
+WIDTH = 100
+
+
+def verdicts_text(verdicts: Verdicts, network: Network, show: Show | None = None) -> str:
+    """A whole check: a line of figures, a line a property, then the counterexamples."""
+    lines = [_figures(verdicts), ""]
+    lines += map(_answer, verdicts)
+    for verdict in verdicts:
+        if verdict.trace is not None:
+            lines += ["", *_counterexample(verdict, verdict.trace, network, show)]
+    lines += [f"warning: {warning}" for warning in verdicts.warnings]
+    return "\n".join(lines)
+
+
+def _figures(verdicts: Verdicts) -> str:
+    complete = "all of them" if verdicts.complete else "not all of them"
+    return (
+        f"{verdicts.target}: {verdicts.states:,} states ({complete}), "
+        f"{verdicts.transitions:,} transitions, {verdicts.seconds:.2f} s"
+    )
+
+
+def _answer(verdict: Verdict) -> str:
+    answer = verdict.answer.value + (" vacuously" if verdict.vacuous else "")
+    reason = f": {verdict.reason}" if verdict.reason else ""
+    return f"{SIGNS[verdict.answer]:>5}  {verdict.name} {answer}{reason}"
+
+
+def _counterexample(
+    verdict: Verdict, trace: Trace, network: Network, show: Show | None
+) -> Iterator[str]:
+    scenes = story_of(trace, network, show)
+    count = len(trace.events)
+    yield f"{verdict.name} fails after {count} event{'' if count == 1 else 's'}:"
+    yield ""
+    yield from _pictures(scenes, trace.loop) if show else _steps(scenes, trace.loop)
+
+
+def _steps(scenes: list[Scene], loop: int | None) -> Iterator[str]:
+    if loop == 0:
+        yield "       (the loop starts here)"
+    width = max((len(scene.event or "") for scene in scenes), default=0)
+    for number, scene in enumerate(scenes[1:], start=1):
+        yield f"  {number:3}  {scene.event:<{width}}  {_asked(scene)}".rstrip()
+        if number == loop:
+            yield "       (the loop starts here)"
+    if loop is not None:
+        yield "       (back to the start of the loop)"
+
+
+def _asked(scene: Scene) -> str:
+    if not scene.asked_by:
+        return "from outside"
+    first, *others = scene.asked_by
+    more = f" and {len(others)} more" if others else ""
+    return f"requested by {first.thread}{more} at {first.place}"
+
+
+def _pictures(scenes: list[Scene], loop: int | None) -> Iterator[str]:
+    """The pictures side by side, as many as fit, each under the event that led to it."""
+    blocks = [_block(number, scene, loop) for number, scene in enumerate(scenes)]
+    row: list[list[str]] = []
+    for block in [*blocks, None]:
+        used = sum(len(other[0]) + 3 for other in row)
+        if block is None or (row and used + len(block[0]) > WIDTH):
+            yield from _side_by_side(row)
+            row = []
+        if block is not None:
+            row.append(block)
+
+
+def _block(number: int, scene: Scene, loop: int | None) -> list[str]:
+    head = "start" if number == 0 else f"{number} {scene.event}"
+    if number == loop:
+        head += " (loop)"
+    lines = [head, *(scene.picture or "").splitlines()]
+    width = max(map(len, lines))
+    return [line.ljust(width) for line in lines]
+
+
+def _side_by_side(row: list[list[str]]) -> Iterator[str]:
+    height = max((len(block) for block in row), default=0)
+    for level in range(height):
+        parts = (block[level] if level < len(block) else " " * len(block[0]) for block in row)
+        yield ("  " + "   ".join(parts)).rstrip()
+    yield ""
+
+
+def explanation_text(explanation: Explanation) -> Iterator[str]:
+    """What was asked in a state and what became of it, a line for each request.
+
+    Requests of one b-thread with the same fate share a line.
+    """
+    for requests in _by_statement(explanation.requests):
+        first = requests[0]
+        events = ", ".join(str(request.event) for request in requests)
+        rank = "" if first.priority is None else f" at priority {first.priority:g}"
+        yield f"      {first.stand.thread} asks for {events}{rank}: {_fate(first)}"
+
+
+def _fate(request: Request) -> str:
+    if request.fate is not Fate.BLOCKED:
+        return request.fate.value
+    who = list(dict.fromkeys(stand.thread for stand in request.blocked_by))
+    more = f" and {len(who) - 3} more" if len(who) > 3 else ""
+    return f"blocked by {', '.join(who[:3])}{more}"
+
+
+def _by_statement(requests: Iterable[Request]) -> list[list[Request]]:
+    groups: dict[object, list[Request]] = {}
+    for request in requests:
+        key = (request.stand, request.fate, request.blocked_by)
+        groups.setdefault(key, []).append(request)
+    return list(groups.values())

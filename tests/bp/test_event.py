@@ -1,0 +1,110 @@
+import copy
+import pickle
+import re
+import threading
+
+import pytest
+
+from counterpoint import Event, events, named
+from counterpoint.errors import BadEvent
+
+X = Event("X")
+
+
+def test_events_with_the_same_name_and_data_are_one_object():
+    assert Event("X") is X
+    assert X(1, "a") is Event("X", 1, "a")
+    assert X(row=1, col=2) is X(col=2, row=1)
+    assert X(1)(2, row=3)(col=4) is Event("X", 1, 2, row=3, col=4)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [(1, True), (1, 1.0), (0.0, -0.0), ((1,), (True,)), (frozenset({1}), frozenset({1.0}))],
+)
+def test_data_that_only_compare_equal_make_different_events(one, other):
+    assert X(one) is not X(other)
+    assert X(one) != X(other)
+
+
+def test_positional_and_named_data_are_told_apart():
+    assert len({X, X(1), X((1,)), X(a=1), X("a", 1), X(("a", 1)), Event("Y")}) == 7
+
+
+def test_nan_equals_itself_as_data():
+    assert X(float("nan")) is X(float("nan"))
+
+
+def test_named_data_read_as_attributes():
+    move = X(player="O", self=3)
+    assert (move.player, move.self, move.args, move.fields) == ("O", 3, (), {"player": "O", "self": 3})
+    with pytest.raises(AttributeError, match=re.escape("event X(player='O',self=3) has no 'row'")):
+        _ = move.row
+    with pytest.raises(AttributeError, match="it has no named data"):
+        _ = X.row
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: X([1]), "event X: its data must be hashable, [1] is not: give a tuple"),
+        (lambda: X(a={1}), "event X: its data must be hashable, {1} is not"),
+        (lambda: X(([],)), "event X: its data must be hashable, ([],) is not"),
+        (lambda: Event(""), "an event's name is a non-empty string, not ''"),
+        (lambda: Event(3), "an event's name is a non-empty string, not 3"),
+        (lambda: X(name="a"), "event X: 'name' cannot be the name of its data"),
+    ],
+)
+def test_refuses_what_is_no_value(make, message):
+    with pytest.raises(BadEvent) as caught:
+        make()
+    assert caught.value.message == message
+
+
+def test_cannot_be_changed():
+    with pytest.raises(BadEvent, match="event X is a value: make another instead of changing 'a'"):
+        X.a = 1
+
+
+def test_copies_and_pickles_are_the_event_itself():
+    move = X(1, row=2)
+    assert copy.copy(move) is copy.deepcopy(move) is pickle.loads(pickle.dumps(move)) is move
+
+
+def test_shows_name_and_data():
+    assert str(X((1, 2), row="a")) == "X((1,2),row='a')"
+    assert events("A, B C") == (Event("A"), Event("B"), Event("C"))
+
+
+def test_an_event_that_nobody_holds_is_forgotten():
+    from counterpoint.bp import event
+
+    before = len(event._interned)
+    X("held by nobody")
+    assert len(event._interned) == before
+
+
+def test_threads_that_make_the_same_event_get_one_object():
+    made = [[] for _ in range(4)]
+    barrier = threading.Barrier(4)
+
+    def work(mine):
+        barrier.wait()
+        mine.extend(X("raced", number) for number in range(300))
+
+    workers = [threading.Thread(target=work, args=(mine,)) for mine in made]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert all(len(set(map(id, same))) == 1 for same in zip(*made, strict=True))
+
+
+def test_named_is_every_event_of_the_name():
+    moves = named("Move", X)
+    assert Event("Move", 1) in moves
+    assert X(3) in moves
+    assert Event("Other") not in moves
+    assert repr(moves) == "named('Move', 'X')"
+    assert moves == named("X", "Move")
+    assert hash(moves) == hash(named("X", "Move"))

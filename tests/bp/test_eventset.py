@@ -1,0 +1,107 @@
+import copy
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from counterpoint import ALL, NONE, Event, event_set, events, named
+from counterpoint.bp.eventset import Finite, is_constant
+from counterpoint.errors import BadEvent
+
+A, B, C, D = ALPHABET = events("A B C D")
+
+
+def is_early(event):
+    return event in (A, B)
+
+
+leaves = st.one_of(
+    st.sampled_from(ALPHABET),
+    st.lists(st.sampled_from(ALPHABET)).map(tuple),
+    st.sampled_from([is_early, named("C"), ALL, NONE]),
+)
+
+
+@given(leaves, leaves, leaves)
+def test_the_algebra_is_that_of_sets(one, other, third):
+    def extent(value):
+        return {event for event in ALPHABET if event in event_set(value)}
+
+    left, right, more = event_set(one), event_set(other), event_set(third)
+    x, y, z = extent(one), extent(other), extent(third)
+    assert extent(left | right) == x | y
+    assert extent(left & right) == x & y
+    assert extent(left - right) == x - y
+    assert extent(~left) == set(ALPHABET) - x
+    assert extent((left | right) - more | ~right) == (x | y) - z | (set(ALPHABET) - y)
+
+
+def test_plain_values_combine_from_the_left_too():
+    assert ((A, B) | C).members == (A, B, C)
+    assert ([A, B] & event_set(B)).members == (B,)
+    assert ((A, B) - B).members == (A,)
+    assert B in (is_early | C)
+
+
+def test_finite_sets_keep_their_order_and_compare_by_it():
+    assert (A | B | A).members == (A, B)
+    assert (A | B) == Finite([A, B])
+    assert (A | B) != (B | A)
+    assert hash(A | B) == hash(Finite([A, B]))
+    assert (list(A | B), len(A | B), repr(A | B)) == ([A, B], 2, "{A, B}")
+
+
+def test_a_python_set_is_taken_in_the_same_order_by_each_process():
+    for shuffled in itertools.permutations(ALPHABET):
+        assert event_set(set(shuffled)).members == ALPHABET
+
+
+def test_sets_made_alike_are_equal():
+    for make in (lambda: ~A, lambda: is_early | A, lambda: named("A") & is_early, lambda: ALL - A):
+        assert make() == make()
+        assert hash(make()) == hash(make())
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (ALL, "ALL"),
+        (NONE, "{}"),
+        (~event_set(A), "~A"),
+        (event_set(is_early), "{e: is_early(e)}"),
+        (event_set([A, is_early]), "A | {e: is_early(e)}"),
+        (event_set(is_early) - A, "({e: is_early(e)} & ~A)"),
+    ],
+)
+def test_shows_how_it_was_made(value, shown):
+    assert repr(value) == shown
+
+
+def test_nested_iterables_are_one_set():
+    assert event_set([A, (B, [C]), iter([D])]).members == ALPHABET
+    assert event_set([A, [is_early, ~D]]).members is None
+
+
+def test_double_complement_is_the_set_itself():
+    assert ~~event_set(A) is A
+
+
+@pytest.mark.parametrize("value", [3, "A", b"A", None, Event, [A, 3], [A, "B"]])
+def test_refuses_what_is_no_event_set(value):
+    with pytest.raises(BadEvent, match="is not an event set: give an event, an iterable of events"):
+        event_set(value)
+
+
+@pytest.mark.parametrize("value", [A | B, ~A, named("A"), event_set(is_early), is_early | ~A])
+def test_copies_hold_the_same_events(value):
+    for twin in (copy.copy(value), copy.deepcopy(value)):
+        assert [event in twin for event in ALPHABET] == [event in value for event in ALPHABET]
+
+
+def test_constants_are_those_that_cannot_yield_something_else_later():
+    assert is_constant((A, (B, is_early), None))
+    assert is_constant(frozenset({A}))
+    assert not is_constant([A])
+    assert not is_constant(iter([A]))
+    assert not is_constant((A, [B]))

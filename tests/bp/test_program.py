@@ -1,0 +1,93 @@
+import re
+
+import pytest
+
+from counterpoint import Priority, Program, Uniform, events, named, never, sync, thread
+from counterpoint.bp.program import different_names
+from counterpoint.errors import BadEvent, BadStrategy, Misuse, UnknownName
+
+HOT, COLD = events("HOT COLD")
+
+
+@thread
+def pour(event):
+    yield sync(request=event)
+
+
+@thread
+def alternate():
+    yield sync(wait_for=HOT)
+
+
+tap = Program(pour(HOT), pour(COLD), alternate(), strategy=Priority())
+
+
+def test_keeps_what_it_was_given():
+    program = Program(
+        pour(HOT),
+        final=HOT,
+        external=[HOT, COLD],
+        owners={"me": HOT, "you": named("COLD")},
+        requirements={"no hot": never(HOT)},
+        show=len,
+    )
+    assert program.strategy == Uniform()
+    assert program.final is HOT
+    assert program.external == (HOT, COLD)
+    assert COLD in program.owners["you"]
+    assert dict(program.requirements) == {"no hot": never(HOT)}
+    assert program.show is len
+    assert repr(program) == "<program of 1 b-threads: pour>"
+
+
+def test_names_its_b_threads_differently():
+    assert Program(pour(HOT), pour(COLD), pour(HOT), pour(HOT)).names == (
+        "pour(HOT)", "pour(COLD)", "pour(HOT)#2", "pour(HOT)#3",
+    )  # fmt: skip
+    assert different_names([]) == ()
+
+
+def test_switches_rules_off_and_remembers_them():
+    without = tap.without("alternate")
+    assert (without.rules, without.names) == (("pour",), ("pour(HOT)", "pour(COLD)"))
+    assert [thread.name for thread in without.switched_off] == ["alternate"]
+    assert without.strategy == Priority()
+    assert tap.rules == ("pour", "alternate")
+    assert tap.without("pour").only("alternate").names == ("alternate",)
+    assert len(tap.without("pour").without("alternate").switched_off) == 3
+
+
+def test_goes_up_stage_by_stage():
+    assert [(name, stage.rules) for name, stage in tap.stages()] == [
+        ("pour", ("pour",)),
+        ("alternate", ("pour", "alternate")),
+    ]
+
+
+@pytest.mark.parametrize("switch", [tap.without, tap.only])
+def test_refuses_a_rule_it_lacks(switch):
+    with pytest.raises(UnknownName) as caught:
+        switch("pour", "drink")
+    assert caught.value.message == "there is no rule 'drink'; there are pour, alternate"
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "message"),
+    [
+        (lambda: Program(pour), Misuse, "pour is a rule: call it, pour(...), to get a b-thread"),
+        (lambda: Program([pour(HOT)]), Misuse, "unpack it with *"),
+        (lambda: Program(3), Misuse, "Program() takes b-threads such as pour(HOT), not 3"),
+        (lambda: Program(sync()), Misuse, "Program() takes b-threads such as pour(HOT), not sync()"),
+        (lambda: Program(external=named("HOT")), Misuse, "external= takes concrete events"),
+        (lambda: Program(final=3), BadEvent, "3 is not an event set"),
+        (lambda: Program(strategy="uniform"), BadStrategy, "strategy= takes a strategy"),
+        (
+            lambda: Program(requirements={"a": HOT}),
+            Misuse,
+            "requirements= maps names to properties such as never(EVENT), not 'a' to HOT",
+        ),
+    ],
+)
+def test_checks_its_arguments_at_the_door(make, error, message):
+    with pytest.raises(error, match=re.escape(message)):
+        make()

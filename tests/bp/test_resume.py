@@ -1,0 +1,224 @@
+import pytest
+
+from counterpoint import Event, sync, thread
+from counterpoint.bp.resume import interrupt, place_of, position_of, raised_at, resume, yield_place
+from counterpoint.errors import BadEvent, BadSync, BadYield, Misuse
+
+A = Event("A")
+
+
+def inner():
+    yield sync(request=A)
+    assert False, "inner went wrong"  # noqa: B011
+
+
+@thread
+def outer():
+    yield from inner()
+
+
+@thread
+def saying(*things):
+    yield from list(things)
+    yield things[0]
+
+
+@thread
+def raising(error, first=True):
+    if not first:
+        yield sync(
+            request=A,
+        )
+    raise error
+
+
+def test_gives_each_statement_then_none():
+    body = outer().start()
+    assert resume(body, None, "outer").request == (A,)
+    done = saying(sync()).start()
+    assert [type(resume(done, None, "s")).__name__ for _ in range(3)] == ["Sync", "Sync", "NoneType"]
+
+
+def test_hands_over_the_event():
+    @thread
+    def listen():
+        heard = yield sync(wait_for=A)
+        yield sync(request=heard(1))
+
+    body = listen().start()
+    resume(body, None, "listen")
+    assert resume(body, A, "listen").request == (A(1),)
+
+
+def test_the_place_is_the_yield_of_the_innermost_generator():
+    body = outer().start()
+    resume(body, None, "outer")
+    place = yield_place(body)
+    assert (place.file, place.text) == (__file__, "yield sync(request=A)")
+    assert place.line == inner.__code__.co_firstlineno + 1
+    listed = saying(sync(request=A)).start()
+    resume(listed, None, "saying")
+    assert yield_place(listed).text == "yield from list(things)"
+
+
+def test_an_ended_b_thread_stands_nowhere():
+    body = saying(sync()).start()
+    body.close()
+    assert (position_of(body), place_of(None), yield_place(body)) == (None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (3, "it yielded 3; accepted is a statement, such as sync(request=EVENT)"),
+        (None, "it yielded None; accepted is a statement, such as sync(request=EVENT)"),
+        ({"request": A}, "it yielded {'request': A}; accepted is a statement"),
+        (A, "(did you mean yield sync(request=A)?)"),
+    ],
+)
+def test_refuses_what_is_no_statement(given, message):
+    @thread
+    def wrong():
+        yield given
+
+    with pytest.raises(BadYield) as caught:
+        resume(wrong().start(), None, "wrong#2")
+    assert message in caught.value.message
+    assert caught.value.thread == "wrong#2"
+    assert caught.value.place.text == "yield given"
+    assert str(caught.value).startswith("[CP102] b-thread wrong#2: it yielded")
+
+
+def test_a_forgotten_yield_from_is_hinted_at():
+    @thread
+    def wrong():
+        yield inner()
+
+    with pytest.raises(BadYield, match=r"did you mean yield from\?"):
+        resume(wrong().start(), None, "wrong")
+
+
+def test_a_misuse_inside_is_told_which_b_thread_it_is():
+    @thread
+    def wrong():
+        yield sync(request="A")
+
+    with pytest.raises(BadSync) as caught:
+        resume(wrong().start(), None, "wrong")
+    assert caught.value.thread == "wrong"
+    assert caught.value.place.text == 'yield sync(request="A")'
+
+
+def test_a_misuse_without_a_place_gets_the_line_of_the_b_thread():
+    @thread
+    def wrong():
+        yield sync(request=A([]))
+
+    with pytest.raises(BadEvent) as caught:
+        resume(wrong().start(), None, "wrong")
+    assert caught.value.place.text == "yield sync(request=A([]))"
+
+
+def test_a_misuse_that_names_its_b_thread_keeps_it():
+    error = Misuse("inside", thread="other")
+    with pytest.raises(Misuse) as caught:
+        resume(raising(error).start(), None, "raising")
+    assert caught.value.thread == "other"
+
+
+@pytest.mark.parametrize("kind", [KeyError, AssertionError, StopAsyncIteration, KeyboardInterrupt])
+def test_an_exception_passes_through_whole_with_the_yield_it_was_resumed_from(kind):
+    error = kind("mine")
+
+    @thread
+    def failing():
+        yield sync(
+            request=A,
+        )
+        raise error
+
+    body = failing().start()
+    resume(body, None, "failing")
+    place = yield_place(body)
+    with pytest.raises(kind) as caught:
+        resume(body, A, "failing")
+    assert caught.value is error
+    assert error.__notes__ == [
+        f"in b-thread failing, resumed with A at {__file__}:{place.line}\n    yield sync("
+    ]
+
+
+def test_an_exception_before_the_first_statement_says_so():
+    error = ValueError("mine")
+
+    @thread
+    def failing():
+        raise error
+        yield
+
+    for _ in range(2):
+        with pytest.raises(ValueError, match="mine"):
+            resume(failing().start(), None, "failing")
+    assert error.__notes__ == ["in b-thread failing, while it started"]
+
+
+def test_a_stop_iteration_does_not_end_a_b_thread_in_silence():
+    @thread
+    def failing():
+        next(iter([]))
+        yield sync()
+
+    with pytest.raises(RuntimeError, match="generator raised StopIteration") as caught:
+        resume(failing().start(), None, "failing")
+    assert caught.value.__notes__ == ["in b-thread failing, while it started"]
+
+
+def test_tells_which_line_of_the_b_thread_raised():
+    body = outer().start()
+    resume(body, None, "outer")
+    with pytest.raises(AssertionError) as caught:
+        resume(body, A, "outer")
+    assert raised_at(caught.value).text.startswith("assert False")
+
+
+def test_an_interrupted_b_thread_is_closed_and_its_handler_told():
+    told = []
+
+    @thread
+    def careful():
+        try:
+            yield sync(request=A)
+        finally:
+            told.append("closed")
+
+    body = careful().start()
+    next(body)
+    interrupt(body, sync(interrupt=A, on_interrupt=told.append), A, "careful")
+    assert told == ["closed", A]
+    interrupt(body, sync(interrupt=A), A, "careful")
+
+
+@pytest.mark.parametrize("answer", [sync(request=A), inner()])
+def test_a_handler_that_answers_with_a_statement_is_refused(answer):
+    body = outer().start()
+    next(body)
+    with pytest.raises(BadSync) as caught:
+        interrupt(body, sync(on_interrupt=lambda event: answer), A, "outer")
+    shown = "a generator" if answer is not None and hasattr(answer, "send") else repr(answer)
+    assert caught.value.message == (
+        f"on_interrupt answered A with {shown}: a b-thread that is interrupted has ended "
+        "and cannot sync"
+    )
+    assert (caught.value.thread, caught.value.place.text) == ("outer", "yield sync(request=A)")
+
+
+def test_an_exception_of_a_handler_says_where_it_came_from():
+    def handler(event):
+        raise KeyError("mine")
+
+    body = outer().start()
+    next(body)
+    with pytest.raises(KeyError) as caught:
+        interrupt(body, sync(on_interrupt=handler), A, "outer")
+    assert caught.value.__notes__[0].startswith("in b-thread outer, interrupted by A at")
+    assert caught.value.__notes__[0].endswith("yield sync(request=A)")

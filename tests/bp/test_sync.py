@@ -1,0 +1,146 @@
+import math
+
+import pytest
+
+from counterpoint import ALL, Event, events, named, sync, thread
+from counterpoint.bp.sync import STATED, Sync
+from counterpoint.errors import BadSync
+
+A, B = events("A B")
+
+
+@thread
+def pour(event):
+    yield sync(request=event)
+
+
+def generator_handler(event):
+    yield sync()
+
+
+async def async_handler(event):
+    pass
+
+
+def test_keeps_what_was_said():
+    said = sync(request=[A, B], wait_for=named("C"), block=B, interrupt=A, priority=2, hot=True)
+    assert said.request == (A, B)
+    assert said.block is B
+    assert (said.interrupt, said.priority, said.hot) == (A, 2, True)
+    assert all(event in said.hears for event in (A, B, Event("C", 1)))
+    assert Event("D") not in said.hears
+
+
+def test_says_nothing_by_default():
+    said = sync()
+    assert (said.request, said.wait_for.members, said.hears.members) == ((), (), ())
+    assert (said.priority, said.hot, said.on_interrupt, said.start) == (None, False, None, ())
+    assert sync(request=None, wait_for=None).hears.members == ()
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"request": A},
+        {"request": (A, B), "block": ALL - A},
+        {"wait_for": ~A, "priority": 1.5},
+        {"wait_for": named("A")},
+        {"request": [A, B]},
+    ],
+)
+def test_the_same_constant_statement_is_the_same_object(parts):
+    assert sync(**parts) is sync(**{name: part for name, part in parts.items()})
+
+
+def test_the_order_of_requests_tells_statements_apart():
+    assert sync(request=A | B).request == (A, B)
+    assert sync(request=B | A).request == (B, A)
+    assert sync(request=((A | B), B)).request == (A, B)
+    assert sync(request=((B | A), B)).request == (B, A)
+
+
+def test_an_iterable_is_read_each_time():
+    wanted = [A]
+    first = sync(request=wanted)
+    wanted.append(B)
+    assert (first.request, sync(request=wanted).request) == ((A,), (A, B))
+    assert sync(request=(event for event in wanted)).request == (A, B)
+
+
+def test_numbers_that_only_compare_equal_are_kept_apart():
+    assert type(sync(priority=1).priority) is int
+    assert type(sync(priority=1.0).priority) is float
+
+
+def test_shows_what_was_said():
+    assert repr(sync(request=A, block=~B, priority=0, hot=True)) == (
+        "sync(request=[A], block=~B, priority=0, hot=True)"
+    )
+    assert repr(sync(wait_for=[A, B], interrupt=B)) == "sync(wait_for={A, B}, interrupt=B)"
+
+
+def test_takes_one_b_thread_or_many_to_start():
+    one = pour(A)
+    assert sync(start=one).start == (one,)
+    assert sync(start=[one, one]).start == (one, one)
+
+
+ACCEPTED = "accepted are " + ", ".join(STATED)
+
+
+@pytest.mark.parametrize(
+    ("say", "message"),
+    [
+        (lambda: sync(A), f"sync() takes keywords only, A has none; {ACCEPTED}"),
+        (lambda: sync(waitFor=A), f"sync() has no keyword 'waitFor' (did you mean wait_for?); {ACCEPTED}"),
+        (lambda: sync(requests=A), f"sync() has no keyword 'requests' (did you mean request?); {ACCEPTED}"),
+        (lambda: sync(xyz=A), f"sync() has no keyword 'xyz'; {ACCEPTED}"),
+        (
+            lambda: sync(request=named("A")),
+            "sync(): request was given named('A'); accepted: concrete events: "
+            "a predicate can be waited for or blocked",
+        ),
+        (
+            lambda: sync(block="A"),
+            "sync(): block: 'A' is not an event set: give an event, an iterable of events, "
+            "a predicate over events, or sets combined by | & - ~",
+        ),
+        (
+            lambda: sync(priority="1"),
+            "sync(): priority was given '1'; accepted: a number (not nan), or nothing",
+        ),
+        (
+            lambda: sync(priority=math.nan),
+            "sync(): priority was given nan; accepted: a number (not nan), or nothing",
+        ),
+        (lambda: sync(hot=1), "sync(): hot was given 1; accepted: True or False"),
+        (
+            lambda: sync(on_interrupt=3),
+            "sync(): on_interrupt was given 3; accepted: a function of one event",
+        ),
+        (
+            lambda: sync(start=pour),
+            f"sync(): start was given {pour!r}; accepted: b-threads, such as pour(HOT)",
+        ),
+        (
+            lambda: sync(start=[3]),
+            "sync(): start was given 3; accepted: b-threads, such as pour(HOT)",
+        ),
+    ],
+)
+def test_refuses_what_it_cannot_mean_and_says_where(say, message):
+    with pytest.raises(BadSync) as caught:
+        say()
+    assert caught.value.message == message
+    assert caught.value.place.file == __file__
+    assert "sync(" in caught.value.place.text
+
+
+@pytest.mark.parametrize("handler", [generator_handler, async_handler])
+def test_a_handler_of_interrupts_cannot_be_one_that_syncs(handler):
+    with pytest.raises(BadSync, match="a plain function: an interrupted b-thread cannot sync"):
+        sync(interrupt=A, on_interrupt=handler)
+
+
+def test_is_a_statement():
+    assert type(sync(request=A)) is Sync

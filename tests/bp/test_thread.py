@@ -1,0 +1,104 @@
+import functools
+import threading
+
+import pytest
+
+from counterpoint import Event, sync, thread
+from counterpoint.errors import Misuse, NotAThread
+
+A = Event("A")
+
+
+@thread
+def pour(event, times=3, *, seen=()):
+    """Ask some times."""
+    for _ in range(times):
+        yield sync(request=event)
+
+
+@thread
+def fill(into):
+    into.append(A)
+    yield sync(request=into)
+
+
+def plain(event):
+    return sync(request=event)
+
+
+def test_calling_a_rule_gives_a_recipe_that_starts_afresh_each_time():
+    recipe = pour(A, times=1)
+    for _ in range(2):
+        body = recipe.start()
+        assert next(body).request == (A,)
+        assert next(body, None) is None
+
+
+def test_arguments_are_copied_for_each_start():
+    given = []
+    recipe = fill(given)
+    assert [len(next(recipe.start()).request) for _ in range(2)] == [1, 1]
+    assert given == []
+
+
+def test_is_named_by_its_call():
+    assert str(pour(A, 2, seen=("a", "b"))) == "pour(A,2,seen=('a','b'))"
+    assert str(pour(plain)) == "pour(plain)"
+    assert str(pour(object())) == "pour(<object>)"
+    assert pour(A).rule is pour
+    assert (pour.name, pour.__doc__) == ("pour", "Ask some times.")
+    assert pour.place.file == __file__
+    assert pour.place.text == "@thread"
+
+
+def test_refuses_a_wrong_call_at_once():
+    with pytest.raises(Misuse) as caught:
+        pour()
+    assert caught.value.message == (
+        "pour(event, times=3, *, seen=()): missing a required argument: 'event'"
+    )
+    assert caught.value.place == pour.place
+
+
+def test_refuses_a_function_without_yield():
+    with pytest.raises(NotAThread) as caught:
+        thread(plain)
+    assert caught.value.message == (
+        "@thread was put on plain, which is a plain function: a b-thread says what it wants "
+        "by `yield sync(...)`, and this one has no yield"
+    )
+    assert caught.value.place.text == "def plain(event):"
+
+
+@pytest.mark.parametrize("given", [3, Event, "pour", None])
+def test_refuses_what_is_no_function(given):
+    with pytest.raises(NotAThread, match="@thread takes a generator function, not"):
+        thread(given)
+
+
+def test_refuses_arguments_that_cannot_be_copied():
+    with pytest.raises(Misuse) as caught:
+        pour(threading.Lock()).start()
+    assert caught.value.message.startswith(
+        "b-thread pour(<lock>): its arguments are copied for each start, and one of them cannot be"
+    )
+    assert caught.value.message.endswith("let the b-thread refer to it by a global name")
+
+
+def test_refuses_a_wrapper_that_gives_no_generator():
+    @thread
+    @functools.wraps(pour.function)
+    def wrapped(event):
+        return 3
+
+    with pytest.raises(NotAThread, match="rule pour gave 3, not a generator"):
+        wrapped(A).start()
+
+
+def test_a_wrapped_generator_function_is_a_rule():
+    @thread
+    @functools.wraps(pour.function)
+    def wrapped(event):
+        return pour.function(event)
+
+    assert next(wrapped(A).start()).request == (A,)
