@@ -37,7 +37,12 @@ def test_nan_equals_itself_as_data():
 
 def test_named_data_read_as_attributes():
     move = X(player="O", self=3)
-    assert (move.player, move.self, move.args, move.fields) == ("O", 3, (), {"player": "O", "self": 3})
+    assert (move.player, move.self, move.args, move.fields) == (
+        "O",
+        3,
+        (),
+        {"player": "O", "self": 3},
+    )
     with pytest.raises(AttributeError, match=re.escape("event X(player='O',self=3) has no 'row'")):
         _ = move.row
     with pytest.raises(AttributeError, match="it has no named data"):

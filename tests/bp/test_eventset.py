@@ -46,7 +46,7 @@ def test_plain_values_combine_from_the_left_too():
 
 def test_finite_sets_keep_their_order_and_compare_by_it():
     assert (A | B | A).members == (A, B)
-    assert (A | B) == Finite([A, B])
+    assert Finite([A, B]) == (A | B)
     assert (A | B) != (B | A)
     assert hash(A | B) == hash(Finite([A, B]))
     assert (list(A | B), len(A | B), repr(A | B)) == ([A, B], 2, "{A, B}")

@@ -77,7 +77,11 @@ def test_refuses_a_rule_it_lacks(switch):
         (lambda: Program(pour), Misuse, "pour is a rule: call it, pour(...), to get a b-thread"),
         (lambda: Program([pour(HOT)]), Misuse, "unpack it with *"),
         (lambda: Program(3), Misuse, "Program() takes b-threads such as pour(HOT), not 3"),
-        (lambda: Program(sync()), Misuse, "Program() takes b-threads such as pour(HOT), not sync()"),
+        (
+            lambda: Program(sync()),
+            Misuse,
+            "Program() takes b-threads such as pour(HOT), not sync()",
+        ),
         (lambda: Program(external=named("HOT")), Misuse, "external= takes concrete events"),
         (lambda: Program(final=3), BadEvent, "3 is not an event set"),
         (lambda: Program(strategy="uniform"), BadStrategy, "strategy= takes a strategy"),

@@ -49,7 +49,7 @@ def test_says_nothing_by_default():
     ],
 )
 def test_the_same_constant_statement_is_the_same_object(parts):
-    assert sync(**parts) is sync(**{name: part for name, part in parts.items()})
+    assert sync(**parts) is sync(**parts)
 
 
 def test_the_order_of_requests_tells_statements_apart():
@@ -92,13 +92,19 @@ ACCEPTED = "accepted are " + ", ".join(STATED)
     ("say", "message"),
     [
         (lambda: sync(A), f"sync() takes keywords only, A has none; {ACCEPTED}"),
-        (lambda: sync(waitFor=A), f"sync() has no keyword 'waitFor' (did you mean wait_for?); {ACCEPTED}"),
-        (lambda: sync(requests=A), f"sync() has no keyword 'requests' (did you mean request?); {ACCEPTED}"),
+        (
+            lambda: sync(waitFor=A),
+            f"sync() has no keyword 'waitFor' (did you mean wait_for?); {ACCEPTED}",
+        ),
+        (
+            lambda: sync(requests=A),
+            f"sync() has no keyword 'requests' (did you mean request?); {ACCEPTED}",
+        ),
         (lambda: sync(xyz=A), f"sync() has no keyword 'xyz'; {ACCEPTED}"),
         (
             lambda: sync(request=named("A")),
-            "sync(): request was given named('A'); accepted: concrete events: "
-            "a predicate can be waited for or blocked",
+            "sync(): request was given named('A'); accepted: concrete events: a predicate "
+            "can be waited for or blocked",
         ),
         (
             lambda: sync(block="A"),

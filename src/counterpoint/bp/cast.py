@@ -36,7 +36,7 @@ class Cast:
         self._tell = tell
         self._names = Names()
         self._number = 0
-        self._looked_at: set[tuple[int, int]] = set()
+        self._warned: set[tuple[int, int]] = set()
 
     @property
     def empty(self) -> bool:
@@ -105,21 +105,22 @@ class Cast:
         self.arrivals.extend(statement.start)
         if self._ranks:
             thread.rank = self._strategy.rank(thread.thread, statement)
-        if thread.plan.doubtful or (statement.priority is not None and self._ignores_priority):
-            self._look_at(thread)
+        ignored = statement.priority is not None and self._ignores_priority
+        if ignored or thread.plan.blocks_itself:
+            self._warn_of(thread)
 
     def _forget(self, thread: Running, moment: str) -> None:
         self._names.free(thread.thread)
         self._tell(moment, thread.name)
 
-    def _look_at(self, thread: Running) -> None:
+    def _warn_of(self, thread: Running) -> None:
         """Warn of what has no effect, once for each `yield`."""
         position = position_of(thread.body)
         assert position is not None, "a b-thread that says something is suspended"
         code, instruction = position
-        if (id(code), instruction) in self._looked_at:  # a code object is slow to hash
+        if (id(code), instruction) in self._warned:  # a code object is slow to hash
             return
-        self._looked_at.add((id(code), instruction))
+        self._warned.add((id(code), instruction))
         place = Place.of_line(code.co_filename, line_of(code, instruction))
         for text in warnings_about(thread.name, thread.sync, self._strategy):
             warnings.warn_explicit(text, CounterpointWarning, place.file, place.line)

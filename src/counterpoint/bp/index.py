@@ -47,7 +47,7 @@ class Plan:
     """What the index needs of one statement, worked out once and kept with it."""
 
     requests: bool
-    doubtful: bool  # it may block what it requests
+    blocks_itself: bool
     hears: Part
     blocks: Part
     interrupts: Part
@@ -56,9 +56,18 @@ class Plan:
     def of(cls, sync: Sync) -> Plan:
         if sync.plan is None:
             parts = map(Part.of, (sync.hears, sync.block, sync.interrupt))
-            requests = bool(sync.request)
-            sync.plan = cls(requests, requests and sync.block.members != (), *parts)
+            sync.plan = cls(bool(sync.request), _blocks_itself(sync), *parts)
         return sync.plan  # type: ignore[no-any-return]
+
+
+def _blocks_itself(sync: Sync) -> bool:
+    """Whether a statement blocks all that it requests."""
+    if not sync.request or sync.block.members == ():
+        return False
+    try:
+        return all(map(sync.block.holds, sync.request))
+    except Exception:  # the selection asks the same, and tells whose predicate it was
+        return False
 
 
 _NOTHING = Plan(False, False, _EMPTY, _EMPTY, _EMPTY)

@@ -18,11 +18,11 @@ from ..model.property import (
 )
 from ..model.system import Label, State
 from ..verdict import Answer, Trace, Verdict, Verdicts
-from .enumerate import enumerate_states
 from .exploration import Exploration
 from .judge import Judgement, is_decided, judge, needs_edges
 from .limits import Limits, parse_size
-from .search import Watcher, explore
+from .explicit import explore
+from .search import Watcher
 
 EVERY_PROGRAM: tuple[Property, ...] = (NoFailedAssertion(), NoDeadlock(), NoHotTermination())
 """What a program without requirements of its own is checked for."""
@@ -119,8 +119,7 @@ class _Check:
             decided = any(is_decided(prop, so_far) for prop in wanted.values())
             return "stopped at the first failure" if decided else ""
 
-        search = enumerate_states if self.network.select else explore
-        return search(
+        return explore(
             self.network,
             self.limits,
             edges=any(map(needs_edges, wanted.values())),
@@ -129,8 +128,7 @@ class _Check:
         )
 
     def _before_final(self) -> Exploration:
-        search = enumerate_states if self.network.select else explore
-        return search(self.network, self.limits, not_followed=self.network.final, watch=self.watch)
+        return explore(self.network, self.limits, not_followed=self.network.final, watch=self.watch)
 
     def _asserts(self) -> bool:
         return any(l.failure is not None for a in self.network.automata for l in a.locals)

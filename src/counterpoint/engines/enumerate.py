@@ -72,7 +72,7 @@ class _Walk:
 
     def _over_limit(self) -> str:
         if self.limits.states and len(self.order) > self.limits.states:
-            return f"the limit of {self.limits.states:,} states was reached"
+            return self.limits.too_many_states
         for index, automaton in enumerate(self.network.automata):
             if len(automaton.locals) > self.limits.local_states:
                 return self.network.origin.unbounded(index)

@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from ..model.grouping import Grouping
 from ..model.network import Locals, Network
 from .kernel import FAILED, HOT, NONE, QUIET, STUCK
 from .tables import Array
@@ -26,6 +27,7 @@ class Edges:
 class Exploration:
     """The states of a network that were reached; row i of `cells` is state number i.
 
+    The cells are local states of the network's automata, or of the groups of a `grouping`.
     `parents` and `vias` give for each state the one it was found from and by which event; `first`
     gives for each event the first state in which it can be selected, `NONE` if there is none.
     When the search did not finish, `stopped` says why.
@@ -41,6 +43,7 @@ class Exploration:
     engine: str
     stopped: str = ""
     edges: Edges | None = None
+    grouping: Grouping | None = None
 
     @property
     def states(self) -> int:
@@ -52,7 +55,10 @@ class Exploration:
 
     def state(self, number: int) -> Locals:
         """The local states that make up state `number`."""
-        return tuple(map(int, self.cells[number]))
+        cells = self.cells[number : number + 1]
+        if self.grouping is not None:
+            cells = self.grouping.ungrouped(cells)
+        return tuple(map(int, cells[0]))
 
     def way_to(self, number: int) -> list[int]:
         """The events on a shortest way to state `number`."""
@@ -85,6 +91,8 @@ class Exploration:
     @cached_property
     def visited(self) -> tuple[Array, ...]:
         """For each automaton, which of its local states occur in some state of the whole."""
+        if self.grouping is not None:
+            return self.grouping.visited(self.cells, self.network.automata)
         return tuple(
             np.bincount(self.cells[:, t], minlength=len(automaton.locals)) > 0
             for t, automaton in enumerate(self.network.automata)
@@ -94,7 +102,8 @@ class Exploration:
         """For each state, whether some b-thread of `threads` is hot in it."""
         wanted = frozenset(threads)
         hot = np.zeros(self.states, bool)
-        for t, automaton in enumerate(self.network.automata):
+        written = self.grouping.network if self.grouping is not None else self.network
+        for t, automaton in enumerate(written.automata):
             rows = [
                 any(voice.hot and voice.stand.thread in wanted for voice in local.voices)
                 for local in automaton.locals

@@ -8,11 +8,10 @@ from ..model.network import Network
 from ..model.system import Label
 from ..verdict import Trace
 from .check import Target, trace_of
-from .enumerate import enumerate_states
 from .exploration import Exploration
+from .explicit import explore
 from .kernel import FAILED, HOT, QUIET, STUCK
 from .limits import Limits
-from .search import explore
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +51,7 @@ def state_graph(target: Target, limit_states: int | None = None) -> Graph:
     (4, (0, HOT, 1))
     """
     network = target.network()
-    search = enumerate_states if network.select else explore
-    found = search(network, Limits(limit_states), edges=True)
+    found = explore(network, Limits(limit_states), edges=True)
     kept = min(found.states, limit_states or found.states)
     return Graph(_nodes(found, kept), _steps(found, kept, network), found.stopped)
 

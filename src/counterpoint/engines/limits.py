@@ -27,6 +27,11 @@ class Limits:
         return LOCAL_STATES if self.states is None else self.states
 
     @property
+    def too_many_states(self) -> str:
+        """What a search says that has found more states than it may."""
+        return f"the limit of {self.states:,} states was reached"
+
+    @property
     def bytes(self) -> int:
         """The bytes that the arrays of a search may take together."""
         return _three_quarters_of_memory() if self.memory is None else self.memory

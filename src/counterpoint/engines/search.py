@@ -34,7 +34,7 @@ Stop = Callable[[Exploration], str]
 """Asked now and then about what was found so far; a text ends the search and says why."""
 
 
-def explore(
+def search(
     network: Network,
     limits: Limits = Limits(),
     *,
@@ -116,7 +116,7 @@ class _Search:
         chunk = 256
         while True:
             began = time.perf_counter()
-            outcome = self._call(int(self.status[kernel.NEXT]) + chunk)
+            outcome = self._call(self._until(chunk))
             if outcome == kernel.DONE:
                 return ""
             if outcome == kernel.CRASH:
@@ -125,7 +125,7 @@ class _Search:
             if stopped:
                 return stopped
             now = time.perf_counter()
-            if outcome == kernel.PAUSED:
+            if outcome == kernel.PAUSED and now - began > 0:
                 chunk = _paced(chunk, now - began)
             if self.watch is not None:
                 self.watch(self._progress(now - start))
@@ -141,8 +141,16 @@ class _Search:
             return self._make_room()
         if outcome == kernel.FAULT:
             return self._find_move()
-        found, limit = int(self.status[kernel.FOUND]), self.limits.states
-        return f"the limit of {limit:,} states was reached" if limit and found > limit else ""
+        limit = self.limits.states
+        over = limit is not None and int(self.status[kernel.FOUND]) > limit
+        return self.limits.too_many_states if over else ""
+
+    def _until(self, chunk: int) -> int:
+        """Up to which state to go on: not so far that a limit could be passed by more than a step."""
+        if self.limits.states is not None:
+            left = self.limits.states + 1 - int(self.status[kernel.FOUND])
+            chunk = min(chunk, max(1, left // self.tables.events))
+        return int(self.status[kernel.NEXT]) + chunk
 
     def _call(self, until: int) -> int:
         tables = self.tables

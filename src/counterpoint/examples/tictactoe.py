@@ -12,18 +12,19 @@ Switch off a rule to see whether it was needed: `check(program.without("sides"))
 `check(program.without("corners"))` does not.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import permutations, product
+from collections.abc import Generator, Iterable, Sequence
+from itertools import permutations
+from typing import TypeAlias
 
-from counterpoint import Event, Priority, Program, Thread, events, named, never, sync, thread
-from counterpoint.bp.thread import Body
+from counterpoint import Event, Priority, Program, Sync, Thread, events, named, never, sync, thread
 
-Square = tuple[int, int]
+Body: TypeAlias = Generator[Sync, Event, None]
+Square: TypeAlias = tuple[int, int]
 
 X, O, CLICK = events("X O Click")  # noqa: E741 - the letter is the player
 X_WINS, O_WINS, DRAW = events("X_WINS O_WINS DRAW")
 
-SQUARES: list[Square] = list(product(range(3), repeat=2))
+SQUARES: list[Square] = [(row, col) for row in range(3) for col in range(3)]
 CORNERS: list[Square] = [(0, 0), (0, 2), (2, 0), (2, 2)]
 SIDES: list[Square] = [(0, 1), (1, 0), (1, 2), (2, 1)]
 DIAGONALS: list[list[Square]] = [[(0, 2), (2, 0)], [(0, 0), (2, 2)]]

@@ -1,0 +1,107 @@
+"""A mail-order shop in the middle of a busy world: events from outside, and asyncio.
+
+Orders, cancellations and the packers' reports come from outside, in any order and at any time. The
+check tries them all; `python -m counterpoint.examples.delivery` lets asyncio tasks send some.
+
+    counterpoint check delivery             no parcel is both sent and refunded
+    counterpoint check delivery:careless    a rule forgotten: cancel at the right moment...
+    python -m counterpoint.examples.delivery
+"""
+
+import asyncio
+from collections.abc import Generator
+from typing import TypeAlias
+
+from counterpoint import Event, Program, Sync, events, named, sync, thread
+from counterpoint.bp.aio import AsyncRunner, Stream
+
+Body: TypeAlias = Generator[Sync, Event, None]
+
+ORDER, CANCEL, PACKED = events("Order Cancel Packed")  # from outside
+PACK, SEND, REFUND = events("Pack Send Refund")
+
+PARCELS = (1, 2)
+
+
+@thread
+def shop() -> Body:
+    """Each order starts b-threads of its own."""
+    order = yield sync(wait_for=named(ORDER))
+    while True:
+        parcel = order.parcel
+        order = yield sync(wait_for=named(ORDER), start=[delivery(parcel), refund(parcel)])
+
+
+@thread
+def delivery(parcel: object) -> Body:
+    """Have the parcel packed and send it, unless the customer cancels before it is packed."""
+    yield sync(request=PACK(parcel=parcel))
+    yield sync(wait_for=PACKED(parcel=parcel), interrupt=CANCEL(parcel=parcel))
+    yield sync(request=SEND(parcel=parcel))
+
+
+@thread
+def refund(parcel: object) -> Body:
+    """Who cancels gets the money back."""
+    yield sync(wait_for=CANCEL(parcel=parcel))
+    yield sync(request=REFUND(parcel=parcel))
+
+
+@thread
+def one_order(parcel: object) -> Body:
+    """A parcel is ordered once."""
+    yield sync(wait_for=ORDER(parcel=parcel))
+    yield sync(block=ORDER(parcel=parcel))
+
+
+@thread
+def too_late(parcel: object) -> Body:
+    """What was sent cannot be cancelled."""
+    yield sync(wait_for=SEND(parcel=parcel))
+    yield sync(block=CANCEL(parcel=parcel))
+
+
+@thread
+def honest(parcel: object) -> Body:
+    """What is required: a parcel is not both sent and refunded."""
+    either = [SEND(parcel=parcel), REFUND(parcel=parcel)]
+    yield sync(wait_for=either)
+    yield sync(wait_for=either)
+    raise AssertionError("sent and refunded")
+
+
+program = Program(
+    shop(),
+    *(one_order(parcel) for parcel in PARCELS),
+    *(too_late(parcel) for parcel in PARCELS),
+    *(honest(parcel) for parcel in PARCELS),
+    external=[kind(parcel=parcel) for parcel in PARCELS for kind in (ORDER, CANCEL, PACKED)],
+)
+
+careless = program.without("too_late")
+
+
+async def packers(runner: AsyncRunner, seen: Stream) -> None:
+    """Pack what they are asked to pack; when every parcel is done with, go home."""
+    left = len(PARCELS)
+    async for event in seen:
+        print(event)
+        if event in named(PACK):
+            runner.put(PACKED(parcel=event.parcel))
+        left -= event in named(SEND, REFUND)
+        if not left:
+            runner.close()
+
+
+async def main() -> None:
+    """Two customers order, and one of them thinks again."""
+    runner = AsyncRunner(program)
+    packing = asyncio.create_task(packers(runner, runner.stream()))
+    for wish in (ORDER(parcel=1), ORDER(parcel=2), CANCEL(parcel=2)):
+        runner.put(wish)
+    await runner.run()
+    await packing
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

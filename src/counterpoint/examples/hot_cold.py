@@ -1,0 +1,58 @@
+"""Hot and cold water: a b-thread for each tap, and one rule that keeps the water mild.
+
+No tap knows of the other. The rule `alternate` weaves them together from outside, and the monitor
+`stays_mild` says what it is good for.
+
+    counterpoint check hot_cold             it holds: the water is never hot twice in a row
+    counterpoint check hot_cold:scalding    without the rule: the shortest way to burn a hand
+    counterpoint check hot_cold:stuck       a rule too many: see who blocks whom
+    counterpoint run hot_cold
+"""
+
+from collections.abc import Generator
+from typing import TypeAlias
+
+from counterpoint import Event, Program, Sync, events, sync, thread
+
+Body: TypeAlias = Generator[Sync, Event, None]
+
+HOT, COLD = events("HOT COLD")
+
+
+@thread
+def pour(water: Event, times: int = 3) -> Body:
+    """Ask for water a fixed number of times."""
+    for _ in range(times):
+        yield sync(request=water)
+
+
+@thread
+def alternate() -> Body:
+    """Begin with cold, and never let the same water run twice in a row."""
+    while True:
+        yield sync(wait_for=COLD, block=HOT)
+        yield sync(wait_for=HOT, block=COLD)
+
+
+@thread
+def stays_mild() -> Body:
+    """What is required: hot water only after cold."""
+    before = None
+    while True:
+        now = yield sync(wait_for=[HOT, COLD])
+        assert not (before is HOT and now is HOT), "hot water twice in a row"
+        before = now
+
+
+@thread
+def save_hot_water() -> Body:
+    """Let hot water run only once; with `alternate`, cold water then waits for ever."""
+    yield sync(wait_for=HOT)
+    yield sync(block=HOT)
+
+
+program = Program(pour(HOT), pour(COLD), alternate(), stays_mild())
+
+scalding = program.without("alternate")
+
+stuck = Program(*program.threads, save_hot_water())

@@ -1,0 +1,81 @@
+"""A road junction: proving that something good happens in time, with hot statements.
+
+A `hot` statement must be left in time: here, no car may wait for ever. What goes wrong shows in two
+different ways. A *hot cycle* is a run round which a car waits while others pass. A *deadlock* is
+the reward of too much politeness. One well chosen rule avoids both.
+
+    counterpoint check junction            every car gets through
+    counterpoint check junction:rude       without `give_way` one road can pass for ever
+    counterpoint check junction:polite     everybody lets the others go first
+
+That some car is waiting at every moment is no fault: ask for `hot-system-cycle` to see that it
+happens here as well, each time with other cars.
+"""
+
+from collections.abc import Generator
+from itertools import permutations
+from typing import TypeAlias
+
+from counterpoint import Event, Program, Sync, events, named, no_hot_cycle, sync, thread
+from counterpoint.model.property import NoDeadlock, Property
+
+Body: TypeAlias = Generator[Sync, Event, None]
+
+ARRIVE, ENTER, LEAVE = events("Arrive Enter Leave")
+
+ROADS = ("north", "east")
+
+
+@thread
+def cars(road: str) -> Body:
+    """One car after the other arrives, wants to get through in time, and leaves."""
+    while True:
+        yield sync(request=ARRIVE(road))
+        yield sync(request=ENTER(road), hot=True)
+        yield sync(request=LEAVE(road))
+
+
+@thread
+def one_at_a_time() -> Body:
+    """Nobody enters while a car is on the junction."""
+    while True:
+        yield sync(wait_for=named(ENTER))
+        yield sync(wait_for=named(LEAVE), block=named(ENTER))
+
+
+@thread
+def give_way(road: str, other: str) -> Body:
+    """While a car waits on the other road, at most one car of this road goes before it."""
+    while True:
+        yield sync(wait_for=ARRIVE(other))
+        if (yield sync(wait_for=[ENTER(road), ENTER(other)])) is ENTER(road):
+            yield sync(wait_for=ENTER(other), block=ENTER(road))
+
+
+@thread
+def after_you(road: str, other: str) -> Body:
+    """While a car waits on the other road, no car of this road enters at all."""
+    while True:
+        yield sync(wait_for=ARRIVE(other))
+        yield sync(wait_for=ENTER(other), block=ENTER(road))
+
+
+REQUIREMENTS: dict[str, Property] = {
+    "every car gets through": no_hot_cycle(),
+    "traffic flows": NoDeadlock(),
+}
+
+program = Program(
+    *(cars(road) for road in ROADS),
+    one_at_a_time(),
+    *(give_way(*pair) for pair in permutations(ROADS)),
+    requirements=REQUIREMENTS,
+)
+
+rude = program.without("give_way")
+
+polite = Program(
+    *rude.threads,
+    *(after_you(*pair) for pair in permutations(ROADS)),
+    requirements=REQUIREMENTS,
+)

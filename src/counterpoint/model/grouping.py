@@ -1,0 +1,220 @@
+"""Grouping: automata of a network composed into fewer ones, so that a state takes fewer bytes.
+
+Automata that move on the same events seldom move apart, so their joint local states are few. A
+group is written as one automaton whose local states are the reachable combinations of its members'.
+It is another way to write the same states: nothing is merged, and counts stay what they are.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from .bits import bits
+from .network import Automaton, Local, Network
+
+Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
+
+LIMIT = 255
+"""Local states of a group: its number fits a byte, one value of which means that a move is unknown."""
+
+_PARTNERS = 6
+_WIDEST_PRODUCT = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """A network written with fewer automata, and which of the original ones each stands for."""
+
+    network: Network
+    groups: tuple[_Group, ...]
+
+    def ungrouped(self, cells: Array) -> Array:
+        """The states in `cells`, a row each, as local states of the original automata."""
+        count = sum(len(group.members) for group in self.groups)
+        widest = max(int(group.combinations.max()) for group in self.groups)
+        original = np.zeros((len(cells), count), np.min_scalar_type(widest))
+        for column, found in enumerate(self.groups):
+            original[:, found.members] = found.combinations[cells[:, column]]
+        return original
+
+    def visited(self, cells: Array, automata: Sequence[Automaton]) -> tuple[Array, ...]:
+        """For each of the original `automata`, which local states occur in the states `cells`."""
+        seen = [np.zeros(len(automaton.locals), bool) for automaton in automata]
+        for column, found in enumerate(self.groups):
+            used = np.bincount(cells[:, column], minlength=len(found.combinations)) > 0
+            for member, locals_used in zip(found.members, found.combinations[used].T, strict=True):
+                seen[member][locals_used] = True
+        return tuple(seen)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Group:
+    """Automata taken together: row i of `combinations` is joint state i, `moves[i]` leads on."""
+
+    members: tuple[int, ...]
+    combinations: Array
+    moves: Array
+    interest: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Joint:
+    """A group as an automaton, all of whose moves are known."""
+
+    name: str
+    rule: str
+    locals: list[Local]
+    moves: list[dict[int, int]]
+
+    def step(self, local: int, event: int) -> int:
+        return self.moves[local].get(event, local)
+
+
+def group(network: Network, limit: int = LIMIT) -> Grouping | None:
+    """The network in groups of at most `limit` joint local states; None where it cannot be done.
+
+    It cannot where the user's own function selects events, as it must be asked state by state, nor
+    where some moves are not known yet.
+    """
+    if not can_be_grouped(network):
+        return None
+    groups = [_single(index, a, network) for index, a in enumerate(network.automata)]
+    groups = _merge_neighbours(_merge_alike(groups, limit), limit)
+    automata = tuple(_automaton(found, network.automata) for found in groups)
+    return Grouping(dataclasses.replace(network, automata=automata), tuple(groups))
+
+
+def can_be_grouped(network: Network) -> bool:
+    """Whether `group` has an answer for a network."""
+    return network.select is None and all(map(_is_whole, network.automata))
+
+
+def _is_whole(automaton: Automaton) -> bool:
+    return all(
+        state.hears.bit_count() == len(moves)
+        for state, moves in zip(automaton.locals, automaton.moves, strict=True)
+    )
+
+
+def _single(index: int, automaton: Automaton, network: Network) -> _Group:
+    count = len(automaton.locals)
+    table = np.repeat(np.arange(count, dtype=np.uint32)[:, None], len(network.alphabet), axis=1)
+    for local, moves in enumerate(automaton.moves):
+        for event, target in moves.items():
+            table[local, event] = target
+    combinations = np.arange(count, dtype=np.uint32)[:, None]
+    return _Group((index,), combinations, table, _interest(table))
+
+
+def _interest(moves: Array) -> int:
+    """The events on which some joint state moves."""
+    changes = (moves != np.arange(len(moves), dtype=np.uint32)[:, None]).any(axis=0)
+    return sum(1 << int(event) for event in np.flatnonzero(changes))
+
+
+def _merge_alike(groups: list[_Group], limit: int) -> list[_Group]:
+    """Groups that move on the same events, merged one after the other while they stay small."""
+    alike: dict[int, list[_Group]] = {}
+    for found in groups:
+        alike.setdefault(found.interest, []).append(found)
+    merged = []
+    for same in alike.values():
+        current = same[0]
+        for found in same[1:]:
+            joint = _joint(current, found, limit)
+            if joint is None:
+                merged.append(current)
+            current = found if joint is None else joint
+        merged.append(current)
+    return merged
+
+
+def _merge_neighbours(groups: list[_Group], limit: int) -> list[_Group]:
+    """Groups merged with those whose events overlap most, until none fits another."""
+    waiting = sorted(groups, key=lambda found: len(found.combinations))
+    done: list[_Group] = []
+    while waiting:
+        current = waiting.pop(0)
+        partners = sorted(waiting, key=lambda other: -_overlap(current, other))[:_PARTNERS]
+        for partner in partners:
+            joint = _joint(current, partner, limit)
+            if joint is not None:
+                waiting.remove(partner)
+                waiting.append(joint)
+                break
+        else:
+            done.append(current)
+    return sorted(done, key=lambda found: found.members[0])
+
+
+def _overlap(one: _Group, other: _Group) -> float:
+    both = (one.interest & other.interest).bit_count()
+    return both / max(1, (one.interest | other.interest).bit_count())
+
+
+def _joint(one: _Group, other: _Group, limit: int) -> _Group | None:
+    """The two groups as one; None if that has more than `limit` states."""
+    wide, narrow = len(one.combinations), len(other.combinations)
+    if wide * narrow > _WIDEST_PRODUCT:
+        return None
+    interest = one.interest | other.interest
+    events = list(bits(interest))
+    product = one.moves[:, None, events] * np.uint32(narrow) + other.moves[None, :, events]
+    product = product.reshape(wide * narrow, len(events))
+    reached = _reached(product, limit)
+    if reached is None:
+        return None
+    number = np.zeros(wide * narrow, np.uint32)
+    number[reached] = np.arange(len(reached), dtype=np.uint32)
+    moves = np.repeat(np.arange(len(reached), dtype=np.uint32)[:, None], one.moves.shape[1], axis=1)
+    moves[:, events] = number[product[reached]]
+    left, right = one.combinations[reached // narrow], other.combinations[reached % narrow]
+    return _Group(one.members + other.members, np.hstack([left, right]), moves, interest)
+
+
+def _reached(product: Array, limit: int) -> Array | None:
+    """The rows that are reached from row 0, in order; None if they are more than `limit`."""
+    seen = np.zeros(len(product), bool)
+    seen[0] = True
+    frontier = np.array([0])
+    count = 1
+    while len(frontier):
+        targets = np.zeros(len(product), bool)
+        targets[product[frontier].reshape(-1)] = True
+        frontier = np.flatnonzero(targets & ~seen)
+        seen[frontier] = True
+        count += len(frontier)
+        if count > limit:
+            return None
+    return np.flatnonzero(seen)
+
+
+def _automaton(found: _Group, automata: Sequence[Automaton]) -> _Joint:
+    members = [automata[index] for index in found.members]
+    joint_locals, joint_moves = [], []
+    for state, combination in enumerate(found.combinations):
+        parts = [a.locals[local] for a, local in zip(members, combination.tolist(), strict=True)]
+        local = _local(parts)
+        joint_locals.append(local)
+        joint_moves.append({event: int(found.moves[state, event]) for event in bits(local.hears)})
+    name = " & ".join(member.name for member in members)
+    return _Joint(name, members[0].rule, joint_locals, joint_moves)
+
+
+def _local(parts: list[Local]) -> Local:
+    hears = interrupts = 0
+    for part in parts:
+        hears |= part.hears
+        interrupts |= part.interrupts
+    return Local(
+        tuple(voice for part in parts for voice in part.voices),
+        hears,
+        interrupts,
+        next((part.failure for part in parts if part.failure), None),
+        next((part.crash for part in parts if part.crash), None),
+    )
