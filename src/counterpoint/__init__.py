@@ -1,10 +1,95 @@
+"""Behavioral programming for Python with a model checker inside."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
 from .bp.event import Event, events, named
 from .bp.eventset import ALL, NONE, EventSet, event_set
+from .bp.lint import CounterpointWarning
 from .bp.program import Program
+from .bp.requirement import (
+    never,
+    no_deadlock,
+    no_failed_assertion,
+    no_hot_cycle,
+    no_hot_system_cycle,
+    no_hot_termination,
+)
 from .bp.strategy import Ordered, Priority, Strategy, ThreadPriority, Uniform
 from .bp.sync import Sync, sync
 from .bp.thread import Thread, thread
-from .model.property import never, no_hot_cycle, no_hot_system_cycle
-from .engines.check import check
-from .engines.graph import state_graph
-from .engines.variations import check_rules, check_stages
+from .errors import CounterpointError
+
+if TYPE_CHECKING:
+    from .bp.aio import AsyncRunner, Stream
+    from .bp.runner import Outcome, Runner
+    from .engines.check import check
+    from .engines.graph import state_graph
+    from .engines.variations import check_rules, check_stages
+    from .verdict import Answer, Trace, Verdict, Verdicts
+
+__all__ = [
+    "ALL",
+    "NONE",
+    "Answer",
+    "AsyncRunner",
+    "CounterpointError",
+    "CounterpointWarning",
+    "Event",
+    "EventSet",
+    "Ordered",
+    "Outcome",
+    "Priority",
+    "Program",
+    "Runner",
+    "Strategy",
+    "Stream",
+    "Sync",
+    "Thread",
+    "ThreadPriority",
+    "Trace",
+    "Uniform",
+    "Verdict",
+    "Verdicts",
+    "check",
+    "check_rules",
+    "check_stages",
+    "event_set",
+    "events",
+    "named",
+    "never",
+    "no_deadlock",
+    "no_failed_assertion",
+    "no_hot_cycle",
+    "no_hot_system_cycle",
+    "no_hot_termination",
+    "state_graph",
+    "sync",
+    "thread",
+]
+
+_ON_DEMAND = {
+    "Answer": ".verdict",
+    "AsyncRunner": ".bp.aio",
+    "Outcome": ".bp.runner",
+    "Runner": ".bp.runner",
+    "Stream": ".bp.aio",
+    "Trace": ".verdict",
+    "Verdict": ".verdict",
+    "Verdicts": ".verdict",
+    "check": ".engines.check",
+    "check_rules": ".engines.variations",
+    "check_stages": ".engines.variations",
+    "state_graph": ".engines.graph",
+}
+"""What writing a program does not need: loaded when it is first used, so that a start is quick."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in _ON_DEMAND:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(importlib.import_module(_ON_DEMAND[name], __name__), name)
+    globals()[name] = found
+    return found

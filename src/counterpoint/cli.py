@@ -1,4 +1,7 @@
-"""The command line: each command finds a program, asks one question, and prints the answer."""
+"""The command line: each command finds a program, asks one question, and prints the answer.
+
+What only one command needs is imported inside it: a cold command must feel instant.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,9 @@ _rule_options = (
     click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A parameter."),
 )
 _limit_options = (
-    click.option("--limit-states", type=click.IntRange(min=1), metavar="N", help="Give up after N."),
+    click.option(
+        "--limit-states", type=click.IntRange(min=1), metavar="N", help="Give up after N."
+    ),
     click.option("--limit-memory", metavar="SIZE", help="Give up past SIZE, such as 500M or 2G."),
 )
 _json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -39,7 +44,9 @@ def _with(options: Iterable[Callable[[Command], Command]]) -> Callable[[Command]
     return decorate
 
 
-def _program(target: str, without: tuple[str, ...], only: tuple[str, ...], settings: tuple[str, ...]) -> Program:
+def _program(
+    target: str, without: tuple[str, ...], only: tuple[str, ...], settings: tuple[str, ...]
+) -> Program:
     program = find_program(target, parse_settings(settings))
     program = program.only(*only) if only else program
     return program.without(*without)
@@ -76,7 +83,7 @@ def check(
     A PROPERTY is a requirement's name, or: assertions, deadlock, hot-termination, hot-cycle,
     hot-cycle:THREAD, hot-system-cycle.
     """
-    from .engines.check import check as decide  # noqa: PLC0415 - heavy, and only for this command
+    from .engines.check import check as decide
 
     program = _program(target, without, only, settings)
     with watching() as watch:
@@ -90,11 +97,11 @@ def check(
             watch=watch,
         )
     if as_json:
-        from .report.json import to_text, verdicts_data  # noqa: PLC0415
+        from .report.json import to_text, verdicts_data
 
         click.echo(to_text(verdicts_data(verdicts, program.network(), program.show)))
     else:
-        from .report.text import verdicts_text  # noqa: PLC0415
+        from .report.text import verdicts_text
 
         click.echo(verdicts_text(verdicts, program.network(), program.show))
     return ExitCode.of(verdicts.answer)
@@ -116,7 +123,7 @@ def run(
     explain: bool,
 ) -> ExitCode:
     """Run TARGET and print the events; declared outside events are chosen by the seed as well."""
-    from .report.run import run_lines  # noqa: PLC0415
+    from .report.run import run_lines
 
     for line in run_lines(_program(target, without, only, settings), seed, steps, explain):
         click.echo(line)
@@ -129,8 +136,8 @@ def run(
 @_with((*_rule_options, *_limit_options, _json_option))
 def rules(target: str, properties: tuple[str, ...], as_json: bool, **options: Any) -> ExitCode:
     """For each rule of TARGET: what holds, fails, or holds vacuously without it."""
-    from .engines.variations import check_rules  # noqa: PLC0415
-    from .report.table import rules_text  # noqa: PLC0415
+    from .engines.variations import check_rules
+    from .report.table import rules_text
 
     return _variations(check_rules, rules_text, target, properties, as_json, options)
 
@@ -141,8 +148,8 @@ def rules(target: str, properties: tuple[str, ...], as_json: bool, **options: An
 @_with((*_rule_options, *_limit_options, _json_option))
 def stages(target: str, properties: tuple[str, ...], as_json: bool, **options: Any) -> ExitCode:
     """TARGET as it is built, rule by rule: how many states, and what holds."""
-    from .engines.variations import check_stages  # noqa: PLC0415
-    from .report.table import stages_text  # noqa: PLC0415
+    from .engines.variations import check_stages
+    from .report.table import stages_text
 
     return _variations(check_stages, stages_text, target, properties, as_json, options)
 
@@ -160,7 +167,7 @@ def _variations(
     with watching() as watch:
         rows = ask(program, *properties, watch=watch, **limits)
     if as_json:
-        from .report.json import to_text, variations_data  # noqa: PLC0415
+        from .report.json import to_text, variations_data
 
         click.echo(to_text(variations_data(rows)))
     else:
@@ -182,8 +189,8 @@ def graph(
     limit_states: int,
 ) -> ExitCode:
     """Draw the states of TARGET into a file: .svg, .dot or .json."""
-    from .engines.graph import state_graph  # noqa: PLC0415
-    from .report.drawing import graph_text  # noqa: PLC0415
+    from .engines.graph import state_graph
+    from .report.drawing import graph_text
 
     program = _program(target, without, only, settings)
     found = state_graph(program, limit_states)

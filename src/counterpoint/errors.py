@@ -9,7 +9,7 @@ from types import CodeType
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something stands in a source file: `str()` gives `file:line`, `text` the line itself."""
+    """Where something stands in a source file: `str` gives `file:line`, `text` is the line."""
 
     file: str
     line: int
@@ -136,15 +136,22 @@ class BadTarget(CounterpointError):
 
 
 class NativeError(CounterpointError):
-    """A function is not in the restricted Python that can be translated to machine code."""
+    """A function, a binding or an argument that restricted Python does not accept."""
 
-    code = "CP301"
+    code = "CP300"
+
+
+class NoSuchFunction(NativeError, AttributeError):
+    """A function that a library does not have; an AttributeError, so that `hasattr` works."""
 
 
 class OutOfBounds(CounterpointError):
-    """Checked native code reached outside an array, or divided by zero."""
+    """A run that left an array, divided by zero or stored what does not fit its element.
 
-    code = "CP302"
+    The twin and a build with `debug=True` raise it; a release build does not look.
+    """
+
+    code = "CP301"
 
 
 class Fault(CounterpointError):

@@ -57,7 +57,7 @@ class _Terminal:
         if progress.seconds < FIRST_AFTER and self._status is None:
             return
         if self._status is None:
-            from rich.console import Console  # noqa: PLC0415 - a short check never needs it
+            from rich.console import Console  # a short check never needs it
 
             self._status = Console(stderr=True).status("")
             self._status.start()

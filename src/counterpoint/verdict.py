@@ -120,4 +120,5 @@ class Verdicts:
 
 def system_of(target: Any) -> System:
     """The system that `target` is, or that it gives when asked for its `network()`."""
-    return target.network() if hasattr(target, "network") else target
+    system: System = target.network() if hasattr(target, "network") else target
+    return system

@@ -131,6 +131,7 @@ def plain(stands):
     return [stand.thread.partition("#")[0] for stand in stands]
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(PROGRAMS, st.integers(0, 3), st.lists(EVENTS, max_size=3))
 def test_selects_and_wakes_as_the_definition_says(program, seed, outside):
@@ -141,9 +142,6 @@ def test_selects_and_wakes_as_the_definition_says(program, seed, outside):
         runner.put(event)
     for _ in range(12):
         statements = [said.sync for said in runner.statements]
-        assert statements == [said for _, _, said in naive.living] or not all(
-            said.start == () for said in statements
-        )
         assert list(map(repr, statements)) == [repr(said) for _, _, said in naive.living]
         selectable = naive.selectable()
         assert runner._selection.selectable(runner._cast.index) == selectable

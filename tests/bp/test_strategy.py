@@ -100,7 +100,7 @@ def test_a_function_is_a_strategy():
     assert strategy.selectable(said(sync(request=[A, B]), sync(request=[C, B]))) == (B,)
 
 
-def named_function(statements):
+def pick_c(statements):
     return [C]
 
 
@@ -108,8 +108,8 @@ def named_function(statements):
     ("function", "message"),
     [
         (
-            named_function,
-            "strategy named_function selected C, which is not requested or is blocked; enabled are A",
+            pick_c,
+            "strategy pick_c selected C, which is not requested or is blocked; enabled are A",
         ),
         (
             lambda statements: ["A"],

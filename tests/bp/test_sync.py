@@ -85,6 +85,8 @@ def test_takes_one_b_thread_or_many_to_start():
     assert sync(start=[one, one]).start == (one, one)
 
 
+CONCRETE = "concrete events: a predicate can be waited for or blocked"
+OTHER_SETS = "an iterable of events, a predicate over events, or sets combined by | & - ~"
 ACCEPTED = "accepted are " + ", ".join(STATED)
 
 
@@ -103,13 +105,11 @@ ACCEPTED = "accepted are " + ", ".join(STATED)
         (lambda: sync(xyz=A), f"sync() has no keyword 'xyz'; {ACCEPTED}"),
         (
             lambda: sync(request=named("A")),
-            "sync(): request was given named('A'); accepted: concrete events: a predicate "
-            "can be waited for or blocked",
+            "sync(): request was given named('A'); accepted: " + CONCRETE,
         ),
         (
             lambda: sync(block="A"),
-            "sync(): block: 'A' is not an event set: give an event, an iterable of events, "
-            "a predicate over events, or sets combined by | & - ~",
+            "sync(): block: 'A' is not an event set: give an event, " + OTHER_SETS,
         ),
         (
             lambda: sync(priority="1"),

@@ -7,6 +7,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal, TypeAlias, TypeVar
 
 from ..errors import Misuse
@@ -166,8 +167,8 @@ class Runner:
     def outcome(self, since: int = 0) -> Outcome:
         """How the run stands, and the events selected after the first `since`."""
         count = self.count - since
-        last = self.events[-count:] if count else ()
-        return Outcome(last, count, self._how())
+        last = tuple(islice(reversed(self._log), count))
+        return Outcome(last[::-1], count, self._how())
 
     def _alone(self, act: Callable[[], Answer]) -> Answer:
         """Do what changes the run, undisturbed; an exception in the middle of it ends the run."""

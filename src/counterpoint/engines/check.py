@@ -18,10 +18,10 @@ from ..model.property import (
 )
 from ..model.system import Label, State
 from ..verdict import Answer, Trace, Verdict, Verdicts
+from .explicit import explore
 from .exploration import Exploration
 from .judge import Judgement, is_decided, judge, needs_edges
 from .limits import Limits, parse_size
-from .explicit import explore
 from .search import Watcher
 
 EVERY_PROGRAM: tuple[Property, ...] = (NoFailedAssertion(), NoDeadlock(), NoHotTermination())
@@ -131,7 +131,8 @@ class _Check:
         return explore(self.network, self.limits, not_followed=self.network.final, watch=self.watch)
 
     def _asserts(self) -> bool:
-        return any(l.failure is not None for a in self.network.automata for l in a.locals)
+        every = (local for automaton in self.network.automata for local in automaton.locals)
+        return any(local.failure is not None for local in every)
 
     def _verdict(self, name: str, wanted: Property, found: Exploration) -> Verdict:
         judgement = judge(wanted, found, self._before_final)

@@ -59,6 +59,6 @@ def _at_least_one(array: Array) -> Array:
 
 @cache
 def _library() -> Any:
-    from ..native import build  # noqa: PLC0415 - a cold command must feel instant
+    from ..native import build  # a cold command must feel instant
 
     return build(kernel.components, kernel.nearest)

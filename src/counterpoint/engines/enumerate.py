@@ -9,13 +9,13 @@ import numpy as np
 from ..model.network import Locals, Network
 from . import kernel
 from .exploration import Edges, Exploration
-from .limits import Limits
+from .limits import NO_LIMITS, Limits
 from .search import Progress, Stop, Watcher
 
 
 def enumerate_states(
     network: Network,
-    limits: Limits = Limits(),
+    limits: Limits = NO_LIMITS,
     *,
     edges: bool = False,
     not_followed: int = 0,
@@ -45,7 +45,7 @@ class _Walk:
         self.not_followed = not_followed
         self.watch = watch
         self.stop = stop
-        self.numbers: dict[Locals, int] = {state: 0 for state in network.initial()}
+        self.numbers: dict[Locals, int] = dict.fromkeys(network.initial(), 0)
         self.order: list[Locals] = list(self.numbers)
         self.parents = [kernel.NONE]
         self.vias = [0]

@@ -8,7 +8,7 @@ from ..model.grouping import can_be_grouped, group
 from ..model.network import Network
 from .enumerate import enumerate_states
 from .exploration import Exploration
-from .limits import Limits
+from .limits import NO_LIMITS, Limits
 from .search import Stop, Watcher, search
 
 GROUP_FROM = 1 << 15
@@ -17,7 +17,7 @@ GROUP_FROM = 1 << 15
 
 def explore(
     network: Network,
-    limits: Limits = Limits(),
+    limits: Limits = NO_LIMITS,
     *,
     edges: bool = False,
     not_followed: int = 0,

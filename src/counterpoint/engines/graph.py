@@ -8,8 +8,8 @@ from ..model.network import Network
 from ..model.system import Label
 from ..verdict import Trace
 from .check import Target, trace_of
-from .exploration import Exploration
 from .explicit import explore
+from .exploration import Exploration
 from .kernel import FAILED, HOT, QUIET, STUCK
 from .limits import Limits
 

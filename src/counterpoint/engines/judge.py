@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import assert_never
 
-
 from ..model.network import Automaton, Local
 from ..model.property import (
     Never,

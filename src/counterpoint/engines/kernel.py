@@ -5,15 +5,15 @@ row of automaton t's local state 0. An *ask* is a set of events that a b-thread 
 one *level* (its rank, made small); `skip` asks after one that offers something are passed over, so
 that a statement can offer only its first unblocked request.
 
-Glossary: i state being expanded, n states found, t automaton, l local state, e event, w word,
-k position in a list, h hash, m mask.
+Glossary: T automata, E events, i state being expanded, n states found, t automaton, e event,
+w word, k position in a list, h hash, m mask.
 """
 
 from __future__ import annotations
 
 from typing import TypeVar
 
-from ..native import Ptr, ctz, u8, u32, u64
+from ..native import Ptr, at, ctz, u8, u32, u64
 
 Cell = TypeVar("Cell", bound=int)
 
@@ -106,33 +106,91 @@ def find_or_add(
     return n
 
 
+def follow(
+    i: u64, n: u64, e: u64, T: u64, E: u64, missing: u64, cells: Ptr[Cell], hashes: Ptr[u64],
+    table: Ptr[u64], mask: u64, base: Ptr[u32], salts: Ptr[u64], moves: Ptr[Cell],
+    hearers_from: Ptr[u32], hearers: Ptr[u32], status: Ptr[u64],
+) -> u64:  # fmt: skip
+    """The number of the state that e leads to from i, n if it was not known; NONE at a fault."""
+    h = hashes[i]
+    for t in range(T):
+        cells[n * T + t] = cells[i * T + t]
+    for k in range(hearers_from[e], hearers_from[e + 1]):
+        t = hearers[k]
+        here = cells[i * T + t]
+        there = moves[(base[t] + here) * E + e]
+        if there == missing:
+            status[FAULT_AUTOMATON] = t
+            status[FAULT_LOCAL] = here
+            status[FAULT_EVENT] = e
+            return NONE
+        cells[n * T + t] = there
+        h ^= salts[base[t] + here] ^ salts[base[t] + there]
+    return find_or_add(n, T, h, cells, hashes, table, mask)
+
+
+def expand(
+    i: u64, chosen: Ptr[u64], T: u64, E: u64, W: u64, missing: u64, cells: Ptr[Cell],
+    hashes: Ptr[u64], parents: Ptr[u32], vias: Ptr[u32], table: Ptr[u64], mask: u64, base: Ptr[u32],
+    salts: Ptr[u64], moves: Ptr[Cell], hearers_from: Ptr[u32], hearers: Ptr[u32],
+    not_followed: Ptr[u64], first: Ptr[u32], edge_to: Ptr[u32], edge_event: Ptr[u32], edge: u64,
+    keep_edges: u64, status: Ptr[u64],
+) -> u64:  # fmt: skip
+    """The number of steps out of state i by the `chosen` events; NONE at a fault."""
+    steps = 0
+    for w in range(W):
+        m = chosen[w]
+        while m != 0:
+            e = w * 64 + ctz(m)
+            if first[e] == NONE:
+                first[e] = i
+            if not_followed[w] >> ctz(m) & 1 == 0:
+                n = status[FOUND]
+                j = follow(
+                    i, n, e, T, E, missing, cells, hashes, table, mask, base, salts, moves,
+                    hearers_from, hearers, status,
+                )  # fmt: skip
+                if j == NONE:
+                    return NONE
+                if j == n:
+                    parents[n] = i
+                    vias[n] = e
+                    status[FOUND] = n + 1
+                if keep_edges != 0:
+                    edge_to[edge] = j
+                    edge_event[edge] = e
+                    edge += 1
+            steps += 1
+            m &= m - 1
+    status[EDGES] = edge
+    return steps
+
+
 def explore(
-    T: u64, E: u64, W: u64, levels: u64, missing: u64, until: u64, capacity: u64, edge_capacity: u64,
-    cells: Ptr[Cell], hashes: Ptr[u64], parents: Ptr[u32], vias: Ptr[u32], marks: Ptr[u8],
-    table: Ptr[u64], mask: u64, base: Ptr[u32], block: Ptr[u64], ask_from: Ptr[u32],
-    ask_to: Ptr[u32], ask_level: Ptr[u32], ask_skip: Ptr[u32], ask_words: Ptr[u64],
-    row_marks: Ptr[u8], salts: Ptr[u64], moves: Ptr[Cell], hearers_from: Ptr[u32],
-    hearers: Ptr[u32], external: Ptr[u64], not_followed: Ptr[u64], blocked: Ptr[u64],
-    offered: Ptr[u64], first: Ptr[u32], edge_from: Ptr[u64], edge_to: Ptr[u32],
-    edge_event: Ptr[u32], status: Ptr[u64],
+    T: u64, E: u64, W: u64, levels: u64, missing: u64, until: u64, capacity: u64,
+    edge_capacity: u64, cells: Ptr[Cell], hashes: Ptr[u64], parents: Ptr[u32], vias: Ptr[u32],
+    marks: Ptr[u8], table: Ptr[u64], mask: u64, base: Ptr[u32], block: Ptr[u64],
+    ask_from: Ptr[u32], ask_to: Ptr[u32], ask_level: Ptr[u32], ask_skip: Ptr[u32],
+    ask_words: Ptr[u64], row_marks: Ptr[u8], salts: Ptr[u64], moves: Ptr[Cell],
+    hearers_from: Ptr[u32], hearers: Ptr[u32], external: Ptr[u64], not_followed: Ptr[u64],
+    blocked: Ptr[u64], offered: Ptr[u64], first: Ptr[u32], edge_from: Ptr[u64],
+    edge_to: Ptr[u32], edge_event: Ptr[u32], status: Ptr[u64],
 ) -> u64:  # fmt: skip
     """Expand states in the order they were found, up to number `until`; says why it came back.
 
     An expansion that stops half way is made again from its start: its states are then known.
     """
-    n = status[FOUND]
     i = status[NEXT]
-    while i < n:
+    while i < status[FOUND]:
+        edge = status[EDGES]
         if i >= until:
             return PAUSED
-        if n + E > capacity or (edge_capacity != 0 and status[EDGES] + E > edge_capacity):
+        if status[FOUND] + E > capacity or (edge_capacity != 0 and edge + E > edge_capacity):
             return FULL
         state_marks = blocked_and_marks(i, T, W, cells, base, block, row_marks, blocked)
-        edge = status[EDGES]
-        if edge_capacity != 0:
-            edge_from[i] = edge
         if state_marks & CRASHED != 0:
             return CRASH
+        steps = 0
         if state_marks & FAILED == 0:
             for k in range(levels * W):
                 offered[k] = 0
@@ -140,53 +198,27 @@ def explore(
                 i, T, W, cells, base, ask_from, ask_to, ask_level, ask_skip, ask_words, blocked,
                 offered,
             )  # fmt: skip
-            steps = 0
-            for w in range(W):
-                m = external[w] & ~blocked[w]
-                if top != 0:
-                    m = offered[(top - 1) * W + w]
-                while m != 0:
-                    e = w * 64 + ctz(m)
-                    if first[e] == NONE:
-                        first[e] = i
-                    if not_followed[w] >> ctz(m) & 1 == 0:
-                        h = hashes[i]
-                        for t in range(T):
-                            cells[n * T + t] = cells[i * T + t]
-                        for k in range(hearers_from[e], hearers_from[e + 1]):
-                            t = hearers[k]
-                            l = cells[i * T + t]
-                            q = moves[(base[t] + l) * E + e]
-                            if q == missing:
-                                status[FAULT_AUTOMATON] = t
-                                status[FAULT_LOCAL] = l
-                                status[FAULT_EVENT] = e
-                                return FAULT
-                            cells[n * T + t] = q
-                            h ^= salts[base[t] + l] ^ salts[base[t] + q]
-                        j = find_or_add(n, T, h, cells, hashes, table, mask)
-                        if j == n:
-                            parents[n] = i
-                            vias[n] = e
-                            n += 1
-                            status[FOUND] = n
-                        if edge_capacity != 0:
-                            edge_to[edge] = j
-                            edge_event[edge] = e
-                            edge += 1
-                    steps += 1
-                    m &= m - 1
-            status[TRANSITIONS] += steps
             if top == 0:
                 state_marks |= QUIET
-                if steps == 0 and state_marks & ASKING != 0:
-                    state_marks |= STUCK
+                for w in range(W):
+                    offered[w] = external[w] & ~blocked[w]
+            steps = expand(
+                i, at(offered, W * (top - (top != 0))), T, E, W, missing, cells, hashes, parents,
+                vias, table, mask, base, salts, moves, hearers_from, hearers, not_followed, first,
+                edge_to, edge_event, edge, edge_capacity, status,
+            )  # fmt: skip
+            if steps == NONE:
+                return FAULT
+            if steps == 0 and state_marks & ASKING != 0:
+                state_marks |= STUCK
         marks[i] = state_marks
-        status[EDGES] = edge
+        status[TRANSITIONS] += steps
+        if edge_capacity != 0:
+            edge_from[i] = edge
         i += 1
         status[NEXT] = i
     if edge_capacity != 0:
-        edge_from[n] = status[EDGES]
+        edge_from[i] = status[EDGES]
     return DONE
 
 

@@ -37,6 +37,10 @@ class Limits:
         return _three_quarters_of_memory() if self.memory is None else self.memory
 
 
+NO_LIMITS = Limits()
+"""As many states as fit into three quarters of the machine's memory."""
+
+
 def parse_size(text: str) -> int:
     """The bytes that a text such as `500M`, `2GB` or `1000` stands for; raises `Misuse`.
 

@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from ..model.bits import mask_of
 from ..model.network import Network
 from . import kernel
 from .exploration import Edges, Exploration
-from .limits import Limits, show_size
+from .limits import NO_LIMITS, Limits, show_size
 from .tables import Array, Tables
 
 FIRST_ROOM = 1 << 13
@@ -36,7 +35,7 @@ Stop = Callable[[Exploration], str]
 
 def search(
     network: Network,
-    limits: Limits = Limits(),
+    limits: Limits = NO_LIMITS,
     *,
     edges: bool = False,
     not_followed: int = 0,
@@ -68,9 +67,10 @@ class _Search:
         self.watch = watch
         self.stop = stop
         self.status = np.zeros(kernel.STATUS_SLOTS, np.uint64)
+        self.first = np.zeros(0, np.uint32)
         self._tabulate()
         room = FIRST_ROOM
-        self.cells = np.zeros((room, self.tables.automata), self.tables.cell)
+        self.cells: Array = np.zeros((room, self.tables.automata), self.tables.cell)
         self.hashes = np.zeros(room, np.uint64)
         self.parents = np.zeros(room, np.uint32)
         self.vias = np.zeros(room, np.uint32)
@@ -85,8 +85,7 @@ class _Search:
         """Make the tables anew, and all that depends on their shape."""
         self.tables = tables = Tables(self.network)
         first = np.full(tables.events, kernel.NONE, np.uint32)
-        if hasattr(self, "first"):
-            first[: len(self.first)] = self.first[: tables.events]
+        first[: len(self.first)] = self.first
         self.first = first
         self.blocked = np.zeros(tables.words, np.uint64)
         self.offered = np.zeros(tables.words * tables.levels, np.uint64)
@@ -146,7 +145,7 @@ class _Search:
         return self.limits.too_many_states if over else ""
 
     def _until(self, chunk: int) -> int:
-        """Up to which state to go on: not so far that a limit could be passed by more than a step."""
+        """Up to which state to go on: the limit may be passed by the steps of one state only."""
         if self.limits.states is not None:
             left = self.limits.states + 1 - int(self.status[kernel.FOUND])
             chunk = min(chunk, max(1, left // self.tables.events))
@@ -231,7 +230,9 @@ class _Search:
         if len(self.edge_to):
             count = int(self.status[kernel.EDGES])
             self.edge_from[int(self.status[kernel.NEXT]) :] = count
-            edges = Edges(self.edge_from[: found + 1], self.edge_to[:count], self.edge_event[:count])
+            edges = Edges(
+                self.edge_from[: found + 1], self.edge_to[:count], self.edge_event[:count]
+            )
         return Exploration(
             self.network,
             self.cells[:found],
@@ -247,7 +248,7 @@ class _Search:
 
 
 def _library(cell: Any) -> Any:
-    from ..native import build, u8, u16, u32  # noqa: PLC0415 - a cold command must feel instant
+    from ..native import build, u8, u16, u32  # a cold command must feel instant
 
     types = {np.uint8: u8, np.uint16: u16, np.uint32: u32}
     return build(kernel.explore, kernel.rehash, types={"Cell": types[cell]})

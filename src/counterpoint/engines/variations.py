@@ -33,7 +33,9 @@ class Variation:
     verdicts: Verdicts
 
 
-def check_rules(target: RuledTarget, *properties: Property | str, **options: object) -> list[Variation]:
+def check_rules(
+    target: RuledTarget, *properties: Property | str, **options: object
+) -> list[Variation]:
     """For each rule, what a check says of the target without it.
 
     The first entry, with the empty name, is the whole target. A property that holds without a rule

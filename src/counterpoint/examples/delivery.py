@@ -48,10 +48,20 @@ def refund(parcel: object) -> Body:
 
 
 @thread
-def one_order(parcel: object) -> Body:
-    """A parcel is ordered once."""
-    yield sync(wait_for=ORDER(parcel=parcel))
-    yield sync(block=ORDER(parcel=parcel))
+def customer(parcel: object) -> Body:
+    """All we know of customers: a parcel is ordered once, then cancelled at most once."""
+    order, cancel = ORDER(parcel=parcel), CANCEL(parcel=parcel)
+    yield sync(wait_for=order, block=cancel)
+    yield sync(wait_for=cancel, block=order)
+    yield sync(block=[order, cancel])
+
+
+@thread
+def packer(parcel: object) -> Body:
+    """All we know of packers: a parcel is packed once, when that was asked for."""
+    yield sync(wait_for=PACK(parcel=parcel), block=PACKED(parcel=parcel))
+    yield sync(wait_for=PACKED(parcel=parcel))
+    yield sync(block=PACKED(parcel=parcel))
 
 
 @thread
@@ -72,7 +82,8 @@ def honest(parcel: object) -> Body:
 
 program = Program(
     shop(),
-    *(one_order(parcel) for parcel in PARCELS),
+    *(customer(parcel) for parcel in PARCELS),
+    *(packer(parcel) for parcel in PARCELS),
     *(too_late(parcel) for parcel in PARCELS),
     *(honest(parcel) for parcel in PARCELS),
     external=[kind(parcel=parcel) for parcel in PARCELS for kind in (ORDER, CANCEL, PACKED)],

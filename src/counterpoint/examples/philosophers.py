@@ -1,4 +1,4 @@
-"""The dining philosophers: a deadlock found, and removed by adding a rule instead of changing one.
+"""The dining philosophers: a deadlock is found, then removed by one more rule.
 
 Each of n philosophers takes the stick at the right, then the stick at the left, eats, and puts both
 back. Sticks are b-threads too: they know who may take and who may return them, and nothing else.
@@ -65,8 +65,9 @@ def table(n: int) -> Iterable[Thread]:
 def show(steps: Sequence[Event]) -> str:
     """Who holds which sticks.
 
-    >>> show([TAKE_RIGHT(1), TAKE_RIGHT(2), TAKE_LEFT(2)])
-    '1: right  2: right left'
+    >>> print(show([TAKE_RIGHT(1), TAKE_RIGHT(2), TAKE_LEFT(2)]))
+    1: right
+    2: right left
     """
     held: dict[object, list[str]] = {}
     for event in steps:
@@ -77,7 +78,7 @@ def show(steps: Sequence[Event]) -> str:
         else:
             held[seat].remove(side)
     hands = (f"{seat}: {' '.join(sides)}" for seat, sides in sorted(held.items(), key=str) if sides)
-    return "  ".join(hands) or "all sticks lie on the table"
+    return "\n".join(hands) or "nobody"
 
 
 def program(*, n: int = 5) -> Program:
@@ -86,5 +87,5 @@ def program(*, n: int = 5) -> Program:
 
 
 def with_waiter(*, n: int = 5) -> Program:
-    """The same philosophers and sticks, and a waiter: one seat less is enough."""
+    """The same philosophers and sticks, and a waiter who keeps one of them waiting."""
     return Program(*table(n), waiter(n), show=show)

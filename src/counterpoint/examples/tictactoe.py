@@ -6,10 +6,8 @@ BPjs document "Example - Tic Tac Toe", from which they come. X is free to do any
     counterpoint check tictactoe               X never wins: the whole game has 5,258 states
     counterpoint check tictactoe:clicked       the same where X's moves are clicks from outside
     counterpoint check tictactoe:one_diagonal  one situation forgotten: see how X wins
-    counterpoint run tictactoe
-
-Switch off a rule to see whether it was needed: `check(program.without("sides"))` still holds,
-`check(program.without("corners"))` does not.
+    counterpoint rules tictactoe               which rules the proof needs, switched off one by one
+    counterpoint run tictactoe --seed 1        a game, X playing at random
 """
 
 from collections.abc import Generator, Iterable, Sequence

@@ -20,7 +20,7 @@ from .network import Automaton, Local, Network
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
 LIMIT = 255
-"""Local states of a group: its number fits a byte, one value of which means that a move is unknown."""
+"""Local states of a group: they fit a byte, one value of which means that a move is unknown."""
 
 _PARTNERS = 6
 _WIDEST_PRODUCT = 1 << 16

@@ -60,8 +60,13 @@ class Local:
 class Automaton(Protocol):
     """One part of a network. Its local states are found one by one; 0 is the initial one."""
 
-    name: str
-    rule: str
+    @property
+    def name(self) -> str:
+        """The name of the b-thread that it stands for."""
+
+    @property
+    def rule(self) -> str:
+        """The rule that the b-thread was made from."""
 
     @property
     def locals(self) -> Sequence[Local]:

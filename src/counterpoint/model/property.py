@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from ..errors import UnknownName
+
+
+class Labels(Protocol):
+    """A set of labels: all that is asked of it is `in`."""
+
+    def __contains__(self, label: Any, /) -> bool:
+        """Whether `label` belongs to the set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Never:
     """No event of `events` is ever selected."""
 
-    events: Container[Hashable]
+    events: Labels
 
     def __str__(self) -> str:
         return f"never {self.events!r}"
@@ -66,21 +73,6 @@ _BY_NAME: dict[str, Property] = {
         NoFailedAssertion(), NoDeadlock(), NoHotTermination(), NoHotCycle(), NoHotCycle(each=False),
     )
 }  # fmt: skip
-
-
-def never(events: Container[Hashable]) -> Never:
-    """The property that no event of the set `events` is ever selected."""
-    return Never(events)
-
-
-def no_hot_cycle(*threads: str) -> NoHotCycle:
-    """The property that no b-thread stays hot along a cycle: each of `threads`, or each of all."""
-    return NoHotCycle(threads)
-
-
-def no_hot_system_cycle(*threads: str) -> NoHotCycle:
-    """The property that no cycle has some b-thread of `threads` (or of all) hot at every state."""
-    return NoHotCycle(threads, each=False)
 
 
 def property_named(name: str, also: Iterable[str] = ()) -> Property:

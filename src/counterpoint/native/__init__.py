@@ -1,7 +1,49 @@
-"""Restricted Python, translated to machine code; CPython runs the same source as the oracle."""
+"""Restricted Python, translated to machine code; CPython runs the same source as the oracle.
 
+A kernel is a plain function whose parameters are annotated `u64` or `Ptr[u8]`, `Ptr[u16]`,
+`Ptr[u32]`, `Ptr[u64]`, `Ptr[Cell]` (`Cell` is a `TypeVar` bound by `build(types=...)`), and which
+is annotated `-> u64`:
+
+    from counterpoint.native import Ptr, build, u64
+
+    def count(p: Ptr[Cell], n: u64, wanted: u64) -> u64:
+        found = 0
+        for i in range(n):
+            if p[i] == wanted:
+                found += 1
+        return found
+
+    library = build(count, types={"Cell": u8})
+    library.count(numpy.zeros(9, "u1"), 9, 0)
+
+**The language.** Assignments (`x = y = 1`, `x += 1`, `p[i] = x`, `x: u64 = 1`), `if`, `while`,
+`for i in range(stop)` or `range(start, stop)`, `break`, `continue`, `pass`, `return x`; the
+operators `+ - * // % & | ^ ~ << >>`, comparisons and their chains, `and`, `or`, `not`, `a if c
+else b`; elements `p[i]`; calls by name, of kernels and of `at`, `cas`, `ctz`, `load`, `popcount`,
+`prefetch`. A name that is no variable is an int of the module around the function, or of the
+function around it, read when the library is built. A variable is a number or one kind of pointer,
+and has a value wherever it is used. No recursion, so the stack cannot run out. All else is
+refused with a `NativeError` that shows the line.
+
+**Numbers** are unsigned and have 64 bits: results are taken modulo 2**64, so `0 - 1` is `M64`. A
+shift by 64 or more gives 0. Called directly in CPython a kernel computes with Python's endless
+ints; write `& M64` where that should make no difference. `twin` runs it with 64 bits.
+
+**What goes astray.** With `debug=True`, and in the twin, leaving an array, dividing by zero and
+storing what does not fit the element raise `OutOfBounds`. A release build does not look: an access
+outside an array reads or spoils foreign memory, a division by zero gives 0, a store keeps the low
+bits. `prefetch` may point anywhere.
+
+**Threads.** Python's lock is not held while native code runs, so Python threads run it in
+parallel; Ctrl-C is seen when a call returns. Elements that other threads change are read by `load`
+and changed by `cas`; those two see what was written before another thread's `cas`.
+
+`define` makes a kernel from text. Objects are kept in `$COUNTERPOINT_CACHE_DIR` (`off` for
+nowhere), else in the user's cache folder; see `cache`.
+"""
+
+from ..errors import NativeError, OutOfBounds
 from .compile import build
-from .errors import NativeError, OutOfBounds
 from .library import Kernel, Library
 from .ops import at, cas, ctz, load, popcount, prefetch
 from .source import define

@@ -42,7 +42,7 @@ def build(
     ...         sum += p[i]
     ...     return sum
     ... '''
-    >>> library = build(define(text, "total", Ptr=Ptr, u64=u64))
+    >>> library = build(define(text, "total", Ptr=Ptr, u64=u64), cache=False)
     >>> library.total(array("Q", [5, 6, 7]), 3)
     18
     """

@@ -10,9 +10,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from ..errors import Place
+from ..errors import OutOfBounds, Place
 from .emit import Emitter, Value, number
-from .errors import OutOfBounds
 from .source import Source
 
 NOTE_LENGTH = 3

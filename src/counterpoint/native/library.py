@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import NativeError, NoSuchFunction
+from ..errors import NativeError, NoSuchFunction
 from .guard import NOTE_LENGTH, Fault
 from .signature import Signature
 

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from .errors import NativeError
+from ..errors import NativeError
 from .source import Source
 from .types import CELLS, M64, SCALAR, Ptr, show_kind, u64
 
 _KINDS = "u64, Ptr[u8], Ptr[u16], Ptr[u32], Ptr[u64] or Ptr[T] with types={'T': ...}"
-_FORMATS = {"B": 8, "H": 16, "I": 32, "L": 64, "Q": 64}
+_UNSIGNED = frozenset("BHILQ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Signature:
             view = memoryview(arg)
         except TypeError:
             self._refuse(name, type(arg).__name__, accepted)
-        width = 8 * view.itemsize if view.format in _FORMATS else 0
+        width = 8 * view.itemsize if view.format in _UNSIGNED else 0
         if width != kind or not view.c_contiguous or view.readonly:
             self._refuse(name, _describe(arg, view), accepted)
         return view

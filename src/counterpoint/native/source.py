@@ -12,9 +12,8 @@ from hashlib import sha256
 from types import FunctionType
 from typing import Any, NoReturn
 
-from ..errors import Place
+from ..errors import NativeError, Place
 from . import ops
-from .errors import NativeError
 from .types import CELLS, M64
 
 OPERATIONS = (ops.at, ops.cas, ops.ctz, ops.load, ops.popcount, ops.prefetch)

@@ -12,8 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import CodeType, FunctionType, TracebackType
 from typing import Any
 
-from ..errors import Place
-from .errors import OutOfBounds
+from ..errors import OutOfBounds, Place
 from .library import Kernel, Library
 from .source import Bindings, Source, gather
 from .translate import Exported, translate
@@ -32,7 +31,8 @@ def twin(
 ) -> Library:
     """The library that runs the functions in CPython; it takes what `build` takes.
 
-    What native code would refuse is refused here too.
+    What native code would refuse is refused here too, and a run that a debug build would end
+    with `OutOfBounds` ends so here.
 
     >>> from counterpoint.native import u64, define
     >>> twice = define("def twice(x: u64) -> u64:\\n    return 2 * x", "twice", u64=u64)
@@ -113,7 +113,11 @@ class _Masked(ast.NodeTransformer):
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         self.generic_visit(node)
-        return ast.copy_location(_mask(node), node) if isinstance(node.op, ast.Invert) else node
+        if not isinstance(node.op, ast.Invert):
+            return node
+        # Not `~`, which Python will not allow on the bool that a comparison gives.
+        flipped = ast.BinOp(node.operand, ast.BitXor(), ast.Constant(M64))
+        return ast.copy_location(flipped, node)
 
 
 def _mask(node: ast.expr) -> ast.expr:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from .errors import OutOfBounds
+from ..errors import OutOfBounds
 
 M64 = 2**64 - 1
 
@@ -68,7 +68,7 @@ class Ptr(Generic[C]):
     (255, 3)
     >>> p[3]
     Traceback (most recent call last):
-    counterpoint.native.errors.OutOfBounds: [CP301] index 3 is outside a pointer to 3 elements
+    counterpoint.errors.OutOfBounds: [CP301] index 3 is outside a pointer to 3 elements
     """
 
     __slots__ = ("_bits", "_data", "_offset")

@@ -23,6 +23,13 @@ SWEEPS = 4
 COLOURS = {"failed": "#c0262d", "deadlock": "#a85006", "hot": "#7d3c98", "quiet": "#15754a"}
 PLAIN = "#50555f"
 
+_HEAD = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}"
+     font-family="system-ui, sans-serif" font-size="9">
+<defs><marker id="tip" viewBox="0 0 6 6" refX="6" refY="3" markerWidth="5" markerHeight="5"
+      orient="auto"><path d="M0 0 6 3 0 6z" fill="#8d8b84"/></marker></defs>
+<rect width="100%" height="100%" fill="#fdfcfa"/>"""
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -72,13 +79,7 @@ def _barycentre(number: int, neighbours: list[int], height: dict[int, float]) ->
 def svg(graph: Graph, show: Show | None = None) -> str:
     """The graph as an SVG document; each state tells its way, or its picture, under the pointer."""
     layout = layered(graph)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {layout.width:.0f} '
-        f'{layout.height:.0f}" font-family="system-ui, sans-serif" font-size="9">',
-        '<rect width="100%" height="100%" fill="#fdfcfa"/>',
-        '<defs><marker id="tip" viewBox="0 0 6 6" refX="6" refY="3" markerWidth="5" '
-        'markerHeight="5" orient="auto"><path d="M0 0 6 3 0 6z" fill="#8d8b84"/></marker></defs>',
-    ]
+    parts = [_HEAD.format(width=layout.width, height=layout.height)]
     parts += [_edge_svg(edge, layout, len(graph.nodes) <= 200) for edge in graph.edges]
     parts += [_node_svg(node, layout, show) for node in graph.nodes]
     if graph.stopped:
@@ -89,21 +90,27 @@ def svg(graph: Graph, show: Show | None = None) -> str:
 def _edge_svg(edge: tuple[int, object, int], layout: Layout, labelled: bool) -> str:
     source, label, target = edge
     (x1, y1), (x2, y2) = layout.places[source], layout.places[target]
-    if source == target:
-        path = f"M{x1 - 4:.1f} {y1 - 7:.1f}c-8 -16 16 -16 8 0"
-    elif x2 > x1:
-        path = f"M{x1 + 8:.1f} {y1:.1f}C{x1 + 40:.1f} {y1:.1f} {x2 - 40:.1f} {y2:.1f} {x2 - 8:.1f} {y2:.1f}"
-    else:
-        bend = 24 + abs(x1 - x2) / 6
-        path = f"M{x1:.1f} {y1 + 8:.1f}C{x1:.1f} {y1 + bend:.1f} {x2:.1f} {y2 + bend:.1f} {x2:.1f} {y2 + 8:.1f}"
+    drawn = f'<path d="{_curve(x1, y1, x2, y2)}" fill="none" stroke="#8d8b84" '
     text = ""
     if labelled:
-        middle_x, middle_y = (x1 + x2) / 2, (y1 + y2) / 2 - (14 if source == target else 3)
+        above = 17 if source == target else 3
         text = (
-            f'<text x="{middle_x:.1f}" y="{middle_y:.1f}" text-anchor="middle" fill="#656973">'
-            f"{escape(str(label))}</text>"
+            f'<text x="{(x1 + x2) / 2:.1f}" y="{(y1 + y2) / 2 - above:.1f}" '
+            f'text-anchor="middle" fill="#656973">{escape(str(label))}</text>'
         )
-    return f'<path d="{path}" fill="none" stroke="#8d8b84" marker-end="url(#tip)"/>{text}'
+    return f'{drawn}marker-end="url(#tip)"/>{text}'
+
+
+def _curve(x1: float, y1: float, x2: float, y2: float) -> str:
+    """An SVG path: straight on to the right, bent below to the left, a small loop to itself."""
+    if (x1, y1) == (x2, y2):
+        return f"M{x1 - 4:.1f} {y1 - 7:.1f}c-8 -16 16 -16 8 0"
+    if x2 > x1:
+        start, end = f"{x1 + 8:.1f} {y1:.1f}", f"{x2 - 8:.1f} {y2:.1f}"
+        return f"M{start}C{x1 + 40:.1f} {y1:.1f} {x2 - 40:.1f} {y2:.1f} {end}"
+    low = 24 + abs(x1 - x2) / 6
+    start, end = f"{x1:.1f} {y1 + 8:.1f}", f"{x2:.1f} {y2 + 8:.1f}"
+    return f"M{start}C{x1:.1f} {y1 + low:.1f} {x2:.1f} {y2 + low:.1f} {end}"
 
 
 def _node_svg(node: Node, layout: Layout, show: Show | None) -> str:

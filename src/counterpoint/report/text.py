@@ -112,7 +112,7 @@ def explanation_text(explanation: Explanation) -> Iterator[str]:
 
 def _fate(request: Request) -> str:
     if request.fate is not Fate.BLOCKED:
-        return request.fate.value
+        return str(request.fate.value)
     who = list(dict.fromkeys(stand.thread for stand in request.blocked_by))
     more = f" and {len(who) - 3} more" if len(who) > 3 else ""
     return f"blocked by {', '.join(who[:3])}{more}"

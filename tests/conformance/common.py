@@ -1,0 +1,50 @@
+"""What the conformance tests share: the simplest b-thread, and the events of a seeded run."""
+
+from collections.abc import Iterable, Iterator
+
+from counterpoint import Event, Program, check, sync, thread
+from counterpoint.bp.runner import Runner
+
+
+@thread
+def asks(*wanted):
+    """Request one event after the other."""
+    for event in wanted:
+        yield sync(request=event)
+
+
+@thread
+def asks_forever(event):
+    """Request one event again and again."""
+    while True:
+        yield sync(request=event)
+
+
+def run_of(
+    program: Program, outside: Iterable[Event] = (), seed: int = 0, steps: int | None = None
+) -> tuple[Event, ...]:
+    """The events of a seeded run that is given the events of `outside` at its start."""
+    runner = Runner(program, seed=seed)
+    for event in outside:
+        runner.put(event)
+    return runner.run(steps).events
+
+
+def runs_of(program: Program) -> Iterator[tuple[Event, ...]]:
+    """The events of every run of a program whose runs all end."""
+    network = program.network()
+    (start,) = network.initial()
+    todo = [(start, ())]
+    while todo:
+        state, events = todo.pop()
+        choices = network.choices(state)
+        todo += [(network.step(state, e), (*events, network.alphabet[e])) for e in choices]
+        if not choices:
+            yield events
+
+
+def trace_of(program: Program, wanted: object) -> tuple[Event, ...]:
+    """The events of the counterexample to a property that must fail."""
+    verdict = next(iter(check(program, wanted)))
+    assert not verdict, f"{verdict.name} should fail"
+    return verdict.trace.events

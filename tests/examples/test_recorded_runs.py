@@ -1,0 +1,52 @@
+"""Each bundled example runs, and a seeded run of it is the one that was recorded.
+
+`python tests/examples/test_recorded_runs.py` records the runs anew.
+"""
+
+import pkgutil
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from counterpoint import Program, examples
+from counterpoint.bp.runner import Runner
+
+RECORDED = Path(__file__).parent / "recorded"
+NAMES = [info.name for info in pkgutil.iter_modules(examples.__path__)]
+SEED = 1
+STEPS = 24
+
+
+def told(name: str) -> str:
+    """The events of a seeded run of an example, how it ended, and its last picture."""
+    program = import_module(f"{examples.__name__}.{name}").program
+    if not isinstance(program, Program):
+        program = program()
+    runner = Runner(program, seed=SEED)
+    for event in program.external or ():
+        runner.put(event)
+    outcome = runner.run(STEPS)
+    picture = [program.show(outcome.events)] if program.show else []
+    return "\n".join([*map(str, outcome.events), f"-- {outcome.how}", *picture, ""])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_seeded_run_of_an_example_is_the_recorded_one(name):
+    assert told(name) == (RECORDED / f"{name}.out").read_text()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_example_says_what_it_shows_and_which_command_to_run(name):
+    doc = import_module(f"{examples.__name__}.{name}").__doc__
+    assert doc.partition("\n")[0].endswith((".", ":"))
+    assert f"counterpoint check {name}" in doc
+
+
+def test_nothing_is_recorded_of_an_example_that_is_gone():
+    assert sorted(path.stem for path in RECORDED.iterdir()) == sorted(NAMES)
+
+
+if __name__ == "__main__":
+    for each in NAMES:
+        (RECORDED / f"{each}.out").write_text(told(each))

@@ -1,0 +1,141 @@
+"""The figures of behavioral Tic-Tac-Toe, measured once with other tools, and its counterexamples."""
+
+import pytest
+
+from counterpoint import Priority, Program, check, state_graph, sync, thread
+from counterpoint.examples import tictactoe
+from counterpoint.examples.tictactoe import CLICK, DRAW, O_WINS, X_WINS, O, X, show
+
+
+def test_x_never_wins_and_the_whole_game_has_5258_states():
+    verdicts = check(tictactoe.program)
+    assert (verdicts.states, verdicts.transitions) == (5_258, 5_257)
+    assert verdicts["X never wins"]
+    assert not verdicts["X never wins"].vacuous
+    assert verdicts.complete
+    assert verdicts.warnings == ()
+
+
+def test_the_game_is_made_of_236_threads_with_793_local_states():
+    network = tictactoe.program.network()
+    assert len(tictactoe.program.threads) == 236
+    assert sum(len(automaton.locals) for automaton in network.automata) == 793
+
+
+def test_a_finished_game_is_no_deadlock():
+    assert check(tictactoe.program, "deadlock")
+
+
+@pytest.mark.slow
+def test_without_final_events_every_finished_game_would_be_a_deadlock():
+    endless = Program(*tictactoe.program.threads, strategy=Priority(), external=())
+    assert not check(endless, "deadlock")
+    assert sum(node.deadlock for node in state_graph(endless).nodes) == 1_376
+
+
+def test_x_wins_when_one_diagonal_is_forgotten():
+    verdicts = check(tictactoe.one_diagonal)
+    assert (verdicts.states, verdicts.transitions) == (5_194, 5_193)
+    assert not verdicts["X never wins"]
+    assert verdicts.trace.events[-1] is X_WINS
+    assert len(verdicts.trace.events) == 8
+
+
+@pytest.mark.slow
+def test_x_has_won_in_8_states_when_one_diagonal_is_forgotten():
+    edges = state_graph(tictactoe.one_diagonal).edges
+    assert sum(label is X_WINS for _, label, _ in edges) == 8
+
+
+def test_the_counterexample_is_understood_from_its_boards():
+    moves = check(tictactoe.one_diagonal).trace.events
+    assert show(moves[:5]) == "X . O\n. O .\nX . X"  # a fork: two lines at once
+    assert show(moves) == "X . O\nO O .  X wins\nX X X"
+
+
+def test_clicks_give_the_same_game_in_7335_states():
+    verdicts = check(tictactoe.clicked, "X never wins", "deadlock")
+    assert (verdicts.states, verdicts.transitions) == (7_335, 7_334)
+    assert verdicts
+    assert not verdicts["X never wins"].vacuous
+
+
+@pytest.mark.slow
+def test_clicks_on_taken_squares_stay_pending_and_multiply_the_states():
+    verdicts = check(tictactoe.clicked_anywhere)
+    assert (verdicts.states, verdicts.transitions) == (1_232_867, 7_950_430)
+    assert verdicts["X never wins"]
+
+
+def test_without_turns_x_never_wins_only_because_no_detector_ever_moves():
+    verdicts = check(tictactoe.program.without("enforce_turns"))
+    assert verdicts.states == 14
+    assert verdicts["X never wins"]
+    assert verdicts["X never wins"].vacuous
+    assert "detect_x_win" in verdicts["X never wins"].reason
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "center",
+        "corners",
+        "add_third_o",
+        "prevent_third_x",
+        "prevent_fork",
+        "prevent_diagonal_fork",
+        "square_taken",
+        "game_end",
+    ],
+)
+def test_x_can_win_without_a_rule_that_is_necessary(rule):
+    verdicts = check(tictactoe.program.without(rule))
+    assert not verdicts["X never wins"]
+    verdicts.trace.replay(tictactoe.program.without(rule))
+
+
+@pytest.mark.parametrize("rule", ["sides", "detect_draw"])
+def test_x_never_wins_without_a_rule_that_is_not_necessary(rule):
+    verdict = check(tictactoe.program.without(rule))["X never wins"]
+    assert verdict
+    assert not verdict.vacuous
+
+
+@pytest.mark.parametrize("corner", tictactoe.CORNERS)
+def test_each_corner_has_three_fork_situations_beside_it(corner):
+    row, col = corner
+    pairs = tictactoe.fork_situations(corner)
+    assert len(pairs) == 3
+    for first, second in pairs:
+        assert {first[0], second[0]} >= {row} or {first[1], second[1]} >= {col}
+        assert corner not in (first, second)
+
+
+def test_a_requirement_can_also_be_an_assertion_thread():
+    @thread
+    def x_does_not_win():
+        yield sync(wait_for=X_WINS)
+        raise AssertionError("X wins")
+
+    with_monitor = Program(*tictactoe.program.threads, x_does_not_win(), strategy=Priority())
+    assert len(with_monitor.threads) == 237
+    assert sum(len(automaton.locals) for automaton in with_monitor.network().automata) == 795
+    verdicts = check(with_monitor, "assertions")
+    assert verdicts["assertions"]
+    assert verdicts.states == 5_258
+
+
+def test_the_empty_board_is_shown_as_three_lines_of_dots():
+    assert show([]) == ". . .\n. . .\n. . ."
+
+
+def test_a_pending_click_is_shown_as_a_question_mark():
+    assert show([CLICK(0, 0)]) == "? . .\n. . .\n. . ."
+    assert show([CLICK(0, 0), X(0, 0), O(1, 1), CLICK(0, 0)]) == "X . .\n. O .\n. . ."
+
+
+@pytest.mark.parametrize(
+    ("event", "result"), [(X_WINS, "X wins"), (O_WINS, "O wins"), (DRAW, "draw")]
+)
+def test_the_result_stands_beside_the_board(event, result):
+    assert show([event]) == f". . .\n. . .  {result}\n. . ."

@@ -1,0 +1,109 @@
+"""Imports point down the floors of the house, and neighbours on a floor never import each other."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import counterpoint
+
+HOUSE = Path(counterpoint.__file__).parent
+
+FLOORS: dict[str, int] = {
+    "errors": 0,
+    "model": 2,
+    "bp": 3,
+    "verdict": 4,
+    "native": 4,
+    "engines": 5,
+    "report": 7,
+    "target": 8,
+    "progress": 8,
+    "cli": 9,
+    "__main__": 10,
+}
+"""The floor of each room. The package's own `__init__` is its front door and belongs to none."""
+
+EXAMPLES_MAY_USE = {"counterpoint"}
+
+
+def rooms() -> set[str]:
+    found = {path.stem for path in HOUSE.glob("*.py")} | {
+        path.parent.name for path in HOUSE.glob("*/__init__.py")
+    }
+    return found - {"__init__", "examples"}
+
+
+def imports_of(path: Path) -> Iterator[tuple[int, str]]:
+    """The line and the full name of everything that a file of the package imports from it."""
+    package = ["counterpoint", *path.relative_to(HOUSE).parent.parts]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            yield from ((node.lineno, f"{module}.{alias.name}") for alias in node.names)
+
+
+def room_of(name: str) -> str | None:
+    parts = name.split(".")
+    return parts[1] if parts[0] == "counterpoint" and len(parts) > 1 else None
+
+
+def upward(path: Path) -> list[str]:
+    own = path.relative_to(HOUSE).parts[0].removesuffix(".py")
+    wrong = []
+    for line, name in imports_of(path):
+        room = room_of(name)
+        if room is None or room == own or (own == "target" and room == "examples"):
+            continue
+        if room not in FLOORS or FLOORS[room] >= FLOORS[own]:
+            wrong.append(f"{path.relative_to(HOUSE)}:{line} imports {name}")
+    return wrong
+
+
+def test_every_room_has_a_floor() -> None:
+    assert rooms() == FLOORS.keys()
+
+
+@pytest.mark.parametrize("room", sorted(FLOORS))
+def test_a_room_imports_only_from_the_floors_below(room: str) -> None:
+    files = (
+        [HOUSE / f"{room}.py"] if (HOUSE / f"{room}.py").exists() else (HOUSE / room).rglob("*.py")
+    )
+    assert [fault for path in files for fault in upward(path)] == []
+
+
+def test_examples_use_the_front_door_only() -> None:
+    wrong = [
+        f"{path.name}:{line} imports {name}"
+        for path in (HOUSE / "examples").glob("*.py")
+        for line, name in imports_of(path)
+        if name.split(".")[0] == "counterpoint" and len(name.split(".")) > 2
+    ]
+    assert wrong == []
+
+
+def test_an_import_that_runs_upward_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("test_floors.HOUSE", tmp_path)
+    (tmp_path / "model").mkdir()
+    (tmp_path / "model" / "wrong.py").write_text(
+        "from ..engines import check\nimport counterpoint.bp\n"
+    )
+    assert len(upward(tmp_path / "model" / "wrong.py")) == 2
+
+
+def test_heavy_libraries_are_imported_by_their_wrapper_only() -> None:
+    users = {
+        str(path.relative_to(HOUSE))
+        for path in HOUSE.rglob("*.py")
+        for _, name in imports_of(path)
+        if name.split(".")[0] == "llvmlite"
+    }
+    assert users == {"native/backend.py"}
