@@ -91,7 +91,7 @@ def test_examples_use_the_front_door_only() -> None:
 def test_an_import_that_runs_upward_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("test_floors.HOUSE", tmp_path)
+    monkeypatch.setitem(globals(), "HOUSE", tmp_path)
     (tmp_path / "model").mkdir()
     (tmp_path / "model" / "wrong.py").write_text(
         "from ..engines import check\nimport counterpoint.bp\n"

@@ -50,6 +50,34 @@ def forbid(event):
 
 
 @thread
+def wait_then_request(event, count, wanted):
+    for _ in range(count):
+        yield sync(wait_for=event)
+    yield sync(request=wanted)
+
+
+@thread
+def wait_then_assert_not(event, forbidden):
+    yield sync(wait_for=event)
+    came = yield sync(wait_for=[event, forbidden])
+    assert came is not forbidden
+
+
+@thread
+def alternate_requests(first, second):
+    while True:
+        yield sync(request=first)
+        yield sync(request=second)
+
+
+@thread
+def in_turn(*wanted):
+    while True:
+        for event in wanted:
+            yield sync(request=event)
+
+
+@thread
 def count_up():
     number = 0
     while True:

@@ -1,4 +1,4 @@
-"""One suite for every way to explore a network: they must find the same states in the same order."""
+"""One suite for every way to explore a network: they must all find the same states."""
 
 from __future__ import annotations
 

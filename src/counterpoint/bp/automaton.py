@@ -109,14 +109,12 @@ def explore_locally(automaton: Growing, limit: int) -> bool:
         for event in bits(state.hears)
         if event not in automaton.moves[local]
     ]
-    while pending:
+    while pending and len(automaton.locals) <= limit:
         before = len(automaton.locals)
         automaton.step(*pending.pop())
-        if len(automaton.locals) > limit:
-            return False
         for local in range(before, len(automaton.locals)):
             pending += [(local, event) for event in bits(automaton.locals[local].hears)]
-    return True
+    return not pending
 
 
 class LocalAutomaton:

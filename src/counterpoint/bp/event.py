@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from weakref import WeakValueDictionary
 
 from ..errors import BadEvent
-from .eventset import EventSet
+from .eventset import Both, Complement, Either, EventSet, Finite
 
 
 class Event(EventSet):
@@ -156,6 +156,23 @@ class Named(EventSet):
 
     def __repr__(self) -> str:
         return f"named({', '.join(map(repr, sorted(self.names)))})"
+
+
+def never_changes(events: EventSet) -> bool:
+    """Whether what belongs to `events` is the same for ever: no predicate is asked.
+
+    >>> A = Event("A")
+    >>> never_changes(A | ~named("B")), never_changes(A | (lambda event: True))
+    (True, False)
+    """
+    match events:
+        case Either(parts=parts):
+            return all(map(never_changes, parts))
+        case Both(left=left, right=right):
+            return never_changes(left) and never_changes(right)
+        case Complement(inside=inside):
+            return never_changes(inside)
+    return type(events) in (Event, Finite, Named)
 
 
 def named(*names: str | Event) -> EventSet:

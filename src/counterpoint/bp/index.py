@@ -6,11 +6,11 @@ from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .event import Event
+from .event import Event, never_changes
 from .eventset import Either, EventSet
 from .resume import add_note, yield_place
 from .strategy import LEAST
-from .sync import Sync
+from .sync import Sync, sync
 from .thread import Body, Thread
 
 _MANY = 16
@@ -48,6 +48,7 @@ class Plan:
 
     requests: bool
     blocks_itself: bool
+    steady: bool
     hears: Part
     blocks: Part
     interrupts: Part
@@ -55,8 +56,9 @@ class Plan:
     @classmethod
     def of(cls, sync: Sync) -> Plan:
         if sync.plan is None:
-            parts = map(Part.of, (sync.hears, sync.block, sync.interrupt))
-            sync.plan = cls(bool(sync.request), _blocks_itself(sync), *parts)
+            sets = (sync.hears, sync.block, sync.interrupt)
+            steady = all(map(never_changes, sets))
+            sync.plan = cls(bool(sync.request), _blocks_itself(sync), steady, *map(Part.of, sets))
         return sync.plan  # type: ignore[no-any-return]
 
 
@@ -70,21 +72,24 @@ def _blocks_itself(sync: Sync) -> bool:
         return False
 
 
-_NOTHING = Plan(False, False, _EMPTY, _EMPTY, _EMPTY)
+_NOTHING = Plan(False, False, True, _EMPTY, _EMPTY, _EMPTY)
+_SILENT = sync()
 
 
 class Running:
-    """A b-thread of a run: its generator, the statement it stands at, and how much that counts."""
+    """A b-thread of a run: its generator, the statement it stands at, and how much that counts.
+
+    `plan` and `rank` are those of the statement that the index has, which may be an earlier one.
+    """
 
     __slots__ = ("body", "name", "number", "plan", "rank", "sync", "thread")
-
-    sync: Sync
 
     def __init__(self, name: str, number: int, thread: Thread) -> None:
         self.name = name
         self.number = number
         self.thread = thread
         self.body: Body = thread.start()
+        self.sync = _SILENT
         self.rank = 0.0
         self.plan = _NOTHING
 
@@ -154,19 +159,24 @@ class Index:
         self.blocks = Interest(self.threads)
         self.interrupts = Interest(self.threads)
         self._requesting: list[int] = []
+        self._unsteady = 0
 
     @property
     def someone_requests(self) -> bool:
         return bool(self._requesting)
 
+    @property
+    def steady(self) -> bool:
+        """Whether no b-thread names events by a predicate, which may change its mind."""
+        return not self._unsteady
+
     def add(self, thread: Running) -> None:
         """Enter a b-thread that has said nothing yet; its number is the greatest so far."""
         self.threads[thread.number] = thread
 
-    def move(self, thread: Running, sync: Sync) -> None:
-        """Enter the next statement of a b-thread in place of its last."""
-        thread.sync = sync
-        self._plan(thread, Plan.of(sync))
+    def move(self, thread: Running) -> None:
+        """Enter the statement of a b-thread in place of the one that was entered before."""
+        self._plan(thread, Plan.of(thread.sync))
 
     def remove(self, thread: Running) -> None:
         """Take out a b-thread that has ended."""
@@ -182,6 +192,7 @@ class Index:
             insort(self._requesting, number)
         elif old.requests and not new.requests:
             del self._requesting[bisect_left(self._requesting, number)]
+        self._unsteady += old.steady - new.steady
         thread.plan = new
 
     def selectable(self, first_only: bool) -> tuple[Event, ...]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import warnings
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import Fault
 from ..model.network import Locals, Network
 from .event import Event
+from .lint import CounterpointWarning
 from .runner import Runner
 from .strategy import Said, Strategy
 from .sync import Sync
@@ -80,7 +82,10 @@ class _Pair:
         self.network = network
         ranked = program.strategy.is_ranked
         self.strategy = (_Told if ranked else _ToldByUser)(program.strategy)
-        self.runner = Runner(program.selecting(self.strategy), seed=0)
+        with warnings.catch_warnings():  # a check lists them, once
+            warnings.simplefilter("ignore", CounterpointWarning)
+            self.runner = Runner(program.selecting(self.strategy), seed=0)
+            self.runner.start()
         self.state: Locals = network.initial()[0]
         self.way: list[Event] = []
 
@@ -105,7 +110,9 @@ class _Pair:
         self.way.append(event)
         failed = any(local.failure for local in self.network.locals_of(self.state))
         try:
-            self.runner.step()
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", CounterpointWarning)
+                self.runner.step()
         except AssertionError:
             if not failed:
                 raise

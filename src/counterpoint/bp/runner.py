@@ -82,8 +82,8 @@ class Runner:
         self.failure: BaseException | None = None
         self._listeners = Listeners(listeners)
         self._log: deque[Event] = deque(maxlen=keep)
-        self._cast = Cast(program.threads, program.strategy, self._tell)
         self._selection = Selection(program.strategy, random.Random(self.seed))
+        self._cast = Cast(program.threads, self._selection, self._tell)
         self._final = program.final if program.final.members != () else None
         self._final_reached = False
         self._outside: deque[Event] = deque()
@@ -108,7 +108,7 @@ class Runner:
     def waiting(self) -> bool:
         """Whether the run can only go on when something comes from outside."""
         self.start()
-        if self.ended or self._selection.selectable(self._cast.index):
+        if self.ended or self._cast.selectable():
             return False
         return self._outside_place() is None
 
@@ -193,7 +193,7 @@ class Runner:
     def _step(self) -> Event | None:
         if self._cast.arrivals or not self._started:
             self._settle()
-        selectable = self._selection.selectable(self._cast.index)
+        selectable = self._cast.selectable()
         event = self._selection.choose(selectable) if selectable else self._next_from_outside()
         if event is not None:
             self._perform(event)

@@ -7,8 +7,7 @@ import inspect
 import math
 import sys
 from collections.abc import Callable, Iterable
-from functools import lru_cache
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 from ..errors import BadEvent, BadSync, Place
 from .event import Event
@@ -20,13 +19,16 @@ STATED = (
 )  # fmt: skip
 """The parts of a statement, which are the keywords of `sync`."""
 
+NOTHING: tuple[()] = ()
+"""What a part says by default."""
+
 _SPELT_ELSEWHERE = {"waitfor": "wait_for", "interruptfor": "interrupt", "data": "priority"}
 
 
 class Sync:
     """One synchronization statement; made by `sync`, compared by identity, never changed."""
 
-    __slots__ = (*STATED, "__weakref__", "hears", "plan")
+    __slots__ = (*STATED, "__weakref__", "hears", "notable", "plan")
 
     def __init__(
         self,
@@ -49,6 +51,8 @@ class Sync:
         self.start = start
         self.hears = wait_for | Finite(request)
         """What resumes the b-thread: the events it requests or waits for."""
+        self.notable = bool(start) or priority is not None or bool(request and block is not NONE)
+        """Whether a run looks at it each time it is said: to start b-threads, or to warn."""
         self.plan: Any = None
         """What a run keeps about the statement, so that it is worked out once."""
 
@@ -66,14 +70,14 @@ class Sync:
 
 def sync(
     *unexpected: object,
-    request: EventSet | Iterable[EventSet] = (),
-    wait_for: SetLike = (),
-    block: SetLike = (),
-    interrupt: SetLike = (),
+    request: EventSet | Iterable[EventSet] = NOTHING,
+    wait_for: SetLike = NOTHING,
+    block: SetLike = NOTHING,
+    interrupt: SetLike = NOTHING,
     priority: float | None = None,
     hot: bool = False,
     on_interrupt: Callable[[Event], object] | None = None,
-    start: Thread | Iterable[Thread] = (),
+    start: Thread | Iterable[Thread] = NOTHING,
     **unknown: object,
 ) -> Sync:
     """The statement that a b-thread yields to say what it wants next.
@@ -90,33 +94,44 @@ def sync(
     """
     if unexpected or unknown:
         _refuse_arguments(unexpected, unknown)
-    parts: tuple[Any, ...] = (
-        request, wait_for, block, interrupt, priority, hot, on_interrupt, start,
-    )  # fmt: skip
+    key: _Key = (request, wait_for, block, interrupt)
+    if not (priority is on_interrupt is None and hot is False and start is NOTHING):
+        key += (priority, hot, on_interrupt, start, type(priority), type(hot))  # 1 == 1.0 == True
     try:
-        return _remembered(*parts)
-    except (TypeError, _NotConstant):  # TypeError: a part cannot be hashed
-        return _remembered_lists(parts)
+        return _remembered[key]
+    except (KeyError, TypeError):  # TypeError: a part cannot be hashed
+        return _recalled(key)
 
 
-class _NotConstant(Exception):
-    """A part is an iterable that may yield something else the next time."""
+_Key: TypeAlias = "tuple[Any, ...]"
+"""The parts of a statement, without the last four where these say nothing, then their types."""
+
+_remembered: dict[_Key, Sync] = {}
+"""The statements of constant parts; b-threads in loops say the same thing many times."""
+
+_MOST = 4096
+"""So many statements are remembered, then none: new data may come for ever."""
 
 
-@lru_cache(maxsize=4096, typed=True)
-def _remembered(*parts: Any) -> Sync:
-    """The statement of constant parts; b-threads in loops say the same thing many times."""
-    if not all(map(is_constant, parts[:4])) or parts[7] != ():
-        raise _NotConstant
-    return _statement(*parts)
-
-
-def _remembered_lists(parts: tuple[Any, ...]) -> Sync:
-    """The statement of parts that may be lists, remembered where these are constant."""
+def _recalled(given: _Key) -> Sync:
+    """The statement of a key that is not remembered as it stands: it is new, or has lists in it."""
+    key = tuple([tuple(part) if type(part) is list else part for part in given])
     try:
-        return _remembered(*(tuple(part) if type(part) is list else part for part in parts))
-    except (TypeError, _NotConstant):
-        return _statement(*parts)
+        known = _remembered.get(key)
+    except TypeError:
+        return _statement(*given[:8])
+    return known or _first_said(key, given)
+
+
+def _first_said(key: _Key, given: _Key) -> Sync:
+    if not all(map(is_constant, key[:4])):
+        return _statement(*given[:8])
+    statement = _statement(*key[:8])
+    if statement.start:
+        return statement
+    if len(_remembered) >= _MOST:
+        _remembered.clear()
+    return _remembered.setdefault(key, statement)  # another OS thread may have said it too
 
 
 def _statement(
@@ -124,10 +139,10 @@ def _statement(
     wait_for: object,
     block: object,
     interrupt: object,
-    priority: object,
-    hot: object,
-    on_interrupt: object,
-    start: object,
+    priority: object = None,
+    hot: object = False,
+    on_interrupt: object = None,
+    start: object = NOTHING,
 ) -> Sync:
     if priority is not None and not _is_number(priority):
         _refuse("priority", priority, "a number (not nan), or nothing")

@@ -71,11 +71,10 @@ class _Walk:
         return ""
 
     def _over_limit(self) -> str:
-        if self.limits.states and len(self.order) > self.limits.states:
-            return self.limits.too_many_states
-        for index, automaton in enumerate(self.network.automata):
-            if len(automaton.locals) > self.limits.local_states:
-                return self.network.origin.unbounded(index)
+        most = max((len(a.locals) for a in self.network.automata), default=0)
+        over = self.limits.states is not None and len(self.order) > self.limits.states
+        if over or most > self.limits.local_states:
+            return self.limits.passed_by(self.network)
         return ""
 
     def _visit(self, number: int, state: Locals) -> None:

@@ -34,13 +34,14 @@ FULL = 2
 FAULT = 3
 CRASH = 4
 
-# Marks of a state; the first three of a row as well.
+# Marks of a state: the first five are those of its rows together.
 FAILED = 1
 CRASHED = 2
 HOT = 4
 ASKING = 8
-QUIET = 16
-STUCK = 32
+ALIVE = 16
+QUIET = 32
+STUCK = 64
 
 NONE = 0xFFFFFFFF
 
@@ -201,7 +202,7 @@ def explore(
             if top == 0:
                 state_marks |= QUIET
                 for w in range(W):
-                    offered[w] = external[w] & ~blocked[w]
+                    offered[w] = external[w] & ~blocked[w] if state_marks & ALIVE != 0 else 0
             steps = expand(
                 i, at(offered, W * (top - (top != 0))), T, E, W, missing, cells, hashes, parents,
                 vias, table, mask, base, salts, moves, hearers_from, hearers, not_followed, first,

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 
 from ..errors import Misuse
+from ..model.network import Network
 
 LOCAL_STATES = 1 << 15
 """Local states of one b-thread after which it is taken to be unbounded, unless told otherwise."""
@@ -30,6 +31,13 @@ class Limits:
     def too_many_states(self) -> str:
         """What a search says that has found more states than it may."""
         return f"the limit of {self.states:,} states was reached"
+
+    def passed_by(self, network: Network) -> str:
+        """What to say of a search that has passed a limit: a b-thread without bounds comes first."""
+        for index, automaton in enumerate(network.automata):
+            if len(automaton.locals) > self.local_states:
+                return network.origin.unbounded(index)
+        return self.too_many_states
 
     @property
     def bytes(self) -> int:

@@ -141,8 +141,9 @@ class _Search:
         if outcome == kernel.FAULT:
             return self._find_move()
         limit = self.limits.states
-        over = limit is not None and int(self.status[kernel.FOUND]) > limit
-        return self.limits.too_many_states if over else ""
+        if limit is None or int(self.status[kernel.FOUND]) <= limit:
+            return ""
+        return self.limits.passed_by(self.network)
 
     def _until(self, chunk: int) -> int:
         """Up to which state to go on: the limit may be passed by the steps of one state only."""
@@ -200,7 +201,7 @@ class _Search:
         automaton = self.network.automata[index]
         target = automaton.step(local, event)
         if len(automaton.locals) > self.limits.local_states:
-            return self.network.origin.unbounded(index)
+            return self.limits.passed_by(self.network)
         if self.tables.can_take(index):
             self.tables.take(index, local, event, target)
         else:

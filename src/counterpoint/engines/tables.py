@@ -8,7 +8,7 @@ import numpy as np
 
 from ..model.bits import bits, mask_of
 from ..model.network import Local, Network
-from .kernel import ASKING, CRASHED, FAILED, HOT
+from .kernel import ALIVE, ASKING, CRASHED, FAILED, HOT
 
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
@@ -155,6 +155,7 @@ def _asks(request: tuple[int, ...], level: int, first_only: bool) -> list[tuple[
 def _marks(state: Local) -> int:
     marks = FAILED if state.failure is not None else 0
     marks |= CRASHED if state.crash is not None else 0
+    marks |= ALIVE if state.voices else 0
     marks |= HOT if any(voice.hot for voice in state.voices) else 0
     return marks | (ASKING if any(voice.request for voice in state.voices) else 0)
 

@@ -141,8 +141,12 @@ class Network:
         return self.select(state) if self.select else _greatest(self.voices(state), self.first_only)
 
     def external_events(self, state: Locals) -> tuple[int, ...]:
-        """The events from outside that can come in `state`, were no request in the way."""
-        blocked = _blocked(self.voices(state))
+        """The events from outside that can come in `state`, were no request in the way.
+
+        Where every b-thread has ended the run is over, and nothing comes.
+        """
+        voices = self.voices(state)
+        blocked = _blocked(voices) if voices else -1
         return tuple(event for event in self.external or () if not blocked >> event & 1)
 
     def choices(self, state: Locals) -> tuple[int, ...]:

@@ -1,0 +1,374 @@
+"""What `check` answers, with which counterexample, and why."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from counterpoint import (
+    Event,
+    Priority,
+    Program,
+    check,
+    event_set,
+    named,
+    never,
+    no_deadlock,
+    no_hot_cycle,
+    no_hot_system_cycle,
+    sync,
+    thread,
+)
+from counterpoint.errors import Fault, Misuse, NothingToCheck, Undecided, UnknownName
+from counterpoint.verdict import Answer
+
+from . import programs as p
+
+A, B, C, D = p.EVENTS
+
+
+@thread
+def hot_wait(event: Event) -> Any:
+    yield sync(wait_for=event, hot=True)
+
+
+@thread
+def hot_cycle(*wanted: Event) -> Any:
+    while True:
+        for event in wanted:
+            yield sync(request=event, hot=True)
+
+
+@thread
+def hot_one_of_three(place: int) -> Any:
+    while True:
+        for index, event in enumerate((A, B, C)):
+            yield sync(wait_for=event, hot=index == place)
+
+
+class TestAnswers:
+    def test_a_property_that_holds_makes_the_check_true(self) -> None:
+        verdicts = check(Program(p.request(A)), never(B))
+        assert verdicts
+        assert verdicts.properties[0].answer is Answer.HOLDS
+
+    def test_a_property_that_fails_makes_the_check_false_and_gives_a_shortest_trace(self) -> None:
+        verdicts = check(Program(p.request(A, times=3), p.wait_then_request(A, 2, B)), never(B))
+        assert not verdicts
+        assert verdicts.trace is not None
+        assert verdicts.trace.events == (A, A, B)
+
+    def test_an_unknown_answer_cannot_be_used_as_true_or_false(self) -> None:
+        verdicts = check(Program(p.count_events()), never(B), limit_states=20)
+        assert verdicts.answer is Answer.UNKNOWN
+        with pytest.raises(Undecided, match="number takes ever new values"):
+            bool(verdicts)
+        with pytest.raises(Undecided):
+            bool(verdicts.properties[0])
+
+    def test_a_failure_found_before_the_limit_is_a_failure(self) -> None:
+        verdicts = check(Program(p.count_events()), never(Event("Number", 5)), limit_states=20)
+        assert not verdicts
+        assert not verdicts.complete
+
+    def test_the_counterexample_is_replayed_on_the_live_program(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def follow(self: object, events: object) -> None:
+            raise Fault("the live run did something else")
+
+        monkeypatch.setattr("counterpoint.bp.lockstep.Lockstep.follow", follow)
+        with pytest.raises(Fault, match="something else"):
+            check(Program(p.request(A)), never(A))
+
+    def test_live_runs_go_beside_the_automata_before_an_answer_of_holds(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        ran = []
+        monkeypatch.setattr(
+            "counterpoint.bp.lockstep.Lockstep.wander", lambda self: ran.append(self)
+        )
+        assert check(Program(p.request(A)), never(B))
+        assert ran
+
+    def test_a_program_is_checked_many_times_with_the_same_answer(self) -> None:
+        program = Program(p.request(A, times=2), p.request(B, times=2))
+        first, second = check(program, never(C)), check(program, never(C))
+        assert (first.states, first.transitions) == (second.states, second.transitions) == (9, 12)
+
+    def test_a_trace_can_be_replayed_on_its_program(self) -> None:
+        program = Program(p.request(A), p.wait_then_block(A, 2))
+        trace = check(program, "deadlock").trace
+        assert trace is not None
+        trace.replay(program)
+
+
+class TestDefaults:
+    def test_without_requirements_assertions_deadlock_and_hot_termination_are_checked(self) -> None:
+        names = [verdict.name for verdict in check(Program(p.request(A)))]
+        assert names == ["assertions", "deadlock", "hot-termination"]
+
+    def test_with_requirements_these_are_checked(self) -> None:
+        program = Program(p.request(A), requirements={"no B": never(B), "no C": never(C)})
+        assert [verdict.name for verdict in check(program)] == ["no B", "no C"]
+
+    def test_a_failed_assertion_is_never_passed_over(self) -> None:
+        program = Program(p.request(A), p.forbid(A), requirements={"no B": never(B)})
+        verdicts = check(program)
+        assert not verdicts
+        assert verdicts["assertions"].answer is Answer.FAILS
+
+    def test_a_requirement_is_found_by_its_name_or_by_itself(self) -> None:
+        wanted = never(B)
+        program = Program(p.request(A), requirements={"no B": wanted, "no C": never(C)})
+        assert [v.name for v in check(program, "no B")] == ["no B"]
+        assert [v.name for v in check(program, wanted)] == ["no B"]
+
+    def test_an_unknown_property_is_refused_with_the_names_there_are(self) -> None:
+        program = Program(p.request(A), requirements={"no B": never(B)})
+        with pytest.raises(UnknownName, match="there are no B, assertions, deadlock"):
+            check(program, "no D")
+        with pytest.raises(Misuse, match="is not a property"):
+            check(program, 3)  # type: ignore[arg-type]
+
+    def test_a_program_without_b_threads_gives_nothing_to_check(self) -> None:
+        with pytest.raises(NothingToCheck):
+            check(Program())
+
+
+class TestAssertions:
+    def test_the_b_thread_the_line_and_the_message_are_named(self) -> None:
+        verdict = check(Program(p.request(A, B), p.forbid(B)), "assertions").properties[0]
+        assert verdict.answer is Answer.FAILS
+        assert verdict.reason.startswith("assertion of forbid(B) failed: B came (")
+        assert "programs.py:" in verdict.reason
+        assert verdict.trace is not None
+        assert verdict.trace.events == (B,)
+
+    def test_a_state_with_a_failed_assertion_is_counted_and_has_no_successors(self) -> None:
+        verdicts = check(Program(p.request(A, B), p.forbid(B)), "assertions")
+        assert (verdicts.states, verdicts.transitions) == (2, 2)
+
+    def test_an_assertion_that_only_an_impossible_history_fails_does_not_count(self) -> None:
+        assert check(Program(p.request(A), p.forbid(B), external=()), "assertions")
+
+    def test_an_exception_of_the_users_passes_through_whole_with_the_way_to_it(self) -> None:
+        @thread
+        def divide() -> Any:
+            yield sync(wait_for=A)
+            yield sync(wait_for=B)
+            1 / 0  # noqa: B018 - it is to fail
+
+        with pytest.raises(ZeroDivisionError) as raised:
+            check(Program(p.request(A, B), divide()))
+        notes = "\n".join(raised.value.__notes__)
+        assert "in b-thread divide" in notes
+        assert "after the events: A, B" in notes
+
+
+class TestDeadlock:
+    def test_requests_that_are_all_blocked_are_a_deadlock_and_the_blockers_are_named(self) -> None:
+        verdict = check(Program(p.request(A), p.wait_then_block(A, 2)), "deadlock").properties[0]
+        assert verdict.trace is not None
+        assert verdict.trace.events == (A, A)
+        assert "A (requested by request(A)) is blocked by wait_then_block(A,2)" in verdict.reason
+
+    def test_pure_waiting_is_no_deadlock(self) -> None:
+        assert check(Program(p.wait_then_block(A, 2), external=()), no_deadlock())
+
+    def test_after_a_final_event_nothing_is_a_deadlock(self) -> None:
+        threads = (p.request(A, B), p.wait_then_block(A, 1), p.wait_then_block(B, 1))
+        assert not check(Program(*threads), no_deadlock())
+        assert check(Program(*threads, final=[A, B]), no_deadlock())
+
+    def test_a_deadlock_on_a_way_without_a_final_event_still_counts(self) -> None:
+        @thread
+        def stop_after(first: Event, second: Event) -> Any:
+            yield sync(wait_for=[first, second])
+            yield sync(block=[A, B])
+
+        verdicts = check(Program(p.request(A, B), stop_after(A, B), final=A), no_deadlock())
+        assert not verdicts
+        assert verdicts.trace is not None
+        assert verdicts.trace.events == (B,)
+
+    def test_an_event_from_outside_that_can_still_come_is_no_deadlock(self) -> None:
+        threads = (p.request(A), p.wait_then_block(A, 1))
+        assert check(Program(*threads, external=[B]), no_deadlock())
+        assert not check(Program(*threads, external=[A]), no_deadlock())
+
+
+class TestHot:
+    def test_a_hot_b_thread_left_waiting_is_named(self) -> None:
+        program = Program(p.request(A, times=1), hot_wait(B), external=())
+        verdict = check(program, "hot-termination").properties[0]
+        assert verdict.answer is Answer.FAILS
+        assert verdict.reason == "hot_wait(B) must go on, and nothing is selected"
+
+    def test_the_outside_may_stay_silent_so_waiting_hot_for_it_fails(self) -> None:
+        assert not check(Program(hot_wait(B), external=[B]), "hot-termination")
+
+    def test_a_b_thread_that_stays_hot_on_a_cycle_of_others_is_named_with_the_cycle(self) -> None:
+        program = Program(p.alternate_requests(A, B), hot_wait(C), external=())
+        verdict = check(program, no_hot_cycle()).properties[0]
+        assert verdict.reason == "hot_wait(C) stays hot around a cycle"
+        assert verdict.trace is not None
+        assert verdict.trace.loop == 0
+        assert verdict.trace.events == (A, B)
+
+    def test_a_b_thread_may_advance_and_still_be_hot_all_around(self) -> None:
+        assert not check(Program(hot_cycle(A, B)), no_hot_cycle("hot_cycle(A,B)"))
+
+    def test_a_set_that_is_hot_in_turn_is_a_hot_system_cycle(self) -> None:
+        threads = [hot_one_of_three(place) for place in range(3)]
+        driver = p.in_turn(A, B, C)
+        program = Program(driver, *threads)
+        names = program.names[1:]
+        assert check(program, no_hot_cycle(*names))
+        assert check(program, no_hot_system_cycle(*names[:2]))
+        assert not check(program, no_hot_system_cycle(*names))
+
+    def test_a_cycle_is_entered_by_a_stem(self) -> None:
+        @thread
+        def late() -> Any:
+            yield sync(wait_for=A)
+            while True:
+                yield sync(wait_for=B, hot=True)
+
+        program = Program(p.request(A, times=1), p.request(B), late())
+        trace = check(program, no_hot_cycle("late")).trace
+        assert trace is not None
+        assert trace.loop == len(trace.events) - 1
+        trace.replay(program)
+
+
+class TestVacuity:
+    def test_never_is_vacuous_when_nothing_requests_the_event(self) -> None:
+        verdict = check(Program(p.request(A)), never(B)).properties[0]
+        assert verdict.vacuous
+        assert verdict.reason == "no b-thread ever requests it"
+
+    def test_never_is_vacuous_when_no_requester_leaves_its_first_statement(self) -> None:
+        blocker = p.wait_then_block(B, 0)
+        program = Program(p.request(A, B), p.wait_then_request(B, 1, C), blocker)
+        verdict = check(program, never(C)).properties[0]
+        assert verdict.vacuous
+        assert verdict.reason.endswith("ever leaves its first statement: wait_then_request")
+
+    def test_never_is_not_vacuous_when_a_request_is_blocked(self) -> None:
+        program = Program(p.request(A), p.request(B), p.wait_then_block(B, 0))
+        assert not check(program, never(B)).properties[0].vacuous
+
+    def test_never_of_an_outside_event_is_not_vacuous(self) -> None:
+        assert not check(Program(p.request(A), external=[B]), never(B)).properties[0].vacuous
+
+    def test_assertions_are_vacuous_where_none_can_fail(self) -> None:
+        assert check(Program(p.request(A)), "assertions").properties[0].vacuous
+        threads = (p.request(A), p.request(B), p.wait_then_block(B, 0))
+        moved = Program(*threads, p.wait_then_assert_not(A, B))
+        assert not check(moved, "assertions").properties[0].vacuous
+
+    def test_hot_properties_are_vacuous_without_hot_b_threads(self) -> None:
+        verdicts = check(Program(p.request(A)), "hot-termination", "hot-cycle", "hot-system-cycle")
+        assert all(verdict.vacuous for verdict in verdicts)
+
+
+class TestOutside:
+    def test_waiting_for_what_nobody_requests_is_unknown_until_the_outside_is_declared(
+        self,
+    ) -> None:
+        threads = (p.request(A), p.wait_then_block(B, 1))
+        verdict = check(Program(*threads), never(C)).properties[0]
+        assert verdict.answer is Answer.UNKNOWN
+        assert "wait_then_block(B,1) waits for B, which no b-thread requests" in verdict.reason
+        assert check(Program(*threads, external=()), never(C))
+        assert check(Program(*threads, external=[B]), never(C))
+
+    def test_a_rule_that_is_switched_off_still_counts_as_requesting(self) -> None:
+        program = Program(p.request(A), p.wait_then_block(B, 1), p.alternate_requests(B, A))
+        assert check(program.without("alternate_requests"), never(C))
+
+    def test_an_outside_event_comes_only_when_no_request_can_be_selected(self) -> None:
+        """And not at all once every b-thread has ended: the run is over."""
+        program = Program(p.request(A, times=2), external=[B])
+        verdicts = check(program, never(D))
+        assert (verdicts.states, verdicts.transitions) == (3, 2)
+
+    def test_a_blocked_outside_event_does_not_come(self) -> None:
+        program = Program(p.wait_then_block(B, 0), external=[A, B])
+        assert check(program, never(B))
+        assert not check(program, never(A))
+
+
+class TestSets:
+    def test_predicates_over_data_are_closed_over_what_can_be_requested(self) -> None:
+        @thread
+        def ask(number: int) -> Any:
+            yield sync(request=Event("Number", number))
+
+        @thread
+        def no_odd() -> Any:
+            yield sync(block=lambda event: event.args[0] % 2 == 1)
+
+        program = Program(*map(ask, range(4)), no_odd())
+        verdicts = check(program, never(lambda event: event.args[0] % 2 == 1))
+        assert verdicts
+        assert verdicts.states == 4
+        assert not check(program, never(named("Number")))
+
+    def test_never_of_the_empty_set_holds(self) -> None:
+        assert check(Program(p.request(A)), never(event_set(())))
+
+
+class TestLimits:
+    def test_an_unbounded_b_thread_is_reported_with_its_growing_variable(self) -> None:
+        started = time.perf_counter()
+        verdict = check(Program(p.count_up()), never(B), limit_states=2000).properties[0]
+        assert verdict.answer is Answer.UNKNOWN
+        assert "b-thread count_up has more than 2,000 local states" in verdict.reason
+        assert "number takes ever new values" in verdict.reason
+        assert time.perf_counter() - started < 20
+
+    def test_a_b_thread_without_bounds_of_its_own_is_decided_where_others_bound_it(self) -> None:
+        verdicts = check(Program(p.count_events(), p.stop_at(700)), never(B))
+        assert verdicts
+        assert verdicts.states == 701
+
+    def test_a_limit_of_memory_is_given_in_words(self) -> None:
+        program = Program(*(p.request(event, times=12) for event in p.EVENTS))
+        verdict = check(program, never(Event("E")), limit_memory="100k").properties[0]
+        assert verdict.answer is Answer.UNKNOWN
+        assert verdict.reason == "the limit of 100.0 KB of memory was reached"
+
+    def test_stop_first_ends_at_the_first_failure(self) -> None:
+        program = Program(*(p.request(event, times=20) for event in p.EVENTS))
+        verdicts = check(program, never(A), never(Event("E")), stop_first=True)
+        assert not verdicts.complete
+        assert verdicts.states < 21**4
+        assert [v.answer for v in verdicts] == [Answer.FAILS, Answer.UNKNOWN]
+        assert verdicts.properties[1].reason == "stopped at the first failure"
+
+
+class TestWarnings:
+    def test_priorities_that_the_strategy_ignores_are_warned_of(self) -> None:
+        program = Program(p.request(A, priority=2))
+        assert any("has no effect" in text for text in check(program, never(B)).warnings)
+        heeded = program.selecting(Priority())
+        assert check(heeded, never(B)).warnings == ()
+
+    def test_a_statement_that_blocks_what_it_requests_is_warned_of(self) -> None:
+        @thread
+        def confused() -> Any:
+            yield sync(request=A, block=A)
+
+        assert any("blocks all" in text for text in check(Program(confused()), never(B)).warnings)
+
+    def test_a_predicate_that_never_matches_is_warned_of(self) -> None:
+        @thread
+        def guard() -> Any:
+            yield sync(block=named("Misspelt"))
+
+        warnings = check(Program(p.request(A), guard()), never(B)).warnings
+        assert any("matches no event" in text for text in warnings)
