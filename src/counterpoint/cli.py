@@ -213,7 +213,7 @@ def examples() -> ExitCode:
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
     try:
-        code = cli.main(arguments, standalone_mode=False)
+        code = cli.main(arguments, prog_name="counterpoint", standalone_mode=False)
     except click.ClickException as error:
         error.show()
         code = ExitCode.WRONG_INPUT

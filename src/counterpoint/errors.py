@@ -29,8 +29,11 @@ class Place:
 
     @classmethod
     def of_code(cls, code: CodeType) -> Place:
-        """The place where a function begins."""
-        return cls.of_line(code.co_filename, code.co_firstlineno)
+        """The place where a function begins: its `def`, not what decorates it."""
+        place = cls.of_line(code.co_filename, code.co_firstlineno)
+        while place.text.startswith("@"):
+            place = cls.of_line(place.file, place.line + 1)
+        return place
 
 
 class CounterpointError(Exception):

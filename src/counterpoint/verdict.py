@@ -103,8 +103,9 @@ class Verdicts:
 
     def __bool__(self) -> bool:
         if self.answer is Answer.UNKNOWN:
-            undecided = next(v for v in self.properties if v.answer is Answer.UNKNOWN)
-            raise Undecided(f"{undecided.name}: {undecided.reason}")
+            unknown = (v for v in self.properties if v.answer is Answer.UNKNOWN)
+            reasons = [f"{verdict.name}: {verdict.reason}" for verdict in unknown]
+            raise Undecided("; ".join(reasons) or "no property was checked")
         return self.answer is Answer.HOLDS
 
     def __iter__(self) -> Iterator[Verdict]:

@@ -78,6 +78,19 @@ def in_turn(*wanted):
 
 
 @thread
+def until(interrupt, event):
+    while True:
+        yield sync(wait_for=event, interrupt=interrupt)
+
+
+@thread
+def hot_from(first, then):
+    yield sync(wait_for=first)
+    while True:
+        yield sync(wait_for=then, hot=True)
+
+
+@thread
 def count_up():
     number = 0
     while True:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 Body: TypeAlias = "Generator[Sync, Event, object]"
 
+_LONGEST = 24
+"""Characters of an argument that a b-thread's name shows."""
+
 _ATOMS = {bool, int, float, complex, str, bytes, type(None), Event}
 
 
@@ -130,4 +133,6 @@ def _argument_text(value: object) -> str:
     if callable(value) and hasattr(value, "__name__") and not hasattr(value, "members"):
         return str(value.__name__)
     text = repr(value).replace(", ", ",")
-    return f"<{type(value).__name__}>" if " at 0x" in text else text
+    if " at 0x" in text:
+        return f"<{type(value).__name__}>"
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."

@@ -71,11 +71,9 @@ class _Walk:
         return ""
 
     def _over_limit(self) -> str:
-        most = max((len(a.locals) for a in self.network.automata), default=0)
+        unbounded = self.limits.unbounded(self.network)
         over = self.limits.states is not None and len(self.order) > self.limits.states
-        if over or most > self.limits.local_states:
-            return self.limits.passed_by(self.network)
-        return ""
+        return unbounded or (self.limits.too_many_states if over else "")
 
     def _visit(self, number: int, state: Locals) -> None:
         network = self.network

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from ..errors import Misuse
-from ..model.network import Network
+from ..model.network import Network, is_whole
 
 LOCAL_STATES = 1 << 15
 """Local states of one b-thread after which it is taken to be unbounded, unless told otherwise."""
@@ -32,12 +32,12 @@ class Limits:
         """What a search says that has found more states than it may."""
         return f"the limit of {self.states:,} states was reached"
 
-    def passed_by(self, network: Network) -> str:
-        """What to say of a search that has passed a limit: a b-thread without bounds comes first."""
+    def unbounded(self, network: Network) -> str:
+        """What to say of a b-thread that goes on past the limit; empty if there is none."""
         for index, automaton in enumerate(network.automata):
-            if len(automaton.locals) > self.local_states:
+            if len(automaton.locals) > self.local_states and not is_whole(automaton):
                 return network.origin.unbounded(index)
-        return self.too_many_states
+        return ""
 
     @property
     def bytes(self) -> int:

@@ -143,7 +143,7 @@ class _Search:
         limit = self.limits.states
         if limit is None or int(self.status[kernel.FOUND]) <= limit:
             return ""
-        return self.limits.passed_by(self.network)
+        return self.limits.unbounded(self.network) or self.limits.too_many_states
 
     def _until(self, chunk: int) -> int:
         """Up to which state to go on: the limit may be passed by the steps of one state only."""
@@ -201,7 +201,7 @@ class _Search:
         automaton = self.network.automata[index]
         target = automaton.step(local, event)
         if len(automaton.locals) > self.limits.local_states:
-            return self.limits.passed_by(self.network)
+            return self.network.origin.unbounded(index)
         if self.tables.can_take(index):
             self.tables.take(index, local, event, target)
         else:

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ..model.bits import bits, mask_of
-from ..model.network import Local, Network
+from ..model.network import Automaton, Local, Network, is_whole
 from .kernel import ALIVE, ASKING, CRASHED, FAILED, HOT
 
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
@@ -124,14 +124,10 @@ class Tables:
             self.hearers_from, self.hearers = self._hearers()
 
 
-def _room(automaton: Any) -> int:
+def _room(automaton: Automaton) -> int:
     """Rows for an automaton: as many as it has, twice as many while it grows."""
     known = len(automaton.locals)
-    followed = all(
-        state.hears.bit_count() == len(moves)
-        for state, moves in zip(automaton.locals, automaton.moves, strict=True)
-    )
-    return known if followed else 2 * known
+    return known if is_whole(automaton) else 2 * known
 
 
 def _levels(network: Network) -> dict[float, int]:

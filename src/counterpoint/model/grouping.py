@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from .bits import bits
-from .network import Automaton, Local, Network
+from .network import Automaton, Local, Network, is_whole
 
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
@@ -91,14 +91,7 @@ def group(network: Network, limit: int = LIMIT) -> Grouping | None:
 
 def can_be_grouped(network: Network) -> bool:
     """Whether `group` has an answer for a network."""
-    return network.select is None and all(map(_is_whole, network.automata))
-
-
-def _is_whole(automaton: Automaton) -> bool:
-    return all(
-        state.hears.bit_count() == len(moves)
-        for state, moves in zip(automaton.locals, automaton.moves, strict=True)
-    )
+    return network.select is None and all(map(is_whole, network.automata))
 
 
 def _single(index: int, automaton: Automaton, network: Network) -> _Group:

@@ -105,6 +105,14 @@ class Origin:
         return ()
 
 
+def is_whole(automaton: Automaton) -> bool:
+    """Whether every move of every local state is known, so that none are left to find."""
+    return all(
+        state.hears.bit_count() == len(moves)
+        for state, moves in zip(automaton.locals, automaton.moves, strict=True)
+    )
+
+
 @dataclass(eq=False)
 class Network:
     """A product of automata, not multiplied out; it is a `System`.

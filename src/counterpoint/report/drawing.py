@@ -1,24 +1,17 @@
-"""A state graph as a drawing: our own layered layout, as SVG or as DOT.
-
-States stand in columns by their distance from the start. Within a column they are ordered by the
-barycentre of their neighbours, swept to and fro (Sugiyama, Tagawa and Toda, IEEE SMC 11, 1981).
-"""
+"""A state graph as a drawing: SVG in our own layout, or DOT for Graphviz."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from dataclasses import dataclass
 from html import escape
 
 from ..engines.graph import Graph, Node
 from ..errors import Misuse
 from .json import graph_data, to_text
+from .layout import MARGIN, RADIUS, Layout, Point, curve, layered
 from .story import Show
 
-COLUMN = 110.0
-ROW = 26.0
-MARGIN = 40.0
-SWEEPS = 4
+LABELLED = 120
+"""Up to so many states the steps are labelled, and stand further apart."""
 
 COLOURS = {"failed": "#c0262d", "deadlock": "#a85006", "hot": "#7d3c98", "quiet": "#15754a"}
 PLAIN = "#50555f"
@@ -26,101 +19,73 @@ PLAIN = "#50555f"
 _HEAD = """\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}"
      font-family="system-ui, sans-serif" font-size="9">
+<style>
+  .forth {{ fill: none; stroke: #8d8b84; }}
+  .back {{ fill: none; stroke: #c4bfb3; stroke-dasharray: 3 2; }}
+  .label {{ fill: #50555f; paint-order: stroke; stroke: #fdfcfa; stroke-width: 3px;
+           text-anchor: middle; }}
+  .number {{ fill: #1c1e24; font-size: 7px; text-anchor: middle; }}
+</style>
 <defs><marker id="tip" viewBox="0 0 6 6" refX="6" refY="3" markerWidth="5" markerHeight="5"
       orient="auto"><path d="M0 0 6 3 0 6z" fill="#8d8b84"/></marker></defs>
 <rect width="100%" height="100%" fill="#fdfcfa"/>"""
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Where each state stands, and how large the whole is, in pixels."""
-
-    places: tuple[tuple[float, float], ...]
-    width: float
-    height: float
-
-
-def layered(graph: Graph) -> Layout:
-    """Places for the nodes of a graph, column by column."""
-    before, after = defaultdict(list), defaultdict(list)
-    for source, _, target in graph.edges:
-        if source != target:
-            before[target].append(source)
-            after[source].append(target)
-    columns: dict[int, list[int]] = defaultdict(list)
-    for node in graph.nodes:
-        columns[node.depth].append(node.number)
-    height = dict[int, float]()
-    for column in columns.values():
-        height.update(_spread(column))
-    for sweep in range(SWEEPS):
-        forward = sweep % 2 == 0
-        neighbours = before if forward else after
-        for depth in sorted(columns, reverse=not forward):
-            columns[depth].sort(key=lambda n: _barycentre(n, neighbours[n], height))
-            height.update(_spread(columns[depth]))
-    tall = max((len(column) for column in columns.values()), default=1) * ROW
-    places = tuple(
-        (MARGIN + node.depth * COLUMN, MARGIN + height[node.number] * tall) for node in graph.nodes
-    )
-    return Layout(places, 2 * MARGIN + max(columns, default=0) * COLUMN + 40, 2 * MARGIN + tall)
-
-
-def _spread(column: list[int]) -> dict[int, float]:
-    return {number: (place + 0.5) / len(column) for place, number in enumerate(column)}
-
-
-def _barycentre(number: int, neighbours: list[int], height: dict[int, float]) -> float:
-    if not neighbours:
-        return height[number]
-    return sum(height[other] for other in neighbours) / len(neighbours)
-
-
 def svg(graph: Graph, show: Show | None = None) -> str:
     """The graph as an SVG document; each state tells its way, or its picture, under the pointer."""
-    layout = layered(graph)
+    labelled = len(graph.nodes) <= LABELLED
+    layout = layered(graph, *((150.0, 46.0) if labelled else (110.0, 26.0)))
+    steps = _merged(graph)
     parts = [_HEAD.format(width=layout.width, height=layout.height)]
-    parts += [_edge_svg(edge, layout, len(graph.nodes) <= 200) for edge in graph.edges]
+    parts += [_step_svg(layout.places[s], layout.places[t], steps[s, t]) for s, t in steps]
+    if labelled:
+        parts += [_label_svg(layout.places[s], layout.places[t], steps[s, t]) for s, t in steps]
     parts += [_node_svg(node, layout, show) for node in graph.nodes]
-    if graph.stopped:
-        parts.append(f'<text x="{MARGIN}" y="16" fill="#c0262d">{escape(graph.stopped)}</text>')
+    parts += _legend(graph)
     return "\n".join([*parts, "</svg>\n"])
 
 
-def _edge_svg(edge: tuple[int, object, int], layout: Layout, labelled: bool) -> str:
-    source, label, target = edge
-    (x1, y1), (x2, y2) = layout.places[source], layout.places[target]
-    drawn = f'<path d="{_curve(x1, y1, x2, y2)}" fill="none" stroke="#8d8b84" '
-    text = ""
-    if labelled:
-        above = 17 if source == target else 3
-        text = (
-            f'<text x="{(x1 + x2) / 2:.1f}" y="{(y1 + y2) / 2 - above:.1f}" '
-            f'text-anchor="middle" fill="#656973">{escape(str(label))}</text>'
-        )
-    return f'{drawn}marker-end="url(#tip)"/>{text}'
+def _merged(graph: Graph) -> dict[tuple[int, int], str]:
+    """The labels of all steps from one state to another as one text."""
+    labels: dict[tuple[int, int], list[str]] = {}
+    for source, label, target in graph.edges:
+        labels.setdefault((source, target), []).append(str(label))
+    return {step: ", ".join(found) for step, found in labels.items()}
 
 
-def _curve(x1: float, y1: float, x2: float, y2: float) -> str:
-    """An SVG path: straight on to the right, bent below to the left, a small loop to itself."""
-    if (x1, y1) == (x2, y2):
-        return f"M{x1 - 4:.1f} {y1 - 7:.1f}c-8 -16 16 -16 8 0"
-    if x2 > x1:
-        start, end = f"{x1 + 8:.1f} {y1:.1f}", f"{x2 - 8:.1f} {y2:.1f}"
-        return f"M{start}C{x1 + 40:.1f} {y1:.1f} {x2 - 40:.1f} {y2:.1f} {end}"
-    low = 24 + abs(x1 - x2) / 6
-    start, end = f"{x1:.1f} {y1 + 8:.1f}", f"{x2:.1f} {y2 + 8:.1f}"
-    return f"M{start}C{x1:.1f} {y1 + low:.1f} {x2:.1f} {y2 + low:.1f} {end}"
+def _step_svg(start: Point, end: Point, label: str) -> str:
+    (x1, y1), *inner, (x4, y4) = curve(start, end).points
+    (x2, y2), (x3, y3) = inner
+    path = f"M{x1:.1f} {y1:.1f}C{x2:.1f} {y2:.1f} {x3:.1f} {y3:.1f} {x4:.1f} {y4:.1f}"
+    way = "forth" if end[0] > start[0] or end == start else "back"
+    title = f"<title>{escape(label)}</title>"
+    return f'<path class="{way}" d="{path}" marker-end="url(#tip)">{title}</path>'
+
+
+def _label_svg(start: Point, end: Point, label: str) -> str:
+    """The label of a step, nearer to where it starts: that is where a reader chooses."""
+    x, y = curve(start, end).at(0.5 if start == end else 0.36)
+    shown = label if len(label) <= 30 else f"{label[:27]}..."
+    return f'<text class="label" x="{x:.1f}" y="{y - 2:.1f}">{escape(shown)}</text>'
 
 
 def _node_svg(node: Node, layout: Layout, show: Show | None) -> str:
     x, y = layout.places[node.number]
     return (
-        f'<g><circle cx="{x:.1f}" cy="{y:.1f}" r="8" fill="#fdfcfa" stroke="{_colour(node)}" '
-        f'stroke-width="{2 if node.number == 0 else 1.2}"/>'
-        f'<text x="{x:.1f}" y="{y + 3:.1f}" text-anchor="middle" fill="#1c1e24" font-size="7">'
-        f"{node.number}</text><title>{escape(_told(node, show))}</title></g>"
+        f'<g><circle cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS}" fill="#fdfcfa" '
+        f'stroke="{_colour(node)}" stroke-width="{2 if node.number == 0 else 1.2}"/>'
+        f'<text class="number" x="{x:.1f}" y="{y + 2.5:.1f}">{node.number}</text>'
+        f"<title>{escape(_told(node, show))}</title></g>"
     )
+
+
+def _legend(graph: Graph) -> list[str]:
+    """What the colours mean that occur, and that states are missing if they are."""
+    present = [kind for kind in COLOURS if any(getattr(node, kind) for node in graph.nodes)]
+    words = [(kind, COLOURS[kind]) for kind in present]
+    words += [(graph.stopped, COLOURS["failed"])] if graph.stopped else []
+    spans = (f'<tspan dx="8" fill="{colour}">{escape(word)}</tspan>' for word, colour in words)
+    return [f'<text x="{MARGIN - 16}" y="18">{"".join(spans)}</text>'] if words else []
 
 
 def _colour(node: Node) -> str:

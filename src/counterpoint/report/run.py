@@ -11,7 +11,7 @@ from .text import explanation_text
 
 ENDINGS = {
     "ended": "every b-thread has ended",
-    "waiting": "nothing more is requested",
+    "waiting": "nothing more can be selected",
     "deadlock": "deadlock: something is requested, and nothing can be selected",
     "steps": "stopped after the steps that were asked for",
 }

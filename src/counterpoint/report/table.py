@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ..engines.variations import Variation
 from ..verdict import Answer, Verdict
+from .text import in_words
 
 
 def rules_text(rows: Sequence[Variation]) -> str:
@@ -20,7 +21,7 @@ def stages_text(rows: Sequence[Variation]) -> str:
 
 def _table(head: str, rows: Sequence[Variation], whole: str) -> str:
     names = list(dict.fromkeys(verdict.name for row in rows for verdict in row.verdicts))
-    cells = [[head, "states", *names]]
+    cells = [[head, "states", *map(in_words, names)]]
     for row in rows:
         answers = {verdict.name: _cell(verdict) for verdict in row.verdicts}
         states = f"{row.verdicts.states:,}{'' if row.verdicts.complete else '+'}"

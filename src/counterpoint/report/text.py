@@ -9,8 +9,16 @@ from ..model.network import Network
 from ..verdict import Answer, Trace, Verdict, Verdicts
 from .story import Scene, Show, story_of
 
-SIGNS = {Answer.HOLDS: "ok", Answer.FAILS: "FAILS", Answer.UNKNOWN: "?"}
+WORDS = {Answer.HOLDS: "holds", Answer.FAILS: "FAILS", Answer.UNKNOWN: "unknown"}
 WIDTH = 100
+
+_IN_WORDS = {
+    "assertions": "no failed assertion",
+    "deadlock": "no deadlock",
+    "hot-termination": "no hot termination",
+    "hot-cycle": "no hot cycle",
+    "hot-system-cycle": "no hot system cycle",
+}
 
 
 def verdicts_text(verdicts: Verdicts, network: Network, show: Show | None = None) -> str:
@@ -33,9 +41,22 @@ def _figures(verdicts: Verdicts) -> str:
 
 
 def _answer(verdict: Verdict) -> str:
-    answer = verdict.answer.value + (" vacuously" if verdict.vacuous else "")
-    reason = f": {verdict.reason}" if verdict.reason else ""
-    return f"{SIGNS[verdict.answer]:>5}  {verdict.name} {answer}{reason}"
+    reason = f"vacuously: {verdict.reason}" if verdict.vacuous else verdict.reason
+    more = f" ({reason})" if reason else ""
+    return f"  {WORDS[verdict.answer]:7}  {in_words(verdict.name)}{more}"
+
+
+def in_words(name: str) -> str:
+    """The name of a property as a claim: what holds if it holds.
+
+    >>> in_words("hot-cycle:pour(HOT)"), in_words("X never wins")
+    ('no hot cycle of pour(HOT)', 'X never wins')
+    """
+    kind, _, threads = name.partition(":")
+    known = _IN_WORDS.get(kind)
+    if known is None:
+        return name
+    return f"{known} of {threads.replace('+', ', ')}" if threads else known
 
 
 def _counterexample(
@@ -43,7 +64,7 @@ def _counterexample(
 ) -> Iterator[str]:
     scenes = story_of(trace, network, show)
     count = len(trace.events)
-    yield f"{verdict.name} fails after {count} event{'' if count == 1 else 's'}:"
+    yield f"{in_words(verdict.name)}: fails after {count} event{'' if count == 1 else 's'}"
     yield ""
     yield from _pictures(scenes, trace.loop) if show else _steps(scenes, trace.loop)
 

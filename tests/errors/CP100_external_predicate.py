@@ -1,0 +1,3 @@
+from counterpoint import Program
+
+program = Program(external=lambda event: True)

@@ -1,0 +1,9 @@
+from counterpoint import Event, Program, sync, thread
+
+
+@thread
+def pour(event):
+    yield sync(request=event)
+
+
+program = Program(pour)

@@ -1,0 +1,9 @@
+from counterpoint import Event, Program, sync, thread
+
+
+@thread
+def listen():
+    yield sync(waitFor=Event("HOT"))
+
+
+program = Program(listen())

@@ -1,0 +1,9 @@
+from counterpoint import Program, sync, thread
+
+
+@thread
+def wait():
+    yield sync()
+
+
+tap = Program(wait())

@@ -1,0 +1,297 @@
+"""The command line: what it prints, where, and with which exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from counterpoint.cli import main
+
+PROGRAM = """
+from counterpoint import Event, Program, events, never, sync, thread
+
+HOT, COLD = events("HOT COLD")
+
+@thread
+def pour(event, times=2):
+    for _ in range(times):
+        yield sync(request=event)
+
+@thread
+def only_hot():
+    yield sync(block=COLD)
+
+@thread
+def grow():
+    count = 0
+    while True:
+        count += 1
+        yield sync(request=HOT)
+
+program = Program(pour(HOT), pour(COLD), only_hot(), requirements={"no cold": never(COLD)})
+bare = Program(pour(HOT))
+unbounded = Program(grow(), requirements={"no cold": never(COLD)})
+
+def made(times: int = 1):
+    return Program(pour(HOT, times))
+
+def waits():
+    @thread
+    def wait():
+        yield sync(wait_for=COLD)
+    return Program(wait())
+"""
+
+
+class Said(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Said]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command in a folder with `tap.py`."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (tmp_path / "tap.py").write_text(PROGRAM)
+
+    def call(*arguments: str) -> Said:
+        with pytest.raises(SystemExit) as left:
+            main(list(arguments))
+        monkeypatch.delitem(sys.modules, "tap", raising=False)
+        return Said(int(left.value.code or 0), *capsys.readouterr())
+
+    return call
+
+
+def test_check_says_holds_and_leaves_with_0(run: Run) -> None:
+    said = run("check", "tap.py")
+    assert said.code == 0
+    assert said.out.splitlines()[0].startswith("tap.py: 3 states (all of them), 2 transitions, ")
+    assert said.out.splitlines()[2] == "  holds    no cold"
+    assert said.err == ""
+
+
+def test_check_says_fails_with_the_counterexample_and_leaves_with_1(run: Run) -> None:
+    said = run("check", "tap.py", "--without", "only_hot")
+    assert said.code == 1
+    assert "  FAILS    no cold (COLD can be selected)" in said.out
+    assert "    1  COLD  requested by pour(COLD) at " in said.out
+
+
+def test_check_says_unknown_with_its_reason_and_leaves_with_3(run: Run) -> None:
+    said = run("check", "tap.py:unbounded", "--limit-states", "600")
+    assert said.code == 3
+    assert "unknown  no cold (b-thread grow has more than 600 local states: count " in said.out
+
+
+def test_check_leaves_with_3_where_the_outside_is_not_declared(run: Run) -> None:
+    said = run("check", "tap.py:waits")
+    assert said.code == 3
+    assert "declare what may come from outside" in said.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["check", "nothing"], "'nothing' is neither a Python file nor a bundled example; ex"),
+        (["check", "nothing.py"], "[CP206] there is no file nothing.py"),
+        (["check", "tap.py:pour"], "pour is <rule pour at "),
+        (["check", "tap.py:nope"], "has no 'nope'; it has program, bare, unbounded: try tap.py:"),
+        (["check", "tap.py", "nope"], "there is no property 'nope'; there are no cold, assertion"),
+        (["check", "tap.py", "--without", "nope"], "no rule 'nope'; there are pour, only_hot"),
+        (["check", "tap.py", "--only", "nope"], "no rule 'nope'; there are pour, only_hot"),
+        (["check", "tap.py", "--limit-memory", "lots"], "'lots' is not a size"),
+        (["check", "tap.py", "--limit-states", "0"], "0 is not in the range x>=1"),
+        (["check", "tap.py:made", "--set", "n=2"], "made(times: int = 1): got an unexpected keyw"),
+        (["check", "tap.py:made", "--set", "times"], "--set takes NAME=VALUE, not 'times'"),
+        (["check", "tap.py", "--set", "times=2"], "is not made by a function, so it has no sett"),
+        (["check", "tap.py", "--only", "only_hot", "--without", "only_hot"], "no b-threads"),
+        (["graph", "tap.py", "-o", "states.png"], "a graph is written to .svg, .dot or .json"),
+        (["dance"], "No such command 'dance'"),
+        (["check"], "Missing argument 'TARGET'"),
+    ],
+)
+def test_wrong_input_is_said_on_standard_error_and_leaves_with_2(
+    run: Run, arguments: list[str], message: str
+) -> None:
+    said = run(*arguments)
+    assert said.code == 2
+    assert message in " ".join(said.err.split())
+    assert said.out == ""
+
+
+def test_an_exception_in_the_file_is_shown_whole_and_leaves_with_2(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "broken.py").write_text("import counterpoint\nprogram = 1 / 0\n")
+    said = run("check", "broken.py")
+    assert said.code == 2
+    assert "ZeroDivisionError: division by zero" in said.err
+    assert 'broken.py", line 2' in said.err
+
+
+def test_a_file_finds_the_modules_beside_it(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "parts_of_it.py").write_text(PROGRAM)
+    (tmp_path / "elsewhere" / "whole.py").write_text("from parts_of_it import program\n")
+    assert run("check", "elsewhere/whole.py").code == 0
+
+
+def test_settings_are_given_to_the_function_that_makes_the_program(run: Run) -> None:
+    assert run("check", "tap.py:made", "--set", "times=4").out.startswith("tap.py:made: 5 states")
+
+
+def test_json_is_one_object_with_all_that_was_found(run: Run) -> None:
+    said = run("check", "tap.py", "no cold", "deadlock", "--without", "only_hot", "--json")
+    assert said.code == 1
+    found = json.loads(said.out)
+    assert {key: found[key] for key in ("target", "states", "transitions", "complete")} == {
+        "target": "tap.py",
+        "states": 9,
+        "transitions": 12,
+        "complete": True,
+    }
+    assert found["engine"] in ("native", "python")
+    assert found["seconds"] >= 0
+    first, second = found["properties"]
+    assert (first["name"], first["answer"], first["vacuous"]) == ("no cold", "fails", False)
+    assert first["reason"] == "COLD can be selected"
+    assert first["trace"]["events"] == ["COLD"]
+    assert len(first["trace"]["states"]) == 2
+    assert first["trace"]["loop"] is None
+    assert (second["answer"], second["trace"]) == ("holds", None)
+
+
+def test_warnings_come_after_the_answers(run: Run, tmp_path: Path) -> None:
+    text = PROGRAM.replace("sync(request=event)", "sync(request=event, priority=3)")
+    (tmp_path / "loud.py").write_text(text)
+    said = run("check", "loud.py")
+    assert "warning: b-thread pour(HOT): priority=3 has no effect" in said.out
+
+
+def test_run_prints_the_events_of_one_seed(run: Run) -> None:
+    first, second = (run("run", "tap.py", "--without", "only_hot", "--seed", "3") for _ in "ab")
+    assert first == second
+    assert first.code == 0
+    assert (
+        sorted(line.split()[1] for line in first.out.splitlines()[:-1])
+        == ["COLD"] * 2 + ["HOT"] * 2
+    )
+    assert first.out.splitlines()[-1] == "every b-thread has ended (seed 3)"
+
+
+def test_run_without_a_seed_tells_the_one_it_drew(run: Run) -> None:
+    said = run("run", "tap.py:bare")
+    seed = said.out.rsplit("(seed ", 1)[1].rstrip(")\n")
+    assert run("run", "tap.py:bare", "--seed", seed).out == said.out
+
+
+def test_run_stops_after_the_steps_asked_for(run: Run) -> None:
+    said = run("run", "tap.py:unbounded", "--steps", "3", "--seed", "1")
+    assert said.out.splitlines()[-2:] == [
+        "   3  HOT",
+        "stopped after the steps that were asked for (seed 1)",
+    ]
+
+
+def test_run_explains_what_was_asked_and_what_became_of_it(run: Run) -> None:
+    said = run("run", "tap.py", "--seed", "1", "--explain")
+    assert "      pour(COLD) asks for COLD: blocked by only_hot" in said.out
+    assert "      pour(HOT) asks for HOT: selectable" in said.out
+    assert "deadlock: something is requested, and nothing can be selected" in said.out
+
+
+def test_rules_and_stages_are_tables(run: Run) -> None:
+    assert run("rules", "tap.py").out.splitlines() == [
+        "without                       states  no cold",
+        "(nothing: the whole program)       3  holds",
+        "pour                               1  holds vacuously",
+        "only_hot                           9  FAILS after 1",
+    ]
+    assert run("stages", "tap.py").out.splitlines() == [
+        "up to     states  no cold",
+        "pour           9  FAILS after 1",
+        "only_hot       3  holds",
+    ]
+
+
+def test_rules_and_stages_as_json(run: Run) -> None:
+    rows = json.loads(run("rules", "tap.py", "--json").out)
+    assert [(row["rule"], row["properties"][0]["answer"]) for row in rows] == [
+        ("", "holds"),
+        ("pour", "holds"),
+        ("only_hot", "fails"),
+    ]
+    assert len(json.loads(run("stages", "tap.py", "--json").out)) == 2
+
+
+@pytest.mark.parametrize(
+    ("suffix", "start"), [(".svg", "<svg "), (".dot", "digraph "), (".json", "{")]
+)
+def test_graph_writes_the_form_that_the_file_name_asks_for(
+    run: Run, tmp_path: Path, suffix: str, start: str
+) -> None:
+    said = run("graph", "tap.py", "-o", f"states{suffix}")
+    assert (said.code, said.out) == (0, f"states{suffix}: 3 states, 2 steps\n")
+    assert (tmp_path / f"states{suffix}").read_text().startswith(start)
+
+
+def test_a_graph_that_is_cut_short_says_so(run: Run) -> None:
+    said = run("graph", "tap.py:unbounded", "-o", "states.svg", "--limit-states", "5")
+    assert said.code == 3
+    assert "states.svg: 5 states" in said.out
+    assert "local states" in said.out or "limit of 5 states" in said.out
+
+
+def test_examples_are_listed_with_what_they_show(run: Run) -> None:
+    lines = run("examples").out.splitlines()
+    assert any(line.startswith("tictactoe ") and len(line) > 40 for line in lines)
+
+
+def test_version_and_help_leave_with_0(run: Run) -> None:
+    assert run("--version").code == 0
+    said = run("--help")
+    assert said.code == 0
+    assert "Exit codes: 0 holds, 1 fails, 2 wrong input, 3 unknown." in " ".join(said.out.split())
+
+
+ENDLESS = """
+from counterpoint import Event, Program, never, sync, thread
+
+@thread
+def count(name, limit):
+    for _ in range(limit):
+        yield sync(request=Event(name))
+
+program = Program(*(count(n, 400) for n in "ABCDE"), requirements={"no Z": never(Event("Z"))})
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX can send SIGINT to one process")
+def test_ctrl_c_answers_at_once_with_what_was_found(tmp_path: Path) -> None:
+    (tmp_path / "endless.py").write_text(ENDLESS)
+    command = [sys.executable, "-m", "counterpoint", "check", "endless.py", "--json"]
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=30)
+    assert process.returncode == 3
+    found = json.loads(out)
+    assert found["states"] > 1
+    assert not found["complete"]
+    assert found["properties"][0]["reason"] == "interrupted"

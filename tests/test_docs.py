@@ -1,0 +1,125 @@
+"""The documents are run: Python blocks as programs, console blocks as commands with their output.
+
+In a `console` block lines after `$ ` are run and what follows is compared; times are masked and
+`...` stands for anything. `<!-- file: NAME -->` before a Python block writes it as that file, for
+the commands after it, and `<!-- append: NAME -->` adds it to that file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import runpy
+import shlex
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from counterpoint.cli import main
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+_BLOCK = re.compile(
+    r"(?:<!-- (?P<how>file|append): (?P<file>\S+) -->\n)?```(?P<kind>\w+)\n(?P<text>.*?)^```$",
+    re.M | re.S,
+)
+
+
+@dataclass(frozen=True)
+class Block:
+    kind: str
+    text: str
+    file: str | None
+    append: bool
+
+
+def blocks(document: Path) -> Iterator[Block]:
+    for found in _BLOCK.finditer(document.read_text(encoding="utf-8")):
+        yield Block(found["kind"], found["text"], found["file"], found["how"] == "append")
+
+
+def commands(text: str) -> Iterator[tuple[str, str]]:
+    """Each command of a console block with the output that is expected of it."""
+    for part in re.split(r"^\$ ", text, flags=re.M)[1:]:
+        command, _, output = part.partition("\n")
+        yield command, output
+
+
+def run_command(command: str) -> str:
+    words = shlex.split(command)
+    assert words[0] in ("counterpoint", "python"), f"only our own commands: {command}"
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+        if words[0] == "counterpoint":
+            with pytest.raises(SystemExit):
+                main(words[1:])
+        else:
+            run_python(words[1:])
+    return out.getvalue()
+
+
+def run_python(words: list[str]) -> None:
+    if words[0] == "-m":
+        runpy.run_module(words[1], run_name="__main__")
+    else:
+        runpy.run_path(words[0], run_name="__main__")
+
+
+def masked(text: str) -> str:
+    """A text without what differs from run to run: times, and the end of lines."""
+    text = re.sub(r"\d+\.\d+ s\b", "T s", text)
+    text = re.sub(r'"seconds": [\d.]+', '"seconds": T', text)
+    return "\n".join(line.rstrip() for line in text.strip().splitlines())
+
+
+def matches(expected: str, actual: str) -> bool:
+    parts = map(re.escape, masked(expected).split("..."))
+    return re.fullmatch(".*".join(parts), masked(actual), re.S) is not None
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of its own to run in, whose modules are forgotten afterwards."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    known = set(sys.modules)
+    yield tmp_path
+    for name in set(sys.modules) - known:
+        if not name.startswith("counterpoint"):
+            del sys.modules[name]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_what_a_document_shows_is_what_happens(document: Path, elsewhere: Path) -> None:
+    for block in blocks(document):
+        if block.file:
+            with (elsewhere / block.file).open("a" if block.append else "w") as file:
+                file.write("\n\n" * block.append + block.text)
+        elif block.kind == "python":
+            exec(compile(block.text, f"{document.name}:block", "exec"), {"__name__": "document"})
+        if block.kind == "console":
+            for command, expected in commands(block.text):
+                actual = run_command(command)
+                assert matches(expected, actual), f"$ {command}\n{actual}"
+
+
+def test_links_between_documents_lead_somewhere() -> None:
+    broken = []
+    for document in DOCUMENTS:
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):
+            if not os.path.exists(document.parent / link):
+                broken.append(f"{document.relative_to(ROOT)}: {link}")
+    assert broken == []
+
+
+def test_the_two_commands_of_the_readme_are_found() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for name in ("run", "test"):
+        assert re.search(rf"<!-- {name} -->\n```sh\n.+\n```", text), name

@@ -1,0 +1,63 @@
+"""Errors as a user meets them: each program in `errors/` with the text that it must give.
+
+The number in a file's name is the code. `COUNTERPOINT_RECORD=1 pytest tests/test_errors.py` writes
+the texts anew; read the difference before you keep it.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from counterpoint import errors
+from counterpoint.cli import main
+
+FOLDER = Path(__file__).parent / "errors"
+PROGRAMS = sorted(FOLDER.glob("CP*.py"))
+
+NEEDS_NO_PROGRAM = {
+    "CP000": "the base of all errors",
+    "CP104": "a name on the command line: tests/test_cli.py",
+    "CP203": "a trace of the user's own: tests/test_verdict.py",
+    "CP204": "raised in Python only: tests/engines/test_check.py",
+    "CP300": "restricted Python: tests/native/test_refusals.py",
+    "CP301": "restricted Python: tests/native/test_debug.py",
+    "CP900": "our own fault: tests/bp/test_lockstep.py",
+}
+
+
+def said_by(program: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    with pytest.raises(SystemExit) as left:
+        main(["check", program.name])
+    assert left.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    err = re.sub(r"^Traceback.*?(?=^\S*counterpoint\.)", "", err, flags=re.S | re.M)
+    return re.sub(r"0x[0-9a-f]+", "0x...", err.replace(f"{FOLDER}{os.sep}", ""))
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
+def test_an_error_says_what_is_wrong_and_where(
+    program: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(FOLDER)
+    said = said_by(program, capsys)
+    expected = program.with_suffix(".txt")
+    if os.environ.get("COUNTERPOINT_RECORD"):
+        expected.write_text(said, encoding="utf-8")
+    assert said == expected.read_text(encoding="utf-8")
+    assert f"[{program.stem.partition('_')[0]}]" in said
+
+
+def test_every_code_has_a_program_that_shows_it() -> None:
+    codes = {
+        value.code
+        for value in vars(errors).values()
+        if inspect.isclass(value) and issubclass(value, errors.CounterpointError)
+    }
+    shown = {program.stem.partition("_")[0] for program in PROGRAMS}
+    assert codes - shown == NEEDS_NO_PROGRAM.keys()
