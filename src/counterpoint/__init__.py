@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
+from .bp.body import Body
 from .bp.event import Event, events, named
 from .bp.eventset import ALL, NONE, EventSet, event_set
 from .bp.lint import CounterpointWarning
@@ -35,6 +36,7 @@ __all__ = [
     "NONE",
     "Answer",
     "AsyncRunner",
+    "Body",
     "CounterpointError",
     "CounterpointWarning",
     "Event",

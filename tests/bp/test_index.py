@@ -1,6 +1,7 @@
 """The indexed run loop against a naive one, written from the definition of a step."""
 
 import random
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from counterpoint import (
     Program,
     ThreadPriority,
     Uniform,
+    event_set,
     events,
     named,
     sync,
@@ -32,11 +34,20 @@ def is_vowel(event):
     return event.name in "AE"
 
 
+MOOD = ["A"]
+"""The name that `in_mood` likes now: a predicate may change its mind from step to step."""
+
+
+def in_mood(event):
+    return event.name in MOOD
+
+
 EVENTS = st.sampled_from(ALPHABET)
 SETS = st.one_of(
     EVENTS,
     st.lists(EVENTS, max_size=3).map(tuple),
-    st.sampled_from([(), (), is_vowel, named("D"), ~ALPHABET[0], (ALPHABET[1], named("D"))]),
+    st.sampled_from([(), (), named("D"), ~ALPHABET[0], (ALPHABET[1], named("D"))]),
+    st.sampled_from([(), (), (), is_vowel, in_mood, ~event_set(in_mood)]),
     st.just((*MANY, ALPHABET[2])),
 )
 
@@ -78,11 +89,12 @@ PROGRAMS = st.builds(
 
 
 class Naive:
-    """A run without an index: every statement is asked for every event."""
+    """A run without an index or a memory: every statement is asked for every event."""
 
     def __init__(self, program):
         self.strategy = program.strategy
         self.living = []
+        self.told = []
         self.start(program.threads)
 
     def start(self, recipes):
@@ -92,6 +104,7 @@ class Naive:
             for recipe in batch:
                 voice = [recipe, recipe.start(), None]
                 self.living.append(voice)
+                self.told.append(("thread_added", recipe.name))
                 recipes += self.resume(voice, None)
 
     def resume(self, voice, event):
@@ -99,6 +112,7 @@ class Naive:
             voice[2] = voice[1].send(event)
         except StopIteration:
             self.living.remove(voice)
+            self.told.append(("thread_ended", voice[0].name))
             return ()
         return voice[2].start
 
@@ -112,6 +126,7 @@ class Naive:
         """The b-threads that were interrupted and those that woke, by number."""
         gone = [voice for voice in self.living if voice[2].interrupt.holds(event)]
         self.living = [voice for voice in self.living if voice not in gone]
+        self.told += [("thread_removed", voice[0].name) for voice in gone]
         woken = [voice for voice in self.living if voice[2].hears.holds(event)]
         new = [recipe for voice in woken for recipe in self.resume(voice, event)]
         self.start(new)
@@ -157,6 +172,59 @@ def test_selects_and_wakes_as_the_definition_says(program, seed, outside):
             break
         gone, woken = naive.perform(event)
         assert (plain(log.steps[-1][0]), plain(log.steps[-1][1])) == (gone, woken)
+
+
+class Told:
+    """What a run tells, and a mood that changes with each event."""
+
+    def __init__(self):
+        self.told = []
+        for moment in ("thread_added", "thread_ended", "thread_removed"):
+            setattr(self, moment, partial(self._note, moment))
+
+    def _note(self, moment, runner, name):
+        self.told.append((moment, name.partition("#")[0]))
+
+    def event_selected(self, runner, event):
+        self.told.append(("event_selected", event))
+        swing(runner.count)
+
+
+def swing(count):
+    MOOD[:] = "AAAABBC"[count % 7 : count % 7 + 2]
+
+
+@pytest.mark.slow
+@settings(max_examples=300, deadline=None)
+@given(PROGRAMS, st.integers(0, 3), st.lists(EVENTS, max_size=3), st.sampled_from([1, 7, 60]))
+def test_a_run_that_comes_back_to_what_it_knows_goes_on_as_the_definition_says(
+    program, seed, outside, at_once
+):
+    """Nobody looks between the steps, so that they go through known situations."""
+    swing(0)
+    log = Told()
+    runner = Runner(program, seed=seed, listeners=[log])
+    for event in outside:
+        runner.put(event)
+    while runner.count < 60 and runner.run(min(at_once, 60 - runner.count)).how == "steps":
+        pass
+
+    swing(0)
+    naive, chance = Naive(program), random.Random(seed)
+    for count, event in enumerate(runner.events, 1):
+        if selectable := naive.selectable():
+            assert event is program.strategy.choose(selectable, chance)
+        else:
+            assert event is next(e for e in outside if not naive.blocks(e))
+            outside.remove(event)
+        naive.told.append(("event_selected", event))
+        swing(count)
+        naive.perform(event)
+    assert log.told == naive.told
+    assert [repr(s.sync) for s in runner.statements] == [repr(said) for _, _, said in naive.living]
+    if runner.count < 60:
+        assert not naive.selectable()
+        assert all(map(naive.blocks, outside)) or not naive.living
 
 
 def test_an_index_that_everyone_left_is_empty():

@@ -3,7 +3,7 @@ import math
 import pytest
 
 from counterpoint import ALL, Event, events, named, sync, thread
-from counterpoint.bp.sync import STATED, Sync
+from counterpoint.bp.sync import _MOST, STATED, Sync, _remembered
 from counterpoint.errors import BadSync
 
 A, B = events("A B")
@@ -70,6 +70,32 @@ def test_an_iterable_is_read_each_time():
 def test_numbers_that_only_compare_equal_are_kept_apart():
     assert type(sync(priority=1).priority) is int
     assert type(sync(priority=1.0).priority) is float
+
+
+def test_numbers_that_only_compare_equal_are_refused_all_the_same():
+    sync(hot=True, priority=1)
+    for wrong in ({"hot": 1, "priority": 1}, {"hot": True, "priority": True}):
+        with pytest.raises(BadSync):
+            sync(**wrong)
+
+
+def test_an_iterator_is_read_once_even_if_it_fails():
+    reads = []
+
+    def wanted():
+        reads.append(1)
+        yield A
+        raise TypeError("mine")
+
+    with pytest.raises(TypeError, match="mine"):
+        sync(request=wanted())
+    assert reads == [1]
+
+
+def test_new_data_for_ever_is_not_remembered_for_ever():
+    for number in range(2 * _MOST):
+        sync(request=A(number))
+    assert len(_remembered) <= _MOST
 
 
 def test_shows_what_was_said():

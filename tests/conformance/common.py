@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from counterpoint import Event, Program, check, sync, thread
-from counterpoint.bp.runner import Runner
+from counterpoint import Event, Program, Runner, check, sync, thread
 
 
 @thread

@@ -4,8 +4,19 @@ from collections import Counter
 
 import pytest
 
-from counterpoint import ALL, NONE, Event, Program, check, event_set, events, named, sync, thread
-from counterpoint.bp.runner import Runner
+from counterpoint import (
+    ALL,
+    NONE,
+    Event,
+    Program,
+    Runner,
+    check,
+    event_set,
+    events,
+    named,
+    sync,
+    thread,
+)
 from counterpoint.errors import BadEvent, BadSync
 
 from .common import asks, run_of
@@ -39,7 +50,7 @@ def test_data_may_be_nested_when_they_are_tuples():
 
 def test_data_that_could_change_are_refused():
     """BPjs compares objects by their contents; ours must be hashable, and says so."""
-    with pytest.raises(BadEvent, match="hashable.*give a tuple"):
+    with pytest.raises(BadEvent, match=r"hashable.*give a tuple"):
         Event("e", [1, 2])
 
 
@@ -66,7 +77,7 @@ def test_not_turns_a_set_around():
 def test_any_of_is_the_union():
     either = A | B
     assert (A in either, B in either, C in either) == (True, True, False)
-    assert A | B == event_set([A, B, A])
+    assert event_set([A, B, A]) == A | B
 
 
 def test_all_of_is_the_intersection():
@@ -143,7 +154,7 @@ def test_the_event_that_resumed_a_thread_tells_it_what_to_do_next():
 
 
 def test_composed_sets_select_what_they_say():
-    """jsEventSetComposition.js: two of A B C meet each pair; one of them meets the convoluted set."""
+    """jsEventSetComposition.js: two of A B C meet each pair, one meets the odd set."""
     flow = [A, B, C]
     both, either, conjunction, odd = events("both either AC odd")
 
@@ -164,6 +175,20 @@ def test_composed_sets_select_what_they_say():
     assert Counter(run_of(program)) == {A: 1, B: 1, C: 1, both: 2, either: 2, odd: 1}
 
 
+def test_a_set_may_be_kept_in_a_variable():
+    """`let any = bp.EventSet(...)` inside of a b-thread."""
+
+    @thread
+    def hears():
+        anything = named("A", "B") | (lambda event: event is C)
+        while True:
+            yield sync(wait_for=anything)
+
+    verdicts = check(Program(asks(A, B, C), hears()))
+    assert verdicts
+    assert verdicts.states == 4
+
+
 @pytest.mark.parametrize("nothing", [(), [], None, NONE, [NONE]])
 def test_there_are_many_ways_to_wait_for_nothing(nothing):
     """EventSetSpecialCases.js."""
@@ -174,7 +199,9 @@ def test_the_order_of_a_union_of_predicates_does_not_matter_to_who_is_heard():
     """EventSetSpecialCases.js: BPjs calls both unions equal; ours hold the same events."""
     one, two = (lambda e: e is A), (lambda e: e is B)
     first, second = event_set([one, two]), event_set([two, one])
-    assert [e in first for e in (A, B, C)] == [e in second for e in (A, B, C)] == [True, True, False]
+    assert (
+        [e in first for e in (A, B, C)] == [e in second for e in (A, B, C)] == [True, True, False]
+    )
 
 
 # Refusals: JsEventSetTest, nullEventSetTest, broken/requestNonEvents.js
@@ -182,7 +209,7 @@ def test_the_order_of_a_union_of_predicates_does_not_matter_to_who_is_heard():
 
 def test_a_set_that_is_no_set_is_refused_at_its_line():
     """nullEventSetTest.js: an array with nulls in it."""
-    with pytest.raises(BadSync, match="wait_for.*None is not an event set"):
+    with pytest.raises(BadSync, match=r"wait_for.*None is not an event set"):
         sync(wait_for=[None, None, A])
 
 

@@ -2,9 +2,17 @@
 
 import pytest
 
-from counterpoint import Program, check, events, named, no_hot_cycle, no_hot_system_cycle
-from counterpoint import sync, thread
-from counterpoint.bp.runner import Runner
+from counterpoint import (
+    Program,
+    Runner,
+    check,
+    events,
+    named,
+    no_hot_cycle,
+    no_hot_system_cycle,
+    sync,
+    thread,
+)
 
 from .common import asks
 

@@ -4,8 +4,7 @@ import threading
 
 import pytest
 
-from counterpoint import ALL, Program, check, events, never, sync, thread
-from counterpoint.bp.runner import Runner
+from counterpoint import ALL, Program, Runner, check, events, never, sync, thread
 from counterpoint.errors import BadSync
 
 from .common import asks, run_of

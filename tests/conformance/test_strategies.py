@@ -1,18 +1,29 @@
 """BPjs's tests of event selection: simple, ordered, by priority of statements and of threads."""
 
 import random
+from itertools import zip_longest
 
 import pytest
 
-from counterpoint import Ordered, Priority, Program, ThreadPriority, Uniform, check, events
-from counterpoint import sync, thread
-from counterpoint.bp.runner import Runner
+from counterpoint import (
+    Event,
+    Ordered,
+    Priority,
+    Program,
+    Runner,
+    ThreadPriority,
+    Uniform,
+    check,
+    events,
+    sync,
+    thread,
+)
 from counterpoint.bp.strategy import LEAST, Said
 
 from .common import asks, run_of
 
 ONE, TWO, THREE, FOUR, OUT = events("one two three four out")
-P = {n: event for n, event in zip((1, 2, 3, 10, 20, 30), events("p1 p2 p3 p10 p20 p30"))}
+P = {n: Event(f"p{n}") for n in (1, 2, 3, 10, 20, 30)}
 
 
 @thread
@@ -21,12 +32,11 @@ def says(statement):
 
 
 def selectable(strategy, *statements, names=()):
-    """What `strategy` makes of threads that say this; `names` are their rules' names, if it matters."""
+    """What can be selected where threads say this; `names` are those of their rules, in order."""
     said = []
-    for number, statement in enumerate(statements):
-        function = says.function
-        rule = thread(function)
-        rule.name = names[number] if names else "says"
+    for statement, name in zip_longest(statements, names, fillvalue="says"):
+        rule = thread(says.function)
+        rule.name = name
         said.append(Said(rule(statement), statement))
     return set(strategy.selectable(said))
 
@@ -94,7 +104,9 @@ def test_ordered_passes_over_what_is_blocked():
     assert selectable(Ordered(), ALL_FOUR, LAST_THREE, blocking) == {TWO, THREE}
 
 
-@pytest.mark.parametrize("strategy", [Uniform(), Ordered(), Priority(), ThreadPriority({"asks": 1})])
+@pytest.mark.parametrize(
+    "strategy", [Uniform(), Ordered(), Priority(), ThreadPriority({"asks": 1})]
+)
 def test_an_outside_event_is_taken_when_every_request_is_blocked(strategy):
     @thread
     def blocks_all():

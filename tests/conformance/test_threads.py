@@ -1,12 +1,11 @@
-"""BPjs's tests of b-threads: started while running, forked, with data, sharing a name or a store."""
+"""BPjs's tests of b-threads: started late, forked, with data, sharing a name or a store."""
 
 from collections import Counter
 from math import comb
 
 import pytest
 
-from counterpoint import Event, Program, check, events, sync, thread
-from counterpoint.bp.runner import Runner
+from counterpoint import Event, Program, Runner, check, events, sync, thread
 from counterpoint.errors import ImpureThread, NothingToCheck
 
 from .common import asks, run_of, runs_of, trace_of
@@ -84,7 +83,7 @@ ARRIVED, ARCHIVED = events("arrived archived")
 
 
 def test_a_factory_starts_a_thread_for_each_arrival():
-    """The tutorial's dynamicAddition.js: the event that arrived is an argument of what it starts."""
+    """The tutorial's dynamicAddition.js: what arrived is an argument of what it starts."""
 
     @thread
     def archive(name):
@@ -100,6 +99,22 @@ def test_a_factory_starts_a_thread_for_each_arrival():
     arrivals = [ARRIVED(name) for name in "ABC"]
     run = run_of(Program(factory(), asks(*arrivals)))
     assert sorted(map(str, run)) == sorted(map(str, [*arrivals, *(ARCHIVED(n) for n in "ABC")]))
+
+
+def test_a_parent_hears_what_only_its_kid_requests():
+    @thread
+    def kid():
+        yield sync(request=[B, C])
+
+    @thread
+    def parent():
+        yield sync(request=A)
+        yield sync(wait_for=C, start=kid())
+        yield sync(request=D)
+
+    program = Program(parent(), external=())
+    assert set(runs_of(program)) == {(A, B), (A, C, D)}
+    assert check(program).states == 5
 
 
 # ForkTest
@@ -269,7 +284,7 @@ def test_a_value_of_one_thread_is_a_local_variable():
     @thread
     def simple():
         value = 0
-        for _ in range(4):
+        while value < 4:
             yield sync(request=VALUE(value))
             value += 1
 
@@ -281,10 +296,8 @@ def test_a_reader_learns_a_value_from_the_event_that_carries_it():
 
     @thread
     def writer():
-        value = 0
         for i in range(5):
-            value += 1
-            yield sync(request=READ(i, value))
+            yield sync(request=READ(i, i + 1))
 
     @thread
     def summary():
@@ -318,7 +331,7 @@ def test_a_value_that_two_threads_change_is_kept_by_a_third():
 
 
 def test_threads_that_write_one_value_are_refused_by_a_check():
-    """bpStore_conflict.js: BPjs finds the conflict; here nothing may be shared in the first place."""
+    """bpStore_conflict.js: BPjs finds the conflict; here nothing may be shared at all."""
     store = {}
 
     @thread

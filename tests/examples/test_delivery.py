@@ -2,11 +2,14 @@
 
 import asyncio
 
+import pytest
+
 from counterpoint import check
 from counterpoint.examples import delivery
 from counterpoint.examples.delivery import CANCEL, ORDER, PACK, PACKED, REFUND, SEND
 
 
+@pytest.mark.slow
 def test_no_parcel_is_both_sent_and_refunded():
     verdicts = check(delivery.program)
     assert verdicts
@@ -14,6 +17,7 @@ def test_no_parcel_is_both_sent_and_refunded():
     assert (verdicts.states, verdicts.transitions) == (87, 110)
 
 
+@pytest.mark.slow
 def test_a_careless_shop_lets_a_customer_cancel_what_was_sent():
     verdicts = check(delivery.careless)
     assert not verdicts["assertions"]

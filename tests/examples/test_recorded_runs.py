@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from counterpoint import Program, examples
-from counterpoint.bp.runner import Runner
+from counterpoint import Program, Runner, examples
 
 RECORDED = Path(__file__).parent / "recorded"
 NAMES = [info.name for info in pkgutil.iter_modules(examples.__path__)]

@@ -1,4 +1,4 @@
-"""The figures of behavioral Tic-Tac-Toe, measured once with other tools, and its counterexamples."""
+"""The figures of behavioral Tic-Tac-Toe, known from other tools, and its counterexamples."""
 
 import pytest
 
@@ -7,6 +7,7 @@ from counterpoint.examples import tictactoe
 from counterpoint.examples.tictactoe import CLICK, DRAW, O_WINS, X_WINS, O, X, show
 
 
+@pytest.mark.slow
 def test_x_never_wins_and_the_whole_game_has_5258_states():
     verdicts = check(tictactoe.program)
     assert (verdicts.states, verdicts.transitions) == (5_258, 5_257)
@@ -33,6 +34,7 @@ def test_without_final_events_every_finished_game_would_be_a_deadlock():
     assert sum(node.deadlock for node in state_graph(endless).nodes) == 1_376
 
 
+@pytest.mark.slow
 def test_x_wins_when_one_diagonal_is_forgotten():
     verdicts = check(tictactoe.one_diagonal)
     assert (verdicts.states, verdicts.transitions) == (5_194, 5_193)
@@ -53,6 +55,7 @@ def test_the_counterexample_is_understood_from_its_boards():
     assert show(moves) == "X . O\nO O .  X wins\nX X X"
 
 
+@pytest.mark.slow
 def test_clicks_give_the_same_game_in_7335_states():
     verdicts = check(tictactoe.clicked, "X never wins", "deadlock")
     assert (verdicts.states, verdicts.transitions) == (7_335, 7_334)
@@ -75,6 +78,7 @@ def test_without_turns_x_never_wins_only_because_no_detector_ever_moves():
     assert "detect_x_win" in verdicts["X never wins"].reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rule",
     [
@@ -94,6 +98,7 @@ def test_x_can_win_without_a_rule_that_is_necessary(rule):
     verdicts.trace.replay(tictactoe.program.without(rule))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", ["sides", "detect_draw"])
 def test_x_never_wins_without_a_rule_that_is_not_necessary(rule):
     verdict = check(tictactoe.program.without(rule))["X never wins"]
@@ -111,6 +116,7 @@ def test_each_corner_has_three_fork_situations_beside_it(corner):
         assert corner not in (first, second)
 
 
+@pytest.mark.slow
 def test_a_requirement_can_also_be_an_assertion_thread():
     @thread
     def x_does_not_win():

@@ -7,22 +7,23 @@ generators side by side: where they differ, the b-thread depends on something el
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
-from ..errors import ImpureThread, OpaqueState, Place
-from ..model.bits import bits
+from ..model.bits import bits, mask_of
 from ..model.explanation import Stand
 from ..model.network import Failure, Local, Voice
-from .event import Event
-from .eventset import EventSet
-from .identity import Key, state_key, value_key, variables
-from .resume import Position, place_of, position_of, resume
+from .event import Event, Named
+from .eventset import Both, Complement, Either, EventSet, Finite
+from .identity import value_key, variables
+from .reader import Outside
+from .resume import place_of
 from .strategy import Said, Strategy
 from .surroundings import Surroundings
 from .sync import Sync
-from .thread import Body, Thread
+from .thread import Thread
+from .twins import Replayer, Twins, own_copy
 
 
 @dataclass(eq=False)
@@ -31,6 +32,8 @@ class Alphabet:
 
     events: list[Event] = field(default_factory=list)
     index: dict[Event, int] = field(default_factory=dict)
+    data: Surroundings = field(default_factory=Surroundings)
+    """What the events carry, which b-threads that receive them share."""
 
     def number(self, event: Event) -> int:
         """The number of `event`; a new one if it was not known."""
@@ -38,35 +41,17 @@ class Alphabet:
         if known is None:
             known = self.index[event] = len(self.events)
             self.events.append(event)
+            self.data.adopt((f"the data of {event}", part) for part in event.args)
+            self.data.adopt((f"{event}.{name}", part) for name, part in event.fields.items())
         return known
-
-
-class _Outcome(NamedTuple):
-    """What a resumed b-thread did: it said something, ended, failed an assertion, or raised."""
-
-    said: Sync | None = None
-    key: Key = ()
-    failure: Failure | None = None
-    crash: Exception | None = None
-
-    @property
-    def identity(self) -> object:
-        """What tells the local state that it has come to apart from the others."""
-        return self.crash or self.failure or (self.key if self.said is not None else "ended")
-
-
-@dataclass(slots=True)
-class _Twins:
-    """Two runs of a b-thread that were resumed with the same events, and where they stand."""
-
-    bodies: tuple[Body, Body]
-    outcome: _Outcome = _Outcome()
-    position: Position = None
 
 
 @dataclass(slots=True)
 class _Known:
-    """A local state: how it was reached, what it says, and its masks over the alphabet so far."""
+    """A local state: how it was reached, what it says, and its masks over the alphabet so far.
+
+    `starts` are the b-threads that it starts, as they were when the statement was made.
+    """
 
     parent: int
     event: Event | None
@@ -74,11 +59,11 @@ class _Known:
     stand: Stand
     failure: Failure | None = None
     crash: Exception | None = None
+    starts: tuple[Thread, ...] = ()
     covered: int = 0
     block: int = 0
     hears: int = 0
     interrupts: int = 0
-    moves: dict[int, int] = field(default_factory=dict)
 
 
 class Growing(Protocol):
@@ -93,8 +78,8 @@ class Growing(Protocol):
     def step(self, local: int, event: int) -> int:
         """Where `event` leads from `local`."""
 
-    def refresh(self) -> None:
-        """Bring every local state up to the alphabet as it is now."""
+    def refresh(self) -> bool:
+        """Bring every local state up to the alphabet as it is now; whether one had to be."""
 
 
 def explore_locally(automaton: Growing, limit: int) -> bool:
@@ -134,24 +119,30 @@ class LocalAutomaton:
         self.name = name
         self.rule = thread.rule.name
         self.spawns = False
+        self.locals: list[Local] = []
+        self.moves: list[dict[int, int]] = []
         self._thread = thread
         self._alphabet = alphabet
         self._strategy = strategy
-        self._around = around
+        self._replayer = Replayer(thread, name, around, alphabet.data)
         self._known: list[_Known] = []
-        self._index: dict[object, int] = {}
-        self._ended: int | None = None
-        self.locals: list[Local] = []
-        self._cursor: tuple[int, _Twins] = (-1, self._fresh())
-        self._note_state(-1, None, self._cursor[1])
+        self._index: dict[Hashable, int] = {}
+        self._unsettled: set[int] = set()  # the states that events yet to be found may concern
+        self._cursor: tuple[int, Twins] = (-1, twins := self._replayer.replay(()))
+        self._note_state(-1, None, twins)
 
     @property
-    def moves(self) -> list[dict[int, int]]:
-        return [known.moves for known in self._known]
+    def outside(self) -> Outside:
+        """The objects that live outside of the b-thread, by their `id`."""
+        return self._replayer.outside
 
     def said(self, local: int) -> Sync | None:
         """The statement of a local state; None where the b-thread is no more."""
         return self._known[local].said
+
+    def starts(self, local: int) -> tuple[Thread, ...]:
+        """The b-threads that are started in a local state."""
+        return self._known[local].starts
 
     def statements(self, local: int) -> Iterator[Said]:
         """What is said in a local state: one statement, or none where the b-thread has ended."""
@@ -160,17 +151,18 @@ class LocalAutomaton:
 
     def step(self, local: int, event: int) -> int:
         """Where `event` leads from `local`, replaying the b-thread if that is not known."""
-        moves = self._known[local].moves
+        moves = self.moves[local]
         target = moves.get(event)
         if target is None:
             target = moves[event] = self._discover(local, event)
         return target
 
-    def refresh(self) -> None:
-        """Bring the masks of every local state up to the alphabet as it is now."""
-        for local, known in enumerate(self._known):
-            if known.covered < len(self._alphabet.events):
-                self._cover(local, known, parked=None)
+    def refresh(self) -> bool:
+        """Bring the masks of every local state up to the alphabet; whether one had to be."""
+        behind = [n for n in self._unsettled if self._known[n].covered < len(self._alphabet.events)]
+        for local in behind:
+            self._cover(local, self._known[local])
+        return bool(behind)
 
     def history(self, local: int) -> list[Event]:
         """The events that lead from the start to `local`."""
@@ -183,115 +175,50 @@ class LocalAutomaton:
     def growing_variable(self) -> str | None:
         """The variable with the most different values along the way to the last local state."""
         values: dict[str, set[object]] = {}
-        twins = self._fresh()
-        for event in self.history(len(self._known) - 1)[-64:]:
-            self._advance(twins, event)
-            if twins.outcome.said is not None:
-                for name, value in variables(twins.bodies[0]).items():  # type: ignore[arg-type]
-                    values.setdefault(name, set()).add(value_key(value))
+        way = self.history(len(self._known) - 1)[:64]
+        twins = self._replayer.replay(())
+        for event in way:
+            self._replayer.advance(twins, event)
+            for name, value in variables(twins.bodies[0]).items():  # type: ignore[arg-type]
+                values.setdefault(name, set()).add(value_key(value, self.outside))
         return max(values, key=lambda name: len(values[name]), default=None)
 
     # Finding local states
 
     def _discover(self, local: int, event: int) -> int:
         label = self._alphabet.events[event]
-        known = self._known[local]
-        if known.interrupts >> event & 1:
-            return self._interrupt(local, label)
         twins = self._at(local)
-        self._advance(twins, label)
-        target = self._note_state(local, label, twins)
-        self._cursor = (target, twins)
-        return target
-
-    def _at(self, local: int) -> _Twins:
-        """Twins that stand at `local`."""
-        at, twins = self._cursor
         self._cursor = (-1, twins)
+        if self._known[local].interrupts >> event & 1:
+            self._replayer.interrupt(twins, label)
+        else:
+            self._replayer.advance(twins, label)
+        return self._note_state(local, label, twins)
+
+    def _at(self, local: int) -> Twins:
+        """Twins that stand at `local`; the cursor is left there."""
+        at, twins = self._cursor
         if at != local:
-            twins = self._fresh()
-            for event in self.history(local):
-                self._advance(twins, event)
+            twins = self._replayer.replay(self.history(local))
+            if self._index.get(twins.outcome.identity) != local:
+                raise self._replayer.impure(twins, "the same events led to another state")
+            self._cursor = (local, twins)
         return twins
 
-    def _fresh(self) -> _Twins:
-        twins = _Twins((self._thread.start(), self._thread.start()))
-        self._advance(twins, None)
-        return twins
-
-    def _advance(self, twins: _Twins, event: Event | None) -> None:
-        first, second = (self._resumed(body, event) for body in twins.bodies)
-        if not _same(first, second):
-            place = place_of(position_of(twins.bodies[0]))
-            raise ImpureThread(self._difference(twins), place, thread=self.name)
-        twins.outcome = first
-        twins.position = position_of(twins.bodies[0]) or twins.position
-
-    def _resumed(
-        self, body: Body, event: Event | None
-    ) -> _Outcome:
-        before = position_of(body)
-        try:
-            said = resume(body, event, self.name)
-            key = () if said is None else state_key(body, said)  # type: ignore[arg-type]
-        except AssertionError as error:
-            return _Outcome(failure=Failure(self.name, _raised_at(error), str(error)))
-        except OpaqueState as error:
-            error.thread = self.name
-            return _Outcome(crash=error)
-        except Exception as error:  # the user's own: passed on whole if the product gets there
-            return _Outcome(crash=error)
-        finally:
-            self._check_surroundings(before, body)
-        return _Outcome(said, key)
-
-    def _check_surroundings(self, before: Position, body: Body) -> None:
-        changed = self._around.changed()
-        if changed is not None:
-            raise ImpureThread(
-                f"it changed {changed}, which lives outside of it: b-threads that share a value "
-                "are coupled unseen. Tell other b-threads by an event instead",
-                place_of(before or position_of(body)),
-                thread=self.name,
-            )
-
-    def _difference(self, twins: _Twins) -> str:
-        first, second = (variables(body) for body in twins.bodies)  # type: ignore[arg-type]
-        for name in first.keys() & second.keys():
-            if value_key(first[name]) != value_key(second[name]):
-                return (
-                    f"replaying the same events gave {name} = {first[name]!r} once and "
-                    f"{second[name]!r} once: it depends on more than its events, such as "
-                    "randomness, a clock, or a value that others change"
-                )
-        return "replaying the same events did not lead to the same state"
-
-    def _interrupt(self, local: int, event: Event) -> int:
-        """The state after `event` ended the b-thread: its handler may fail an assertion."""
-        twins = self._at(local)
-        said = twins.outcome.said
-        twins.outcome = _Outcome()
-        if said is not None and said.on_interrupt is not None:
-            try:
-                said.on_interrupt(event)
-            except AssertionError as error:
-                twins.outcome = _Outcome(failure=Failure(self.name, _raised_at(error), str(error)))
-            except Exception as error:  # as for a resumed b-thread
-                twins.outcome = _Outcome(crash=error)
-            self._check_surroundings(twins.position, twins.bodies[0])
-        return self._note_state(local, event, twins)
-
-    def _note_state(self, parent: int, event: Event | None, twins: _Twins) -> int:
+    def _note_state(self, parent: int, event: Event | None, twins: Twins) -> int:
+        """The number of the local state that the twins have come to, new or not."""
         outcome = twins.outcome
-        known = self._index.get(identity := outcome.identity)
-        if known is None:
-            known = self._index[identity] = len(self._known)
-            stand = Stand(self.name, self.rule, place_of(twins.position))
-            state = _Known(parent, event, outcome.said, stand, outcome.failure, outcome.crash)
+        known = self._index.setdefault(outcome.identity, len(self._known))
+        self._cursor = (known, twins)
+        if known == len(self._known):
+            said, stand = outcome.said, Stand(self.name, self.rule, place_of(twins.position))
+            starts = tuple(map(own_copy, said.start)) if said else ()
+            state = _Known(parent, event, said, stand, outcome.failure, outcome.crash, starts)
             self._known.append(state)
             self.locals.append(Local())
-            self._hear_of(outcome.said)
-            self._cover(known, state, parked=outcome.said)
+            self.moves.append({})
+            self._hear_of(said)
+            self._cover(known, state)
         return known
 
     def _hear_of(self, said: Sync | None) -> None:
@@ -301,36 +228,49 @@ class LocalAutomaton:
 
     # Masks over the alphabet
 
-    def _cover(self, local: int, known: _Known, parked: Sync | None) -> None:
+    def _cover(self, local: int, known: _Known) -> None:
         """Extend the masks of a local state to events that were found since.
 
         A predicate may read the b-thread's variables, so it is asked while a run stands there.
         """
         said = known.said
-        if said is not None:
-            sets = (said.block, said.hears, said.interrupt)
-            if any(part.members is None for part in sets):
-                said = parked or self._parked(local)
+        sets = () if said is None else (said.block, said.hears, said.interrupt)
+        if any(map(_asks_code, sets)):
+            self._ask(local, known)
+        elif said is not None:
             self._extend(known, said)
+        if all(map(self._is_settled, sets)):
+            self._unsettled.discard(local)
+        else:
+            self._unsettled.add(local)
         known.covered = len(self._alphabet.events)
         self.locals[local] = self._local(known)
 
-    def _extend(self, known: _Known, said: Sync) -> None:
-        for number in range(known.covered, len(self._alphabet.events)):
-            event, bit = self._alphabet.events[number], 1 << number
-            known.block |= bit * self._holds(said.block, event, known.stand)
-            interrupted = self._holds(said.interrupt, event, known.stand)
-            known.interrupts |= bit * interrupted
-            known.hears |= bit * (interrupted or self._holds(said.hears, event, known.stand))
-
-    def _parked(self, local: int) -> Sync:
-        twins = self._fresh()
-        for event in self.history(local):
-            self._advance(twins, event)
-        self._cursor = (local, twins)
+    def _ask(self, local: int, known: _Known) -> None:
+        """Extend the masks by what predicates say; asking must change nothing."""
+        twins = self._at(local)
         said = twins.outcome.said
         assert said is not None
-        return said
+        self._extend(known, said)
+        self._replayer.check_unmoved(twins)
+
+    def _extend(self, known: _Known, said: Sync) -> None:
+        known.block |= self._mask(said.block, known)
+        known.interrupts |= self._mask(said.interrupt, known)
+        known.hears |= known.interrupts | self._mask(said.hears, known)
+
+    def _mask(self, events: EventSet, known: _Known) -> int:
+        """Which events of the alphabet belong to a set; a predicate is asked about new ones."""
+        if events.members is not None:
+            index = self._alphabet.index
+            return mask_of(index[event] for event in events.members if event in index)
+        new = range(known.covered, len(self._alphabet.events))
+        return mask_of(n for n in new if self._holds(events, self._alphabet.events[n], known.stand))
+
+    def _is_settled(self, events: EventSet) -> bool:
+        """Whether no event that is yet to be found can belong to a set."""
+        index = self._alphabet.index
+        return events.members is not None and all(event in index for event in events.members)
 
     def _holds(self, events: EventSet, event: Event, stand: Stand) -> bool:
         try:
@@ -359,16 +299,15 @@ class LocalAutomaton:
         return Local((voice,), known.hears, known.interrupts)
 
 
-def _same(first: _Outcome, second: _Outcome) -> bool:
-    if first.crash is not None or second.crash is not None:
-        return type(first.crash) is type(second.crash)
-    return (first.key, first.failure) == (second.key, second.failure)
-
-
-def _raised_at(error: BaseException) -> Place | None:
-    """The innermost line that the exception came from."""
-    trace, place = error.__traceback__, None
-    while trace is not None:
-        place = Place.of_line(trace.tb_frame.f_code.co_filename, trace.tb_lineno)
-        trace = trace.tb_next
-    return place
+def _asks_code(events: EventSet) -> bool:
+    """Whether membership is decided by a function of the user's."""
+    match events:
+        case Finite() | Named() | Event():
+            return False
+        case Either():
+            return any(map(_asks_code, events.parts))
+        case Both():
+            return _asks_code(events.left) or _asks_code(events.right)
+        case Complement():
+            return _asks_code(events.inside)
+    return True

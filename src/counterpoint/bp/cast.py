@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ..errors import Place
 from .event import Event
@@ -14,7 +14,17 @@ from .index import Index, Plan, Running
 from .lint import CounterpointWarning, warnings_about
 from .memory import Memory, Situation, Turn, Vector
 from .names import Names
-from .resume import interrupt, line_of, position_of, raised_at, resume, yield_place
+from .resume import (
+    ENDED,
+    bad_yield,
+    blame,
+    innermost,
+    interrupt,
+    line_of,
+    position_of,
+    raised_at,
+    yield_place,
+)
 from .selection import Selection
 from .strategy import Strategy
 from .sync import Sync
@@ -27,12 +37,17 @@ class Cast:
     """The living b-threads of a run, and those that are about to start.
 
     `tell(moment, ...)` is called when one is added, removed, ended, or fails an assertion.
+
+    A step goes from situation to situation where it can: `_here` knows what can be selected and
+    whom an event wakes, and what these say next leads on. Where that is new, or where a predicate
+    or a rank of the user's must be asked each time, `index` is brought up to date and answers.
     """
 
     def __init__(self, threads: Iterable[Thread], selection: Selection, tell: Tell) -> None:
         self.arrivals: deque[Thread] = deque(threads)
         self._index = Index()
-        self._late: dict[Turn, None] = {}  # a set, but in order: who woke and is not entered yet
+        self.living = self._index.threads
+        self._late: dict[Turn, None] = {}  # who woke and is not in the index yet; a set, in order
         self._memory = Memory()
         self._here: Situation | None = None
         self._way: tuple[Turn, Vector] | None = None  # how it came here, when that was new
@@ -49,16 +64,16 @@ class Cast:
     @property
     def empty(self) -> bool:
         """Whether no b-thread is left, nor one about to start."""
-        return not self._index.threads and not self.arrivals
+        return not self.living and not self.arrivals
 
     @property
     def index(self) -> Index:
-        """Who cares for which event now; steps through known situations do not look at it."""
+        """Who cares for which event now, brought up to date."""
         if self._late:
-            living = self._index.threads
+            living = self.living
             for turn in self._late:
                 for thread in turn.woken:
-                    if thread.number in living:
+                    if thread.plan is not thread.sync.plan and thread.number in living:
                         self._enter(thread)
             self._late.clear()
         return self._index
@@ -68,50 +83,69 @@ class Cast:
         """What each living b-thread says, in their order."""
         return tuple(
             Statement(thread.name, thread.thread, thread.sync, yield_place(thread.body))
-            for thread in self._index.threads.values()
+            for thread in self.living.values()
         )
 
     def selectable(self) -> tuple[Event, ...]:
         """The events that can be selected now."""
         here = self._here or self._look_around()
-        return self._selection.selectable(self.index) if here is None else here.selectable
+        return self._selection.selectable(self._index) if here is None else here.selectable
 
     def settle(self) -> None:
         """Run new b-threads to their first statement, and those that these start, and so on."""
         index = self.index
-        self._forget_situations()
         while self.arrivals:
             together = [self._arrived() for _ in range(len(self.arrivals))]
             for thread in together:
                 self._tell("thread_added", thread.name)
-                statement = self._resumed(thread, None)
-                if statement is None:
-                    self._forget(thread, "thread_ended")
-                else:
+                if self._resume((thread,), None):
                     index.add(thread)
-                    self._take(thread, statement)
                     self._enter(thread)
+                    self._forget_situations()
 
     def hear(self, event: Event) -> None:
         """Remove the b-threads that `event` interrupts, then resume the others that hear it."""
         self._heard += 1
         here = self._here
-        turn = (here and here.turns.get(event)) or self._turn(event)
+        turn = None if here is None else here.turns.get(event)
+        if turn is None:
+            turn = self._turn(event)
+        self._here = None
         self._late[turn] = None
-        said: list[Sync] = []
-        for thread in turn.woken:
-            statement = self._resumed(thread, event)
-            if statement is None:
-                self._end(thread)
-            else:
-                self._take(thread, statement)
-                said.append(statement)
-        key = tuple(said)
-        self._here = turn.leads_to.get(key)
+        said = tuple(self._resume(turn.woken, event))
+        if not self._late:  # a b-thread or a listener has asked for the index meanwhile
+            self._late[turn] = None
+        self._here = turn.leads_to.get(said)
         if self._here is None:
-            self._way = turn, key
+            self._way = turn, said
         if self.arrivals:
             self.settle()
+
+    def _resume(self, threads: Iterable[Running], event: Event | None) -> list[Sync]:
+        """What the b-threads say, each resumed with `event`: `resume`, in line and for many."""
+        said = []
+        for thread in threads:
+            body: Any = thread.body
+            inner = body if body.gi_yieldfrom is None else innermost(body)
+            before = inner.gi_frame.f_lasti  # to be read now: an exception moves it
+            try:
+                statement = body.send(event)
+            except StopIteration:
+                statement = ENDED
+            except BaseException as error:
+                blame(error, thread.name, event, (inner.gi_code, before))
+                self._tell_assertion(thread, error)
+                raise
+            if type(statement) is not Sync:
+                if statement is not ENDED:
+                    raise bad_yield(statement, body, thread.name)
+                self._end(thread)
+                continue
+            if statement.notable:
+                self._note(thread, statement)
+            thread.sync = statement
+            said.append(statement)
+        return said
 
     def _turn(self, event: Event) -> Turn:
         """What `event` does here for the first time."""
@@ -126,15 +160,16 @@ class Cast:
     def _look_around(self) -> Situation | None:
         """The situation that the b-threads are in, None where it is not one to remember."""
         index, memory = self.index, self._memory
-        if not (index.steady and self._selection.is_steady and memory.learns(self._heard)):
+        way, self._way = self._way, None
+        if index.unsteady or not self._selection.is_steady or not memory.learns(self._heard):
             return None
-        statements = tuple([thread.sync for thread in index.threads.values()])
+        statements = tuple([thread.sync for thread in self.living.values()])
         here = memory.recall(statements)
         if here is None:
             here = memory.learn(statements, self._selection.selectable(index))
-        if self._way is not None:
-            memory.learn_edge(*self._way, here)
-        self._here, self._way = here, None
+        if way is not None:
+            memory.learn_edge(*way, here)
+        self._here = here
         return here
 
     def _forget_situations(self) -> None:
@@ -146,30 +181,28 @@ class Cast:
         self._number += 1
         return Running(self._names.take(thread), self._number, thread)
 
-    def _resumed(self, thread: Running, event: Event | None) -> Sync | None:
-        try:
-            return resume(thread.body, event, thread.name)
-        except AssertionError as error:
-            self._tell("assertion_failed", thread.name, raised_at(error), error)
-            raise
-
     def _interrupt(self, thread: Running, event: Event) -> None:
         self._forget_situations()
         self._index.remove(thread)
         try:
             interrupt(thread.body, thread.sync, event, thread.name)
         except AssertionError as error:
-            self._tell("assertion_failed", thread.name, raised_at(error), error)
+            self._tell_assertion(thread, error)
             raise
         self._forget(thread, "thread_removed")
 
-    def _take(self, thread: Running, statement: Sync) -> None:
-        if statement.notable and (statement is not thread.sync or statement.start):
-            self.arrivals.extend(statement.start)
-            ignored = statement.priority is not None and self._ignores_priority
-            if ignored or Plan.of(statement).blocks_itself:
-                self._warn_of(thread, statement)
-        thread.sync = statement
+    def _tell_assertion(self, thread: Running, error: BaseException) -> None:
+        if isinstance(error, AssertionError):
+            self._tell("assertion_failed", thread.name, raised_at(error), error)
+
+    def _note(self, thread: Running, statement: Sync) -> None:
+        """Start the b-threads that a statement names, and warn of what has no effect."""
+        if statement is thread.sync and not statement.start:
+            return
+        self.arrivals.extend(statement.start)
+        ignored = statement.priority is not None and self._ignores_priority
+        if ignored or Plan.of(statement).blocks_itself:
+            self._warn_of(thread, statement)
 
     def _enter(self, thread: Running) -> None:
         self._index.move(thread)

@@ -166,13 +166,15 @@ def never_changes(events: EventSet) -> bool:
     (True, False)
     """
     match events:
+        case Event() | Finite() | Named():
+            return True
         case Either(parts=parts):
             return all(map(never_changes, parts))
         case Both(left=left, right=right):
             return never_changes(left) and never_changes(right)
         case Complement(inside=inside):
             return never_changes(inside)
-    return type(events) in (Event, Finite, Named)
+    return False
 
 
 def named(*names: str | Event) -> EventSet:

@@ -179,12 +179,15 @@ def event_set(value: SetLike) -> EventSet:
     )
 
 
+_CONSTANT = (EventSet, FunctionType, BuiltinFunctionType, MethodType, type(None))
+
+
 def is_constant(value: object) -> bool:
     """Whether `value` always means the same set, so that what is made from it can be kept."""
     kind = type(value)
     if kind is tuple or kind is frozenset:
         return all(map(is_constant, value))  # type: ignore[call-overload]
-    return isinstance(value, EventSet | FunctionType | BuiltinFunctionType | MethodType | None)
+    return isinstance(value, _CONSTANT)
 
 
 def _union(parts: tuple[EventSet, ...]) -> EventSet:

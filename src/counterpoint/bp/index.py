@@ -11,13 +11,13 @@ from .eventset import Either, EventSet
 from .resume import add_note, yield_place
 from .strategy import LEAST
 from .sync import Sync, sync
-from .thread import Body, Thread
+from .thread import Thread, Written
 
 _MANY = 16
 """Greater finite sets are asked, as predicates are, instead of being entered event by event."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # never changed; frozen ones take long to make
 class Part:
     """An event set as the index keeps it: some events one by one, the rest as a set to ask."""
 
@@ -42,7 +42,7 @@ _EMPTY = Part()
 _NOBODY: frozenset[int] | set[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Plan:
     """What the index needs of one statement, worked out once and kept with it."""
 
@@ -88,7 +88,7 @@ class Running:
         self.name = name
         self.number = number
         self.thread = thread
-        self.body: Body = thread.start()
+        self.body: Written = thread.start()
         self.sync = _SILENT
         self.rank = 0.0
         self.plan = _NOTHING
@@ -159,16 +159,12 @@ class Index:
         self.blocks = Interest(self.threads)
         self.interrupts = Interest(self.threads)
         self._requesting: list[int] = []
-        self._unsteady = 0
+        self.unsteady = 0
+        """How many b-threads name events by a predicate, which may change its mind."""
 
     @property
     def someone_requests(self) -> bool:
         return bool(self._requesting)
-
-    @property
-    def steady(self) -> bool:
-        """Whether no b-thread names events by a predicate, which may change its mind."""
-        return not self._unsteady
 
     def add(self, thread: Running) -> None:
         """Enter a b-thread that has said nothing yet; its number is the greatest so far."""
@@ -179,9 +175,9 @@ class Index:
         self._plan(thread, Plan.of(thread.sync))
 
     def remove(self, thread: Running) -> None:
-        """Take out a b-thread that has ended."""
+        """Take out a b-thread that has ended, even before it said anything."""
         self._plan(thread, _NOTHING)
-        del self.threads[thread.number]
+        self.threads.pop(thread.number, None)
 
     def _plan(self, thread: Running, new: Plan) -> None:
         number, old = thread.number, thread.plan
@@ -192,7 +188,7 @@ class Index:
             insort(self._requesting, number)
         elif old.requests and not new.requests:
             del self._requesting[bisect_left(self._requesting, number)]
-        self._unsteady += old.steady - new.steady
+        self.unsteady += old.steady - new.steady
         thread.plan = new
 
     def selectable(self, first_only: bool) -> tuple[Event, ...]:

@@ -15,7 +15,7 @@ from .event import Event
 from .index import Running
 from .sync import Sync
 
-ROOM = 4096
+ROOM = 8192
 """So much is remembered, counted in situations, turns and edges; then all is forgotten."""
 
 WORTH = 4
@@ -71,20 +71,25 @@ class Memory:
 
     def learn(self, statements: Vector, selectable: tuple[Event, ...]) -> Situation:
         """A new situation."""
-        self._learnt += 1 + len(statements) // 64  # a long vector takes the room of many edges
         here = self._situations[statements] = Situation(selectable)
+        self._learnt += _room_of(statements)
         return here
 
     def learn_turn(self, here: Situation, event: Event, turn: Turn) -> None:
-        self._learnt += 1
         here.turns[event] = turn
+        self._learnt += _room_of(turn.woken)
 
     def learn_edge(self, turn: Turn, said: Vector, there: Situation) -> None:
-        self._learnt += 1
         turn.leads_to[said] = there
+        self._learnt += _room_of(said)
 
     def forget(self) -> None:
         """Forget all situations, and the cycles among them, so that their room is free at once."""
         for situation in self._situations.values():
             situation.turns.clear()
         self._situations.clear()
+
+
+def _room_of(several: Sequence[object]) -> int:
+    """How much counts what holds as many things: most of it does not depend on their number."""
+    return 1 + len(several) // 64

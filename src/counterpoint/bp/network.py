@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Part: TypeAlias = LocalAutomaton | Family
 
 BEFOREHAND = 512
-"""Local states of one b-thread that are found before the search; more when the search needs them."""
+"""Local states of one b-thread that are found before the search; the search asks for more."""
 
 
 def network_of(program: Program) -> Network:
@@ -59,12 +59,12 @@ class _ProgramOrigin(Origin):
         self.program = program
         self.alphabet = Alphabet()
         self._around: dict[object, Surroundings] = {}
-        self._beforehand = BEFOREHAND
         self.external = self._numbered_external()
         self.parts: list[Part] = self._explored(
             self._automaton(thread, name)
             for thread, name in zip(program.threads, program.names, strict=True)
         )
+        self.refresh()
 
     def _numbered_external(self) -> tuple[int, ...] | None:
         declared = self.program.external
@@ -89,21 +89,13 @@ class _ProgramOrigin(Origin):
         while known != len(self.alphabet.events):
             known = len(self.alphabet.events)
             for index, part in enumerate(parts):
-                done = explore_locally(part, self._beforehand)
+                done = explore_locally(part, BEFOREHAND)
                 if isinstance(part, LocalAutomaton) and (part.spawns or not done):
                     parts[index] = Family(part, self._automaton)
                     known = -1
-        for part in parts:
-            part.refresh()
         return parts
 
-    def grow(self) -> None:
-        self._beforehand *= 2
-        known = -1
-        while known != len(self.alphabet.events):
-            known = len(self.alphabet.events)
-            for part in self.parts:
-                explore_locally(part, self._beforehand)
+    def refresh(self) -> None:
         for part in self.parts:
             part.refresh()
 

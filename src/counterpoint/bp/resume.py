@@ -9,13 +9,16 @@ from typing import Any, TypeAlias
 from ..errors import BadSync, BadYield, Misuse, Place
 from .event import Event
 from .sync import Sync
-from .thread import Body
+from .thread import Written
+
+ENDED = object()
+"""What a b-thread says that has come to its end."""
 
 Position: TypeAlias = "tuple[types.CodeType, int] | None"
 """Code and instruction where a generator is suspended; a line is worked out when it is shown."""
 
 
-def resume(body: Body, event: Event | None, name: str) -> Sync | None:
+def resume(body: Written, event: Event | None, name: str) -> Sync | None:
     """The statement that b-thread `name` yields next, None when it has ended.
 
     `event` is what it receives, None to run it to its first statement. Raises `BadYield` for
@@ -38,20 +41,15 @@ def resume(body: Body, event: Event | None, name: str) -> Sync | None:
         statement: object = body.send(event)  # type: ignore[arg-type]
     except StopIteration:  # the end: raised inside a generator it would be a RuntimeError
         return None
-    except Misuse as error:
-        if error.thread is None:
-            error.thread = name
-            error.place = error.place or raised_at(error)
-        raise
     except BaseException as error:
-        _blame(error, name, event, before)
+        blame(error, name, event, before)
         raise
     if type(statement) is not Sync:
-        raise _bad_yield(statement, body, name)
+        raise bad_yield(statement, body, name)
     return statement
 
 
-def interrupt(body: Body, statement: Sync, event: Event, name: str) -> None:
+def interrupt(body: Written, statement: Sync, event: Event, name: str) -> None:
     """Close b-thread `name`, which stands at `statement`, and call its `on_interrupt`.
 
     Raises `BadSync` when that answers with a statement: an interrupted b-thread has ended.
@@ -72,13 +70,21 @@ def interrupt(body: Body, statement: Sync, event: Event, name: str) -> None:
         )
 
 
-def position_of(body: Body) -> Position:
+def position_of(body: Written) -> Position:
     """Where a suspended generator stands: in the innermost one of its `yield from` chain."""
-    inner: Any = body
-    while isinstance(delegate := inner.gi_yieldfrom, types.GeneratorType):
-        inner = delegate
+    inner = innermost(body)
     frame = inner.gi_frame
     return None if frame is None else (frame.f_code, frame.f_lasti)
+
+
+def innermost(body: Written) -> Any:
+    """The generator that runs when `body` is resumed, at the end of its `yield from` chain."""
+    inner: Any = body
+    while isinstance(delegate := inner.gi_yieldfrom, types.GeneratorType):
+        if delegate.gi_frame is None:  # closed by someone else
+            break
+        inner = delegate
+    return inner
 
 
 def place_of(position: Position) -> Place | None:
@@ -95,7 +101,7 @@ def line_of(code: types.CodeType, instruction: int) -> int:
     return next(lines, None) or code.co_firstlineno
 
 
-def yield_place(body: Body) -> Place | None:
+def yield_place(body: Written) -> Place | None:
     """The `yield` at which a generator is suspended, None when it has ended."""
     return place_of(position_of(body))
 
@@ -119,14 +125,20 @@ def add_note(error: BaseException, text: str, place: Place | None) -> None:
         error.add_note(note)
 
 
-def _blame(error: BaseException, name: str, event: Event | None, before: Position) -> None:
-    if event is None:
+def blame(error: BaseException, name: str, event: Event | None, before: Position) -> None:
+    """Say on `error` that it came from b-thread `name`, resumed with `event` where it stood."""
+    if isinstance(error, Misuse):
+        if error.thread is None:
+            error.thread = name
+            error.place = error.place or raised_at(error)
+    elif event is None:
         add_note(error, f"in b-thread {name}, while it started", None)
     else:
         add_note(error, f"in b-thread {name}, resumed with {event}", place_of(before))
 
 
-def _bad_yield(given: object, body: Body, name: str) -> BadYield:
+def bad_yield(given: object, body: Written, name: str) -> BadYield:
+    """The error to raise when b-thread `name` yields anything but a statement."""
     message = f"it yielded {given!r}; accepted is a statement, such as sync(request=EVENT)"
     return BadYield(message + _hint(given), yield_place(body), thread=name)
 

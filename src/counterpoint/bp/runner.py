@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias
 
 from ..errors import Misuse
 from ..model.explanation import Explanation, StepExplanation
@@ -19,8 +19,6 @@ from .listener import Listeners
 from .program import Program, checked_threads
 from .selection import Selection
 from .thread import Thread
-
-Answer = TypeVar("Answer")
 
 How: TypeAlias = Literal["ended", "waiting", "deadlock", "steps", "failed"]
 """How a run stands: no b-thread is left, all that are left wait, some of them request in vain,
@@ -81,6 +79,7 @@ class Runner:
         self.ended = False
         self.failure: BaseException | None = None
         self._listeners = Listeners(listeners)
+        self._listened = bool(self._listeners)
         self._log: deque[Event] = deque(maxlen=keep)
         self._selection = Selection(program.strategy, random.Random(self.seed))
         self._cast = Cast(program.threads, self._selection, self._tell)
@@ -146,11 +145,11 @@ class Runner:
     def start(self) -> None:
         """Run the b-threads to their first statement; `step` does it where it is still to do."""
         if self._cast.arrivals and not self._busy:
-            self._alone(self._settle)
+            self._go_on(select=False)
 
     def step(self) -> Event | None:
         """The event that was selected and heard, None when nothing can be selected now."""
-        return None if self.ended else self._alone(self._step)
+        return None if self.ended else self._go_on(select=True)
 
     def run(self, steps: int | None = None, *, wait: bool = False) -> Outcome:
         """Step until nothing can be selected, or for a number of steps.
@@ -158,9 +157,9 @@ class Runner:
         With `wait` the run then stays and waits for events from outside, until `close`.
         """
         check_steps(steps)
-        before = self.count
+        before, step = self.count, self.step
         while self.count - before != steps:
-            if self.step() is None and not (wait and self._wait()):
+            if step() is None and not (wait and self._wait()):
                 break
         return self.outcome(before)
 
@@ -170,13 +169,18 @@ class Runner:
         last = tuple(islice(reversed(self._log), count))
         return Outcome(last[::-1], count, self._how())
 
-    def _alone(self, act: Callable[[], Answer]) -> Answer:
-        """Do what changes the run, undisturbed; an exception in the middle of it ends the run."""
+    def _go_on(self, select: bool) -> Event | None:
+        """Settle what has arrived and then, with `select`, select an event and let it be heard.
+
+        All that changes a run is done here, undisturbed; an exception in the middle of it ends it.
+        """
         if self._busy:
             raise Misuse("a step cannot be made from within a step: use put(event) or add(thread)")
         self._busy = True
         try:
-            return act()
+            if self._cast.arrivals or not self._started:
+                self._settle()
+            return self._select() if select else None
         except BaseException as error:
             self.failure = error
             self._end()
@@ -190,29 +194,25 @@ class Runner:
             self._tell("started")
         self._cast.settle()
 
-    def _step(self) -> Event | None:
-        if self._cast.arrivals or not self._started:
-            self._settle()
+    def _select(self) -> Event | None:
         selectable = self._cast.selectable()
         event = self._selection.choose(selectable) if selectable else self._next_from_outside()
-        if event is not None:
-            self._perform(event)
-        elif self._closed or self._cast.empty:
-            self._end()
-        return event
-
-    def _perform(self, event: Event) -> None:
+        if event is None:
+            if self._closed or self._cast.empty:
+                self._end()
+            return None
         self._in_super_step = True
         self.count += 1
         self._log.append(event)
-        if self._listeners:
+        if self._listened:
             self._tell("event_selected", event)
         if self._final is not None and self._final.holds(event):
             self._final_reached = True
         self._cast.hear(event)
-        if self._cast.empty:
+        if not self._cast.living and self._cast.empty:
             self._finish_super_step()
             self._end()
+        return event
 
     def _finish_super_step(self) -> None:
         if self._in_super_step:
@@ -249,7 +249,7 @@ class Runner:
             self._tell("ended")
 
     def _tell(self, moment: str, *what: object) -> None:
-        if self._listeners:
+        if self._listened:
             self._listeners.tell(moment, self, *what)
 
     def _how(self) -> How:

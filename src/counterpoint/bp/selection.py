@@ -10,7 +10,6 @@ from .event import Event
 from .index import Index
 from .strategy import Custom, Priority, Said, Strategy, ThreadPriority, among_enabled
 
-
 _STEADY_RANKS = (Strategy.rank, Priority.rank, ThreadPriority.rank)
 """Those that give the same statement the same rank for ever; one of the user's might not."""
 
@@ -37,6 +36,8 @@ class Selection:
 
     def choose(self, selectable: Sequence[Event]) -> Event:
         """One of the selectable events."""
+        if len(selectable) == 1 and not self._chooses:
+            return selectable[0]
         event = self.strategy.choose(selectable, self._chance)
         if self._chooses and event not in selectable:
             raise BadStrategy(

@@ -49,7 +49,7 @@ class Sync:
         self.hot = hot
         self.on_interrupt = on_interrupt
         self.start = start
-        self.hears = wait_for | Finite(request)
+        self.hears = wait_for | Finite(request) if request else wait_for
         """What resumes the b-thread: the events it requests or waits for."""
         self.notable = bool(start) or priority is not None or bool(request and block is not NONE)
         """Whether a run looks at it each time it is said: to start b-threads, or to warn."""
@@ -69,7 +69,8 @@ class Sync:
 
 
 def sync(
-    *unexpected: object,
+    by_position: object = NOTHING,  # keyword-only parameters would cost a look-up for each default
+    /,
     request: EventSet | Iterable[EventSet] = NOTHING,
     wait_for: SetLike = NOTHING,
     block: SetLike = NOTHING,
@@ -78,6 +79,7 @@ def sync(
     hot: bool = False,
     on_interrupt: Callable[[Event], object] | None = None,
     start: Thread | Iterable[Thread] = NOTHING,
+    *more: object,
     **unknown: object,
 ) -> Sync:
     """The statement that a b-thread yields to say what it wants next.
@@ -92,15 +94,17 @@ def sync(
     >>> sync(wait_for=HOT, block=COLD)
     sync(wait_for=HOT, block=COLD)
     """
-    if unexpected or unknown:
-        _refuse_arguments(unexpected, unknown)
+    if by_position is not NOTHING or unknown:
+        _refuse_arguments(by_position, unknown)
     key: _Key = (request, wait_for, block, interrupt)
-    if not (priority is on_interrupt is None and hot is False and start is NOTHING):
+    if not (priority is None is on_interrupt and hot is False and start is NOTHING):
         key += (priority, hot, on_interrupt, start, type(priority), type(hot))  # 1 == 1.0 == True
     try:
         return _remembered[key]
-    except (KeyError, TypeError):  # TypeError: a part cannot be hashed
-        return _recalled(key)
+    except KeyError:
+        return _first_said(key, key)
+    except TypeError:  # a part cannot be hashed
+        return _of_lists(key)
 
 
 _Key: TypeAlias = "tuple[Any, ...]"
@@ -113,8 +117,8 @@ _MOST = 4096
 """So many statements are remembered, then none: new data may come for ever."""
 
 
-def _recalled(given: _Key) -> Sync:
-    """The statement of a key that is not remembered as it stands: it is new, or has lists in it."""
+def _of_lists(given: _Key) -> Sync:
+    """The statement of parts that may be lists, remembered where these are constant."""
     key = tuple([tuple(part) if type(part) is list else part for part in given])
     try:
         known = _remembered.get(key)
@@ -200,12 +204,10 @@ def _started(given: object) -> tuple[Thread, ...]:
     return recipes
 
 
-def _refuse_arguments(positional: tuple[object, ...], named: dict[str, object]) -> NoReturn:
+def _refuse_arguments(by_position: object, named: dict[str, object]) -> NoReturn:
     accepted = f"accepted are {', '.join(STATED)}"
-    if positional:
-        raise BadSync(
-            f"sync() takes keywords only, {positional[0]!r} has none; {accepted}", _here()
-        )
+    if by_position is not NOTHING:
+        raise BadSync(f"sync() takes keywords only, {by_position!r} has none; {accepted}", _here())
     name = next(iter(named))
     folded = name.replace("_", "").lower()
     near = _SPELT_ELSEWHERE.get(folded) or next(

@@ -78,6 +78,7 @@ class _Check:
 
     def __post_init__(self) -> None:
         self.start = time.perf_counter()
+        self.wandered = False
         self.network = self.target.network()
 
     def wanted(self, given: Iterable[Property | str]) -> dict[str, Property]:
@@ -147,7 +148,9 @@ class _Check:
 
     def _unless_awaiting(self, judgement: Judgement, found: Exploration) -> Judgement:
         """Unknown where a b-thread waits for something that only the outside could send."""
-        self.network.origin.wander()
+        if not self.wandered:
+            self.wandered = True
+            self.network.origin.wander()
         for t, visited in enumerate(found.visited if self.network.external is None else ()):
             for local in visited.nonzero()[0]:
                 for label in self.network.origin.awaited(t, int(local)):

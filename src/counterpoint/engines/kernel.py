@@ -110,14 +110,14 @@ def find_or_add(
 def follow(
     i: u64, n: u64, e: u64, T: u64, E: u64, missing: u64, cells: Ptr[Cell], hashes: Ptr[u64],
     table: Ptr[u64], mask: u64, base: Ptr[u32], salts: Ptr[u64], moves: Ptr[Cell],
-    hearers_from: Ptr[u32], hearers: Ptr[u32], status: Ptr[u64],
+    hearer_count: Ptr[u32], hearers: Ptr[u32], status: Ptr[u64],
 ) -> u64:  # fmt: skip
     """The number of the state that e leads to from i, n if it was not known; NONE at a fault."""
     h = hashes[i]
     for t in range(T):
         cells[n * T + t] = cells[i * T + t]
-    for k in range(hearers_from[e], hearers_from[e + 1]):
-        t = hearers[k]
+    for k in range(hearer_count[e]):
+        t = hearers[e * T + k]
         here = cells[i * T + t]
         there = moves[(base[t] + here) * E + e]
         if there == missing:
@@ -133,7 +133,7 @@ def follow(
 def expand(
     i: u64, chosen: Ptr[u64], T: u64, E: u64, W: u64, missing: u64, cells: Ptr[Cell],
     hashes: Ptr[u64], parents: Ptr[u32], vias: Ptr[u32], table: Ptr[u64], mask: u64, base: Ptr[u32],
-    salts: Ptr[u64], moves: Ptr[Cell], hearers_from: Ptr[u32], hearers: Ptr[u32],
+    salts: Ptr[u64], moves: Ptr[Cell], hearer_count: Ptr[u32], hearers: Ptr[u32],
     not_followed: Ptr[u64], first: Ptr[u32], edge_to: Ptr[u32], edge_event: Ptr[u32], edge: u64,
     keep_edges: u64, status: Ptr[u64],
 ) -> u64:  # fmt: skip
@@ -149,7 +149,7 @@ def expand(
                 n = status[FOUND]
                 j = follow(
                     i, n, e, T, E, missing, cells, hashes, table, mask, base, salts, moves,
-                    hearers_from, hearers, status,
+                    hearer_count, hearers, status,
                 )  # fmt: skip
                 if j == NONE:
                     return NONE
@@ -173,7 +173,7 @@ def explore(
     marks: Ptr[u8], table: Ptr[u64], mask: u64, base: Ptr[u32], block: Ptr[u64],
     ask_from: Ptr[u32], ask_to: Ptr[u32], ask_level: Ptr[u32], ask_skip: Ptr[u32],
     ask_words: Ptr[u64], row_marks: Ptr[u8], salts: Ptr[u64], moves: Ptr[Cell],
-    hearers_from: Ptr[u32], hearers: Ptr[u32], external: Ptr[u64], not_followed: Ptr[u64],
+    hearer_count: Ptr[u32], hearers: Ptr[u32], external: Ptr[u64], not_followed: Ptr[u64],
     blocked: Ptr[u64], offered: Ptr[u64], first: Ptr[u32], edge_from: Ptr[u64],
     edge_to: Ptr[u32], edge_event: Ptr[u32], status: Ptr[u64],
 ) -> u64:  # fmt: skip
@@ -205,7 +205,7 @@ def explore(
                     offered[w] = external[w] & ~blocked[w] if state_marks & ALIVE != 0 else 0
             steps = expand(
                 i, at(offered, W * (top - (top != 0))), T, E, W, missing, cells, hashes, parents,
-                vias, table, mask, base, salts, moves, hearers_from, hearers, not_followed, first,
+                vias, table, mask, base, salts, moves, hearer_count, hearers, not_followed, first,
                 edge_to, edge_event, edge, edge_capacity, status,
             )  # fmt: skip
             if steps == NONE:

@@ -13,7 +13,7 @@ from ..model.network import Network
 from . import kernel
 from .exploration import Edges, Exploration
 from .limits import NO_LIMITS, Limits, show_size
-from .tables import Array, Tables
+from .tables import Array, Tables, grown
 
 FIRST_ROOM = 1 << 13
 CHUNK_SECONDS = 0.1
@@ -160,8 +160,8 @@ class _Search:
                 len(self.cells), len(self.edge_to), self.cells.reshape(-1), self.hashes,
                 self.parents, self.vias, self.marks, self.table, len(self.table) - 1, tables.base,
                 tables.block.reshape(-1), tables.ask_from, tables.ask_to, tables.ask_level,
-                tables.ask_skip, tables.ask_words, tables.row_marks, tables.salts,
-                tables.moves.reshape(-1), tables.hearers_from, tables.hearers, tables.external,
+                tables.ask_skip, tables.ask_words.reshape(-1), tables.row_marks, tables.salts,
+                tables.moves.reshape(-1), tables.hearer_count, tables.hearers.reshape(-1), tables.external,
                 self.skipped, self.blocked, self.offered, self.first, self.edge_from, self.edge_to,
                 self.edge_event, self.status,
             )
@@ -179,12 +179,12 @@ class _Search:
         if needed > self.limits.bytes:
             return f"the limit of {show_size(self.limits.bytes)} of memory was reached"
         if edge_room:
-            self.edge_from = _grown(self.edge_from, room + 1)
-            self.edge_to = _grown(self.edge_to, edge_room)
-            self.edge_event = _grown(self.edge_event, edge_room)
+            self.edge_from = grown(self.edge_from, room + 1)
+            self.edge_to = grown(self.edge_to, edge_room)
+            self.edge_event = grown(self.edge_event, edge_room)
         if room > len(self.cells):
             for name in ("cells", "hashes", "parents", "vias", "marks"):
-                setattr(self, name, _grown(getattr(self, name), room))
+                setattr(self, name, grown(getattr(self, name), room))
             self._make_table(4 * room)
         return ""
 
@@ -202,10 +202,11 @@ class _Search:
         target = automaton.step(local, event)
         if len(automaton.locals) > self.limits.local_states:
             return self.network.origin.unbounded(index)
-        if self.tables.can_take(index):
-            self.tables.take(index, local, event, target)
+        if len(self.network.alphabet) > self.tables.known_events:
+            self.network.origin.refresh()
+        if self.tables.update():
+            self.tables.moves[int(self.tables.base[index]) + local, event] = target
         else:
-            self.network.origin.grow()
             self._retabulate()
         return ""
 
@@ -260,9 +261,3 @@ def _paced(chunk: int, seconds: float) -> int:
     if seconds < CHUNK_SECONDS / 2:
         return chunk * 2
     return max(64, chunk // 2) if seconds > 2 * CHUNK_SECONDS else chunk
-
-
-def _grown(array: Array, rows: int) -> Array:
-    larger = np.zeros((rows, *array.shape[1:]), array.dtype)
-    larger[: len(array)] = array
-    return larger

@@ -16,34 +16,38 @@ WIDTHS = (np.uint8, np.uint16, np.uint32)
 
 
 class Tables:
-    """The rows of all local states known so far; `fill` adds to them in place where room is left.
+    """The rows of all local states known so far; `update` adds to them where room is left.
 
-    Events are padded to whole words of 64. A move that is not known yet holds `missing`.
+    While automata grow there is room for as many again, and for half as many events. A move that is
+    not known yet holds `missing`. The events of automaton t's rows are heard by those listed at
+    `hearers[e * automata]` and after it, `hearer_count[e]` of them.
     """
 
     def __init__(self, network: Network) -> None:
         self.network = network
-        self.words = max(1, -(-len(network.alphabet) // 64))
-        self.events = self.words * 64 if self.words > 1 else max(1, len(network.alphabet))
+        self.automata = len(network.automata)
         self.known_events = len(network.alphabet)
+        self.words, self.events = self._event_room()
         rooms = [_room(automaton) for automaton in network.automata]
         self.cell = next(w for w in WIDTHS if max(rooms, default=0) < np.iinfo(w).max)
         self.missing = int(np.iinfo(self.cell).max)
-        self.base = np.zeros(len(rooms) + 1, np.uint32)
+        self.base = np.zeros(self.automata + 1, np.uint32)
         self.base[1:] = np.cumsum(rooms)
-        self._levels = _levels(network)
-        self.levels = max(1, len(self._levels))
+        self._level_of = _levels(network)
+        self.levels = max(1, len(self._level_of))
         self._make_rows(int(self.base[-1]))
-        self._filled = [0] * len(rooms)
-        for index in range(len(rooms)):
+        self._filled = [0] * self.automata
+        for index in range(self.automata):
             self._fill_rows(index)
-        self._pack_asks()
-        self.hearers_from, self.hearers = self._hearers()
         self.external = self.word_row(mask_of(network.external or ()))
 
-    @property
-    def automata(self) -> int:
-        return len(self._filled)
+    def _event_room(self) -> tuple[int, int]:
+        """Words for a set of events, and the events there is room for."""
+        known = max(1, self.known_events)
+        if all(map(is_whole, self.network.automata)):
+            return -(-known // 64), known
+        words = -(-(known * 3 // 2) // 64)
+        return words, words * 64
 
     def _make_rows(self, rows: int) -> None:
         self.block = np.zeros((rows, self.words), np.uint64)
@@ -51,77 +55,105 @@ class Tables:
         self.ask_from = np.zeros(rows, np.uint32)
         self.ask_to = np.zeros(rows, np.uint32)
         self.moves = np.zeros((rows, self.events), self.cell)
-        self.salts = np.concatenate(
-            [_salts(t, int(self.base[t + 1] - self.base[t])) for t in range(len(self.base) - 1)]
-            or [np.zeros(0, np.uint64)]
-        )
-        self._asks: list[tuple[int, int, int]] = []
+        sizes = np.diff(self.base.astype(np.int64)).tolist()
+        salts = [_salts(index, size) for index, size in enumerate(sizes)]
+        self.salts = np.concatenate([np.zeros(0, np.uint64), *salts])
+        self.asks = 0
+        self.ask_level = np.zeros(max(1, rows), np.uint32)
+        self.ask_skip = np.zeros(max(1, rows), np.uint32)
+        self.ask_words = np.zeros((max(1, rows), self.words), np.uint64)
+        self.hearer_count = np.zeros(self.events, np.uint32)
+        self.hearers = np.zeros((self.events, max(1, self.automata)), np.uint32)
+        self._hears = [0] * self.automata
 
-    def _fill_rows(self, automaton: int) -> None:
+    def _fill_rows(self, index: int) -> None:
         """Enter the local states of an automaton that were found since the last time."""
-        known = self.network.automata[automaton]
-        for local in range(self._filled[automaton], len(known.locals)):
-            self._fill_row(int(self.base[automaton]) + local, local, known.locals[local])
-            for event, target in known.moves[local].items():
-                self.moves[self.base[automaton] + local, event] = target
-        self._filled[automaton] = len(known.locals)
+        automaton, base = self.network.automata[index], int(self.base[index])
+        for local in range(self._filled[index], len(automaton.locals)):
+            state = automaton.locals[local]
+            self.moves[base + local] = local
+            self._expect(index, base + local, state.hears)
+            self._fill_row(base + local, state)
+            for event, target in automaton.moves[local].items():
+                self.moves[base + local, event] = target
+        self._filled[index] = len(automaton.locals)
 
-    def _fill_row(self, row: int, local: int, state: Local) -> None:
-        self.moves[row] = local
-        for event in bits(state.hears):
+    def _expect(self, index: int, row: int, hears: int) -> None:
+        """Mark the moves of a row as not known yet, and its automaton as a hearer of the events."""
+        for event in bits(hears):
             self.moves[row, event] = self.missing
+        for event in bits(hears & ~self._hears[index]):
+            self.hearers[event, self.hearer_count[event]] = index
+            self.hearer_count[event] += 1
+        self._hears[index] |= hears
+
+    def _fill_row(self, row: int, state: Local) -> None:
         self.row_marks[row] = _marks(state)
-        self.ask_from[row] = len(self._asks)
+        self.ask_from[row] = self.asks
         for voice in state.voices:
             if voice.block:
                 self.block[row] |= self.word_row(voice.block)
             if voice.request:
-                self._asks += _asks(
-                    voice.request, self._levels[voice.rank], self.network.first_only
-                )
-        self.ask_to[row] = len(self._asks)
+                level = self._level_of[voice.rank]
+                for skip, mask in _asks(voice.request, self.network.first_only):
+                    self._add_ask(level, skip, mask)
+        self.ask_to[row] = self.asks
 
-    def _pack_asks(self) -> None:
-        asks = self._asks or [(0, 0, 0)]
-        self.ask_level = np.array([level for level, _, _ in asks], np.uint32)
-        self.ask_skip = np.array([skip for _, skip, _ in asks], np.uint32)
-        self.ask_words = self.word_row(*(mask for _, _, mask in asks))
+    def _add_ask(self, level: int, skip: int, mask: int) -> None:
+        if self.asks == len(self.ask_level):
+            for name in ("ask_level", "ask_skip", "ask_words"):
+                setattr(self, name, grown(getattr(self, name), 2 * self.asks))
+        self.ask_level[self.asks] = level
+        self.ask_skip[self.asks] = skip
+        self.ask_words[self.asks] = self.word_row(mask)
+        self.asks += 1
 
-    def word_row(self, *masks: int) -> Array:
-        """Sets of events as words of 64 bits, one set after another."""
-        data = b"".join(mask.to_bytes(self.words * 8, "little") for mask in masks)
+    def word_row(self, mask: int) -> Array:
+        """A set of events as words of 64 bits."""
+        data = mask.to_bytes(self.words * 8, "little")
         return np.frombuffer(data, "<u8").astype(np.uint64)
 
-    def _hearers(self) -> tuple[Array, Array]:
-        """For each event the automata that can ever move on it, as a list of lists."""
-        by_event: list[list[int]] = [[] for _ in range(self.events)]
-        for index, automaton in enumerate(self.network.automata):
-            ever = 0
-            for state in automaton.locals:
-                ever |= state.hears
-            for event in bits(ever):
-                by_event[event].append(index)
-        start = np.zeros(self.events + 1, np.uint32)
-        start[1:] = np.cumsum([len(heard) for heard in by_event])
-        return start, np.array([t for heard in by_event for t in heard] or [0], np.uint32)
-
-    def can_take(self, automaton: int) -> bool:
-        """Whether what was found of an automaton since fits into the arrays as they are."""
-        known = self.network.automata[automaton]
-        room = int(self.base[automaton + 1] - self.base[automaton])
-        if len(known.locals) > room or len(self.network.alphabet) > self.known_events:
+    def update(self) -> bool:
+        """Enter what was found since; False when that does not fit, and new tables are needed."""
+        if not self._has_room():
             return False
-        found = known.locals[self._filled[automaton] :]
-        return all(voice.rank in self._levels for state in found for voice in state.voices)
+        if len(self.network.alphabet) > self.known_events:
+            self._widen()
+        for index in range(self.automata):
+            self._fill_rows(index)
+        return True
 
-    def take(self, automaton: int, local: int, event: int, target: int) -> None:
-        """Enter one move, and the local states that were found with it."""
-        fresh = self._filled[automaton]
-        self._fill_rows(automaton)
-        self._pack_asks()
-        self.moves[self.base[automaton] + local, event] = target
-        if self._filled[automaton] > fresh:
-            self.hearers_from, self.hearers = self._hearers()
+    def _has_room(self) -> bool:
+        if len(self.network.alphabet) > self.events:
+            return False
+        for index, automaton in enumerate(self.network.automata):
+            if len(automaton.locals) > int(self.base[index + 1] - self.base[index]):
+                return False
+            found = automaton.locals[self._filled[index] :]
+            if any(voice.rank not in self._level_of for state in found for voice in state.voices):
+                return False
+        return True
+
+    def _widen(self) -> None:
+        """Enter what the rows say of the events that were found since."""
+        for index, automaton in enumerate(self.network.automata):
+            base = int(self.base[index])
+            for local in range(self._filled[index]):
+                state = automaton.locals[local]
+                fresh = state.hears >> self.known_events << self.known_events
+                if fresh:
+                    self._expect(index, base + local, fresh)
+                for voice in state.voices:
+                    if voice.block >> self.known_events:
+                        self.block[base + local] |= self.word_row(voice.block)
+        self.known_events = len(self.network.alphabet)
+
+
+def grown(array: Array, rows: int) -> Array:
+    """A copy of `array` with room for more rows."""
+    larger = np.zeros((rows, *array.shape[1:]), array.dtype)
+    larger[: len(array)] = array
+    return larger
 
 
 def _room(automaton: Automaton) -> int:
@@ -141,11 +173,11 @@ def _levels(network: Network) -> dict[float, int]:
     return {rank: level for level, rank in enumerate(sorted(ranks))}
 
 
-def _asks(request: tuple[int, ...], level: int, first_only: bool) -> list[tuple[int, int, int]]:
-    """(level, asks to skip once this one offers something, events) of one statement."""
+def _asks(request: tuple[int, ...], first_only: bool) -> list[tuple[int, int]]:
+    """(asks to skip once this one offers something, events) of one statement."""
     if not first_only:
-        return [(level, 0, mask_of(request))]
-    return [(level, len(request) - 1 - k, 1 << event) for k, event in enumerate(request)]
+        return [(0, mask_of(request))]
+    return [(len(request) - 1 - k, 1 << event) for k, event in enumerate(request)]
 
 
 def _marks(state: Local) -> int:

@@ -9,13 +9,17 @@ check tries them all; `python -m counterpoint.examples.delivery` lets asyncio ta
 """
 
 import asyncio
-from collections.abc import Generator
-from typing import TypeAlias
 
-from counterpoint import Event, Program, Sync, events, named, sync, thread
-from counterpoint.bp.aio import AsyncRunner, Stream
-
-Body: TypeAlias = Generator[Sync, Event, None]
+from counterpoint import (
+    AsyncRunner,
+    Body,
+    Program,
+    Stream,
+    events,
+    named,
+    sync,
+    thread,
+)
 
 ORDER, CANCEL, PACKED = events("Order Cancel Packed")  # from outside
 PACK, SEND, REFUND = events("Pack Send Refund")

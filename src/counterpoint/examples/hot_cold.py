@@ -9,12 +9,7 @@ No tap knows of the other. The rule `alternate` weaves them together from outsid
     counterpoint run hot_cold
 """
 
-from collections.abc import Generator
-from typing import TypeAlias
-
-from counterpoint import Event, Program, Sync, events, sync, thread
-
-Body: TypeAlias = Generator[Sync, Event, None]
+from counterpoint import Body, Event, Program, events, sync, thread
 
 HOT, COLD = events("HOT COLD")
 

@@ -12,14 +12,18 @@ That some car is waiting at every moment is no fault: ask for `hot-system-cycle`
 happens here as well, each time with other cars.
 """
 
-from collections.abc import Generator
 from itertools import permutations
-from typing import TypeAlias
 
-from counterpoint import Event, Program, Sync, events, named, no_hot_cycle, sync, thread
-from counterpoint.model.property import NoDeadlock, Property
-
-Body: TypeAlias = Generator[Sync, Event, None]
+from counterpoint import (
+    Body,
+    Program,
+    events,
+    named,
+    no_deadlock,
+    no_hot_cycle,
+    sync,
+    thread,
+)
 
 ARRIVE, ENTER, LEAVE = events("Arrive Enter Leave")
 
@@ -60,16 +64,11 @@ def after_you(road: str, other: str) -> Body:
         yield sync(wait_for=ENTER(other), block=ENTER(road))
 
 
-REQUIREMENTS: dict[str, Property] = {
-    "every car gets through": no_hot_cycle(),
-    "traffic flows": NoDeadlock(),
-}
-
 program = Program(
     *(cars(road) for road in ROADS),
     one_at_a_time(),
     *(give_way(*pair) for pair in permutations(ROADS)),
-    requirements=REQUIREMENTS,
+    requirements={"every car gets through": no_hot_cycle(), "traffic flows": no_deadlock()},
 )
 
 rude = program.without("give_way")
@@ -77,5 +76,5 @@ rude = program.without("give_way")
 polite = Program(
     *rude.threads,
     *(after_you(*pair) for pair in permutations(ROADS)),
-    requirements=REQUIREMENTS,
+    requirements=program.requirements,
 )

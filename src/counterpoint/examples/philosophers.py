@@ -8,12 +8,9 @@ back. Sticks are b-threads too: they know who may take and who may return them, 
     counterpoint check philosophers:with_waiter      somebody counts: no deadlock is left
 """
 
-from collections.abc import Generator, Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Sequence
 
-from counterpoint import Event, Program, Sync, Thread, events, named, sync, thread
-
-Body: TypeAlias = Generator[Sync, Event, None]
+from counterpoint import Body, Event, Program, Thread, events, named, sync, thread
 
 TAKE_RIGHT, TAKE_LEFT = events("TakeRight TakeLeft")
 PUT_RIGHT, PUT_LEFT = events("PutRight PutLeft")

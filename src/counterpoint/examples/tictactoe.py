@@ -10,13 +10,12 @@ BPjs document "Example - Tic Tac Toe", from which they come. X is free to do any
     counterpoint run tictactoe --seed 1        a game, X playing at random
 """
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import permutations
 from typing import TypeAlias
 
-from counterpoint import Event, Priority, Program, Sync, Thread, events, named, never, sync, thread
+from counterpoint import Body, Event, Priority, Program, Thread, events, named, never, sync, thread
 
-Body: TypeAlias = Generator[Sync, Event, None]
 Square: TypeAlias = tuple[int, int]
 
 X, O, CLICK = events("X O Click")  # noqa: E741 - the letter is the player

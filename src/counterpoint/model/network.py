@@ -87,8 +87,8 @@ class Origin:
         """Labels that are waited for in a local state and that only the outside could send."""
         return ()
 
-    def grow(self) -> None:
-        """Find about twice as many local states as are known, for a search that needs more."""
+    def refresh(self) -> None:
+        """Bring every local state of every automaton up to the alphabet as it is now."""
 
     def unbounded(self, automaton: int) -> str:
         """Why an automaton has more local states than the limit allows."""
