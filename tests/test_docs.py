@@ -66,6 +66,7 @@ def run_command(command: str) -> str:
 
 def run_python(words: list[str]) -> None:
     if words[0] == "-m":
+        sys.modules.pop(words[1], None)
         runpy.run_module(words[1], run_name="__main__")
     else:
         runpy.run_path(words[0], run_name="__main__")

@@ -7,6 +7,7 @@ generators side by side: where they differ, the b-thread depends on something el
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -85,20 +86,20 @@ class Growing(Protocol):
 def explore_locally(automaton: Growing, limit: int) -> bool:
     """Find local states until all are known (True) or more than `limit` are (False).
 
-    The last one found is followed first: there the b-thread stands, and need not be replayed.
+    Those near the start are found first: they are what a search of the whole asks for.
     """
     automaton.refresh()
-    pending = [
+    pending = deque(
         (local, event)
         for local, state in enumerate(automaton.locals)
         for event in bits(state.hears)
         if event not in automaton.moves[local]
-    ]
+    )
     while pending and len(automaton.locals) <= limit:
         before = len(automaton.locals)
-        automaton.step(*pending.pop())
+        automaton.step(*pending.popleft())
         for local in range(before, len(automaton.locals)):
-            pending += [(local, event) for event in bits(automaton.locals[local].hears)]
+            pending.extend((local, event) for event in bits(automaton.locals[local].hears))
     return not pending
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from ..errors import OpaqueState
+from ..errors import ImpureThread, OpaqueState
 from ..model.bits import mask_of
 from ..model.network import Locals, Network, Origin
 from ..model.system import Label
@@ -64,7 +64,7 @@ class _ProgramOrigin(Origin):
             self._automaton(thread, name)
             for thread, name in zip(program.threads, program.names, strict=True)
         )
-        self.refresh()
+        self._refresh()
 
     def _numbered_external(self) -> tuple[int, ...] | None:
         declared = self.program.external
@@ -73,7 +73,7 @@ class _ProgramOrigin(Origin):
     def _automaton(self, thread: Thread, name: str | None = None) -> LocalAutomaton:
         function = thread.rule.function
         if function not in self._around:
-            self._around[function] = Surroundings(function)
+            self._around[function] = _surroundings(thread)
         return LocalAutomaton(
             thread,
             name or thread.name,
@@ -95,7 +95,12 @@ class _ProgramOrigin(Origin):
                     known = -1
         return parts
 
-    def refresh(self) -> None:
+    def grow(self, automaton: int) -> None:
+        part = self.parts[automaton]
+        explore_locally(part, len(part.locals) * 5 // 4)
+        self._refresh()
+
+    def _refresh(self) -> None:
         for part in self.parts:
             part.refresh()
 
@@ -148,3 +153,11 @@ class _ProgramOrigin(Origin):
                 for said in part.statements(local):
                     yield from warnings_about(part.name, said.sync, self.program.strategy)
                     yield from matching_nothing(part.name, said.sync, events)
+
+
+def _surroundings(thread: Thread) -> Surroundings:
+    try:
+        return Surroundings(thread.rule.function)
+    except ImpureThread as error:
+        error.thread, error.place = thread.name, error.place or thread.rule.place
+        raise

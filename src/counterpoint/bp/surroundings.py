@@ -338,7 +338,7 @@ class Surroundings:
             case random.SystemRandom():
                 raise ImpureThread(_reads(path, "randomness"))
             case random.Random():
-                drawn = f"{path}, which draws random numbers,"
+                drawn = f"the random generator behind {path}"
                 self._watch(drawn, lambda: random.Random.getstate(value), operator.eq)
             case contextvars.ContextVar():
                 return self._watch(path, lambda: (value.get(None),))

@@ -13,10 +13,13 @@ from ..model.network import Network
 from . import kernel
 from .exploration import Edges, Exploration
 from .limits import NO_LIMITS, Limits, show_size
-from .tables import Array, Tables, grown
+from .tables import Array, Tables, bytes_needed, grown
 
 FIRST_ROOM = 1 << 13
 CHUNK_SECONDS = 0.1
+
+LARGEST_TABLES = 1 << 30
+"""Bytes of tables at which a b-thread that still grows is taken to be unbounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,9 +206,11 @@ class _Search:
         if len(automaton.locals) > self.limits.local_states:
             return self.network.origin.unbounded(index)
         if len(self.network.alphabet) > self.tables.known_events:
-            self.network.origin.refresh()
+            self.network.origin.grow(index)
         if self.tables.update():
             self.tables.moves[int(self.tables.base[index]) + local, event] = target
+        elif bytes_needed(self.network) > min(self.limits.bytes, LARGEST_TABLES):
+            return self.network.origin.unbounded(index)
         else:
             self._retabulate()
         return ""

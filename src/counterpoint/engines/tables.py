@@ -15,6 +15,13 @@ Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 WIDTHS = (np.uint8, np.uint16, np.uint32)
 
 
+def bytes_needed(network: Network) -> int:
+    """The bytes that the tables of a network take, nearly all of them for its moves."""
+    rows = sum(map(_room, network.automata))
+    _, events = _event_room(network)
+    return rows * events * 4
+
+
 class Tables:
     """The rows of all local states known so far; `update` adds to them where room is left.
 
@@ -27,7 +34,7 @@ class Tables:
         self.network = network
         self.automata = len(network.automata)
         self.known_events = len(network.alphabet)
-        self.words, self.events = self._event_room()
+        self.words, self.events = _event_room(network)
         rooms = [_room(automaton) for automaton in network.automata]
         self.cell = next(w for w in WIDTHS if max(rooms, default=0) < np.iinfo(w).max)
         self.missing = int(np.iinfo(self.cell).max)
@@ -40,14 +47,6 @@ class Tables:
         for index in range(self.automata):
             self._fill_rows(index)
         self.external = self.word_row(mask_of(network.external or ()))
-
-    def _event_room(self) -> tuple[int, int]:
-        """Words for a set of events, and the events there is room for."""
-        known = max(1, self.known_events)
-        if all(map(is_whole, self.network.automata)):
-            return -(-known // 64), known
-        words = -(-(known * 3 // 2) // 64)
-        return words, words * 64
 
     def _make_rows(self, rows: int) -> None:
         self.block = np.zeros((rows, self.words), np.uint64)
@@ -154,6 +153,15 @@ def grown(array: Array, rows: int) -> Array:
     larger = np.zeros((rows, *array.shape[1:]), array.dtype)
     larger[: len(array)] = array
     return larger
+
+
+def _event_room(network: Network) -> tuple[int, int]:
+    """Words for a set of events, and the events there is room for."""
+    known = max(1, len(network.alphabet))
+    if all(map(is_whole, network.automata)):
+        return -(-known // 64), known
+    words = -(-(known * 3 // 2) // 64)
+    return words, words * 64
 
 
 def _room(automaton: Automaton) -> int:

@@ -87,8 +87,12 @@ class Origin:
         """Labels that are waited for in a local state and that only the outside could send."""
         return ()
 
-    def refresh(self) -> None:
-        """Bring every local state of every automaton up to the alphabet as it is now."""
+    def grow(self, automaton: int) -> None:
+        """Find some more local states of an automaton that new events came up in.
+
+        Afterwards every local state of every automaton is up to the alphabet as it is then. Finding
+        more than one at a time spares the others from being looked through for each event.
+        """
 
     def unbounded(self, automaton: int) -> str:
         """Why an automaton has more local states than the limit allows."""
