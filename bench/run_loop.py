@@ -15,7 +15,7 @@ import sys
 import time
 
 from counterpoint import Event, Program, events, sync, thread
-from counterpoint.bp.runner import Runner
+from counterpoint.bp.live.runner import Runner
 
 try:
     import bppy

@@ -24,8 +24,8 @@ from .bp.thread import Thread, thread
 from .errors import CounterpointError
 
 if TYPE_CHECKING:
-    from .bp.aio import AsyncRunner, Stream
-    from .bp.runner import Outcome, Runner
+    from .bp.live.aio import AsyncRunner, Stream
+    from .bp.live.runner import Outcome, Runner
     from .engines.check import check
     from .engines.graph import state_graph
     from .engines.variations import check_rules, check_stages
@@ -74,10 +74,10 @@ __all__ = [
 
 _ON_DEMAND = {
     "Answer": ".verdict",
-    "AsyncRunner": ".bp.aio",
-    "Outcome": ".bp.runner",
-    "Runner": ".bp.runner",
-    "Stream": ".bp.aio",
+    "AsyncRunner": ".bp.live.aio",
+    "Outcome": ".bp.live.runner",
+    "Runner": ".bp.live.runner",
+    "Stream": ".bp.live.aio",
     "Trace": ".verdict",
     "Verdict": ".verdict",
     "Verdicts": ".verdict",

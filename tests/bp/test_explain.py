@@ -1,5 +1,5 @@
 from counterpoint import Ordered, Priority, Program, ThreadPriority, events, sync, thread
-from counterpoint.bp.runner import Runner
+from counterpoint.bp.live.runner import Runner
 from counterpoint.model.explanation import Fate
 
 A, B, C = events("A B C")

@@ -10,7 +10,7 @@ from counterpoint.bp.lint import (
     matching_nothing,
     warnings_about,
 )
-from counterpoint.bp.runner import Runner
+from counterpoint.bp.live.runner import Runner
 
 A, B = events("A B")
 

@@ -79,7 +79,7 @@ class TestAnswers:
         def follow(self: object, events: object) -> None:
             raise Fault("the live run did something else")
 
-        monkeypatch.setattr("counterpoint.bp.lockstep.Lockstep.follow", follow)
+        monkeypatch.setattr("counterpoint.bp.local.lockstep.Lockstep.follow", follow)
         with pytest.raises(Fault, match="something else"):
             check(Program(p.request(A)), never(A))
 
@@ -88,7 +88,7 @@ class TestAnswers:
     ) -> None:
         ran = []
         monkeypatch.setattr(
-            "counterpoint.bp.lockstep.Lockstep.wander", lambda self: ran.append(self)
+            "counterpoint.bp.local.lockstep.Lockstep.wander", lambda self: ran.append(self)
         )
         assert check(Program(p.request(A)), never(B))
         assert ran

@@ -1,4 +1,4 @@
-from counterpoint import Event, Program, sync, thread
+from counterpoint import Program, sync, thread
 
 
 @thread

@@ -143,7 +143,7 @@ class Program:
     def network(self) -> Network:
         """The program as a network of local automata, made once; see `network_of`."""
         if self._network is None:
-            from .network import network_of  # it runs programs to rehearse them
+            from .local.network import network_of  # it runs programs to rehearse them
 
             self._network = network_of(self)
         return self._network

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from ..errors import BadSync, BadYield, Misuse, Place
 from .event import Event
 from .sync import Sync
-from .thread import Written
+from .thread import AnyBody
 
 ENDED = object()
 """What a b-thread says that has come to its end."""
@@ -18,7 +18,7 @@ Position: TypeAlias = "tuple[types.CodeType, int] | None"
 """Code and instruction where a generator is suspended; a line is worked out when it is shown."""
 
 
-def resume(body: Written, event: Event | None, name: str) -> Sync | None:
+def resume(body: AnyBody, event: Event | None, name: str) -> Sync | None:
     """The statement that b-thread `name` yields next, None when it has ended.
 
     `event` is what it receives, None to run it to its first statement. Raises `BadYield` for
@@ -49,7 +49,7 @@ def resume(body: Written, event: Event | None, name: str) -> Sync | None:
     return statement
 
 
-def interrupt(body: Written, statement: Sync, event: Event, name: str) -> None:
+def interrupt(body: AnyBody, statement: Sync, event: Event, name: str) -> None:
     """Close b-thread `name`, which stands at `statement`, and call its `on_interrupt`.
 
     Raises `BadSync` when that answers with a statement: an interrupted b-thread has ended.
@@ -70,14 +70,14 @@ def interrupt(body: Written, statement: Sync, event: Event, name: str) -> None:
         )
 
 
-def position_of(body: Written) -> Position:
+def position_of(body: AnyBody) -> Position:
     """Where a suspended generator stands: in the innermost one of its `yield from` chain."""
     inner = innermost(body)
     frame = inner.gi_frame
     return None if frame is None else (frame.f_code, frame.f_lasti)
 
 
-def innermost(body: Written) -> Any:
+def innermost(body: AnyBody) -> Any:
     """The generator that runs when `body` is resumed, at the end of its `yield from` chain."""
     inner: Any = body
     while isinstance(delegate := inner.gi_yieldfrom, types.GeneratorType):
@@ -92,6 +92,8 @@ def place_of(position: Position) -> Place | None:
     if position is None:
         return None
     code, instruction = position
+    if instruction < 0:  # not started yet
+        return Place.of_code(code)
     return Place.of_line(code.co_filename, line_of(code, instruction))
 
 
@@ -101,7 +103,7 @@ def line_of(code: types.CodeType, instruction: int) -> int:
     return next(lines, None) or code.co_firstlineno
 
 
-def yield_place(body: Written) -> Place | None:
+def yield_place(body: AnyBody) -> Place | None:
     """The `yield` at which a generator is suspended, None when it has ended."""
     return place_of(position_of(body))
 
@@ -137,7 +139,7 @@ def blame(error: BaseException, name: str, event: Event | None, before: Position
         add_note(error, f"in b-thread {name}, resumed with {event}", place_of(before))
 
 
-def bad_yield(given: object, body: Written, name: str) -> BadYield:
+def bad_yield(given: object, body: AnyBody, name: str) -> BadYield:
     """The error to raise when b-thread `name` yields anything but a statement."""
     message = f"it yielded {given!r}; accepted is a statement, such as sync(request=EVENT)"
     return BadYield(message + _hint(given), yield_place(body), thread=name)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .sync import Sync
 
 P = ParamSpec("P")
-Written: TypeAlias = "Generator[Sync, Event, object]"
+AnyBody: TypeAlias = "Generator[Sync, Event, object]"
 """What a user's function may give: its return value is not looked at."""
 
 _LONGEST = 24
@@ -36,7 +36,7 @@ class Rule(Generic[P]):
     pour(HOT)
     """
 
-    def __init__(self, function: Callable[P, Written]) -> None:
+    def __init__(self, function: Callable[P, AnyBody]) -> None:
         self.function = function
         self.name = function.__name__
         self.place = Place.of_code(inspect.unwrap(function).__code__)
@@ -71,7 +71,7 @@ class Thread:
         self.name = _call_text(rule.name, args, kwargs)
         self._plain = all(map(_is_plain, (*args, *kwargs.values())))
 
-    def start(self) -> Written:
+    def start(self) -> AnyBody:
         """A fresh generator of this b-thread, not yet run to its first statement."""
         args, kwargs = (self.args, self.kwargs) if self._plain else self._copied()
         body = self.rule.function(*args, **kwargs)
@@ -95,7 +95,7 @@ class Thread:
         return self.name
 
 
-def thread(function: Callable[P, Written]) -> Rule[P]:
+def thread(function: Callable[P, AnyBody]) -> Rule[P]:
     """A rule: call it with the function's arguments to get a b-thread for a `Program`.
 
     `function` is a generator function that yields `sync(...)` and receives the selected event at

@@ -156,17 +156,16 @@ class _Search:
         return int(self.status[kernel.NEXT]) + chunk
 
     def _call(self, until: int) -> int:
-        tables = self.tables
+        t = self.tables
         return int(
             self.kernel.explore(
-                tables.automata, tables.events, tables.words, tables.levels, tables.missing, until,
-                len(self.cells), len(self.edge_to), self.cells.reshape(-1), self.hashes,
-                self.parents, self.vias, self.marks, self.table, len(self.table) - 1, tables.base,
-                tables.block.reshape(-1), tables.ask_from, tables.ask_to, tables.ask_level,
-                tables.ask_skip, tables.ask_words.reshape(-1), tables.row_marks, tables.salts,
-                tables.moves.reshape(-1), tables.hearer_count, tables.hearers.reshape(-1), tables.external,
-                self.skipped, self.blocked, self.offered, self.first, self.edge_from, self.edge_to,
-                self.edge_event, self.status,
+                t.automata, t.events, t.words, t.levels, t.missing, until, len(self.cells),
+                len(self.edge_to), self.cells.reshape(-1), self.hashes, self.parents, self.vias,
+                self.marks, self.table, len(self.table) - 1, t.base, t.block.reshape(-1),
+                t.ask_from, t.ask_to, t.ask_level, t.ask_skip, t.ask_words.reshape(-1),
+                t.row_marks, t.salts, t.moves.reshape(-1), t.hearer_count, t.hearers.reshape(-1),
+                t.external, self.skipped, self.blocked, self.offered, self.first, self.edge_from,
+                self.edge_to, self.edge_event, self.status,
             )
         )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -54,8 +55,8 @@ class Tables:
         self.ask_from = np.zeros(rows, np.uint32)
         self.ask_to = np.zeros(rows, np.uint32)
         self.moves = np.zeros((rows, self.events), self.cell)
-        sizes = np.diff(self.base.astype(np.int64)).tolist()
-        salts = [_salts(index, size) for index, size in enumerate(sizes)]
+        ends = [int(row) for row in self.base]
+        salts = [_salts(t, end - start) for t, (start, end) in enumerate(pairwise(ends))]
         self.salts = np.concatenate([np.zeros(0, np.uint64), *salts])
         self.asks = 0
         self.ask_level = np.zeros(max(1, rows), np.uint32)

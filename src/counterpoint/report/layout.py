@@ -1,7 +1,7 @@
 """A layered layout of a state graph: columns by distance from the start, few crossings.
 
-Within a column states are ordered by the barycentre of their neighbours, swept to and fro (Sugiyama,
-Tagawa and Toda, IEEE Trans. SMC 11, 1981). Edges are Bezier curves.
+Within a column states are ordered by the barycentre of their neighbours, swept to and fro
+(Sugiyama, Tagawa and Toda, IEEE Trans. SMC 11, 1981). Edges are Bezier curves.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+from ..bp.live.runner import Runner
 from ..bp.program import Program
-from ..bp.runner import Runner
 from .text import explanation_text
 
 ENDINGS = {

@@ -1,0 +1,1 @@
+"""Running programs: step by step, with events from outside, in an event loop."""

@@ -1,0 +1,231 @@
+"""The b-threads of a run: starting them, letting them hear events, ending them."""
+
+from __future__ import annotations
+
+import warnings
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
+
+from ...errors import Place
+from ..event import Event
+from ..explain import Statement
+from ..lint import CounterpointWarning, warnings_about
+from ..names import Names
+from ..resume import (
+    ENDED,
+    bad_yield,
+    blame,
+    innermost,
+    interrupt,
+    line_of,
+    position_of,
+    raised_at,
+    yield_place,
+)
+from ..strategy import Strategy
+from ..sync import Sync
+from ..thread import Thread
+from .index import Index, Plan, Running
+from .memory import Memory, Situation, Turn, Vector
+from .selection import Selection
+
+Tell: TypeAlias = Callable[..., None]
+
+
+class Cast:
+    """The living b-threads of a run, and those that are about to start.
+
+    `tell(moment, ...)` is called when one is added, removed, ended, or fails an assertion.
+
+    A step goes from situation to situation where it can: `_here` knows what can be selected and
+    whom an event wakes, and what these say next leads on. Where that is new, or where a predicate
+    or a rank of the user's must be asked each time, `index` is brought up to date and answers.
+    """
+
+    def __init__(self, threads: Iterable[Thread], selection: Selection, tell: Tell) -> None:
+        self.arrivals: deque[Thread] = deque(threads)
+        self._index = Index()
+        self.living = self._index.threads
+        self._late: dict[Turn, None] = {}  # who woke and is not in the index yet; a set, in order
+        self._memory = Memory()
+        self._here: Situation | None = None
+        self._way: tuple[Turn, Vector] | None = None  # how it came here, when that was new
+        self._heard = 0
+        self._selection = selection
+        self._strategy = selection.strategy
+        self._ranks = type(self._strategy).rank is not Strategy.rank
+        self._ignores_priority = not self._strategy.reads_priority
+        self._tell = tell
+        self._names = Names()
+        self._number = 0
+        self._warned: set[tuple[int, int]] = set()
+
+    @property
+    def empty(self) -> bool:
+        """Whether no b-thread is left, nor one about to start."""
+        return not self.living and not self.arrivals
+
+    @property
+    def index(self) -> Index:
+        """Who cares for which event now, brought up to date."""
+        if self._late:
+            living = self.living
+            for turn in self._late:
+                for thread in turn.woken:
+                    if thread.plan is not thread.sync.plan and thread.number in living:
+                        self._enter(thread)
+            self._late.clear()
+        return self._index
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        """What each living b-thread says, in their order."""
+        return tuple(
+            Statement(thread.name, thread.thread, thread.sync, yield_place(thread.body))
+            for thread in self.living.values()
+        )
+
+    def selectable(self) -> tuple[Event, ...]:
+        """The events that can be selected now."""
+        here = self._here or self._look_around()
+        return self._selection.selectable(self._index) if here is None else here.selectable
+
+    def settle(self) -> None:
+        """Run new b-threads to their first statement, and those that these start, and so on."""
+        index = self.index
+        while self.arrivals:
+            together = [self._arrived() for _ in range(len(self.arrivals))]
+            for thread in together:
+                self._tell("thread_added", thread.name)
+                if self._resume((thread,), None):
+                    index.add(thread)
+                    self._enter(thread)
+                    self._forget_situations()
+
+    def hear(self, event: Event) -> None:
+        """Remove the b-threads that `event` interrupts, then resume the others that hear it."""
+        self._heard += 1
+        here = self._here
+        turn = None if here is None else here.turns.get(event)
+        if turn is None:
+            turn = self._turn(event)
+        self._here = None
+        self._late[turn] = None
+        said = tuple(self._resume(turn.woken, event))
+        if not self._late:  # a b-thread or a listener has asked for the index meanwhile
+            self._late[turn] = None
+        self._here = turn.leads_to.get(said)
+        if self._here is None:
+            self._way = turn, said
+        if self.arrivals:
+            self.settle()
+
+    def _resume(self, threads: Iterable[Running], event: Event | None) -> list[Sync]:
+        """What the b-threads say, each resumed with `event`: `resume`, in line and for many."""
+        said = []
+        for thread in threads:
+            body: Any = thread.body
+            inner = body if body.gi_yieldfrom is None else innermost(body)
+            before = inner.gi_frame.f_lasti  # to be read now: an exception moves it
+            try:
+                statement = body.send(event)
+            except StopIteration:
+                statement = ENDED
+            except BaseException as error:
+                blame(error, thread.name, event, (inner.gi_code, before))
+                self._tell_assertion(thread, error)
+                raise
+            if type(statement) is not Sync:
+                if statement is not ENDED:
+                    raise bad_yield(statement, body, thread.name)
+                self._end(thread)
+                continue
+            if statement.notable:
+                self._note(thread, statement)
+            thread.sync = statement
+            said.append(statement)
+        return said
+
+    def _turn(self, event: Event) -> Turn:
+        """What `event` does here for the first time."""
+        index = self.index
+        for thread in index.interrupts.of(event):
+            self._interrupt(thread, event)
+        turn = Turn(index.hears.of(event))
+        if self._here is not None:
+            self._memory.learn_turn(self._here, event, turn)
+        return turn
+
+    def _look_around(self) -> Situation | None:
+        """The situation that the b-threads are in, None where it is not one to remember."""
+        index, memory = self.index, self._memory
+        way, self._way = self._way, None
+        if index.unsteady or not self._selection.is_steady or not memory.learns(self._heard):
+            return None
+        statements = tuple([thread.sync for thread in self.living.values()])
+        here = memory.recall(statements)
+        if here is None:
+            here = memory.learn(statements, self._selection.selectable(index))
+        if way is not None:
+            memory.learn_edge(*way, here)
+        self._here = here
+        return here
+
+    def _forget_situations(self) -> None:
+        self._memory.forget()
+        self._here = self._way = None
+
+    def _arrived(self) -> Running:
+        thread = self.arrivals.popleft()
+        self._number += 1
+        return Running(self._names.take(thread), self._number, thread)
+
+    def _interrupt(self, thread: Running, event: Event) -> None:
+        self._forget_situations()
+        self._index.remove(thread)
+        try:
+            interrupt(thread.body, thread.sync, event, thread.name)
+        except AssertionError as error:
+            self._tell_assertion(thread, error)
+            raise
+        self._forget(thread, "thread_removed")
+
+    def _tell_assertion(self, thread: Running, error: BaseException) -> None:
+        if isinstance(error, AssertionError):
+            self._tell("assertion_failed", thread.name, raised_at(error), error)
+
+    def _note(self, thread: Running, statement: Sync) -> None:
+        """Start the b-threads that a statement names, and warn of what has no effect."""
+        if statement is thread.sync and not statement.start:
+            return
+        self.arrivals.extend(statement.start)
+        ignored = statement.priority is not None and self._ignores_priority
+        if ignored or Plan.of(statement).blocks_itself:
+            self._warn_of(thread, statement)
+
+    def _enter(self, thread: Running) -> None:
+        self._index.move(thread)
+        if self._ranks:
+            thread.rank = self._strategy.rank(thread.thread, thread.sync)
+
+    def _end(self, thread: Running) -> None:
+        self._forget_situations()
+        self._index.remove(thread)
+        self._forget(thread, "thread_ended")
+
+    def _forget(self, thread: Running, moment: str) -> None:
+        self._names.free(thread.thread)
+        self._tell(moment, thread.name)
+
+    def _warn_of(self, thread: Running, statement: Sync) -> None:
+        """Warn of what has no effect, once for each `yield`."""
+        position = position_of(thread.body)
+        assert position is not None, "a b-thread that says something is suspended"
+        code, instruction = position
+        if (id(code), instruction) in self._warned:  # a code object is slow to hash
+            return
+        self._warned.add((id(code), instruction))
+        place = Place.of_line(code.co_filename, line_of(code, instruction))
+        for text in warnings_about(thread.name, statement, self._strategy):
+            warnings.warn_explicit(text, CounterpointWarning, place.file, place.line)

@@ -1,0 +1,250 @@
+"""What is known about the state of Python's own types: which parts decide how a value goes on."""
+
+from __future__ import annotations
+
+import array
+import collections
+import datetime
+import decimal
+import functools
+import gc
+import itertools
+import operator
+import random
+import re
+import struct
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, TypeAlias
+
+from ..event import Event
+from ..thread import Rule
+from .hidden import DEQUE_ITERATORS, DICT_ITERATORS, SET_ITERATOR
+
+Parts: TypeAlias = Callable[[Any], tuple[object, ...]]
+Slot: TypeAlias = types.MemberDescriptorType | types.GetSetDescriptorType
+
+ATOMS: set[type] = {
+    type(None), bool, int, str, bytes, type(...), type(NotImplemented), Event,
+}  # fmt: skip
+"""Types whose values never change and are told apart by type and equality."""
+
+BY_TEXT: set[type] = {
+    decimal.Decimal, datetime.date, datetime.timedelta, datetime.timezone,
+}  # fmt: skip
+"""Types whose values never change and are told apart by type and `repr`."""
+
+VALUES: dict[type, Parts] = {
+    range: lambda value: (value.start, value.stop, value.step),
+    slice: lambda value: (value.start, value.stop, value.step),
+    datetime.time: lambda value: (repr(value.replace(tzinfo=None)), value.tzinfo),
+    datetime.datetime: lambda value: (repr(value.replace(tzinfo=None)), value.tzinfo),
+    Rule: lambda value: (value.function,),  # copying a b-thread's arguments copies rules in them
+    re.Pattern: lambda value: (value.pattern, value.flags),
+    types.GenericAlias: lambda value: (value.__origin__, value.__args__, value.__unpacked__),
+    types.UnionType: lambda value: (value.__args__,),
+    type({}.keys()): lambda value: tuple(gc.get_referents(value)),
+    type({}.values()): lambda value: tuple(gc.get_referents(value)),
+    type({}.items()): lambda value: tuple(gc.get_referents(value)),
+}
+"""Types whose values are told apart by these parts; which object it is does not matter."""
+
+PLACED_ITERATORS: set[type] = DICT_ITERATORS | DEQUE_ITERATORS | {SET_ITERATOR}
+"""Iterators whose place has to be read from memory."""
+
+_ordered: collections.OrderedDict[object, object] = collections.OrderedDict()
+
+ORDERED_ITERATORS: set[type] = {
+    type(turn(view))
+    for turn in (iter, reversed)
+    for view in (_ordered, _ordered.values(), _ordered.items())
+}
+"""Iterators whose `__reduce__` lists what is left but not the container it is left of."""
+
+ITERATORS: set[type] = ORDERED_ITERATORS | {
+    type(iter(())), type(iter([])), type(reversed([])), type(iter("")), type(iter("\u1234")),
+    type(iter(b"")), type(iter(bytearray())), type(iter(range(1))), type(iter(range(1 << 70))),
+    type(iter(int, 1)), enumerate, zip, map, filter, reversed,
+    itertools.chain, itertools.count, itertools.cycle, itertools.islice, itertools.product,
+    itertools.repeat, itertools.accumulate, itertools.takewhile, itertools.dropwhile,
+    itertools.starmap, itertools.zip_longest, itertools.compress, itertools.filterfalse,
+    itertools.permutations, itertools.combinations, itertools.combinations_with_replacement,
+}  # fmt: skip
+"""Iterators whose whole state is told by `__reduce__`."""
+
+PARTS: dict[type, Parts] = {
+    bytearray: lambda value: (bytes(value),),
+    array.array: lambda value: (value.typecode, value.tobytes()),
+    collections.deque: lambda value: (value.maxlen, *collections.deque.__iter__(value)),
+    collections.OrderedDict: lambda value: tuple(collections.OrderedDict.items(value)),
+    collections.defaultdict: lambda value: (value.default_factory, *dict.items(value)),
+    functools.partial: lambda value: (value.func, value.args, value.keywords, vars(value)),
+    operator.itemgetter: lambda value: value.__reduce__(),
+    operator.attrgetter: lambda value: value.__reduce__(),
+    operator.methodcaller: lambda value: value.__reduce__(),
+    random.Random: lambda value: (random.Random.getstate(value), vars(value)),
+    types.SimpleNamespace: lambda value: (vars(value),),
+    staticmethod: lambda value: (value.__func__, vars(value)),
+    classmethod: lambda value: (value.__func__, vars(value)),
+}
+"""Types that may change and whose whole state is these parts."""
+
+BASES: dict[type, Parts] = {
+    list: lambda value: tuple(list.__iter__(value)),
+    tuple: lambda value: tuple(tuple.__iter__(value)),
+    int: lambda value: (int.__index__(value),),
+    str: lambda value: (str.__str__(value),),
+    float: lambda value: (float.__pos__(value),),
+    complex: lambda value: (complex.__pos__(value),),
+    bytes: lambda value: (bytes.__getitem__(value, slice(None)),),
+} | {
+    kind: PARTS[kind]
+    for kind in (
+        bytearray, collections.deque, collections.OrderedDict, collections.defaultdict,
+        random.Random,
+    )
+}  # fmt: skip
+"""Types that classes may inherit from; an own `__iter__` must not be asked."""
+
+_READ_ELSEWHERE: set[type] = {dict, set, frozenset}
+
+
+def is_constant(value: object) -> bool:
+    """Whether `value` is one of the things that a program names rather than changes."""
+    return isinstance(
+        value,
+        type | types.ModuleType | Enum | types.MethodDescriptorType
+        | types.WrapperDescriptorType | types.GetSetDescriptorType | types.MemberDescriptorType
+        | types.ClassMethodDescriptorType,
+    )  # fmt: skip
+
+
+class Same:
+    """An object in a key by identity, whatever its own `==` and hash say."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.value is other.value
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where an instance of a class written in Python keeps its state.
+
+    `base` is the class of Python's own that it extends; what an exception keeps in C is among the
+    slots.
+    """
+
+    base: type | None
+    slots: tuple[Slot, ...]
+    has_dict: bool
+
+
+def layout_of(kind: type) -> Layout | None:
+    """The layout of instances of `kind`, None when they keep state where it cannot be read."""
+    return _layout_of(Same(kind))
+
+
+@functools.cache
+def _layout_of(named: Same) -> Layout | None:
+    kind: Any = named.value
+    if issubclass(kind, random.SystemRandom):
+        return None
+    base: type | None = None
+    slots: list[Slot] = []
+    for cls in kind.__mro__:
+        if cls in BASES or cls in _READ_ELSEWHERE:
+            base = base or cls
+        elif issubclass(cls, BaseException) and _is_made_in_c(cls):
+            base = base or cls
+            slots += _fields(cls)
+        elif _is_made_in_c(cls):
+            if cls.__basicsize__ > object.__basicsize__ and base is None:
+                return None
+        elif _hides_something(cls):
+            return None
+        else:
+            slots += _slots(cls)
+    return Layout(base, tuple(slots), kind.__dictoffset__ != 0)
+
+
+def _slots(cls: type) -> list[Slot]:
+    members = (v for v in vars(cls).values() if isinstance(v, types.MemberDescriptorType))
+    return [member for member in members if member.__objclass__ is cls]
+
+
+def _fields(cls: type) -> list[Slot]:
+    """What an exception made in C keeps beside what all exceptions have."""
+    if cls is BaseException:
+        return []
+    kinds = (types.MemberDescriptorType, types.GetSetDescriptorType)
+    return [value for value in vars(cls).values() if isinstance(value, kinds)]
+
+
+def _hides_something(cls: type) -> bool:
+    """Whether instances of a class made by `class` have room for more than it shows."""
+    own = vars(cls)
+    if not isinstance(own.get("__dict__"), types.GetSetDescriptorType | None):
+        return True
+    assert cls.__base__ is not None
+    words = (cls.__basicsize__ - cls.__base__.__basicsize__) // struct.calcsize("P")
+    spare = ("__weakref__" in own and cls.__weakrefoffset__ > 0) + (
+        "__dict__" in own and cls.__itemsize__ > 0
+    )
+    return words > len(_slots(cls)) + spare
+
+
+def _is_made_in_c(cls: type) -> bool:
+    if "__new__" in vars(cls) and isinstance(vars(cls)["__new__"], types.BuiltinFunctionType):
+        return True
+    own = (types.MethodDescriptorType, types.WrapperDescriptorType)
+    return any(isinstance(v, own) and v.__objclass__ is cls for v in vars(cls).values())
+
+
+def functions_of(member: object) -> tuple[object, ...]:
+    """The functions that a member of a class wraps, or else the member itself."""
+    match member:
+        case property():
+            return member.fget, member.fset, member.fdel
+        case staticmethod() | classmethod():
+            return (member.__func__,)
+        case functools.cached_property():
+            return (member.func,)
+    return (member,)
+
+
+def kept_ready(cls: type) -> set[str]:
+    """The attributes that are worked out when first asked for."""
+    return {
+        name
+        for base in cls.__mro__
+        for name, member in vars(base).items()
+        if isinstance(member, functools.cached_property)
+    }
+
+
+def is_special(name: str) -> bool:
+    """Whether a name of a class is Python's own, such as `__doc__` or an enumeration's caches."""
+    return name.startswith("_") and name.endswith("_")
+
+
+@functools.cache
+def frames_can_be_read() -> bool:
+    """Whether this interpreter shows the value stack of a suspended generator to `gc`."""
+
+    def loop() -> Any:
+        for _ in list("ab"):
+            yield
+
+    generator = loop()
+    next(generator)
+    return any(type(value) is type(iter([])) for value in gc.get_referents(generator))

@@ -1,0 +1,149 @@
+"""Families: a b-thread together with those that it starts, as one automaton.
+
+Which b-threads are alive depends on where their parent stands, so a family is explored as a whole:
+its local state lists the living members in the order they were started, each with its own local
+state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from ...errors import Misuse
+from ...model.network import Local
+from ..strategy import Said
+from ..thread import Thread
+from .automaton import LocalAutomaton
+from .identity import Key, value_key
+
+Member: TypeAlias = tuple[int, int]
+"""A member's automaton and its local state."""
+
+MakeAutomaton: TypeAlias = Callable[[Thread], LocalAutomaton]
+
+
+GENERATIONS = 100
+"""How many b-threads may start one another within one step."""
+
+_ENDLESS: tuple[Member, ...] = ((-1, -1),)
+"""The members where starting has no end."""
+
+
+class Family:
+    """The automaton of a b-thread and its descendants; `make` gives that of one of these."""
+
+    def __init__(self, root: LocalAutomaton, make: MakeAutomaton) -> None:
+        self.name = root.name
+        self.rule = root.rule
+        self.locals: list[Local] = []
+        self._make = make
+        self._kin: list[LocalAutomaton] = [root]
+        self._kin_index: dict[tuple[object, Key | None], int] = {}
+        self.moves: list[dict[int, int]] = []
+        self._joints: list[tuple[Member, ...]] = []
+        self._index: dict[tuple[Member, ...], int] = {}
+        self._arrive([(0, 0)], [(0, 0)])
+
+    def step(self, local: int, event: int) -> int:
+        """Where `event` leads: members that hear it move, then those are added that this starts."""
+        moves = self.moves[local]
+        target = moves.get(event)
+        if target is None:
+            self.refresh()  # a member may hear the event that did not know of it
+            target = moves[event] = self._discover(self._joints[local], event)
+        return target
+
+    def refresh(self) -> bool:
+        """Bring every local state up to the alphabet as it is now; whether one had to be."""
+        behind = [automaton for automaton in self._kin if automaton.refresh()]
+        for local, members in enumerate(self._joints if behind else ()):
+            if members is not _ENDLESS:
+                self.locals[local] = self._local(members)
+        return bool(behind)
+
+    def growing_variable(self) -> str | None:
+        """What grows: the number of b-threads, or a variable of the one with most local states."""
+        if len(self._joints[-1]) > 8:
+            return "the number of b-threads that it starts"
+        return max(self._kin, key=lambda automaton: len(automaton.locals)).growing_variable()
+
+    def statements(self, local: int) -> Iterator[Said]:
+        """What the members say in a local state."""
+        for kin, state in self._joints[local]:
+            yield from self._kin[kin].statements(state)
+
+    def _discover(self, joint: tuple[Member, ...], event: int) -> int:
+        members: list[Member] = []
+        moved: list[Member] = []
+        for kin, local in joint:
+            automaton = self._kin[kin]
+            if automaton.locals[local].hears >> event & 1:
+                member = (kin, automaton.step(local, event))
+                moved.append(member)
+                if self._is_alive(member):
+                    members.append(member)
+            else:
+                members.append((kin, local))
+        return self._arrive(members, moved)
+
+    def _is_alive(self, member: Member) -> bool:
+        """Whether a member still counts: it has something to say, or ends the whole run."""
+        kin, local = member
+        state = self._kin[kin].locals[local]
+        return bool(state.voices) or state.failure is not None or state.crash is not None
+
+    def _arrive(self, members: list[Member], arrived: list[Member]) -> int:
+        """The joint state of the members and all those that the `arrived` ones start."""
+        generations = 0
+        while arrived:
+            started = [
+                (self._kin_of(thread), 0)
+                for kin, local in arrived
+                for thread in self._kin[kin].starts(local)
+            ]
+            generations += 1
+            if generations > GENERATIONS:
+                return self._enter(_ENDLESS, Local(crash=self._endless()))
+            members = members + [member for member in started if self._is_alive(member)]
+            arrived = started
+        return self._enter(tuple(members))
+
+    def _endless(self) -> Misuse:
+        return Misuse(
+            "it starts b-threads that start others at once, without end: let them wait for an "
+            "event in between",
+            thread=self.name,
+        )
+
+    def _kin_of(self, thread: Thread) -> int:
+        arguments = value_key((thread.args, thread.kwargs), self._kin[0].outside)
+        key = (thread.rule.function, arguments)
+        kin = self._kin_index.get(key) if arguments is not None else None
+        if kin is None:
+            kin = self._kin_index[key] = len(self._kin)
+            self._kin.append(self._make(thread))
+        return kin
+
+    def _enter(self, members: tuple[Member, ...], local: Local | None = None) -> int:
+        known = self._index.setdefault(members, len(self._joints))
+        if known == len(self._joints):
+            self._joints.append(members)
+            self.moves.append({})
+            self.locals.append(local or self._local(members))
+        return known
+
+    def _local(self, members: tuple[Member, ...]) -> Local:
+        """What the members say together; the first that failed or crashed ends the run."""
+        states = [self._kin[kin].locals[local] for kin, local in members]
+        hears = interrupts = 0
+        for state in states:
+            hears |= state.hears
+            interrupts |= state.interrupts
+        return Local(
+            tuple(voice for state in states for voice in state.voices),
+            hears,
+            interrupts,
+            next((state.failure for state in states if state.failure is not None), None),
+            next((state.crash for state in states if state.crash is not None), None),
+        )

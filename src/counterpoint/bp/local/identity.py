@@ -1,0 +1,115 @@
+"""The identity of a b-thread's local state: a key for the object graph of its generator.
+
+Two suspended generators with the same key go on alike when they are resumed with the same events.
+The key lists, for every frame of the `yield from` chain, the code position, the bound names and all
+that the frame refers to, value stack included: loop iterators live only there. Mutable objects are
+numbered in the order they are met, as pickle does, so that aliasing counts; those that live outside
+of the b-thread are named rather than read, since they do not change. Only types whose whole state
+is known are read; anything else is refused by name.
+
+Not part of the key: which of two equal numbers, strings or tuples a variable holds (`is` between
+them is left to the interpreter), and what only introspection sees, such as the variables of frames
+in a traceback.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Hashable
+from typing import TypeAlias
+
+from ...errors import OpaqueState, Place
+from ..sync import Sync
+from .reader import NOTHING, Generator, Outside, Reader, Refused
+
+Key: TypeAlias = tuple[Hashable, ...]
+
+
+class Reading:
+    """What was read of a value: its key, and the objects met that could be somebody else's too.
+
+    No object that was met dies before the reading does, so that an `id` means one object only.
+    """
+
+    def __init__(self, reader: Reader) -> None:
+        self.key: Key = tuple(reader.out)
+        self._objects = reader.objects
+        self._kept = reader.kept
+
+    def shared_with(self, other: Reading) -> list[object]:
+        """The objects that were met in both."""
+        others = other._objects.keys()
+        return [value for number, value in self._objects.items() if number in others]
+
+
+def read_state(generator: Generator, statement: Sync, outside: Outside = NOTHING) -> Reading:
+    """What identifies a suspended b-thread that has just yielded `statement`.
+
+    Raises `OpaqueState`, naming the variable, when it holds a value that cannot be read.
+    """
+    reader = Reader(outside)
+    try:
+        reader.add(generator)
+        reader.add(statement)
+    except Refused as refused:
+        raise OpaqueState(_refusal(refused), _place(generator)) from None
+    except RecursionError:
+        raise OpaqueState("its data are nested too deeply to be read", _place(generator)) from None
+    return Reading(reader)
+
+
+def state_key(generator: Generator, statement: Sync, outside: Outside = NOTHING) -> Key:
+    """The identity of a suspended b-thread that has just yielded `statement`; see `read_state`.
+
+    >>> def pour(event):
+    ...     for _ in ["once", "twice"]:
+    ...         yield event
+    >>> first, second = pour("HOT"), pour("HOT")
+    >>> key = state_key(first, next(first)), state_key(second, next(second))
+    >>> key[0] == key[1]
+    True
+    >>> state_key(first, next(first)) == key[0]
+    False
+    """
+    return read_state(generator, statement, outside).key
+
+
+def read_value(value: object, outside: Outside = NOTHING) -> Reading | None:
+    """What identifies one value alone, None when it cannot be read."""
+    reader = Reader(outside)
+    try:
+        reader.add(value)
+    except (Refused, RecursionError):
+        return None
+    return Reading(reader)
+
+
+def value_key(value: object, outside: Outside = NOTHING) -> Key | None:
+    """The key of one value alone, None when it cannot be read."""
+    reading = read_value(value, outside)
+    return reading.key if reading else None
+
+
+def variables(generator: Generator) -> dict[str, object]:
+    """The local variables of a suspended generator and of those it delegates to, innermost last."""
+    found: dict[str, object] = {}
+    inner: object = generator
+    while isinstance(inner, types.GeneratorType) and inner.gi_frame is not None:
+        found.update(inner.gi_frame.f_locals)
+        inner = inner.gi_yieldfrom
+    return found
+
+
+def _refusal(refused: Refused) -> str:
+    kind = type(refused.value)
+    why = refused.why or "its state cannot be read"
+    return (
+        f"{''.join(reversed(refused.path))} holds {kind.__module__}.{kind.__qualname__}: {why}. "
+        "Keep numbers, strings, events, lists, dictionaries, sets, functions and objects of "
+        "your own classes in a b-thread that is to be checked"
+    )
+
+
+def _place(generator: Generator) -> Place | None:
+    frame = generator.gi_frame
+    return Place.of_line(frame.f_code.co_filename, frame.f_lineno) if frame else None

@@ -1,0 +1,153 @@
+"""What code mentions: globals and their attributes, imports, functions that depend on chance."""
+
+from __future__ import annotations
+
+import dis
+import os
+import sys
+import types
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.util import resolve_name
+from typing import TypeAlias
+
+Import: TypeAlias = tuple[int, str, tuple[str, ...]]
+
+_CLOCKS = """
+    time time_ns monotonic monotonic_ns perf_counter perf_counter_ns process_time process_time_ns
+    thread_time thread_time_ns localtime gmtime ctime
+"""
+
+_SOURCES_OF_CHANCE = {
+    "time": ("a clock", _CLOCKS),
+    "datetime": ("a clock", "now today utcnow"),
+    "posix": ("randomness", "urandom getrandom"),
+    "nt": ("randomness", "urandom"),
+    "uuid": ("randomness", "uuid1 uuid4 uuid6 uuid7"),
+    "secrets": ("randomness", "token_bytes token_hex token_urlsafe randbelow"),
+    "builtins": ("the keyboard", "input"),
+}
+
+_ATTRIBUTES = {"LOAD_ATTR", "LOAD_METHOD"}
+_VARIABLES = {"LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF", "LOAD_CLASSDEREF"}
+_STORES = {"STORE_GLOBAL", "DELETE_GLOBAL"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """What one piece of code mentions, nested functions included.
+
+    `chains` are variables with the attributes that are asked of them at once, such as
+    `("os", "environ", "get")`; `names` are all names and all words that may serve as one;
+    `stored` are globals that are assigned; `imported` are the imports on the way, each as its level
+    (0 for an absolute one), its module, and the names that are taken from it.
+    """
+
+    chains: frozenset[tuple[str, ...]]
+    names: frozenset[str]
+    stored: frozenset[str]
+    imported: frozenset[Import]
+
+    @classmethod
+    def of(cls, code: types.CodeType) -> Mentions:
+        """What `code` mentions."""
+        chains: set[tuple[str, ...]] = set()
+        stored: set[str] = set()
+        imported: set[Import] = set()
+        names: set[str] = set()
+        for part in _with_nested(code):
+            names.update(part.co_names)
+            names.update(
+                word for word in part.co_consts if type(word) is str and word.isidentifier()
+            )
+            chains.update(_chains(part))
+            imported.update(_imports(part))
+            for instruction in dis.get_instructions(part):
+                if instruction.opname in _STORES:
+                    stored.add(instruction.argval)
+        return cls(frozenset(chains), frozenset(names), frozenset(stored), frozenset(imported))
+
+    def attributes_of(self, *path: str) -> frozenset[str]:
+        """The attributes that are asked of the variable or chain `path`."""
+        length = len(path)
+        return frozenset(c[length] for c in self.chains if len(c) > length and c[:length] == path)
+
+    def modules(self, package: str) -> Iterator[str]:
+        """The full names of the modules that are imported on the way by code of `package`."""
+        for level, name, taken in self.imported:
+            base = resolve_name("." * level + name, package) if level and package else name
+            yield base
+            yield from (f"{base}.{part}" for part in taken)
+
+
+def _imports(code: types.CodeType) -> Iterator[Import]:
+    """The imports of a piece of code: level and names are loaded just before each."""
+    before: list[object] = []
+    for instruction in dis.get_instructions(code):
+        if instruction.opname == "IMPORT_NAME":
+            level, taken = before[-2:]
+            assert isinstance(level, int)
+            yield level, instruction.argval, taken if isinstance(taken, tuple) else ()
+        before.append(instruction.argval)
+
+
+def _chains(code: types.CodeType) -> Iterator[tuple[str, ...]]:
+    chain: tuple[str, ...] = ()
+    for instruction in dis.get_instructions(code):
+        if chain and instruction.opname in _ATTRIBUTES:
+            chain += (instruction.argval,)
+            continue
+        if chain:
+            yield chain
+        chain = (instruction.argval,) if instruction.opname in _VARIABLES else ()
+
+
+def _with_nested(code: types.CodeType) -> Iterator[types.CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _with_nested(constant)
+
+
+def source_of_chance(value: object) -> str | None:
+    """What kind of chance a function depends on, None for any other value."""
+    if not isinstance(value, types.BuiltinFunctionType | types.FunctionType):
+        return None
+    owner = value.__self__ if isinstance(value, types.BuiltinFunctionType) else None
+    module = value.__module__ or getattr(owner, "__module__", None) or ""
+    source, names = _SOURCES_OF_CHANCE.get(module, ("", ""))
+    return source if value.__name__ in names.split() else None
+
+
+class Libraries:
+    """Tells the user's own modules from libraries; `home` is a module that is the user's."""
+
+    def __init__(self, home: str | None) -> None:
+        self._home = home
+        self._wrote: dict[str | None, bool] = {}
+
+    def wrote(self, module: str | None) -> bool:
+        """Whether a module belongs to a library."""
+        known = self._wrote.get(module)
+        if known is None:
+            known = self._wrote[module] = self._is_library(module)
+        return known
+
+    def _is_library(self, module: str | None) -> bool:
+        if module is None or module in ("__main__", self._home):
+            return False
+        if _root(module) == _OURS:
+            return not module.startswith(f"{_OURS}.examples")
+        if _root(module) == _root(self._home):
+            return False
+        if module in sys.builtin_module_names or _root(module) in sys.stdlib_module_names:
+            return True
+        folders = (getattr(sys.modules.get(module), "__file__", None) or "").split(os.sep)
+        return "site-packages" in folders or "dist-packages" in folders
+
+
+def _root(module: str | None) -> str:
+    return (module or "").partition(".")[0]
+
+
+_OURS = _root(__name__)

@@ -1,0 +1,163 @@
+"""A program as a network: its b-threads' local automata over one alphabet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
+
+from ...errors import ImpureThread, OpaqueState
+from ...model.bits import mask_of
+from ...model.network import Locals, Network, Origin
+from ...model.system import Label
+from ..event import Event
+from ..lint import matching_nothing, warnings_about
+from ..thread import Thread
+from .automaton import Alphabet, LocalAutomaton, explore_locally
+from .builtin_state import frames_can_be_read
+from .family import Family
+from .lockstep import Lockstep
+from .surroundings import Surroundings
+
+if TYPE_CHECKING:
+    from ..program import Program
+
+Part: TypeAlias = LocalAutomaton | Family
+
+BEFOREHAND = 512
+"""Local states of one b-thread that are found before the search; the search asks for more."""
+
+
+def network_of(program: Program) -> Network:
+    """The network of `program`; automata are complete unless a b-thread has very many states.
+
+    Raises `ImpureThread` when a b-thread depends on more than its events, and an exception of a
+    b-thread's own where it comes up at its start.
+    """
+    if not frames_can_be_read():
+        raise OpaqueState("this Python hides the value stack of generators from gc")
+    origin = _ProgramOrigin(program)
+    network = Network(
+        automata=tuple(origin.parts),
+        alphabet=origin.alphabet.events,  # type: ignore[arg-type]
+        external=origin.external,
+        final=mask_of(n for n, e in enumerate(origin.alphabet.events) if program.final.holds(e)),
+        first_only=program.strategy.first_only,
+        select=None if program.strategy.is_ranked else origin.select,
+        origin=origin,
+    )
+    origin.lockstep = Lockstep(program, network)
+    return network
+
+
+class _ProgramOrigin(Origin):
+    """The program behind a network: its b-threads, and what can be asked of them only."""
+
+    lockstep: Lockstep
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.alphabet = Alphabet()
+        self._around: dict[object, Surroundings] = {}
+        self.external = self._numbered_external()
+        self.parts: list[Part] = self._explored(
+            self._automaton(thread, name)
+            for thread, name in zip(program.threads, program.names, strict=True)
+        )
+        self._refresh()
+
+    def _numbered_external(self) -> tuple[int, ...] | None:
+        declared = self.program.external
+        return None if declared is None else tuple(map(self.alphabet.number, declared))
+
+    def _automaton(self, thread: Thread, name: str | None = None) -> LocalAutomaton:
+        function = thread.rule.function
+        if function not in self._around:
+            self._around[function] = _surroundings(thread)
+        return LocalAutomaton(
+            thread,
+            name or thread.name,
+            self.alphabet,
+            self.program.strategy,
+            self._around[function],
+        )
+
+    def _explored(self, automata: Iterable[LocalAutomaton]) -> list[Part]:
+        """The automata, explored; one that starts others, or is not done, becomes a family."""
+        parts: list[Part] = list(automata)
+        known = -1
+        while known != len(self.alphabet.events):
+            known = len(self.alphabet.events)
+            for index, part in enumerate(parts):
+                done = explore_locally(part, BEFOREHAND)
+                if isinstance(part, LocalAutomaton) and (part.spawns or not done):
+                    parts[index] = Family(part, self._automaton)
+                    known = -1
+        return parts
+
+    def grow(self, automaton: int) -> None:
+        part = self.parts[automaton]
+        explore_locally(part, len(part.locals) * 5 // 4)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        for part in self.parts:
+            part.refresh()
+
+    def unbounded(self, automaton: int) -> str:
+        part = self.parts[automaton]
+        variable = part.growing_variable()
+        grows = f": {variable} takes ever new values" if variable else ""
+        return (
+            f"b-thread {part.name} has more than {len(part.locals) - 1:,} local states{grows}. "
+            "Raise the limit of states if that is meant"
+        )
+
+    def select(self, state: Locals) -> tuple[int, ...]:
+        """The events that the program's own strategy function selects in a state."""
+        said = [
+            statement
+            for part, local in zip(self.parts, state, strict=True)
+            for statement in part.statements(local)
+        ]
+        return tuple(self.alphabet.index[e] for e in self.program.strategy.selectable(said))
+
+    def awaited(self, automaton: int, local: int) -> tuple[Label, ...]:
+        heard = (
+            event
+            for statement in self.parts[automaton].statements(local)
+            for events in (statement.sync.hears, statement.sync.interrupt)
+            for event in events.members or ()
+        )
+        return tuple(event for event in heard if event not in self._requested)
+
+    @cached_property
+    def _requested(self) -> frozenset[Event]:
+        """The events that a b-thread of the whole program requests, switched off or not."""
+        whole = _ProgramOrigin(self.program.whole()) if self.program.switched_off else self
+        return frozenset(whole.alphabet.events)
+
+    def rehearse(self, labels: Iterable[Label]) -> None:
+        self.lockstep.follow(labels)  # type: ignore[arg-type]
+
+    def wander(self) -> None:
+        self.lockstep.wander()
+
+    def warnings(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self._warnings()))
+
+    def _warnings(self) -> Iterator[str]:
+        events = self.alphabet.events
+        for part in self.parts:
+            for local in range(len(part.locals)):
+                for said in part.statements(local):
+                    yield from warnings_about(part.name, said.sync, self.program.strategy)
+                    yield from matching_nothing(part.name, said.sync, events)
+
+
+def _surroundings(thread: Thread) -> Surroundings:
+    try:
+        return Surroundings(thread.rule.function)
+    except ImpureThread as error:
+        error.thread, error.place = thread.name, error.place or thread.rule.place
+        raise

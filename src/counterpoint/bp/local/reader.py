@@ -1,0 +1,381 @@
+"""A walk over the object graph of a value, which writes down what tells it apart from others."""
+
+from __future__ import annotations
+
+import cmath
+import collections
+import decimal
+import gc
+import struct
+import types
+import warnings
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, TypeAlias
+
+from ..event import Event, Named
+from ..eventset import Both, Complement, Either, Finite, Matching
+from ..sync import STATED, Sync
+from . import builtin_state, hidden
+from .builtin_state import (
+    ATOMS,
+    BASES,
+    BY_TEXT,
+    PARTS,
+    VALUES,
+    Layout,
+    Same,
+    is_constant,
+    layout_of,
+)  # fmt: skip
+
+Generator: TypeAlias = "types.GeneratorType[object, object, object]"
+Outside: TypeAlias = Mapping[int, object]
+"""The objects that live outside of a b-thread, by their `id`."""
+
+NOTHING: Outside = types.MappingProxyType({})
+
+
+class Refused(Exception):
+    """A value cannot be read; `path` says where it hangs, innermost part first."""
+
+    def __init__(self, value: object, why: str = "") -> None:
+        self.value = value
+        self.why = why
+        self.path: list[str] = []
+
+
+class Reader:
+    """One walk over an object graph; `out` is the key so far."""
+
+    def __init__(self, outside: Outside) -> None:
+        self.out: list[Hashable] = []
+        self.objects: dict[int, object] = {}
+        self.kept: list[object] = []  # no id is used twice during the walk
+        self._outside = outside
+        self._numbers: dict[int, int] = {}
+        self._scopes: list[object] = []  # the dictionaries that `locals()` gives
+
+    def add(self, value: object) -> None:
+        """Append what tells `value` apart from any other."""
+        kind: Any = type(value)
+        if id(kind) in _ATOMS:
+            self.out += (kind, value)
+        elif (read := _VALUES.get(id(kind))) is not None:
+            self.out.append(kind)
+            read(self, value)
+        elif id(value) in self._outside or is_constant(value):
+            self.out += ("named", Same(value))
+        elif (read := _READERS.get(id(kind))) is not None:
+            if self._is_first_meeting(kind, value):
+                read(self, value)
+        else:
+            self._object(kind, value)
+
+    def _is_first_meeting(self, kind: Hashable, value: object) -> bool:
+        number = self._numbers.get(id(value))
+        self.out += (kind, len(self._numbers) if number is None else number)
+        if number is None:
+            self._numbers[id(value)] = len(self._numbers)
+            self.objects[id(value)] = value
+        return number is None
+
+    # Values: which object it is does not matter
+
+    def _sequence(self, items: tuple[object, ...]) -> None:
+        self.out.append(len(items))
+        index = 0
+        try:
+            for index, item in enumerate(items):  # noqa: B007 - said where an item is refused
+                self.add(item)
+        except Refused as refused:
+            refused.path.append(f"[{index}]")
+            raise
+
+    def _number(self, value: float | complex) -> None:
+        """A float or complex by its bits; a nan also by which one it is: `in` looks at that."""
+        if cmath.isnan(value):
+            self._which(value)
+            self.out.append(struct.pack("dd", value.real, value.imag))
+        else:
+            self.out.append(repr(value))
+
+    def _text(self, value: object) -> None:
+        if isinstance(value, decimal.Decimal) and value.is_nan():
+            self._which(value)
+        self.out.append(repr(value))
+
+    def _which(self, value: object) -> None:
+        if id(value) in self._outside:
+            self.out.append(Same(value))
+        else:
+            self._is_first_meeting("nan", value)
+
+    def _named(self, value: Named) -> None:
+        self.out.append(tuple(sorted(value.names)))
+
+    def _statement(self, statement: Sync) -> None:
+        heard = (statement.wait_for.members, statement.block.members, statement.interrupt.members)
+        simple = statement.priority is None or type(statement.priority) in (int, float)
+        if None in heard or statement.start or statement.on_interrupt is not None or not simple:
+            for name in STATED:
+                self._part(f"sync({name}=...)", getattr(statement, name))
+        else:
+            self.out += (statement.request, heard, statement.priority, statement.hot)
+
+    def _part(self, name: str, value: object) -> None:
+        try:
+            self.add(value)
+        except Refused as refused:
+            refused.path.append(name)
+            raise
+
+    # Objects: numbered, and read when they are met first
+
+    def _list(self, value: list[object]) -> None:
+        self._sequence(tuple(list.__iter__(value)))
+
+    def _mapping(self, value: dict[object, object]) -> None:
+        if any(value is scope for scope in self._scopes):
+            raise Refused(value, "what locals() gave is not kept up to date")
+        self.out.append(dict.__len__(value))
+        for key, item in dict.items(value):
+            self.add(key)
+            try:
+                self.add(item)
+            except Refused as refused:
+                refused.path.append(f"[{key!r}]")
+                raise
+
+    def _attributes(self, value: dict[str, object]) -> None:
+        self.out.append(len(value))
+        for name, item in value.items():
+            self.out.append(name)
+            self._part(f".{name}", item)
+
+    def _set(self, value: set[object] | frozenset[object]) -> None:
+        """A set by its order and by all that decides how its order goes on."""
+        layout = hidden.set_layout(value)
+        if layout is None:
+            raise Refused(value, "this Python hides how a set orders its elements")
+        self.out.append(layout)
+        base = set if isinstance(value, set) else frozenset
+        items = tuple(base.__iter__(value))  # type: ignore[arg-type]
+        for item in items:
+            if self._is_ordered_by_address(item):
+                raise Refused(value, f"a set has no order of its own for objects such as {item!r}")
+        self._sequence(items)
+
+    def _is_ordered_by_address(self, item: object) -> bool:
+        """Whether the hash of an element is where it lies, which differs from run to run."""
+        if type(item) is Event or is_constant(item) or id(item) in self._outside:
+            return False
+        return type(item).__hash__ is object.__hash__
+
+    def _cell(self, cell: types.CellType) -> None:
+        try:
+            content = cell.cell_contents
+        except ValueError:
+            self.out.append("empty")
+        else:
+            self.add(content)
+
+    def _function(self, function: types.FunctionType) -> None:
+        code = function.__code__
+        self.out += (Same(code), Same(function.__globals__))
+        self._part(" (a default)", function.__defaults__)
+        self._part(" (a default)", function.__kwdefaults__)
+        for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
+            self._part(f" (its {name})", cell)
+        self._sequence((function.__name__, function.__qualname__, function.__doc__))
+        self._attributes(function.__dict__)
+
+    def _method(self, method: types.MethodType) -> None:
+        self.add(method.__func__)
+        self._part(" (its object)", method.__self__)
+
+    def _builtin_method(self, method: types.BuiltinMethodType) -> None:
+        owner = method.__self__
+        if owner is None or isinstance(owner, types.ModuleType | type):
+            self.out.append(method)
+        else:
+            self.out.append(method.__name__)
+            self._part(" (its object)", owner)
+
+    def _generator(self, generator: Generator) -> None:
+        frame = generator.gi_frame
+        if frame is None:
+            self.out.append("ended")
+            return
+        names = frame.f_locals
+        self.out += (Same(generator.gi_code), frame.f_lasti, tuple(sorted(names)))
+        self._scopes.append(names)
+        for name, value in names.items():
+            if value is names:
+                self._part(name, value)
+        code = generator.gi_code
+        referred = [
+            value
+            for value in gc.get_referents(generator)
+            if value is not frame and value is not code and value is not names
+        ]
+        _drop_last_nones(referred)
+        self.out.append(len(referred))
+        value = None
+        try:
+            for value in referred:
+                self.add(value)
+        except Refused as refused:
+            refused.path.append(_local_name(names, value))
+            raise
+
+    def _iterator(self, value: object) -> None:
+        """An iterator by what `__reduce__` tells, and by the container that it runs over."""
+        kind = type(value)
+        if "__reduce__" not in vars(kind):
+            raise Refused(value, "this Python does not tell where the iterator stands")
+        try:
+            _, arguments, *state = _reduced(value)
+        except RuntimeError:
+            raise Refused(value, "its container was changed while it was iterated") from None
+        self.kept += (arguments, state)
+        self.add(arguments)
+        self.add(tuple(state))
+        if kind in builtin_state.ORDERED_ITERATORS:
+            self._sequence(tuple(gc.get_referents(value)))
+
+    def _placed_iterator(self, value: object) -> None:
+        """An iterator by where it stands in its container, and by that container."""
+        place = hidden.iterator_place(value)
+        if place is None:
+            raise Refused(value, "this Python does not tell where the iterator stands")
+        self.out.append(place)
+        containers = (dict, set, frozenset, collections.deque)
+        referred = gc.get_referents(value)
+        self._sequence(tuple(part for part in referred if isinstance(part, containers)))
+
+    def _exception(self, error: BaseException) -> None:
+        for field in _OF_ANY_EXCEPTION:
+            self._part(f".{field.__name__}", field.__get__(error))
+        trace = error.__traceback__
+        while trace is not None:
+            self.out += (Same(trace.tb_frame.f_code), trace.tb_lasti)
+            trace = trace.tb_next
+
+    def _object(self, kind: type, value: object) -> None:
+        """An instance of a class written in Python: its container part, slots and attributes."""
+        layout = layout_of(kind)
+        if layout is None:
+            raise Refused(value)
+        if not self._is_first_meeting(Same(kind), value):
+            return
+        if layout.base is not None:
+            self._base_part(layout, value)
+        for slot in layout.slots:
+            try:
+                content = slot.__get__(value)
+            except AttributeError:
+                continue
+            self.out.append(slot.__name__)
+            self._part(f".{slot.__name__}", content)
+        if layout.has_dict:
+            self._attributes(object.__getattribute__(value, "__dict__"))
+
+    def _base_part(self, layout: Layout, value: Any) -> None:
+        base = layout.base
+        assert base is not None
+        if base in BASES:
+            self._sequence(BASES[base](value))
+        elif issubclass(base, BaseException):
+            self._exception(value)
+        else:
+            _READERS[id(base)](self, value)
+
+
+def _reads_parts(parts: Callable[[Any], tuple[object, ...]]) -> Callable[[Reader, Any], None]:
+    def read(reader: Reader, value: object) -> None:
+        found = parts(value)
+        reader.kept.append(found)
+        reader._sequence(found)
+
+    return read
+
+
+_OF_ANY_EXCEPTION: list[types.GetSetDescriptorType] = [
+    vars(BaseException)[name]
+    for name in ("args", "__cause__", "__context__", "__suppress_context__")
+]
+
+# Tables by the `id` of a type: a metaclass may give types an `==` and a hash of its own.
+
+_ATOMS = frozenset(map(id, ATOMS))
+
+_Table: TypeAlias = dict[int, Any]
+
+_VALUES: _Table = {
+    id(kind): read
+    for kind, read in {
+        tuple: Reader._sequence,
+        float: Reader._number,
+        complex: Reader._number,
+        frozenset: Reader._set,
+        types.MethodType: Reader._method,
+        types.BuiltinMethodType: Reader._builtin_method,
+        Sync: Reader._statement,
+        Named: Reader._named,
+        Finite: _reads_parts(lambda events: events.members),
+        Matching: _reads_parts(lambda events: (events.predicate,)),
+        Either: _reads_parts(lambda events: events.parts),
+        Both: _reads_parts(lambda events: (events.left, events.right)),
+        Complement: _reads_parts(lambda events: (events.inside,)),
+        **dict.fromkeys(BY_TEXT, Reader._text),
+        **{kind: _reads_parts(parts) for kind, parts in VALUES.items()},
+    }.items()
+}
+
+_READERS: _Table = {
+    id(kind): read
+    for kind, read in {
+        list: Reader._list,
+        dict: Reader._mapping,
+        set: Reader._set,
+        frozenset: Reader._set,
+        types.CellType: Reader._cell,
+        types.FunctionType: Reader._function,
+        types.GeneratorType: Reader._generator,
+        **dict.fromkeys(builtin_state.ITERATORS, Reader._iterator),
+        **dict.fromkeys(builtin_state.PLACED_ITERATORS, Reader._placed_iterator),
+        **{kind: _reads_parts(parts) for kind, parts in PARTS.items()},
+    }.items()
+}
+
+
+def _drop_last_nones(values: list[object]) -> None:
+    """Leave out a None for "no exception is being handled": it is there or not by accident.
+
+    The depth of the value stack belongs to the code position, so leaving out all None at the end
+    leaves no two states alike that were not.
+    """
+    while values and values[-1] is None:
+        values.pop()
+
+
+def _reduced(value: object) -> tuple[Any, ...]:
+    if type(value).__module__ != "itertools":
+        return value.__reduce__()  # type: ignore[return-value]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return value.__reduce__()  # type: ignore[return-value]
+
+
+def _local_name(names: Mapping[str, object], value: object) -> str:
+    for name, local in names.items():
+        if local is value or (isinstance(value, types.CellType) and _holds(value, local)):
+            return name
+    return "a value in use at this line"
+
+
+def _holds(cell: types.CellType, value: object) -> bool:
+    try:
+        return cell.cell_contents is value
+    except ValueError:
+        return False

@@ -1,0 +1,216 @@
+"""Replaying a b-thread: always two runs side by side, which must do the same.
+
+Two runs have nothing in common but what lives outside of the b-thread, so whatever both hold is
+watched from then on; and where they differ, the b-thread depends on more than its events.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from ...errors import ImpureThread, OpaqueState, Place
+from ...model.network import Failure
+from ..event import Event
+from ..resume import Position, interrupt, place_of, position_of, resume
+from ..sync import Sync
+from ..thread import AnyBody, Thread
+from .builtin_state import Same
+from .identity import Reading, read_state, read_value, value_key, variables
+from .reader import Outside
+from .surroundings import Surroundings
+
+_Act: TypeAlias = Callable[[AnyBody, "Sync | None"], "Sync | None"]
+
+
+class Outcome(NamedTuple):
+    """What a resumed b-thread did: it said something, ended, failed an assertion, or raised."""
+
+    said: Sync | None = None
+    reading: Reading | None = None
+    failure: Failure | None = None
+    crash: Exception | None = None
+
+    @property
+    def identity(self) -> Hashable:
+        """What tells the local state that it has come to apart from the others."""
+        if self.crash is not None:
+            return Same(self.crash)
+        return self.failure or (self.reading.key if self.reading else "ended")
+
+    def looks_like(self, other: Outcome) -> bool:
+        """Whether the same happened, whatever the texts of errors say."""
+        if self.crash is not None or other.crash is not None:
+            return type(self.crash) is type(other.crash)
+        if self.failure is not None and other.failure is not None:
+            return self.failure.place == other.failure.place
+        return self.identity == other.identity
+
+
+@dataclass(slots=True)
+class Twins:
+    """Two runs of a b-thread that were resumed with the same events, and where they stand."""
+
+    bodies: tuple[AnyBody, AnyBody]
+    outcomes: tuple[Outcome, Outcome] = (Outcome(), Outcome())
+    position: Position = None
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.outcomes[0]
+
+    def __del__(self) -> None:
+        for body in self.bodies:
+            try:
+                body.close()
+            except Exception:  # a run that is not needed any more has nothing to say
+                continue
+
+
+class Replayer:
+    """Runs of one b-thread, as often as they are needed; `data` is what events carry."""
+
+    def __init__(self, thread: Thread, name: str, around: Surroundings, data: Surroundings) -> None:
+        self.name = name
+        self._recipe = own_copy(thread)
+        self._around = around
+        self._data = data
+        self._adopt_arguments(thread)
+
+    @property
+    def outside(self) -> Outside:
+        """The objects that live outside of the b-thread, by their `id`."""
+        return self._around.met
+
+    def replay(self, history: Iterable[Event]) -> Twins:
+        """Fresh twins, resumed with the events of `history`."""
+        twins = Twins((self._recipe.start(), self._recipe.start()))
+        self.advance(twins, None)
+        for event in history:
+            self.advance(twins, event)
+        return twins
+
+    def advance(self, twins: Twins, event: Event | None) -> None:
+        """Resume both; raises `ImpureThread` if they differ or change what is outside."""
+        self._both(twins, lambda body, _: resume(body, event, self.name))
+        twins.position = position_of(twins.bodies[0]) or twins.position
+
+    def interrupt(self, twins: Twins, event: Event) -> None:
+        """`event` ends the b-thread; its handler and its `finally` may fail an assertion."""
+
+        def end(body: AnyBody, said: Sync | None) -> None:
+            assert said is not None
+            interrupt(body, said, event, self.name)
+
+        self._both(twins, end)
+
+    def check_unmoved(self, twins: Twins) -> None:
+        """Raise `ImpureThread` if anything was changed by asking where the twins stand."""
+        outcome = twins.outcome
+        self._check_surroundings(twins.position, twins.bodies[0])
+        now = self._read(twins.bodies[0], outcome.said)
+        if now is None or outcome.reading is None or now.key != outcome.reading.key:
+            raise self.impure(twins, "asking a predicate changed the b-thread")
+
+    def impure(self, twins: Twins, what: str) -> ImpureThread:
+        """The error to raise where a b-thread depends on more than its events."""
+        place = place_of(position_of(twins.bodies[0]) or twins.position)
+        return ImpureThread(
+            f"{what}: it depends on more than its events, such as randomness, a clock, a value "
+            "that others change, or a class that it makes anew in each run",
+            place,
+            thread=self.name,
+        )
+
+    def _both(self, twins: Twins, act: Callable[[AnyBody, Sync | None], Sync | None]) -> None:
+        """Let both twins do the same, and compare."""
+        before = position_of(twins.bodies[0])
+        first = self._outcome(twins, 0, act)
+        self._check_surroundings(before, twins.bodies[0])
+        second = self._outcome(twins, 1, act)
+        while self._adopt_shared(twins, first, second):
+            first, second = (
+                outcome._replace(reading=self._read(body, outcome.said))
+                for body, outcome in zip(twins.bodies, (first, second), strict=True)
+            )
+        if not first.looks_like(second):
+            raise self.impure(twins, self._difference(twins))
+        twins.outcomes = (first, second)
+
+    def _outcome(
+        self, twins: Twins, which: int, act: Callable[[AnyBody, Sync | None], Sync | None]
+    ) -> Outcome:
+        body = twins.bodies[which]
+        try:
+            said = act(body, twins.outcomes[which].said)
+            return Outcome(said, self._read(body, said))
+        except AssertionError as error:
+            return Outcome(failure=Failure(self.name, _raised_at(error), str(error)))
+        except OpaqueState as error:
+            error.thread = self.name
+            return Outcome(crash=error)
+        except Exception as error:  # the user's own: passed on whole if the product gets there
+            return Outcome(crash=error)
+
+    def _read(self, body: AnyBody, said: Sync | None) -> Reading | None:
+        return None if said is None else read_state(body, said, self.outside)  # type: ignore[arg-type]
+
+    def _adopt_arguments(self, thread: Thread) -> None:
+        """Watch what copies of the arguments share, such as the variables of a function."""
+        readings = [read_value((t.args, t.kwargs)) for t in (thread, self._recipe)]
+        if readings[0] and readings[1]:
+            shared = readings[0].shared_with(readings[1])
+            self._around.adopt(("an argument", value) for value in shared)
+
+    def _adopt_shared(self, twins: Twins, first: Outcome, second: Outcome) -> bool:
+        """Watch what both twins hold: two runs have nothing in common but what lives outside."""
+        if first.reading is None or second.reading is None:
+            return False
+        shared = first.reading.shared_with(second.reading)
+        if not shared:
+            return False
+        names = {id(v): n for n, v in variables(twins.bodies[0]).items()}  # type: ignore[arg-type]
+        return self._around.adopt(
+            (names.get(id(value), f"a {type(value).__name__}"), value) for value in shared
+        )
+
+    def _check_surroundings(self, before: Position, body: AnyBody) -> None:
+        changed = self._around.changed() or self._data.changed()
+        if changed is not None:
+            raise ImpureThread(
+                f"it changed {changed}, which lives outside of it: b-threads that share a value "
+                "are coupled unseen. Tell other b-threads by an event instead",
+                place_of(before or position_of(body)),
+                thread=self.name,
+            )
+
+    def _difference(self, twins: Twins) -> str:
+        first, second = (variables(body) for body in twins.bodies)  # type: ignore[arg-type]
+        for name in first.keys() & second.keys():
+            keys = [value_key(found[name], self.outside) for found in (first, second)]
+            if keys[0] != keys[1]:
+                return (
+                    f"replaying the same events gave {name} = {first[name]!r} once and "
+                    f"{second[name]!r} once"
+                )
+        return "replaying the same events did not lead to the same state"
+
+
+def own_copy(thread: Thread) -> Thread:
+    """The b-thread with arguments that nobody else can change."""
+    try:
+        args, kwargs = copy.deepcopy((thread.args, thread.kwargs))
+    except Exception:  # `start` says which argument cannot be copied
+        return thread
+    return Thread(thread.rule, args, kwargs)
+
+
+def _raised_at(error: BaseException) -> Place | None:
+    """The innermost line that the exception came from."""
+    trace, place = error.__traceback__, None
+    while trace is not None:
+        place = Place.of_line(trace.tb_frame.f_code.co_filename, trace.tb_lineno)
+        trace = trace.tb_next
+    return place

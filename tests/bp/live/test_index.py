@@ -1,0 +1,250 @@
+"""The indexed run loop against a naive one, written from the definition of a step."""
+
+import random
+from functools import partial
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from counterpoint import (
+    Event,
+    Ordered,
+    Priority,
+    Program,
+    ThreadPriority,
+    Uniform,
+    event_set,
+    events,
+    named,
+    sync,
+    thread,
+)
+from counterpoint.bp.live.index import Index, Part
+from counterpoint.bp.live.runner import Runner
+from counterpoint.bp.strategy import Said
+
+pytestmark = pytest.mark.filterwarnings("ignore::counterpoint.bp.lint.CounterpointWarning")
+
+ALPHABET = [*events("A B C"), Event("D", 1), Event("D", 2)]
+MANY = [Event("M", number) for number in range(40)]
+
+
+def is_vowel(event):
+    return event.name in "AE"
+
+
+MOOD = ["A"]
+"""The name that `in_mood` likes now: a predicate may change its mind from step to step."""
+
+
+def in_mood(event):
+    return event.name in MOOD
+
+
+EVENTS = st.sampled_from(ALPHABET)
+SETS = st.one_of(
+    EVENTS,
+    st.lists(EVENTS, max_size=3).map(tuple),
+    st.sampled_from([(), (), named("D"), ~ALPHABET[0], (ALPHABET[1], named("D"))]),
+    st.sampled_from([(), (), (), is_vowel, in_mood, ~event_set(in_mood)]),
+    st.just((*MANY, ALPHABET[2])),
+)
+
+
+@thread
+def follow(script, loops):
+    """Say the statements of a script; an event with data 2 skips one."""
+    line = 0
+    while line < len(script) or loops:
+        event = yield sync(**script[line % len(script)])
+        line += 2 if event.args == (2,) else 1
+
+
+def statement(start):
+    return st.fixed_dictionaries(
+        {
+            "request": st.lists(EVENTS, max_size=2).map(tuple),
+            "wait_for": SETS,
+            "block": st.one_of(st.just(()), st.just(()), SETS),
+            "interrupt": st.one_of(st.just(()), st.just(()), SETS),
+            "priority": st.sampled_from([None, None, 1, 2]),
+            "start": start,
+        }
+    )
+
+
+def recipes(start):
+    script = st.lists(statement(start), min_size=1, max_size=3).map(tuple)
+    return st.builds(follow, script, st.booleans())
+
+
+PROGRAMS = st.builds(
+    lambda threads, strategy: Program(*threads, strategy=strategy),
+    st.lists(
+        recipes(st.lists(recipes(st.just(())), max_size=1).map(tuple)), min_size=1, max_size=4
+    ),
+    st.sampled_from([Uniform(), Ordered(), Priority(), ThreadPriority({"follow": 1})]),
+)
+
+
+class Naive:
+    """A run without an index or a memory: every statement is asked for every event."""
+
+    def __init__(self, program):
+        self.strategy = program.strategy
+        self.living = []
+        self.told = []
+        self.start(program.threads)
+
+    def start(self, recipes):
+        recipes = list(recipes)
+        while recipes:
+            batch, recipes = recipes, []
+            for recipe in batch:
+                voice = [recipe, recipe.start(), None]
+                self.living.append(voice)
+                self.told.append(("thread_added", recipe.name))
+                recipes += self.resume(voice, None)
+
+    def resume(self, voice, event):
+        try:
+            voice[2] = voice[1].send(event)
+        except StopIteration:
+            self.living.remove(voice)
+            self.told.append(("thread_ended", voice[0].name))
+            return ()
+        return voice[2].start
+
+    def selectable(self):
+        return self.strategy.selectable([Said(recipe, said) for recipe, _, said in self.living])
+
+    def blocks(self, event):
+        return any(said.block.holds(event) for _, _, said in self.living)
+
+    def perform(self, event):
+        """The b-threads that were interrupted and those that woke, by number."""
+        gone = [voice for voice in self.living if voice[2].interrupt.holds(event)]
+        self.living = [voice for voice in self.living if voice not in gone]
+        self.told += [("thread_removed", voice[0].name) for voice in gone]
+        woken = [voice for voice in self.living if voice[2].hears.holds(event)]
+        new = [recipe for voice in woken for recipe in self.resume(voice, event)]
+        self.start(new)
+        return [voice[0].name for voice in gone], [voice[0].name for voice in woken]
+
+
+class Log:
+    def __init__(self):
+        self.steps = []
+
+    def event_selected(self, runner, event):
+        step = runner.explain_step(event)
+        self.steps.append((step.interrupted, step.woke))
+
+
+def plain(stands):
+    return [stand.thread.partition("#")[0] for stand in stands]
+
+
+@pytest.mark.slow
+@settings(max_examples=150, deadline=None)
+@given(PROGRAMS, st.integers(0, 3), st.lists(EVENTS, max_size=3))
+def test_selects_and_wakes_as_the_definition_says(program, seed, outside):
+    log = Log()
+    runner, naive = Runner(program, seed=seed, listeners=[log]), Naive(program)
+    chance = random.Random(seed)
+    for event in outside:
+        runner.put(event)
+    for _ in range(12):
+        statements = [said.sync for said in runner.statements]
+        assert list(map(repr, statements)) == [repr(said) for _, _, said in naive.living]
+        selectable = naive.selectable()
+        assert runner._selection.selectable(runner._cast.index) == selectable
+        came = next((e for e in outside if not naive.blocks(e)), None) if naive.living else None
+        event = runner.step()
+        if selectable:
+            assert event is program.strategy.choose(selectable, chance)
+        else:
+            assert event is came
+            if came is not None:
+                outside.remove(came)
+        if event is None:
+            break
+        gone, woken = naive.perform(event)
+        assert (plain(log.steps[-1][0]), plain(log.steps[-1][1])) == (gone, woken)
+
+
+class Told:
+    """What a run tells, and a mood that changes with each event."""
+
+    def __init__(self):
+        self.told = []
+        for moment in ("thread_added", "thread_ended", "thread_removed"):
+            setattr(self, moment, partial(self._note, moment))
+
+    def _note(self, moment, runner, name):
+        self.told.append((moment, name.partition("#")[0]))
+
+    def event_selected(self, runner, event):
+        self.told.append(("event_selected", event))
+        swing(runner.count)
+
+
+def swing(count):
+    MOOD[:] = "AAAABBC"[count % 7 : count % 7 + 2]
+
+
+@pytest.mark.slow
+@settings(max_examples=300, deadline=None)
+@given(PROGRAMS, st.integers(0, 3), st.lists(EVENTS, max_size=3), st.sampled_from([1, 7, 60]))
+def test_a_run_that_comes_back_to_what_it_knows_goes_on_as_the_definition_says(
+    program, seed, outside, at_once
+):
+    """Nobody looks between the steps, so that they go through known situations."""
+    swing(0)
+    log = Told()
+    runner = Runner(program, seed=seed, listeners=[log])
+    for event in outside:
+        runner.put(event)
+    while runner.count < 60 and runner.run(min(at_once, 60 - runner.count)).how == "steps":
+        pass
+
+    swing(0)
+    naive, chance = Naive(program), random.Random(seed)
+    for count, event in enumerate(runner.events, 1):
+        if selectable := naive.selectable():
+            assert event is program.strategy.choose(selectable, chance)
+        else:
+            assert event is next(e for e in outside if not naive.blocks(e))
+            outside.remove(event)
+        naive.told.append(("event_selected", event))
+        swing(count)
+        naive.perform(event)
+    assert log.told == naive.told
+    assert [repr(s.sync) for s in runner.statements] == [repr(said) for _, _, said in naive.living]
+    if runner.count < 60:
+        assert not naive.selectable()
+        assert all(map(naive.blocks, outside)) or not naive.living
+
+
+def test_an_index_that_everyone_left_is_empty():
+    runner = Runner(
+        Program(follow(({"request": ALPHABET[0], "block": is_vowel, "wait_for": MANY},), 0))
+    )
+    runner.start()
+    index = runner._cast.index
+    assert index.someone_requests
+    for running in list(index.threads.values()):
+        index.remove(running)
+    for interest in (index.hears, index.blocks, index.interrupts):
+        assert (interest._listed, interest._asked) == ({}, {})
+    assert not index.someone_requests
+    assert Index().selectable(first_only=False) == ()
+
+
+def test_small_sets_are_entered_and_others_asked():
+    few, many = sync(wait_for=(*ALPHABET, named("Z"))).hears, sync(wait_for=MANY).hears
+    assert Part.of(few).events == tuple(ALPHABET)
+    assert repr(Part.of(few).asked) == "named('Z')"
+    assert Part.of(many).events == ()
+    assert Part.of(many).asked is not None

@@ -1,0 +1,90 @@
+import collections
+import enum
+import random
+import threading
+
+import pytest
+
+from counterpoint.bp.local.builtin_state import (
+    BASES,
+    PARTS,
+    Same,
+    frames_can_be_read,
+    is_constant,
+    layout_of,
+)  # fmt: skip
+
+
+class Meta(type):
+    def __eq__(cls, other):
+        return True
+
+    def __hash__(cls):
+        return 0
+
+
+class Base:
+    __slots__ = ("a",)
+
+
+class Derived(Base):
+    __slots__ = ("__dict__", "a")
+
+
+class Error(OSError):
+    pass
+
+
+def names(kind):
+    return [slot.__name__ for slot in layout_of(kind).slots]
+
+
+def test_a_layout_lists_slots_of_all_classes_and_the_dictionary():
+    assert names(Derived) == ["a", "a"]
+    assert layout_of(Derived).has_dict
+    assert not layout_of(Base).has_dict
+
+
+def test_the_base_is_the_nearest_class_of_pythons_own():
+    assert layout_of(type("Own", (collections.defaultdict,), {})).base is collections.defaultdict
+    assert layout_of(type("Own", (int,), {})).base is int
+    assert layout_of(Base).base is None
+
+
+def test_an_exception_shows_what_it_keeps_in_c():
+    assert layout_of(Error).base is OSError
+    assert {"errno", "filename"} <= set(names(Error))
+
+
+@pytest.mark.parametrize(
+    "kind", [type(threading.Lock()), random.SystemRandom, memoryview, type(object().__str__)]
+)
+def test_what_hides_its_state_has_no_layout(kind):
+    assert layout_of(kind) is None
+
+
+def test_classes_that_lie_about_equality_have_their_own_layout():
+    first = Meta("First", (), {"__slots__": ("a",)})
+    second = Meta("Second", (), {"__slots__": ("b", "c")})
+    assert (names(first), names(second)) == (["a"], ["b", "c"])
+    assert Same(first) != Same(second)
+    assert Same(first) == Same(first)
+
+
+def test_constants_are_what_a_program_names():
+    color = enum.Enum("color", "RED")
+    assert all(map(is_constant, [int, color, color.RED, enum, list.append, Base.a]))
+    assert not any(map(is_constant, [1, [], object(), len]))
+
+
+def test_the_parts_of_a_value_are_those_of_its_base():
+    class Lying(collections.deque):
+        def __iter__(self):
+            return iter(())
+
+    assert PARTS[collections.deque](Lying([1])) == (None, 1)
+    assert BASES[bytes](type("Own", (bytes,), {})(b"x")) == (b"x",)
+
+
+def test_this_python_shows_the_frames_of_generators():
+    assert frames_can_be_read()

@@ -1,0 +1,211 @@
+import pytest
+
+from counterpoint import Event, Program, check, never, sync, thread
+from counterpoint.bp.local.family import Family
+from counterpoint.bp.local.network import network_of
+from counterpoint.errors import Misuse
+
+from .brute_force import A, B, C
+
+
+@thread
+def asking(*events):
+    for event in events:
+        yield sync(request=event)
+
+
+@thread
+def parent(*children):
+    yield sync(wait_for=A, start=children)
+
+
+def family(*threads):
+    """The first automaton of a program, with all that it can come to."""
+    part = network_of(Program(*threads)).automata[0]
+    assert isinstance(part, Family)
+    return part
+
+
+def test_a_child_speaks_from_the_moment_it_is_started():
+    part = family(parent(asking(B)))
+    assert [voice.stand.thread for voice in part.locals[0].voices] == [
+        "parent(asking(B))",
+        "asking(B)",
+    ]
+
+
+def test_children_are_checked_as_a_run_has_them():
+    verdicts = check(Program(parent(asking(B, C)), asking(A)), never(C))
+    assert verdicts.trace.events in [(B, C), (A, B, C), (B, A, C)]
+    assert verdicts.states == 6
+
+
+def test_a_child_may_start_children():
+    @thread
+    def starting(depth):
+        yield sync(request=Event("Depth", depth), start=starting(depth - 1) if depth else ())
+
+    verdicts = check(Program(starting(3)), "assertions")
+    assert verdicts
+    assert verdicts.states == 16
+
+
+def test_a_child_that_ends_at_once_leaves_no_trace():
+    @thread
+    def nothing():
+        return
+        yield
+
+    assert len(family(parent(nothing()), asking(A)).locals) == 2
+
+
+def test_a_child_that_fails_at_once_fails_the_check():
+    @thread
+    def failing():
+        raise AssertionError("at once")
+        yield
+
+    @thread
+    def starting():
+        yield sync(request=A)
+        yield sync(start=failing())
+
+    assert check(Program(starting()), "assertions").trace.events == (A,)
+
+
+def test_a_child_that_raises_without_truth_value_is_not_overlooked():
+    class Falsy(Exception):
+        def __bool__(self):
+            return False
+
+    @thread
+    def failing():
+        raise Falsy
+        yield
+
+    with pytest.raises(Falsy):
+        check(Program(parent(failing())))
+
+
+def test_threads_that_start_themselves_without_end_are_told():
+    @thread
+    def endless(n=0):
+        yield sync(request=A, start=endless(n + 1))
+
+    @thread
+    def twins():
+        yield sync(request=A, start=[twins()])
+
+    for made in (endless(), twins()):
+        with pytest.raises(Misuse, match="without end"):
+            check(Program(made))
+
+
+def test_endless_starting_that_is_not_reached_fails_nothing():
+    @thread
+    def endless():
+        yield sync(start=endless())
+
+    @thread
+    def starting():
+        yield sync(wait_for=B)
+        yield sync(start=endless())
+
+    @thread
+    def blocking():
+        yield sync(block=B)
+
+    assert check(Program(starting(), blocking(), asking(A), asking(B)), "assertions")
+
+
+@pytest.mark.slow
+def test_starting_without_bound_is_unknown():
+    @thread
+    def waiting():
+        yield sync(wait_for=B)
+
+    @thread
+    def starting():
+        while True:
+            yield sync(request=A, start=waiting())
+
+    verdicts = check(Program(starting(), external=()), limit_states=600)
+    assert not verdicts.complete
+    assert "the number of b-threads that it starts" in verdicts.properties[0].reason
+
+
+def test_a_child_gets_its_arguments_as_they_were_when_it_was_started():
+    @thread
+    def starting():
+        events = [A]
+        yield sync(request=C, start=asking_all(events))
+        events.append(B)
+        yield sync(request=C, start=asking_all(events))
+        events.clear()
+        yield sync(request=C)
+
+    @thread
+    def asking_all(events):
+        for event in events:
+            yield sync(request=event)
+
+    network = network_of(Program(starting()))
+    state = network.initial()[0]
+    told = []
+    for event in (A, C, A, B, C):
+        told.append({network.alphabet[e] for e in network.choices(state)})
+        state = network.step(state, network.event_index(event))
+    assert told == [{A, C}, {C}, {A, C}, {B, C}, {C}]
+    assert check(Program(starting()), "assertions")
+
+
+def test_children_with_the_same_data_share_an_automaton():
+    @thread
+    def starting():
+        for _ in range(3):
+            yield sync(request=A, start=child([1, 2]))
+
+    @thread
+    def child(data):
+        yield sync(wait_for=A)
+
+    assert len(family(starting())._kin) == 2
+
+
+def test_children_given_different_objects_from_outside_do_not_share_one():
+    @thread
+    def starting():
+        yield sync(request=A, start=[child(LEFT), child(RIGHT)])
+
+    @thread
+    def child(which):
+        yield sync(request=B if which is LEFT else C)
+
+    part = family(starting())
+    assert len(part._kin) == 3
+    assert {voice.request for voice in part.locals[0].voices[1:]} == {(1,), (2,)}
+
+
+class Single:
+    """An object of which there is one only."""
+
+    def __deepcopy__(self, memo):
+        return self
+
+
+LEFT, RIGHT = Single(), Single()
+
+
+def test_a_parent_hears_an_event_that_its_child_brought_along():
+    @thread
+    def child():
+        yield sync(request=[B, C])
+
+    @thread
+    def starting():
+        yield sync(request=A)
+        yield sync(wait_for=C, start=child())
+        yield sync(request=Event("Done"))
+
+    verdicts = check(Program(starting(), external=()), never(Event("Done")))
+    assert verdicts.trace.events == (A, C, Event("Done"))

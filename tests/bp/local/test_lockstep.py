@@ -1,0 +1,83 @@
+import pytest
+
+from counterpoint import Program, sync, thread
+from counterpoint.bp.local.lockstep import Lockstep
+from counterpoint.bp.local.network import network_of
+from counterpoint.errors import Fault
+
+from .brute_force import A, B, C
+
+
+@thread
+def asking(*events):
+    for event in events:
+        yield sync(request=event)
+
+
+@thread
+def listening(event):
+    while True:
+        yield sync(wait_for=event)
+
+
+@thread
+def claiming():
+    yield sync(wait_for=A)
+    raise AssertionError
+
+
+def pair(*threads, **options):
+    program = Program(*threads, **options)
+    return Lockstep(program, network_of(program))
+
+
+def differing(mine, theirs):
+    """A live program beside the network of another."""
+    return Lockstep(Program(*mine), network_of(Program(*theirs)))
+
+
+def test_a_program_and_its_own_network_agree():
+    lockstep = pair(asking(A, B), asking(C), listening(A), external=[A])
+    lockstep.wander()
+    lockstep.follow([A, C, B, A])
+
+
+def test_a_failed_assertion_comes_up_in_both():
+    lockstep = pair(asking(A), claiming())
+    lockstep.follow([A])
+    lockstep.wander()
+
+
+def test_a_planted_difference_is_a_fault_of_ours():
+    lockstep = differing([asking(A, B)], [asking(A, C)])
+    with pytest.raises(Fault, match=r"the automata offer \['C'\] and the live run \['B'\]"):
+        lockstep.wander()
+    with pytest.raises(Fault):
+        lockstep.follow([A, C])
+
+
+def test_an_event_too_many_or_too_few_is_a_fault():
+    with pytest.raises(Fault):
+        differing([asking(A)], [asking(A), asking(B)]).wander()
+    with pytest.raises(Fault):
+        differing([asking(A), asking(B)], [asking(A)]).wander()
+
+
+def test_an_assertion_that_only_the_automata_fail_is_a_fault():
+    with pytest.raises(Fault, match="an assertion should have failed"):
+        differing([asking(A)], [asking(A), claiming()]).follow([A])
+
+
+def test_an_assertion_that_only_the_live_run_fails_passes_through():
+    with pytest.raises(AssertionError):
+        differing([asking(A), claiming()], [asking(A)]).follow([A])
+
+
+def test_wandering_is_the_same_each_time():
+    lockstep = differing([asking(A, B, C)], [asking(A, B, A)])
+    messages = []
+    for _ in range(2):
+        with pytest.raises(Fault) as caught:
+            lockstep.wander()
+        messages.append(caught.value.message)
+    assert messages[0] == messages[1]

@@ -1,0 +1,631 @@
+import collections
+import contextlib
+import contextvars
+import dataclasses
+import datetime
+import enum
+import functools
+import itertools
+import logging
+import math
+import os
+import pathlib
+import random
+import re
+import secrets
+import time
+import types
+import typing
+import uuid
+from datetime import date as day
+from random import choice
+from random import random as drawn
+from time import monotonic
+
+import numpy as np
+import pytest
+
+from counterpoint import Event, Program, sync, thread
+from counterpoint.bp.local.network import network_of
+from counterpoint.bp.local.surroundings import Surroundings
+from counterpoint.errors import ImpureThread
+
+from . import elsewhere
+from .brute_force import A, B
+from .elsewhere import remember
+
+IMPURE = []
+
+
+def impure(path):
+    """A function that changes what lives outside; the error is to name `path`."""
+    return lambda function: IMPURE.append((path, function)) or function
+
+
+class Robot:
+    steps = 0
+    made: typing.ClassVar[list] = []
+
+    def __init__(self):
+        self.at = 0
+        self.log = []
+
+    def walk(self):
+        self.at += 1
+
+    def count(self):
+        type(self).steps += 1
+
+    @classmethod
+    def make(cls):
+        cls.made.append(1)
+
+    @property
+    def moved(self):
+        self.log.append(1)
+        return True
+
+    def clocked(self):
+        return time.time()
+
+
+class Model(Robot):
+    pass
+
+
+class Slotted:
+    __slots__ = ("at",)
+
+
+class Listing(list):
+    pass
+
+
+class Color(enum.Enum):
+    RED = 1
+
+
+class Rights(enum.Flag):
+    READ = 1
+    WRITE = 2
+
+
+def counting(kept=[]):  # noqa: B006 - the point
+    kept.append(1)
+
+
+def letters():
+    yield from "abcdef"
+
+
+LIST, DICT, SET, QUEUE = [0], {"a": 1}, {1}, collections.deque([1])
+NESTED = ([{"deep": [0]}],)
+ORDERED = collections.OrderedDict(a=1, b=2)
+COUNTS = collections.Counter()
+BYTES = bytearray(b"ab")
+ROBOT, MODEL, SLOTTED, LISTING = Robot(), Model(), Slotted(), Listing()
+SLOTTED.at = 0
+ARRAY = np.zeros(2)
+CHANCE = random.Random(1)
+NUMBERS = itertools.count()
+LETTERS = letters()
+STEP = functools.partial(LIST.append)
+PLACE = types.SimpleNamespace(at=0)
+CURRENT = contextvars.ContextVar("current", default=0)
+VIEW = types.MappingProxyType(DICT)
+total = 0
+
+
+@impure("LIST")
+def appends():
+    LIST.append(1)
+
+
+@impure("LIST")
+def replaces():
+    LIST[0] = object()
+
+
+@impure("DICT")
+def adds_a_key():
+    DICT["b"] = object()
+
+
+@impure("SET")
+def adds_to_a_set():
+    SET.add(object())
+
+
+@impure("QUEUE")
+def rotates():
+    QUEUE.appendleft(object())
+
+
+@impure("NESTED[0][0]")
+def reaches_deep():
+    NESTED[0][0]["deep"].append(1)
+
+
+@impure("ORDERED")
+def orders():
+    ORDERED.move_to_end(next(iter(ORDERED)))
+
+
+@impure("COUNTS")
+def counts():
+    COUNTS["x"] += 1
+
+
+@impure("BYTES")
+def writes_bytes():
+    BYTES[0] += 1
+
+
+@impure("ROBOT.at")
+def calls_a_method():
+    ROBOT.walk()
+
+
+@impure("ROBOT.new")
+def adds_an_attribute():
+    ROBOT.new = 1
+
+
+@impure("Robot.steps")
+def changes_a_class_by_a_method():
+    ROBOT.count()
+
+
+@impure("Robot.made")
+def changes_a_class_by_a_class_method():
+    Model.make()
+
+
+@impure("Robot.fresh")
+def adds_to_a_class():
+    Robot.fresh = getattr(Robot, "fresh", 0) + 1
+
+
+@impure("ROBOT.log")
+def reads_a_property():
+    return ROBOT.moved
+
+
+@impure("SLOTTED.at")
+def changes_a_slot():
+    SLOTTED.at += 1
+
+
+@impure("LISTING.note")
+def labels_a_list():
+    LISTING.note = object()
+
+
+@impure("Color.RED.times")
+def changes_a_member():
+    Color.RED.times = getattr(Color.RED, "times", 0) + 1
+
+
+@impure("total")
+def assigns_a_global():
+    global total
+    total += 1
+
+
+@impure("brand_new")
+def makes_a_global():
+    global brand_new
+    brand_new = 1
+
+
+@impure("counting[0]")
+def uses_a_default():
+    counting()
+
+
+@impure("counting.calls")
+def counts_calls():
+    counting.calls = getattr(counting, "calls", 0) + 1
+
+
+@impure("ARRAY")
+def writes_an_array():
+    ARRAY[0] += 1
+
+
+@impure("NUMBERS")
+def draws_from_an_iterator():
+    next(NUMBERS)
+
+
+@impure("LETTERS")
+def draws_from_a_generator():
+    next(LETTERS)
+
+
+@impure("STEP")
+def calls_a_partial():
+    STEP(1)
+
+
+@impure("PLACE")
+def changes_a_namespace():
+    PLACE.at += 1
+
+
+@impure("CURRENT")
+def sets_a_context_variable():
+    CURRENT.set(CURRENT.get() + 1)
+
+
+@impure("numbers")
+def calls_a_helper_of_another_module():
+    elsewhere.remember(1)
+
+
+@impure("numbers")
+def calls_an_imported_helper():
+    remember(1)
+
+
+@impure("elsewhere.setting")
+def assigns_in_another_module():
+    elsewhere.setting += 1
+
+
+@impure("setting")
+def lets_another_module_assign():
+    elsewhere.change_setting()
+
+
+@impure("numbers")
+def calls_a_cached_helper():
+    elsewhere.remember_once(len(elsewhere.numbers))
+
+
+@impure("elsewhere.numbers")
+def imports_on_the_way():
+    from . import elsewhere as other
+
+    other.numbers.append(1)
+
+
+@impure("os.environ._data")
+def sets_an_environment_variable():
+    os.environ["COUNTERPOINT"] = os.environ.get("COUNTERPOINT", "") + "x"
+
+
+@impure("the random generator behind CHANCE")
+def draws_from_a_seeded_generator():
+    CHANCE.random()
+
+
+@impure("the random generator behind random.random")
+def draws():
+    random.random()
+
+
+@impure("the random generator behind drawn")
+def draws_by_another_name():
+    drawn()
+
+
+@impure("the random generator behind choice")
+def chooses():
+    choice([A, B])
+
+
+@impure("uses secrets.choice, which is randomness")
+def chooses_secretly():
+    secrets.choice([A, B])
+
+
+@impure("uses uuid.uuid4, which is randomness")
+def makes_a_name():
+    uuid.uuid4()
+
+
+@impure("uses os.urandom, which is randomness")
+def draws_bytes():
+    os.urandom(1)
+
+
+@impure("uses np.random.rand, which is randomness")
+def draws_by_numpy():
+    np.random.rand()
+
+
+@impure("uses time.time, which is a clock")
+def looks_at_the_clock():
+    time.time()
+
+
+@impure("uses monotonic, which is a clock")
+def looks_at_an_imported_clock():
+    monotonic()
+
+
+@impure("uses datetime.datetime.now, which is a clock")
+def asks_for_now():
+    datetime.datetime.now()
+
+
+@impure("uses day.today, which is a clock")
+def asks_for_today():
+    day.today()
+
+
+@impure("uses time.time, which is a clock")
+def calls_a_method_that_looks_at_the_clock():
+    ROBOT.clocked()
+
+
+@impure("uses input, which is the keyboard")
+def asks_the_user():
+    input()
+
+
+@pytest.fixture(autouse=True)
+def keep_the_environment(monkeypatch):
+    monkeypatch.setenv("COUNTERPOINT", "")
+
+
+@pytest.mark.parametrize(("path", "act"), IMPURE, ids=lambda value: getattr(value, "__name__", ""))
+def test_a_change_outside_is_caught_and_named(path, act):
+    @thread
+    def live():
+        yield sync(request=A)
+        act()
+        yield sync(request=B)
+
+    with pytest.raises(ImpureThread, match=re.escape(path)) as caught:
+        network_of(Program(live()))
+    assert caught.value.thread in ("live", None)
+
+
+def test_the_error_says_thread_and_line():
+    @thread
+    def live():
+        yield sync(request=A)
+        LIST.append(1)
+        yield sync(request=B)
+
+    with pytest.raises(ImpureThread) as caught:
+        network_of(Program(live()))
+    assert caught.value.thread == "live"
+    assert caught.value.place.text == "yield sync(request=A)"
+    assert "it changed LIST, which lives outside" in caught.value.message
+
+
+def test_a_variable_shared_by_closures_is_caught():
+    heard, number = [], 0
+
+    @thread
+    def listen():
+        heard.append((yield sync(wait_for=A)))
+
+    @thread
+    def count():
+        nonlocal number
+        yield sync(request=A)
+        number += 1
+
+    with pytest.raises(ImpureThread, match="it changed heard"):
+        network_of(Program(listen(), external=[A]))
+    with pytest.raises(ImpureThread, match="it changed number"):
+        network_of(Program(count()))
+
+
+def test_a_default_of_the_thread_itself_is_caught():
+    @thread
+    def remember_all(kept=[]):  # noqa: B006 - the point
+        kept.append(1)
+        yield sync(request=A)
+
+    with pytest.raises(ImpureThread, match=r"it changed remember_all\[0\]"):
+        network_of(Program(remember_all()))
+
+
+def test_an_attribute_of_the_rule_itself_is_caught():
+    @thread
+    def count():
+        count.runs = getattr(count, "runs", 0) + 1
+        yield sync(request=A)
+
+    with pytest.raises(ImpureThread, match=r"it changed count\.runs"):
+        network_of(Program(count()))
+
+
+def test_a_function_with_a_memory_of_its_own_is_caught_as_an_argument():
+    kept = set()
+
+    @thread
+    def call(function):
+        function(1)
+        yield sync(request=A)
+
+    with pytest.raises(ImpureThread, match="it changed kept"):
+        network_of(Program(call(lambda value: kept.add(value))))
+
+
+def test_data_of_events_that_change_are_caught():
+    @dataclasses.dataclass(unsafe_hash=True)
+    class Box:
+        name: str
+        full: bool = dataclasses.field(default=False, compare=False)
+
+    @thread
+    def send():
+        yield sync(request=Event("Send", Box("a")))
+
+    @thread
+    def receive():
+        event = yield sync(wait_for=lambda event: event.name == "Send")
+        event.args[0].full = True
+        yield sync(request=A)
+
+    with pytest.raises(ImpureThread, match="full"):
+        network_of(Program(send(), receive()))
+
+
+def test_what_two_runs_share_is_watched_even_if_no_name_leads_there():
+    store = types.ModuleType("store")
+    store.kept = []
+
+    @thread
+    def live():
+        mine = getattr(store, "k" + "ept")
+        yield sync(request=A)
+        mine.append(1)
+        yield sync(request=B)
+
+    with pytest.raises(ImpureThread, match="it changed mine"):
+        network_of(Program(live()))
+
+
+def test_chance_that_no_one_can_see_is_caught_by_replaying():
+    flips = itertools.tee(itertools.cycle([A, A, B, B]))[0]
+
+    @thread
+    def live():
+        yield sync(wait_for=[A, B])
+        yield sync(request=next(flips), wait_for=[A, B])
+
+    with pytest.raises(ImpureThread, match="the same events led to another state"):
+        network_of(Program(live(), external=[A, B]))
+
+
+def test_a_wrapped_method_is_followed_to_its_object():
+    flips = itertools.cycle([A, A])
+
+    @thread
+    def live(draw=flips.__next__):
+        yield sync(request=draw())
+
+    with pytest.raises(ImpureThread, match="it changed live"):
+        network_of(Program(live()))
+
+
+def test_predicates_that_change_something_are_caught():
+    heard = []
+
+    @thread
+    def listen():
+        yield sync(wait_for=lambda event: heard.append(event) or True)
+
+    with pytest.raises(ImpureThread, match="it changed heard"):
+        network_of(Program(listen(), external=[A]))
+
+    @thread
+    def listen_locally():
+        mine = []
+        yield sync(wait_for=lambda event: mine.append(event) or True)
+
+    with pytest.raises(ImpureThread, match="asking a predicate changed"):
+        network_of(Program(listen_locally(), external=[A]))
+
+
+# No false alarms
+
+
+SQUARES = {(row, col): row * 3 + col for row in range(3) for col in range(3)}
+HERE = pathlib.PurePath("a") / "b"
+WORD = re.compile(r"\w+")
+logger = logging.getLogger(__name__)
+T = typing.TypeVar("T")
+
+
+@dataclasses.dataclass(frozen=True)
+class Move:
+    row: int
+    col: int
+
+    @functools.cached_property
+    def square(self):
+        return SQUARES[self.row, self.col]
+
+
+CENTER = Move(1, 1)
+
+
+@functools.singledispatch
+def shown(value):
+    return str(value)
+
+
+@shown.register
+def _(value: int):
+    return f"{value}!"
+
+
+@functools.cache
+def slow(n):
+    return n if n < 2 else slow(n - 1) + slow(n - 2)
+
+
+@contextlib.contextmanager
+def scope(name):
+    yield name
+
+
+def test_ordinary_programs_raise_no_alarm(capsys, caplog):
+    @thread
+    def live(robot, moves: list[Move], times: int = 2):
+        robot.walk()
+        for move in moves:
+            kept = [SQUARES[move.row, move.col], CENTER.square, str(HERE), slow(10), shown(3)]
+            logger.warning("at %s", kept)
+            print(kept, math.sqrt(4), time.sleep, Rights.READ | Rights.WRITE, sep=" ")
+            with scope("x") as name, contextlib.suppress(KeyError):
+                yield sync(request=Event("Move", WORD.match("ab").group(), name))
+        seen = collections.Counter(m.row for m in moves)
+        robot.log.append(dataclasses.replace(CENTER, row=0))
+        yield sync(request=A if elsewhere.doubled(seen[1]) else B)
+        chance = random.Random(times)
+        yield sync(request=[A, B][chance.randrange(2)])
+        when = datetime.datetime(2000, 1, 1).strftime("%Y")
+        yield sync(request=Event("At", when, typing.cast(str, 1)))
+
+    program = Program(live(Robot(), [Move(0, 0), CENTER]))
+    for _ in range(2):
+        (automaton,) = network_of(program).automata
+        assert len(automaton.locals) == 6
+
+
+def test_a_method_that_no_one_mentions_may_look_at_the_clock():
+    @thread
+    def live():
+        robot = Robot()
+        robot.walk()
+        yield sync(request=A)
+
+    assert len(network_of(Program(live())).automata[0].locals) == 2
+
+
+def test_an_attribute_called_like_a_clock_is_no_clock():
+    @thread
+    def live():
+        time.sleep(0)
+        event = Event("Alarm", time=3)
+        yield sync(request=Event("At", event.time))
+
+    assert len(network_of(Program(live())).automata[0].locals) == 2
+
+
+def test_names_the_part_that_changed():
+    def look():
+        return ROBOT, DICT, total
+
+    around = Surroundings(look)
+    assert around.changed() is None
+    ROBOT.at = object()
+    assert around.changed() == "ROBOT.at"
+
+
+def test_adopts_a_thing_once():
+    around = Surroundings()
+    kept = []
+    assert around.adopt([("kept", kept)])
+    assert not around.adopt([("kept", kept)])
+    kept.append(1)
+    assert around.changed() == "kept"
