@@ -18,6 +18,19 @@ Position: TypeAlias = "tuple[types.CodeType, int] | None"
 """Code and instruction where a generator is suspended; a line is worked out when it is shown."""
 
 
+GENERATIONS = 100
+"""B-threads that start one another at once are refused after so many generations."""
+
+
+def endless_starting(name: str) -> Misuse:
+    """The error for a b-thread whose children start children at once, and so on."""
+    return Misuse(
+        "it starts b-threads that start others at once, without end: let them wait for an "
+        "event in between",
+        thread=name,
+    )
+
+
 def resume(body: AnyBody, event: Event | None, name: str) -> Sync | None:
     """The statement that b-thread `name` yields next, None when it has ended.
 

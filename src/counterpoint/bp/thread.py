@@ -60,7 +60,7 @@ class Thread:
     Its arguments are copied for each start, so that no two starts share a mutable value.
     """
 
-    __slots__ = ("__weakref__", "_plain", "args", "kwargs", "name", "rule")
+    __slots__ = ("__weakref__", "_flat", "_plain", "args", "kwargs", "name", "rule")
 
     def __init__(
         self, rule: Rule[Any], args: tuple[object, ...], kwargs: dict[str, object]
@@ -70,6 +70,7 @@ class Thread:
         self.kwargs = kwargs
         self.name = _call_text(rule.name, args, kwargs)
         self._plain = all(map(_is_plain, (*args, *kwargs.values())))
+        self._flat = all(map(_is_plain, kwargs.values())) and _are_flat(args)
 
     def start(self) -> AnyBody:
         """A fresh generator of this b-thread, not yet run to its first statement."""
@@ -83,6 +84,8 @@ class Thread:
 
     def _copied(self) -> tuple[tuple[object, ...], dict[str, object]]:
         try:
+            if self._flat:
+                return tuple(list(a) if type(a) is list else a for a in self.args), self.kwargs
             return copy.deepcopy((self.args, self.kwargs))
         except Exception as error:
             raise Misuse(
@@ -121,6 +124,15 @@ def _is_plain(value: object) -> bool:
     if kind is tuple or kind is frozenset:
         return all(map(_is_plain, value))  # type: ignore[call-overload]
     return kind in _ATOMS
+
+
+def _are_flat(args: tuple[object, ...]) -> bool:
+    """Whether `args` are plain values and lists of such, no list given twice: quick to copy."""
+    lists = [value for value in args if type(value) is list]
+    if len({id(value) for value in lists}) < len(lists):
+        return False
+    rest = (value for value in args if type(value) is not list)
+    return all(map(_is_plain, rest)) and all(all(map(_is_plain, value)) for value in lists)
 
 
 def _call_text(name: str, args: tuple[object, ...], kwargs: dict[str, object]) -> str:

@@ -555,3 +555,12 @@ def test_the_runs_of_a_program_do_not_disturb_each_other():
     first, second = Runner(program), Runner(program)
     first.step()
     assert (second.count, second.run().events, first.run().events) == (0, (A, B), (B,))
+
+
+def test_b_threads_that_start_one_another_without_end_are_refused():
+    @thread
+    def breed():
+        yield sync(request=A, start=breed())
+
+    with pytest.raises(Misuse, match="b-thread breed: it starts b-threads that start others"):
+        Runner(Program(breed()), seed=1).step()

@@ -239,13 +239,13 @@ def test_masks_are_brought_up_to_an_alphabet_that_grows():
             allowed[B if heard is A else C] = 0
 
     one = automaton(blocking(), A)
-    assert explore_locally(one, 100)
+    assert explore_locally(one, 100, 2000)
     assert (one.locals[0].hears, one.locals[0].voices[0].block) == (0b1, 0)
     for event in (B, C):
         one._alphabet.number(event)
     one.refresh()
     assert (one.locals[0].hears, one.locals[0].voices[0].block) == (0b1, 0b110)
-    assert explore_locally(one, 20)
+    assert explore_locally(one, 20, 2000)
     assert {local.voices[0].block for local in one.locals} == {0b110, 0b100, 0b000}
 
 
@@ -258,7 +258,7 @@ def test_a_limit_ends_the_exploration_and_the_growing_variable_is_named():
             yield sync(request=A, wait_for=steady and A)
 
     one = automaton(count())
-    assert not explore_locally(one, 50)
+    assert not explore_locally(one, 50, 2000)
     assert len(one.locals) == 51
     assert one.growing_variable() == "n"
 

@@ -14,8 +14,10 @@ from ..lint import CounterpointWarning, warnings_about
 from ..names import Names
 from ..resume import (
     ENDED,
+    GENERATIONS,
     bad_yield,
     blame,
+    endless_starting,
     innermost,
     interrupt,
     line_of,
@@ -94,7 +96,11 @@ class Cast:
     def settle(self) -> None:
         """Run new b-threads to their first statement, and those that these start, and so on."""
         index = self.index
+        generations = 0
         while self.arrivals:
+            generations += 1
+            if generations > GENERATIONS:
+                raise endless_starting(self.arrivals[0].name)
             together = [self._arrived() for _ in range(len(self.arrivals))]
             for thread in together:
                 self._tell("thread_added", thread.name)

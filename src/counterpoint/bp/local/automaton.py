@@ -73,6 +73,10 @@ class Growing(Protocol):
     locals: list[Local]
 
     @property
+    def replayed(self) -> int:
+        """How many steps were replayed so far, only to stand where the b-thread stood before."""
+
+    @property
     def moves(self) -> Sequence[dict[int, int]]:
         """For each local state, where the events lead that were followed so far."""
 
@@ -83,11 +87,14 @@ class Growing(Protocol):
         """Bring every local state up to the alphabet as it is now; whether one had to be."""
 
 
-def explore_locally(automaton: Growing, limit: int) -> bool:
-    """Find local states until all are known (True) or more than `limit` are (False).
+def explore_locally(automaton: Growing, limit: int, replays: int) -> bool:
+    """Find local states until all are known (True), or it becomes more than is wise (False).
 
-    Those near the start are found first: they are what a search of the whole asks for.
+    Those near the start are found first: they are what a search of the whole asks for. More than
+    `limit` states are too many, and so are more than `replays` steps that are replayed, which it
+    takes to explore a b-thread that is wide and unbounded.
     """
+    enough = automaton.replayed + replays
     automaton.refresh()
     pending = deque(
         (local, event)
@@ -95,7 +102,7 @@ def explore_locally(automaton: Growing, limit: int) -> bool:
         for event in bits(state.hears)
         if event not in automaton.moves[local]
     )
-    while pending and len(automaton.locals) <= limit:
+    while pending and len(automaton.locals) <= limit and automaton.replayed < enough:
         before = len(automaton.locals)
         automaton.step(*pending.popleft())
         for local in range(before, len(automaton.locals)):
@@ -120,6 +127,7 @@ class LocalAutomaton:
         self.name = name
         self.rule = thread.rule.name
         self.spawns = False
+        self.replayed = 0
         self.locals: list[Local] = []
         self.moves: list[dict[int, int]] = []
         self._thread = thread
@@ -200,7 +208,9 @@ class LocalAutomaton:
         """Twins that stand at `local`; the cursor is left there."""
         at, twins = self._cursor
         if at != local:
-            twins = self._replayer.replay(self.history(local))
+            history = self.history(local)
+            self.replayed += len(history)
+            twins = self._replayer.replay(history)
             if self._index.get(twins.outcome.identity) != local:
                 raise self._replayer.impure(twins, "the same events led to another state")
             self._cursor = (local, twins)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from ...errors import Misuse
 from ...model.network import Local
+from ..resume import GENERATIONS, endless_starting
 from ..strategy import Said
 from ..thread import Thread
 from .automaton import LocalAutomaton
@@ -21,10 +21,6 @@ Member: TypeAlias = tuple[int, int]
 """A member's automaton and its local state."""
 
 MakeAutomaton: TypeAlias = Callable[[Thread], LocalAutomaton]
-
-
-GENERATIONS = 100
-"""How many b-threads may start one another within one step."""
 
 _ENDLESS: tuple[Member, ...] = ((-1, -1),)
 """The members where starting has no end."""
@@ -44,6 +40,11 @@ class Family:
         self._joints: list[tuple[Member, ...]] = []
         self._index: dict[tuple[Member, ...], int] = {}
         self._arrive([(0, 0)], [(0, 0)])
+
+    @property
+    def replayed(self) -> int:
+        """How many steps of its members were replayed so far."""
+        return sum(automaton.replayed for automaton in self._kin)
 
     def step(self, local: int, event: int) -> int:
         """Where `event` leads: members that hear it move, then those are added that this starts."""
@@ -104,17 +105,10 @@ class Family:
             ]
             generations += 1
             if generations > GENERATIONS:
-                return self._enter(_ENDLESS, Local(crash=self._endless()))
+                return self._enter(_ENDLESS, Local(crash=endless_starting(self.name)))
             members = members + [member for member in started if self._is_alive(member)]
             arrived = started
         return self._enter(tuple(members))
-
-    def _endless(self) -> Misuse:
-        return Misuse(
-            "it starts b-threads that start others at once, without end: let them wait for an "
-            "event in between",
-            thread=self.name,
-        )
 
     def _kin_of(self, thread: Thread) -> int:
         arguments = value_key((thread.args, thread.kwargs), self._kin[0].outside)

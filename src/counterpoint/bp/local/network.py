@@ -27,6 +27,9 @@ Part: TypeAlias = LocalAutomaton | Family
 BEFOREHAND = 512
 """Local states of one b-thread that are found before the search; the search asks for more."""
 
+REPLAYS = 2000
+"""Steps of one b-thread that are replayed at most for that."""
+
 
 def network_of(program: Program) -> Network:
     """The network of `program`; automata are complete unless a b-thread has very many states.
@@ -89,7 +92,7 @@ class _ProgramOrigin(Origin):
         while known != len(self.alphabet.events):
             known = len(self.alphabet.events)
             for index, part in enumerate(parts):
-                done = explore_locally(part, BEFOREHAND)
+                done = explore_locally(part, BEFOREHAND, REPLAYS)
                 if isinstance(part, LocalAutomaton) and (part.spawns or not done):
                     parts[index] = Family(part, self._automaton)
                     known = -1
@@ -97,7 +100,7 @@ class _ProgramOrigin(Origin):
 
     def grow(self, automaton: int) -> None:
         part = self.parts[automaton]
-        explore_locally(part, len(part.locals) * 5 // 4)
+        explore_locally(part, len(part.locals) * 5 // 4, REPLAYS // 20)
         self._refresh()
 
     def _refresh(self) -> None:

@@ -87,10 +87,22 @@ class Replayer:
     def replay(self, history: Iterable[Event]) -> Twins:
         """Fresh twins, resumed with the events of `history`."""
         twins = Twins((self._recipe.start(), self._recipe.start()))
-        self.advance(twins, None)
-        for event in history:
-            self.advance(twins, event)
+        *before, last = (None, *history)
+        for event in before:
+            self._retrace(twins, event)
+        self.advance(twins, last)
         return twins
+
+    def _retrace(self, twins: Twins, event: Event | None) -> None:
+        """Resume both into a state that was read before, and need not be read again."""
+        before = position_of(twins.bodies[0])
+        try:
+            goes_on = all(resume(body, event, self.name) is not None for body in twins.bodies)
+        except Exception as error:
+            raise self.impure(twins, "the same events led to an error") from error
+        self._check_surroundings(before, twins.bodies[0])
+        if not goes_on:
+            raise self.impure(twins, "the same events led to another state")
 
     def advance(self, twins: Twins, event: Event | None) -> None:
         """Resume both; raises `ImpureThread` if they differ or change what is outside."""
