@@ -44,12 +44,15 @@ def _with(options: Iterable[Callable[[Command], Command]]) -> Callable[[Command]
     return decorate
 
 
-def _program(
-    target: str, without: tuple[str, ...], only: tuple[str, ...], settings: tuple[str, ...]
-) -> Program:
-    program = find_program(target, parse_settings(settings))
-    program = program.only(*only) if only else program
-    return program.without(*without)
+def _program(target: str, options: dict[str, Any]) -> Program:
+    """The program of a target, with its rules switched as the options say."""
+    program = find_program(target, parse_settings(options["settings"]))
+    program = program.only(*options["only"]) if options["only"] else program
+    return program.without(*options["without"])
+
+
+def _limits(options: dict[str, Any]) -> dict[str, Any]:
+    return {name: options[name] for name in ("limit_states", "limit_memory")}
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -68,15 +71,7 @@ def cli() -> None:
 @_with((*_rule_options, *_limit_options, _json_option))
 @click.option("--stop-first", is_flag=True, help="End at the first failure.")
 def check(
-    target: str,
-    properties: tuple[str, ...],
-    without: tuple[str, ...],
-    only: tuple[str, ...],
-    settings: tuple[str, ...],
-    limit_states: int | None,
-    limit_memory: str | None,
-    as_json: bool,
-    stop_first: bool,
+    target: str, properties: tuple[str, ...], as_json: bool, stop_first: bool, **options: Any
 ) -> ExitCode:
     """Decide every requirement of TARGET, or the PROPERTYs named.
 
@@ -84,25 +79,22 @@ def check(
     hot-cycle:THREAD, hot-system-cycle.
     """
     from .engines.check import check as decide
+    from .report.json import to_text, verdicts_data
+    from .report.text import verdicts_text
 
-    program = _program(target, without, only, settings)
+    program = _program(target, options)
     with watching() as watch:
         verdicts = decide(
             program,
             *properties,
             name=target,
-            limit_states=limit_states,
-            limit_memory=limit_memory,
             stop_first=stop_first,
             watch=watch,
+            **_limits(options),
         )
     if as_json:
-        from .report.json import to_text, verdicts_data
-
         click.echo(to_text(verdicts_data(verdicts, program.network(), program.show)))
     else:
-        from .report.text import verdicts_text
-
         click.echo(verdicts_text(verdicts, program.network(), program.show))
     return ExitCode.of(verdicts.answer)
 
@@ -113,19 +105,11 @@ def check(
 @click.option("--seed", type=int, default=None, help="The same seed gives the same run.")
 @click.option("--steps", type=click.IntRange(min=0), default=100, show_default=True)
 @click.option("--explain", is_flag=True, help="Say before each step who asks for what.")
-def run(
-    target: str,
-    without: tuple[str, ...],
-    only: tuple[str, ...],
-    settings: tuple[str, ...],
-    seed: int | None,
-    steps: int,
-    explain: bool,
-) -> ExitCode:
+def run(target: str, seed: int | None, steps: int, explain: bool, **options: Any) -> ExitCode:
     """Run TARGET and print the events; declared outside events are chosen by the seed as well."""
     from .report.run import run_lines
 
-    for line in run_lines(_program(target, without, only, settings), seed, steps, explain):
+    for line in run_lines(_program(target, options), seed, steps, explain):
         click.echo(line)
     return ExitCode.HOLDS
 
@@ -162,10 +146,8 @@ def _variations(
     as_json: bool,
     options: dict[str, Any],
 ) -> ExitCode:
-    program = _program(target, options["without"], options["only"], options["settings"])
-    limits = {name: options[name] for name in ("limit_states", "limit_memory")}
     with watching() as watch:
-        rows = ask(program, *properties, watch=watch, **limits)
+        rows = ask(_program(target, options), *properties, watch=watch, **_limits(options))
     if as_json:
         from .report.json import to_text, variations_data
 
@@ -180,19 +162,12 @@ def _variations(
 @_with(_rule_options)
 @click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--limit-states", type=click.IntRange(min=1), default=2000, show_default=True)
-def graph(
-    target: str,
-    without: tuple[str, ...],
-    only: tuple[str, ...],
-    settings: tuple[str, ...],
-    output: Path,
-    limit_states: int,
-) -> ExitCode:
+def graph(target: str, output: Path, limit_states: int, **options: Any) -> ExitCode:
     """Draw the states of TARGET into a file: .svg, .dot or .json."""
     from .engines.graph import state_graph
     from .report.drawing import graph_text
 
-    program = _program(target, without, only, settings)
+    program = _program(target, options)
     found = state_graph(program, limit_states)
     output.write_text(graph_text(found, output.suffix, program.show), encoding="utf-8")
     more = f" ({found.stopped})" if found.stopped else ""

@@ -77,7 +77,8 @@ class Verdict:
 class Verdicts:
     """All that a check found: true if every property holds, false if one fails.
 
-    When none fails but some are unknown, the truth value raises `Undecided`.
+    When none fails but some are unknown, the truth value raises `Undecided`. `stopped` says why the
+    exploration is not complete, if it is not.
     """
 
     target: str
@@ -88,6 +89,7 @@ class Verdicts:
     seconds: float
     properties: tuple[Verdict, ...]
     warnings: tuple[str, ...] = ()
+    stopped: str = ""
 
     @property
     def answer(self) -> Answer:

@@ -17,6 +17,7 @@ from counterpoint.engines.explicit import explore
 from counterpoint.engines.exploration import Exploration
 from counterpoint.engines.limits import Limits
 from counterpoint.engines.search import search
+from counterpoint.engines.task import Task
 from counterpoint.model.grouping import group
 from counterpoint.native import twin, u8, u16, u32
 
@@ -36,20 +37,20 @@ class Twin:
         self.explore, self.rehash = library.explore, library.rehash
 
 
-def by_twin(network: Any, *args: Any, **options: Any) -> Exploration:
+def by_twin(network: Any, *args: Any) -> Exploration:
     native = search_module._library
     search_module._library = Twin  # type: ignore[assignment]
     try:
-        return search(network, *args, **options)
+        return search(network, *args)
     finally:
         search_module._library = native
 
 
-def by_groups(network: Any, *args: Any, **options: Any) -> Exploration:
+def by_groups(network: Any, *args: Any) -> Exploration:
     grouping = group(network, limit=8)
     if grouping is None:
-        return search(network, *args, **options)
-    found = search(grouping.network, *args, **options)
+        return search(network, *args)
+    found = search(grouping.network, *args)
     return Exploration(**{**vars(found), "network": network, "grouping": grouping})
 
 
@@ -107,37 +108,37 @@ def unordered(found: Exploration) -> dict[str, Any]:
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_every_way_finds_the_same_states(way: str, name: str) -> None:
     program = PROGRAMS[name]()
-    expected = unordered(search(program.network(), edges=True))
-    assert unordered(WAYS[way](program.network(), edges=True)) == expected
+    expected = unordered(search(program.network(), Task(edges=True)))
+    assert unordered(WAYS[way](program.network(), Task(edges=True))) == expected
 
 
 @pytest.mark.parametrize("way", ["groups", "twin"])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_same_kernel_visits_them_in_the_same_order(way: str, name: str) -> None:
     program = PROGRAMS[name]()
-    expected = facts(search(program.network(), edges=True))
-    assert facts(WAYS[way](program.network(), edges=True)) == expected
+    expected = facts(search(program.network(), Task(edges=True)))
+    assert facts(WAYS[way](program.network(), Task(edges=True))) == expected
 
 
 @given(p.a_program(p.STRATEGIES[:-1]))
 @settings(max_examples=60, deadline=None, derandomize=True)
 def test_random_programs_look_the_same_to_every_way(program: Program) -> None:
-    expected = unordered(search(program.network(), edges=True))
+    expected = unordered(search(program.network(), Task(edges=True)))
     for name in ("groups", "enumeration"):
-        assert unordered(WAYS[name](program.network(), edges=True)) == expected, name
+        assert unordered(WAYS[name](program.network(), Task(edges=True))) == expected, name
 
 
 @given(p.a_program(p.STRATEGIES[:-1]))
 @settings(max_examples=12, deadline=None, derandomize=True)
 def test_random_programs_run_in_bounds(program: Program) -> None:
-    assert facts(by_twin(program.network(), edges=True)) == facts(
-        search(program.network(), edges=True)
+    assert facts(by_twin(program.network(), Task(edges=True))) == facts(
+        search(program.network(), Task(edges=True))
     )
 
 
 def test_edges_lead_where_the_network_says() -> None:
     network = PROGRAMS["alternation"]().network()
-    found = search(network, edges=True)
+    found = search(network, Task(edges=True))
     assert found.edges is not None
     steps = set()
     for source in range(found.states):
@@ -181,7 +182,7 @@ def test_an_automaton_of_many_local_states_takes_wider_cells() -> None:
 
 def test_room_is_made_for_states_and_edges() -> None:
     program = Program(*(p.request(event, times=9) for event in p.EVENTS))
-    found = search(program.network(), edges=True)
+    found = search(program.network(), Task(edges=True))
     assert found.states == 10**4
     assert found.edges is not None
     assert len(found.edges.target) == found.transitions == 4 * 9 * 10**3
@@ -190,7 +191,7 @@ def test_room_is_made_for_states_and_edges() -> None:
 @pytest.mark.parametrize("way", [search, enumerate_states])
 def test_a_limit_of_states_stops_the_search_and_is_said(way: Explore) -> None:
     program = Program(*(p.request(event, times=9) for event in p.EVENTS))
-    found = way(program.network(), Limits(states=500))
+    found = way(program.network(), Task(Limits(states=500)))
     assert found.stopped == "the limit of 500 states was reached"
     assert 500 < found.states < 520
 
@@ -198,12 +199,12 @@ def test_a_limit_of_states_stops_the_search_and_is_said(way: Explore) -> None:
 @pytest.mark.parametrize("way", [search, enumerate_states])
 def test_exactly_as_many_states_as_the_limit_are_no_reason_to_stop(way: Explore) -> None:
     program = Program(p.request(p.A, times=9), p.request(p.B, times=9))
-    assert way(program.network(), Limits(states=100)).complete
+    assert way(program.network(), Task(Limits(states=100))).complete
 
 
 def test_a_limit_of_memory_stops_the_search_and_is_said() -> None:
     program = Program(*(p.request(event, times=9) for event in p.EVENTS))
-    found = search(program.network(), Limits(memory=100_000))
+    found = search(program.network(), Task(Limits(memory=100_000)))
     assert found.stopped == "the limit of 97.7 KB of memory was reached"
 
 
@@ -213,7 +214,7 @@ def test_ctrl_c_leaves_what_was_found() -> None:
     def press(_: Any) -> None:
         raise KeyboardInterrupt
 
-    found = search(program.network(), watch=press)
+    found = search(program.network(), Task(watch=press))
     assert found.stopped == "interrupted"
     assert 1 < found.states < 10**4
     verdicts = check(program, "assertions", watch=press)
@@ -224,6 +225,6 @@ def test_ctrl_c_leaves_what_was_found() -> None:
 def test_events_that_are_not_followed_are_still_selected(way: Explore) -> None:
     network = Program(p.request(p.A, times=2), p.request(p.B, times=2)).network()
     event = network.event_index(p.A)
-    found = way(network, not_followed=1 << event)
+    found = way(network, Task(not_followed=1 << event))
     assert found.states == 3
     assert found.first[event] == 0

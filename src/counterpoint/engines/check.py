@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Protocol
 
 from ..errors import Misuse, NothingToCheck
@@ -22,7 +22,7 @@ from .explicit import explore
 from .exploration import Exploration
 from .judge import Judgement, is_decided, judge, needs_edges
 from .limits import Limits, parse_size
-from .search import Watcher
+from .task import INTERRUPTED, Stop, Task, Watcher
 
 EVERY_PROGRAM: tuple[Property, ...] = (NoFailedAssertion(), NoDeadlock(), NoHotTermination())
 """What a program without requirements of its own is checked for."""
@@ -66,85 +66,104 @@ def check(
     (False, 4, (COLD,))
     """
     memory = parse_size(limit_memory) if isinstance(limit_memory, str) else limit_memory
-    run = _Check(target, Limits(limit_states, memory), watch)
-    return run.verdicts(name, run.wanted(properties), stop_first)
+    wanted = _wanted(target, properties)
+    task = Task(
+        Limits(limit_states, memory),
+        edges=any(map(needs_edges, wanted.values())),
+        watch=watch,
+        stop=_at_the_first_failure(wanted) if stop_first else None,
+    )
+    start = time.perf_counter()
+    try:
+        run = _Check(target.network(), task)
+    except KeyboardInterrupt:
+        return _nothing_explored(name, wanted, time.perf_counter() - start)
+    return run.verdicts(name, wanted, start)
 
 
-@dataclass
+def _wanted(target: Target, given: Iterable[Property | str]) -> dict[str, Property]:
+    """The properties to decide, by name."""
+    own = dict(target.requirements)
+    asked = dict(_named(item, own) for item in given)
+    return asked or own or {str(known): known for known in EVERY_PROGRAM}
+
+
+def _named(item: Property | str, own: Mapping[str, Property]) -> tuple[str, Property]:
+    if isinstance(item, str):
+        return item, own.get(item) or property_named(item, own)
+    if not isinstance(item, Property):
+        raise Misuse(f"{item!r} is not a property such as never(EVENT), nor the name of one")
+    known = (name for name, wanted in own.items() if wanted == item)
+    return next(known, str(item)), item
+
+
+def _at_the_first_failure(wanted: Mapping[str, Property]) -> Stop:
+    def stop(so_far: Exploration) -> str:
+        decided = any(is_decided(prop, so_far) for prop in wanted.values())
+        return "stopped at the first failure" if decided else ""
+
+    return stop
+
+
+def _nothing_explored(name: str, wanted: Iterable[str], seconds: float) -> Verdicts:
+    """What is said when the b-threads could not even be read to their end."""
+    reason = f"{INTERRUPTED} while the b-threads were read"
+    unknown = tuple(Verdict(prop, Answer.UNKNOWN, reason) for prop in wanted)
+    return Verdicts(name, 0, 0, False, "none", seconds, unknown, stopped=INTERRUPTED)
+
+
 class _Check:
-    target: Target
-    limits: Limits
-    watch: Watcher | None
+    """One exploration, and the properties judged by it."""
 
-    def __post_init__(self) -> None:
-        self.start = time.perf_counter()
-        self.wandered = False
-        self.network = self.target.network()
-
-    def wanted(self, given: Iterable[Property | str]) -> dict[str, Property]:
-        """The properties to decide, by name."""
-        own = dict(self.target.requirements)
-        asked = dict(self._named(item, own) for item in given)
-        if not self.network.automata:
+    def __init__(self, network: Network, task: Task) -> None:
+        if not network.automata:
             raise NothingToCheck("the program has no b-threads")
-        return asked or own or {str(known): known for known in EVERY_PROGRAM}
+        self.network = network
+        self.task = task
+        self.wandered = False
 
-    def _named(self, item: Property | str, own: Mapping[str, Property]) -> tuple[str, Property]:
-        if isinstance(item, str):
-            return item, own.get(item) or property_named(item, own)
-        if not isinstance(item, Property):
-            raise Misuse(f"{item!r} is not a property such as never(EVENT), nor the name of one")
-        known = (name for name, wanted in own.items() if wanted == item)
-        return next(known, str(item)), item
-
-    def verdicts(self, name: str, wanted: dict[str, Property], stop_first: bool) -> Verdicts:
-        found = self._explore(wanted, stop_first)
-        if not found.complete and not found.states:
-            raise NothingToCheck("nothing was explored")
+    def verdicts(self, name: str, wanted: dict[str, Property], start: float) -> Verdicts:
+        found = explore(self.network, self.task)
         if self._asserts() and NoFailedAssertion() not in wanted.values():
             wanted = {**wanted, "assertions": NoFailedAssertion()}
-        verdicts = tuple(self._verdict(name, prop, found) for name, prop in wanted.items())
+        verdicts = tuple(self._verdict(prop, wanted[prop], found) for prop in wanted)
         return Verdicts(
             name,
             found.states,
             found.transitions,
             found.complete,
             found.engine,
-            time.perf_counter() - self.start,
+            time.perf_counter() - start,
             verdicts,
             tuple(self.network.origin.warnings()),
-        )
-
-    def _explore(self, wanted: dict[str, Property], stop_first: bool) -> Exploration:
-        def stop(so_far: Exploration) -> str:
-            decided = any(is_decided(prop, so_far) for prop in wanted.values())
-            return "stopped at the first failure" if decided else ""
-
-        return explore(
-            self.network,
-            self.limits,
-            edges=any(map(needs_edges, wanted.values())),
-            watch=self.watch,
-            stop=stop if stop_first else None,
+            found.stopped,
         )
 
     def _before_final(self) -> Exploration:
-        return explore(self.network, self.limits, not_followed=self.network.final, watch=self.watch)
+        final = self.network.final
+        return explore(self.network, replace(self.task, edges=False, not_followed=final, stop=None))
 
     def _asserts(self) -> bool:
         every = (local for automaton in self.network.automata for local in automaton.locals)
         return any(local.failure is not None for local in every)
 
     def _verdict(self, name: str, wanted: Property, found: Exploration) -> Verdict:
-        judgement = judge(wanted, found, self._before_final)
-        if judgement.answer is Answer.HOLDS:
-            judgement = self._unless_awaiting(judgement, found)
-        trace = None
-        if judgement.way is not None:
-            trace = trace_of(self.network, judgement.way, judgement.loop)
-            trace.replay(self.network)
-            self.network.origin.rehearse(trace.events)
+        """The answer to one property, its counterexample replayed; unknown if interrupted."""
+        try:
+            judgement = judge(wanted, found, self._before_final)
+            if judgement.answer is Answer.HOLDS:
+                judgement = self._unless_awaiting(judgement, found)
+            trace = None if judgement.way is None else self._replayed(judgement)
+        except KeyboardInterrupt:
+            return Verdict(name, Answer.UNKNOWN, INTERRUPTED)
         return Verdict(name, judgement.answer, judgement.reason, trace, judgement.vacuous)
+
+    def _replayed(self, judgement: Judgement) -> Trace:
+        """The counterexample, after the network and the live program both took it."""
+        trace = trace_of(self.network, judgement.way or (), judgement.loop)
+        trace.replay(self.network)
+        self.network.origin.rehearse(trace.events)
+        return trace
 
     def _unless_awaiting(self, judgement: Judgement, found: Exploration) -> Judgement:
         """Unknown where a b-thread waits for something that only the outside could send."""

@@ -31,10 +31,10 @@ def cycle_inside(edges: Edges, inside: Array) -> Cycle | None:
     numbers = [np.zeros(count, np.uint32) for _ in range(4)]
     position = np.zeros(count, np.uint64)
     target = _at_least_one(edges.target)
-    found = _library().components(count, edges.start, target, allowed, *numbers, position, on_cycle)
-    if not found:
+    _library().components(count, edges.start, target, allowed, *numbers, position, on_cycle)
+    if not on_cycle.any():
         return None
-    start = int(np.flatnonzero(on_cycle)[0])
+    start = int(on_cycle.argmax())
     return Cycle(start, _around(start, edges, on_cycle))
 
 

@@ -9,42 +9,23 @@ import numpy as np
 from ..model.network import Locals, Network
 from . import kernel
 from .exploration import Edges, Exploration
-from .limits import NO_LIMITS, Limits
-from .search import Progress, Stop, Watcher
+from .task import EVERYTHING, INTERRUPTED, Progress, Task
 
 
-def enumerate_states(
-    network: Network,
-    limits: Limits = NO_LIMITS,
-    *,
-    edges: bool = False,
-    not_followed: int = 0,
-    watch: Watcher | None = None,
-    stop: Stop | None = None,
-) -> Exploration:
+def enumerate_states(network: Network, task: Task = EVERYTHING) -> Exploration:
     """The same as `explore` gives, without tables: slower, for any `network.select`."""
-    walk = _Walk(network, limits, not_followed, watch, stop)
+    walk = _Walk(network, task)
     try:
         stopped = walk.run()
     except KeyboardInterrupt:
-        stopped = "interrupted"
-    return walk.result(stopped, edges)
+        stopped = INTERRUPTED
+    return walk.result(stopped)
 
 
 class _Walk:
-    def __init__(
-        self,
-        network: Network,
-        limits: Limits,
-        not_followed: int,
-        watch: Watcher | None,
-        stop: Stop | None,
-    ) -> None:
+    def __init__(self, network: Network, task: Task) -> None:
         self.network = network
-        self.limits = limits
-        self.not_followed = not_followed
-        self.watch = watch
-        self.stop = stop
+        self.task = task
         self.numbers: dict[Locals, int] = dict.fromkeys(network.initial(), 0)
         self.order: list[Locals] = list(self.numbers)
         self.parents = [kernel.NONE]
@@ -64,16 +45,18 @@ class _Walk:
             now = time.perf_counter()
             if now - last > 0.1:
                 last = now
-                if self.watch is not None:
-                    self.watch(Progress(len(self.order), len(self.order) - number, now - start))
-                if self.stop is not None and (said := self.stop(self.result("", False))):
+                if self.task.watch is not None:
+                    self.task.watch(
+                        Progress(len(self.order), len(self.order) - number, now - start)
+                    )
+                if self.task.stop is not None and (said := self.task.stop(self.result(""))):
                     return said
         return ""
 
     def _over_limit(self) -> str:
-        unbounded = self.limits.unbounded(self.network)
-        over = self.limits.states is not None and len(self.order) > self.limits.states
-        return unbounded or (self.limits.too_many_states if over else "")
+        unbounded = self.task.limits.unbounded(self.network)
+        over = self.task.limits.states is not None and len(self.order) > self.task.limits.states
+        return unbounded or (self.task.limits.too_many_states if over else "")
 
     def _visit(self, number: int, state: Locals) -> None:
         network = self.network
@@ -90,7 +73,7 @@ class _Walk:
         self.steps.append([])
         for event in events:
             self.first.setdefault(event, number)
-            if not self.not_followed >> event & 1:
+            if not self.task.not_followed >> event & 1:
                 self._enter(number, event, network.step(state, event))
 
     def _enter(self, number: int, event: int, target: Locals) -> None:
@@ -101,7 +84,7 @@ class _Walk:
             self.vias.append(event)
         self.steps[number].append((found, event))
 
-    def result(self, stopped: str, edges: bool) -> Exploration:
+    def result(self, stopped: str) -> Exploration:
         first = np.full(len(self.network.alphabet), kernel.NONE, np.uint32)
         for event, number in self.first.items():
             first[event] = number
@@ -117,7 +100,7 @@ class _Walk:
             sum(map(len, self.steps)),
             "enumeration",
             stopped,
-            self._edges() if edges else None,
+            self._edges() if self.task.edges else None,
         )
 
     def _edges(self) -> Edges:

@@ -8,57 +8,38 @@ from ..model.grouping import can_be_grouped, group
 from ..model.network import Network
 from .enumerate import enumerate_states
 from .exploration import Exploration
-from .limits import NO_LIMITS, Limits
-from .search import Stop, Watcher, search
+from .search import search
+from .task import EVERYTHING, INTERRUPTED, Task
 
 GROUP_FROM = 1 << 15
 """States from which on grouping pays: below that, the search is over before it is done."""
 
 
-def explore(
-    network: Network,
-    limits: Limits = NO_LIMITS,
-    *,
-    edges: bool = False,
-    not_followed: int = 0,
-    watch: Watcher | None = None,
-    stop: Stop | None = None,
-) -> Exploration:
+def explore(network: Network, task: Task = EVERYTHING) -> Exploration:
     """The states of `network` that are reached, breadth first, with what was seen on the way.
 
-    With `edges` the steps between them are kept too. Events in the set `not_followed` are selected
-    but lead nowhere. `watch` is called now and then, and `stop` asked. Ctrl-C ends the search with
-    what was found; so do the limits. An exception of a b-thread that comes up is raised.
-
-    A network that only Python can evaluate is enumerated; any other is searched by native code, and
-    grouped when it turns out to be large.
+    Ctrl-C ends the search with what was found; so do the limits. An exception of a b-thread that
+    comes up is raised. A network that only Python can evaluate is enumerated; any other is searched
+    by native code, and grouped when it turns out to be large.
     """
-    how = enumerate_states if network.select is not None else _native
-    return how(network, limits, edges=edges, not_followed=not_followed, watch=watch, stop=stop)
-
-
-def _native(
-    network: Network,
-    limits: Limits,
-    *,
-    edges: bool,
-    not_followed: int,
-    watch: Watcher | None,
-    stop: Stop | None,
-) -> Exploration:
-    def run(written: Network, within: Limits) -> Exploration:
-        return search(
-            written, within, edges=edges, not_followed=not_followed, watch=watch, stop=stop
-        )
-
-    first = limits
+    if network.select is not None:
+        return enumerate_states(network, task)
+    limits = task.limits
     large = limits.states is None or limits.states > GROUP_FROM
-    if large and can_be_grouped(network):
-        first = dataclasses.replace(limits, states=GROUP_FROM)
-    found = run(network, first)
-    if first is limits or found.stopped != first.too_many_states:
+    if not large or not can_be_grouped(network):
+        return search(network, task)
+    first = dataclasses.replace(limits, states=GROUP_FROM)
+    found = search(network, dataclasses.replace(task, limits=first))
+    if found.stopped != first.too_many_states:
         return found
+    try:
+        return _grouped(network, task)
+    except KeyboardInterrupt:
+        return dataclasses.replace(found, stopped=INTERRUPTED)
+
+
+def _grouped(network: Network, task: Task) -> Exploration:
     grouping = group(network)
     assert grouping is not None
-    grouped = run(grouping.network, limits)
-    return dataclasses.replace(grouped, network=network, grouping=grouping)
+    found = search(grouping.network, task)
+    return dataclasses.replace(found, network=network, grouping=grouping)

@@ -12,6 +12,7 @@ from .explicit import explore
 from .exploration import Exploration
 from .kernel import FAILED, HOT, QUIET, STUCK
 from .limits import Limits
+from .task import Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def state_graph(target: Target, limit_states: int | None = None) -> Graph:
     (4, (0, HOT, 1))
     """
     network = target.network()
-    found = explore(network, Limits(limit_states), edges=True)
+    found = explore(network, Task(Limits(limit_states), edges=True))
     kept = min(found.states, limit_states or found.states)
     return Graph(_nodes(found, kept), _steps(found, kept, network), found.stopped)
 

@@ -233,66 +233,63 @@ def rehash(n: u64, hashes: Ptr[u64], table: Ptr[u64], mask: u64) -> u64:
     return n
 
 
+def close_component(v: u64, stacked: u64, stack: Ptr[u32], low: Ptr[u32], on_cycle: Ptr[u8]) -> u64:
+    """The height of `stack` once the component of v has left it.
+
+    A component of more than one state is a cycle: its states are marked.
+    """
+    alone = stack[stacked - 1] == v
+    u = NONE
+    while u != v:
+        stacked -= 1
+        u = stack[stacked]
+        low[u] = NONE
+        if alone == 0:
+            on_cycle[u] = 1
+    return stacked
+
+
 def components(
     n: u64, edge_from: Ptr[u64], edge_to: Ptr[u32], inside: Ptr[u8], order: Ptr[u32],
     low: Ptr[u32], stack: Ptr[u32], path: Ptr[u32], position: Ptr[u64], on_cycle: Ptr[u8],
 ) -> u64:  # fmt: skip
-    """The number of states on a cycle of states that are all `inside`; marks them in `on_cycle`.
+    """The number of states met; marks in `on_cycle` those on a cycle of states all `inside`.
 
     Tarjan's algorithm (SIAM J. Comput. 1, 1972) without recursion: `order` is 0 for a state not
     met, `low` the lowest order reachable, NONE once its component is closed.
     """
-    count = 0
     met = 0
     stacked = 0
     for root in range(n):
-        if inside[root] != 0 and order[root] == 0:
-            depth = 1
-            path[0] = root
-            position[root] = edge_from[root]
-            met += 1
-            order[root] = met
-            low[root] = met
-            stack[stacked] = root
-            stacked += 1
-            while depth > 0:
-                v = path[depth - 1]
-                if position[v] < edge_from[v + 1]:
-                    u = edge_to[position[v]]
-                    position[v] += 1
-                    if inside[u] != 0:
-                        if order[u] == 0:
-                            met += 1
-                            order[u] = met
-                            low[u] = met
-                            position[u] = edge_from[u]
-                            path[depth] = u
-                            depth += 1
-                            stack[stacked] = u
-                            stacked += 1
-                        else:
-                            if u == v and on_cycle[v] == 0:
-                                on_cycle[v] = 1
-                                count += 1
-                            if low[u] != NONE and order[u] < low[v]:
-                                low[v] = order[u]
-                else:
-                    depth -= 1
-                    if depth > 0 and low[v] < low[path[depth - 1]]:
-                        low[path[depth - 1]] = low[v]
-                    if low[v] == order[v]:
-                        alone = stack[stacked - 1] == v
-                        closed = 0
-                        while closed == 0:
-                            stacked -= 1
-                            u = stack[stacked]
-                            low[u] = NONE
-                            if alone == 0 and on_cycle[u] == 0:
-                                on_cycle[u] = 1
-                                count += 1
-                            if u == v:
-                                closed = 1
-    return count
+        u = root
+        depth = 0
+        while inside[root] != 0 and (depth != 0 or order[root] == 0):
+            if order[u] == 0:  # go into u
+                met += 1
+                order[u] = met
+                low[u] = met
+                position[u] = edge_from[u]
+                path[depth] = u
+                depth += 1
+                stack[stacked] = u
+                stacked += 1
+            v = path[depth - 1]
+            if position[v] < edge_from[v + 1]:  # look along the next edge of v
+                u = edge_to[position[v]]
+                position[v] += 1
+                if inside[u] == 0:
+                    u = v
+                elif u == v:
+                    on_cycle[v] = 1
+                elif order[u] != 0 and low[u] != NONE and order[u] < low[v]:
+                    low[v] = order[u]
+            else:  # leave v
+                depth -= 1
+                if low[v] == order[v]:
+                    stacked = close_component(v, stacked, stack, low, on_cycle)
+                elif low[v] < low[path[depth - 1]]:
+                    low[path[depth - 1]] = low[v]
+    return met
 
 
 def nearest(

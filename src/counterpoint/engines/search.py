@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,8 +10,9 @@ import numpy as np
 from ..model.network import Network
 from . import kernel
 from .exploration import Edges, Exploration
-from .limits import NO_LIMITS, Limits, show_size
+from .limits import show_size
 from .tables import Array, Tables, bytes_needed, grown
+from .task import EVERYTHING, INTERRUPTED, Progress, Task
 
 FIRST_ROOM = 1 << 13
 CHUNK_SECONDS = 0.1
@@ -22,53 +21,20 @@ LARGEST_TABLES = 1 << 30
 """Bytes of tables at which a b-thread that still grows is taken to be unbounded."""
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a search has come."""
-
-    states: int
-    waiting: int
-    seconds: float
-
-
-Watcher = Callable[[Progress], object]
-Stop = Callable[[Exploration], str]
-"""Asked now and then about what was found so far; a text ends the search and says why."""
-
-
-def search(
-    network: Network,
-    limits: Limits = NO_LIMITS,
-    *,
-    edges: bool = False,
-    not_followed: int = 0,
-    watch: Watcher | None = None,
-    stop: Stop | None = None,
-) -> Exploration:
+def search(network: Network, task: Task = EVERYTHING) -> Exploration:
     """The states of `network`, reached breadth first.
 
-    With `edges` the steps between them are kept too. Events in the set `not_followed` are selected
-    but lead nowhere. `watch` is called now and then. Ctrl-C ends the search with what was found;
-    so do the limits. An exception of a b-thread that the search runs into is raised.
+    Ctrl-C ends the search with what was found; so do the limits. An exception of a b-thread that
+    the search runs into is raised.
     """
-    return _Search(network, limits, edges, not_followed, watch, stop).run()
+    return _Search(network, task).run()
 
 
 class _Search:
-    def __init__(
-        self,
-        network: Network,
-        limits: Limits,
-        edges: bool,
-        not_followed: int,
-        watch: Watcher | None,
-        stop: Stop | None,
-    ) -> None:
+    def __init__(self, network: Network, task: Task) -> None:
         self.network = network
-        self.limits = limits
-        self.not_followed = not_followed
-        self.watch = watch
-        self.stop = stop
+        self.task = task
+        self.limits = task.limits
         self.status = np.zeros(kernel.STATUS_SLOTS, np.uint64)
         self.first = np.zeros(0, np.uint32)
         self._tabulate()
@@ -79,8 +45,8 @@ class _Search:
         self.vias = np.zeros(room, np.uint32)
         self.marks = np.zeros(room, np.uint8)
         self.table = np.zeros(4 * room, np.uint64)
-        self.edge_from = np.zeros(room + 1 if edges else 1, np.uint64)
-        self.edge_to = np.zeros(4 * room if edges else 0, np.uint32)
+        self.edge_from = np.zeros(room + 1 if task.edges else 1, np.uint64)
+        self.edge_to = np.zeros(4 * room if task.edges else 0, np.uint32)
         self.edge_event = np.zeros(len(self.edge_to), np.uint32)
         self._enter_initial()
 
@@ -92,7 +58,7 @@ class _Search:
         self.first = first
         self.blocked = np.zeros(tables.words, np.uint64)
         self.offered = np.zeros(tables.words * tables.levels, np.uint64)
-        self.skipped = tables.word_row(self.not_followed)
+        self.skipped = tables.word_row(self.task.not_followed)
         self.kernel = _library(tables.cell)
 
     def _enter_initial(self) -> None:
@@ -110,7 +76,7 @@ class _Search:
         try:
             stopped = self._loop(start)
         except KeyboardInterrupt:
-            stopped = "interrupted"
+            stopped = INTERRUPTED
         return self._result(stopped)
 
     def _loop(self, start: float) -> str:
@@ -129,9 +95,9 @@ class _Search:
             now = time.perf_counter()
             if outcome == kernel.PAUSED and now - began > 0:
                 chunk = _paced(chunk, now - began)
-            if self.watch is not None:
-                self.watch(self._progress(now - start))
-            if self.stop is not None and (said := self.stop(self._result(""))):
+            if self.task.watch is not None:
+                self.task.watch(self._progress(now - start))
+            if self.task.stop is not None and (said := self.task.stop(self._result(""))):
                 return said
 
     def _progress(self, seconds: float) -> Progress:

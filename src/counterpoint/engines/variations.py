@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol, Self
 
 from ..model.property import Property
 from ..verdict import Verdicts
 from .check import Target, check
+from .task import INTERRUPTED
 
 
 class RuledTarget(Target, Protocol):
@@ -54,17 +55,26 @@ def check_rules(
     [('', True), ('pour', True), ('only_cold', False)]
     """
     variants = [("", target), *((rule, target.without(rule)) for rule in target.rules)]
-    return [_variation(rule, variant, properties, options) for rule, variant in variants]
+    return _checked(variants, properties, options)
 
 
 def check_stages(
     target: RuledTarget, *properties: Property | str, **options: object
 ) -> list[Variation]:
     """What a check says after each rule that is added, in the order of the program."""
-    return [_variation(rule, stage, properties, options) for rule, stage in target.stages()]
+    return _checked(target.stages(), properties, options)
 
 
-def _variation(
-    rule: str, target: Target, properties: tuple[Property | str, ...], options: dict[str, object]
-) -> Variation:
-    return Variation(rule, check(target, *properties, **options))  # type: ignore[arg-type]
+def _checked(
+    variants: Iterable[tuple[str, Target]],
+    properties: tuple[Property | str, ...],
+    options: dict[str, object],
+) -> list[Variation]:
+    """A check of each variant; an interruption ends them all."""
+    rows = []
+    for rule, variant in variants:
+        verdicts = check(variant, *properties, **options)  # type: ignore[arg-type]
+        rows.append(Variation(rule, verdicts))
+        if verdicts.stopped == INTERRUPTED:
+            break
+    return rows

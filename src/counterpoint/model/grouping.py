@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from .bits import bits
-from .network import Automaton, Local, Network, is_whole
+from .network import Automaton, Local, Network, is_whole, together
 
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
@@ -192,22 +192,8 @@ def _automaton(found: _Group, automata: Sequence[Automaton]) -> _Joint:
     joint_locals, joint_moves = [], []
     for state, combination in enumerate(found.combinations):
         parts = [a.locals[local] for a, local in zip(members, combination.tolist(), strict=True)]
-        local = _local(parts)
+        local = together(parts)
         joint_locals.append(local)
         joint_moves.append({event: int(found.moves[state, event]) for event in bits(local.hears)})
     name = " & ".join(member.name for member in members)
     return _Joint(name, members[0].rule, joint_locals, joint_moves)
-
-
-def _local(parts: list[Local]) -> Local:
-    hears = interrupts = 0
-    for part in parts:
-        hears |= part.hears
-        interrupts |= part.interrupts
-    return Local(
-        tuple(voice for part in parts for voice in part.voices),
-        hears,
-        interrupts,
-        next((part.failure for part in parts if part.failure), None),
-        next((part.crash for part in parts if part.crash), None),
-    )

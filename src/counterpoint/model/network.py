@@ -6,7 +6,7 @@ integers, events are indices into the alphabet, sets of events are ints read as 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -55,6 +55,22 @@ class Local:
     interrupts: int = 0
     failure: Failure | None = None
     crash: Exception | None = None
+
+
+def together(states: Iterable[Local]) -> Local:
+    """Local states of several automata taken as one; the first that ends the run ends it."""
+    parts = tuple(states)
+    hears = interrupts = 0
+    for part in parts:
+        hears |= part.hears
+        interrupts |= part.interrupts
+    return Local(
+        tuple(voice for part in parts for voice in part.voices),
+        hears,
+        interrupts,
+        next((part.failure for part in parts if part.failure is not None), None),
+        next((part.crash for part in parts if part.crash is not None), None),
+    )
 
 
 class Automaton(Protocol):

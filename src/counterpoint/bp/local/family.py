@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from ...model.network import Local
+from ...model.network import Local, together
 from ..resume import GENERATIONS, endless_starting
 from ..strategy import Said
 from ..thread import Thread
@@ -128,16 +128,5 @@ class Family:
         return known
 
     def _local(self, members: tuple[Member, ...]) -> Local:
-        """What the members say together; the first that failed or crashed ends the run."""
-        states = [self._kin[kin].locals[local] for kin, local in members]
-        hears = interrupts = 0
-        for state in states:
-            hears |= state.hears
-            interrupts |= state.interrupts
-        return Local(
-            tuple(voice for state in states for voice in state.voices),
-            hears,
-            interrupts,
-            next((state.failure for state in states if state.failure is not None), None),
-            next((state.crash for state in states if state.crash is not None), None),
-        )
+        """What the members say together."""
+        return together(self._kin[kin].locals[local] for kin, local in members)
