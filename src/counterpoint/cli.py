@@ -93,9 +93,9 @@ def check(
             **_limits(options),
         )
     if as_json:
-        click.echo(to_text(verdicts_data(verdicts, program.network(), program.show)))
+        click.echo(to_text(verdicts_data(verdicts, program)))
     else:
-        click.echo(verdicts_text(verdicts, program.network(), program.show))
+        click.echo(verdicts_text(verdicts, program))
     return ExitCode.of(verdicts.answer)
 
 

@@ -372,3 +372,27 @@ class TestWarnings:
 
         warnings = check(Program(p.request(A), guard()), never(B)).warnings
         assert any("matches no event" in text for text in warnings)
+
+
+class TestInterruption:
+    def test_reading_b_threads_can_be_interrupted_and_leaves_every_property_unknown(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def press(self: Program) -> Any:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(Program, "network", press)
+        verdicts = check(Program(p.request(A)), never(A), "deadlock")
+        assert [v.answer for v in verdicts] == [Answer.UNKNOWN] * 2
+        assert verdicts.properties[0].reason == "interrupted while the b-threads were read"
+        assert (verdicts.states, verdicts.complete) == (0, False)
+
+    def test_a_property_that_is_being_judged_can_be_interrupted(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def press(self: object) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("counterpoint.bp.local.lockstep.Lockstep.wander", press)
+        verdicts = check(Program(p.request(A)), never(B), never(A))
+        assert [v.answer for v in verdicts] == [Answer.UNKNOWN, Answer.FAILS]

@@ -14,7 +14,7 @@ A, B = p.A, p.B
 
 def text_of(program: Program, *properties: object) -> list[str]:
     verdicts = check(program, *properties, name="tap")  # type: ignore[arg-type]
-    return verdicts_text(verdicts, program.network(), program.show).splitlines()
+    return verdicts_text(verdicts, program).splitlines()
 
 
 def glasses(so_far: Sequence[Event]) -> str:

@@ -7,9 +7,8 @@ from typing import Any
 
 from ..engines.graph import Graph
 from ..engines.variations import Variation
-from ..model.network import Network
 from ..verdict import Trace, Verdict, Verdicts
-from .story import Show, story_of
+from .story import Told, story_of
 
 
 def to_text(data: object) -> str:
@@ -17,7 +16,7 @@ def to_text(data: object) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False)
 
 
-def verdicts_data(verdicts: Verdicts, network: Network, show: Show | None = None) -> dict[str, Any]:
+def verdicts_data(verdicts: Verdicts, target: Told) -> dict[str, Any]:
     """A check as plain data: target, states, transitions, complete, engine, seconds, properties."""
     return {
         "target": verdicts.target,
@@ -27,29 +26,29 @@ def verdicts_data(verdicts: Verdicts, network: Network, show: Show | None = None
         "complete": verdicts.complete,
         "engine": verdicts.engine,
         "seconds": round(verdicts.seconds, 4),
-        "properties": [verdict_data(verdict, network, show) for verdict in verdicts],
+        "properties": [verdict_data(verdict, target) for verdict in verdicts],
         "warnings": list(verdicts.warnings),
     }
 
 
-def verdict_data(verdict: Verdict, network: Network, show: Show | None = None) -> dict[str, Any]:
+def verdict_data(verdict: Verdict, target: Told) -> dict[str, Any]:
     """One verdict as plain data."""
     return {
         "name": verdict.name,
         "answer": verdict.answer.value,
         "vacuous": verdict.vacuous,
         "reason": verdict.reason,
-        "trace": trace_data(verdict.trace, network, show) if verdict.trace else None,
+        "trace": trace_data(verdict.trace, target) if verdict.trace else None,
     }
 
 
-def trace_data(trace: Trace, network: Network, show: Show | None = None) -> dict[str, Any]:
+def trace_data(trace: Trace, target: Told) -> dict[str, Any]:
     """A trace as plain data: its events, its states (one more), and where its loop starts.
 
     A state lists the b-threads that the step before it moved, with the line that each moved from,
     and its picture if the program draws one.
     """
-    scenes = story_of(trace, network, show)
+    scenes = story_of(trace, target)
     return {
         "events": [str(event) for event in trace.events],
         "states": [

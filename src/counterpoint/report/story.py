@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from ..model.explanation import Stand
 from ..model.network import Network
@@ -12,6 +12,17 @@ from ..model.system import REST
 from ..verdict import Trace
 
 Show = Callable[[Sequence[Any]], str]
+
+
+class Told(Protocol):
+    """What a story is about: a target that was checked, and how it draws itself."""
+
+    def network(self) -> Network:
+        """The network that the trace is a run of."""
+
+    @property
+    def show(self) -> Show | None:
+        """Draws a state as text, given the events selected so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +38,9 @@ class Scene:
     picture: str | None
 
 
-def story_of(trace: Trace, network: Network, show: Show | None = None) -> list[Scene]:
-    """The scenes of a trace of `network`, one for each state; `show` draws them."""
+def story_of(trace: Trace, target: Told) -> list[Scene]:
+    """The scenes of a trace of `target`, one for each state, drawn if it draws itself."""
+    network, show = target.network(), target.show
     so_far: list[Any] = []
     scenes = [Scene(None, (), (), show([]) if show else None)]
     state: Any = trace.start

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..model.explanation import Explanation, Fate, Request
-from ..model.network import Network
 from ..verdict import Answer, Trace, Verdict, Verdicts
-from .story import Scene, Show, story_of
+from .story import Scene, Told, story_of
 
 WORDS = {Answer.HOLDS: "holds", Answer.FAILS: "FAILS", Answer.UNKNOWN: "unknown"}
 WIDTH = 100
@@ -21,13 +20,13 @@ _IN_WORDS = {
 }
 
 
-def verdicts_text(verdicts: Verdicts, network: Network, show: Show | None = None) -> str:
+def verdicts_text(verdicts: Verdicts, target: Told) -> str:
     """A whole check: a line of figures, a line a property, then the counterexamples."""
     lines = [_figures(verdicts), ""]
     lines += map(_answer, verdicts)
     for verdict in verdicts:
         if verdict.trace is not None:
-            lines += ["", *_counterexample(verdict, verdict.trace, network, show)]
+            lines += ["", *_counterexample(verdict, verdict.trace, target)]
     lines += [f"warning: {warning}" for warning in verdicts.warnings]
     return "\n".join(lines)
 
@@ -59,14 +58,12 @@ def in_words(name: str) -> str:
     return f"{known} of {threads.replace('+', ', ')}" if threads else known
 
 
-def _counterexample(
-    verdict: Verdict, trace: Trace, network: Network, show: Show | None
-) -> Iterator[str]:
-    scenes = story_of(trace, network, show)
+def _counterexample(verdict: Verdict, trace: Trace, target: Told) -> Iterator[str]:
+    scenes = story_of(trace, target)
     count = len(trace.events)
     yield f"{in_words(verdict.name)}: fails after {count} event{'' if count == 1 else 's'}"
     yield ""
-    yield from _pictures(scenes, trace.loop) if show else _steps(scenes, trace.loop)
+    yield from _pictures(scenes, trace.loop) if target.show else _steps(scenes, trace.loop)
 
 
 def _steps(scenes: list[Scene], loop: int | None) -> Iterator[str]:
