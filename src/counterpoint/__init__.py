@@ -25,6 +25,7 @@ from .errors import CounterpointError
 
 if TYPE_CHECKING:
     from .bp.live.aio import AsyncRunner, Stream
+    from .bp.live.listener import Journal
     from .bp.live.runner import Outcome, Runner
     from .engines.check import check
     from .engines.graph import state_graph
@@ -41,6 +42,7 @@ __all__ = [
     "CounterpointWarning",
     "Event",
     "EventSet",
+    "Journal",
     "Ordered",
     "Outcome",
     "Priority",
@@ -75,6 +77,7 @@ __all__ = [
 _ON_DEMAND = {
     "Answer": ".verdict",
     "AsyncRunner": ".bp.live.aio",
+    "Journal": ".bp.live.listener",
     "Outcome": ".bp.live.runner",
     "Runner": ".bp.live.runner",
     "Stream": ".bp.live.aio",

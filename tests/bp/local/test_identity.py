@@ -19,7 +19,7 @@ import pytest
 
 from counterpoint import Event, Program, check, named, never, sync, thread
 from counterpoint.bp.local import hidden, reader
-from counterpoint.bp.local.identity import state_key, variables
+from counterpoint.bp.local.identity import read_state, variables
 from counterpoint.bp.local.network import network_of
 from counterpoint.errors import ImpureThread, OpaqueState
 
@@ -327,7 +327,7 @@ def test_a_key_differs_from_state_to_state_and_not_from_run_to_run():
     keys = []
     for _ in range(2):
         body = walk(A)
-        keys.append([state_key(body, next(body)) for _ in "ab"])
+        keys.append([read_state(body, next(body)).key for _ in "ab"])
     assert keys[0] == keys[1]
     assert keys[0][0] != keys[0][1]
 

@@ -46,6 +46,14 @@ def read_state(generator: Generator, statement: Sync, outside: Outside = NOTHING
     """What identifies a suspended b-thread that has just yielded `statement`.
 
     Raises `OpaqueState`, naming the variable, when it holds a value that cannot be read.
+
+    >>> def pour(event):
+    ...     for _ in ["once", "twice"]:
+    ...         yield event
+    >>> first, second = pour("HOT"), pour("HOT")
+    >>> key = read_state(first, next(first)).key
+    >>> key == read_state(second, next(second)).key, key == read_state(first, next(first)).key
+    (True, False)
     """
     reader = Reader(outside)
     try:
@@ -56,22 +64,6 @@ def read_state(generator: Generator, statement: Sync, outside: Outside = NOTHING
     except RecursionError:
         raise OpaqueState("its data are nested too deeply to be read", _place(generator)) from None
     return Reading(reader)
-
-
-def state_key(generator: Generator, statement: Sync, outside: Outside = NOTHING) -> Key:
-    """The identity of a suspended b-thread that has just yielded `statement`; see `read_state`.
-
-    >>> def pour(event):
-    ...     for _ in ["once", "twice"]:
-    ...         yield event
-    >>> first, second = pour("HOT"), pour("HOT")
-    >>> key = state_key(first, next(first)), state_key(second, next(second))
-    >>> key[0] == key[1]
-    True
-    >>> state_key(first, next(first)) == key[0]
-    False
-    """
-    return read_state(generator, statement, outside).key
 
 
 def read_value(value: object, outside: Outside = NOTHING) -> Reading | None:

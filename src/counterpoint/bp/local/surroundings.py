@@ -21,7 +21,6 @@ import random
 import sys
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ...errors import ImpureThread
@@ -44,6 +43,7 @@ from .builtin_state import (
 )  # fmt: skip
 from .identity import value_key
 from .mentions import Libraries, Mentions, source_of_chance
+from .watched import ABSENT, WatchedNames, WatchedParts
 
 Found: TypeAlias = tuple[str, object]
 """A thing that can be reached, with the path that leads there."""
@@ -62,41 +62,6 @@ _KNOWN = _ITERATORS | ATOMS | BY_TEXT | PARTS.keys() | VALUES.keys() | {
     types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.CellType,
     types.MappingProxyType, contextvars.ContextVar, _CACHING, property,
 }  # fmt: skip
-_ABSENT = object()
-
-
-@dataclass(frozen=True, slots=True)
-class _Parts:
-    """Something that may change and is listed part by part."""
-
-    path: str
-    parts: Callable[[], Sequence[object]]
-    before: Sequence[object]
-    same: Callable[[object, object], object]
-
-    def changed(self) -> str | None:
-        now = self.parts()
-        same = len(now) == len(self.before) and all(map(self.same, now, self.before))
-        return None if same else self.path
-
-
-@dataclass(frozen=True, slots=True)
-class _Names:
-    """Names that may come to mean something else; with `all_of_them` new ones count too."""
-
-    prefix: str
-    now: Callable[[], Mapping[str, object]]
-    before: dict[str, object]
-    all_of_them: bool
-
-    def changed(self) -> str | None:
-        now = self.now()
-        for name, value in self.before.items():
-            if now.get(name, _ABSENT) is not value:
-                return self.prefix + name
-        if self.all_of_them and len(now) != len(self.before):
-            return self.prefix + next(name for name in now if name not in self.before)
-        return None
 
 
 class Surroundings:
@@ -116,7 +81,7 @@ class Surroundings:
         self.met: dict[int, object] = {}
         """What was found outside so far, by its `id`: each is watched, or cannot change."""
         self._opened: dict[int, object] = {}
-        self._watched: list[_Parts | _Names] = []
+        self._watched: list[WatchedParts | WatchedNames] = []
         self._mentioned: set[str] = set()
         self._unmentioned: dict[str, list[Found]] = {}
         self._libraries = Libraries(getattr(function, "__module__", None))
@@ -154,7 +119,7 @@ class Surroundings:
         same: Callable[[object, object], object] = operator.is_,
     ) -> Iterator[Found]:
         """The parts, each with its path; from now on they are compared with what they are."""
-        self._watched.append(_Parts(path, parts, before := parts(), same))
+        self._watched.append(WatchedParts(path, parts, before := parts(), same))
         return _indexed(path, before)
 
     def _watch_names(
@@ -162,7 +127,7 @@ class Surroundings:
     ) -> dict[str, object]:
         """What the names mean, which is compared from now on."""
         before = dict(now())
-        self._watched.append(_Names(prefix, now, before, all_of_them))
+        self._watched.append(WatchedNames(prefix, now, before, all_of_them))
         return before
 
     def _open(self, path: str, value: Any) -> Iterable[Found]:
@@ -218,8 +183,8 @@ class Surroundings:
     ) -> list[str]:
         """Watch some names of many, whether or not they mean anything yet."""
         names = sorted(wanted)
-        before = {name: known.get(name, _ABSENT) for name in names}
-        self._watched.append(_Names(prefix, lambda: known, before, all_of_them=False))
+        before = {name: known.get(name, ABSENT) for name in names}
+        self._watched.append(WatchedNames(prefix, lambda: known, before, all_of_them=False))
         return names
 
     def _mentioned_part(
