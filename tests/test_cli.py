@@ -204,7 +204,7 @@ def test_run_stops_after_the_steps_asked_for(run: Run) -> None:
     said = run("run", "tap.py:unbounded", "--steps", "3", "--seed", "1")
     assert said.out.splitlines()[-2:] == [
         "   3  HOT",
-        "stopped after the steps that were asked for (seed 1)",
+        "stopped after 3 steps, as --steps says (seed 1)",
     ]
 
 
@@ -295,3 +295,85 @@ def test_ctrl_c_answers_at_once_with_what_was_found(tmp_path: Path) -> None:
     assert found["states"] > 1
     assert not found["complete"]
     assert found["properties"][0]["reason"] == "interrupted"
+
+
+def written(tmp_path: Path, name: str, body: str) -> str:
+    text = "import sys\nfrom counterpoint import *\n@thread\ndef t():\n" + body
+    (tmp_path / name).write_text(f"{text}\nprogram = Program(t())\n")
+    return name
+
+
+def test_a_b_thread_that_leaves_the_process_is_wrong_input(run: Run, tmp_path: Path) -> None:
+    body = '    yield sync(request=Event("A"))\n    sys.exit(0)'
+    said = run("check", written(tmp_path, "leaves.py", body))
+    assert (said.code, said.out) == (2, "")
+    assert "the program called sys.exit(0)" in said.err
+
+
+def test_a_file_without_any_program_is_told_so(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "nothing_here.py").write_text("x = 1\n")
+    said = run("check", "nothing_here.py")
+    assert said.code == 2
+    assert "it has no 'program', and no Program at all" in said.err
+
+
+def test_a_file_may_have_the_name_of_a_library(run: Run, tmp_path: Path) -> None:
+    for name in ("random.py", "json.py", "types.py"):
+        file = written(tmp_path, name, '    yield sync(request=Event("A"))')
+        assert run("check", file, "--json").code == 0
+        assert run("check", "tap.py", "--json").code == 0
+
+
+def test_a_failed_assertion_ends_a_run_with_its_last_event_and_1(run: Run, tmp_path: Path) -> None:
+    body = '    yield sync(request=Event("A"))\n    assert False, "why"'
+    said = run("run", written(tmp_path, "asserts.py", body), "--seed", "1")
+    assert said.code == 1
+    assert said.out.splitlines()[0] == "   1  A"
+    assert said.out.splitlines()[1].startswith("an assertion failed: why (")
+    assert said.out.splitlines()[1].endswith("asserts.py:6, seed 1)")
+
+
+def test_an_exception_is_shown_without_the_frames_that_led_there(run: Run, tmp_path: Path) -> None:
+    body = '    yield sync(request=Event("A"))\n    {}["key"]'
+    said = run("check", written(tmp_path, "breaks.py", body))
+    assert said.code == 2
+    assert "KeyError: 'key'" in said.err
+    assert "after the events: A" in said.err
+    assert "click" not in said.err
+
+
+def test_a_b_thread_or_rule_that_a_hot_cycle_is_asked_of_must_exist(run: Run) -> None:
+    said = run("check", "tap.py", "hot-cycle:nobody")
+    assert said.code == 2
+    assert "there is no b-thread 'nobody'; there are pour(HOT), pour(COLD), only_hot" in said.err
+    assert run("check", "tap.py", "hot-cycle:pour").code == 0
+
+
+def test_rules_of_a_program_with_one_rule_has_a_row_without_it(run: Run) -> None:
+    rows = run("rules", "tap.py:bare").out.splitlines()
+    assert rows[-1].split()[:2] == ["pour", "1"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes of a POSIX shell")
+def test_a_pipe_that_nobody_reads_does_not_change_the_answer(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "counterpoint", "check", "hot_cold", "--json"]
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.wait(timeout=60) == 0
+
+
+def test_without_assertions_nothing_is_said_to_hold_of_them(tmp_path: Path) -> None:
+    file = written(tmp_path, "asserts.py", '    yield sync(request=Event("A"))\n    assert False')
+    command = [sys.executable, "-O", "-m", "counterpoint", "check", file, "assertions"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 3
+    assert "python -O leaves assertions out" in done.stdout
+
+
+def test_an_interrupted_table_is_unknown(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def press(self: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("counterpoint.bp.program.Program.network", press)
+    assert run("rules", "tap.py").code == 3

@@ -80,3 +80,11 @@ def test_verdicts_are_found_by_name() -> None:
     assert verdicts(HOLDS, FAILS)["fails"] is FAILS
     with pytest.raises(UnknownName, match="no property 'nope' was checked; there are holds"):
         verdicts(HOLDS)["nope"]
+
+
+def test_verdicts_show_what_fails_and_how() -> None:
+    trace = Trace(0, (("tick", 1), ("tick", 2)))
+    failed = Verdict("never 2", Answer.FAILS, "2 was reached", trace)
+    assert repr(verdicts(HOLDS, failed, UNKNOWN)) == (
+        "<clock: holds holds; never 2 fails after tick, tick; unknown unknown (a reason)>"
+    )

@@ -5,8 +5,8 @@ What only one command needs is imported inside it: a cold command must feel inst
 
 from __future__ import annotations
 
+import os
 import sys
-import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,8 +14,9 @@ from typing import Any, TypeVar
 import click
 
 from .bp.program import Program
-from .errors import CounterpointError
+from .errors import CounterpointError, NothingToCheck
 from .progress import watching
+from .report.blame import error_text
 from .report.exit_code import ExitCode
 from .target import bundled_examples, find_program, parse_settings
 
@@ -48,7 +49,18 @@ def _program(target: str, options: dict[str, Any]) -> Program:
     """The program of a target, with its rules switched as the options say."""
     program = find_program(target, parse_settings(options["settings"]))
     program = program.only(*options["only"]) if options["only"] else program
-    return program.without(*options["without"])
+    program = program.without(*options["without"])
+    if not program.threads:
+        raise NothingToCheck("the program has no b-threads")
+    return program
+
+
+def _say(text: str) -> None:
+    """Print, even if nobody reads it any more: what a check found is in the exit code too."""
+    try:
+        click.echo(text)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _limits(options: dict[str, Any]) -> dict[str, Any]:
@@ -76,7 +88,7 @@ def check(
     """Decide every requirement of TARGET, or the PROPERTYs named.
 
     A PROPERTY is a requirement's name, or: assertions, deadlock, hot-termination, hot-cycle,
-    hot-cycle:THREAD, hot-system-cycle.
+    hot-cycle:THREAD, hot-system-cycle, hot-system-cycle:THREAD+THREAD.
     """
     from .engines.check import check as decide
     from .report.json import to_text, verdicts_data
@@ -93,9 +105,9 @@ def check(
             **_limits(options),
         )
     if as_json:
-        click.echo(to_text(verdicts_data(verdicts, program)))
+        _say(to_text(verdicts_data(verdicts, program)))
     else:
-        click.echo(verdicts_text(verdicts, program))
+        _say(verdicts_text(verdicts, program))
     return ExitCode.of(verdicts.answer)
 
 
@@ -109,9 +121,12 @@ def run(target: str, seed: int | None, steps: int, explain: bool, **options: Any
     """Run TARGET and print the events; declared outside events are chosen by the seed as well."""
     from .report.run import run_lines
 
-    for line in run_lines(_program(target, options), seed, steps, explain):
-        click.echo(line)
-    return ExitCode.HOLDS
+    lines = run_lines(_program(target, options), seed, steps, explain)
+    while True:
+        try:
+            _say(next(lines))
+        except StopIteration as end:
+            return ExitCode.FAILS if end.value else ExitCode.HOLDS
 
 
 @cli.command()
@@ -146,15 +161,18 @@ def _variations(
     as_json: bool,
     options: dict[str, Any],
 ) -> ExitCode:
+    from .engines.task import INTERRUPTED
+
     with watching() as watch:
         rows = ask(_program(target, options), *properties, watch=watch, **_limits(options))
     if as_json:
         from .report.json import to_text, variations_data
 
-        click.echo(to_text(variations_data(rows)))
+        _say(to_text(variations_data(rows)))
     else:
-        click.echo(show(rows))
-    return ExitCode.HOLDS
+        _say(show(rows))
+    interrupted = any(row.verdicts.stopped == INTERRUPTED for row in rows)
+    return ExitCode.UNKNOWN if interrupted else ExitCode.HOLDS
 
 
 @cli.command()
@@ -192,13 +210,16 @@ def main(arguments: list[str] | None = None) -> None:
     except click.ClickException as error:
         error.show()
         code = ExitCode.WRONG_INPUT
-    except CounterpointError as error:
+    except (CounterpointError, OSError) as error:
         click.echo(f"counterpoint: {error}", err=True)
         code = ExitCode.WRONG_INPUT
     except (click.Abort, KeyboardInterrupt):
         click.echo("counterpoint: interrupted, nothing was decided", err=True)
         code = ExitCode.UNKNOWN
-    except Exception:
-        traceback.print_exc()
+    except SystemExit as error:
+        click.echo(f"counterpoint: the program called sys.exit({error.code!r})", err=True)
+        code = ExitCode.WRONG_INPUT
+    except Exception as error:
+        click.echo(error_text(error), err=True)
         code = ExitCode.WRONG_INPUT
     sys.exit(int(code or 0))

@@ -22,7 +22,7 @@ DEFAULT_NAME = "program"
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A bundled example: its name, what it shows, and the programs in it."""
+    """A bundled example: its name, and what it shows."""
 
     name: str
     summary: str
@@ -94,15 +94,20 @@ def _module(where: str) -> ModuleType:
 
 
 def _load(path: Path) -> ModuleType:
-    """The module in a file; the files beside it can be imported by it."""
+    """The module in a file; the files beside it can be imported by it.
+
+    A file may have the name of a library: it hides neither that nor those that are loaded.
+    """
     folder = str(path.resolve().parent)
     if folder not in sys.path:
-        sys.path.insert(0, folder)
-    spec = importlib.util.spec_from_file_location(path.stem, path)
+        sys.path.append(folder)
+    taken = path.stem in sys.modules or path.stem in sys.stdlib_module_names
+    name = f"{path.stem}_program" if taken else path.stem
+    spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise BadTarget(f"{path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module
+    sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
 
@@ -119,6 +124,8 @@ def _made(function: object, settings: Mapping[str, object]) -> object:
 
 def _no_program(target: str, name: str, module: ModuleType, found: object) -> str:
     programs = [key for key, value in vars(module).items() if isinstance(value, Program)]
-    there = f"; it has {', '.join(programs)}: try {target.partition(':')[0]}:{programs[0]}"
-    what = f"{name} is {found!r}, not a Program" if found is not None else f"has no {name!r}"
-    return f"{target}: {what}{there if programs else '; it has no Program at all'}"
+    what = f"{name} is {found!r}, not a Program" if found is not None else f"it has no {name!r}"
+    if not programs:
+        return f"{target}: {what}, and no Program at all"
+    where = _split(target)[0]
+    return f"{target}: {what}; it has {', '.join(programs)}: try {where}:{programs[0]}"

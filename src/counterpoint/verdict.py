@@ -73,7 +73,7 @@ class Verdict:
         return self.answer is Answer.HOLDS
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Verdicts:
     """All that a check found: true if every property holds, false if one fails.
 
@@ -110,6 +110,10 @@ class Verdicts:
             raise Undecided("; ".join(reasons) or "no property was checked")
         return self.answer is Answer.HOLDS
 
+    def __repr__(self) -> str:
+        told = [f"{verdict.name} {verdict.answer.value}{_why(verdict)}" for verdict in self]
+        return f"<{self.target}: {'; '.join(told)}>"
+
     def __iter__(self) -> Iterator[Verdict]:
         return iter(self.properties)
 
@@ -119,6 +123,12 @@ class Verdicts:
                 return verdict
         names = ", ".join(verdict.name for verdict in self.properties)
         raise UnknownName(f"no property {name!r} was checked; there are {names}")
+
+
+def _why(verdict: Verdict) -> str:
+    if verdict.trace is not None:
+        return f" after {', '.join(map(str, verdict.trace.events)) or 'no event'}"
+    return f" ({verdict.reason})" if verdict.answer is Answer.UNKNOWN else ""
 
 
 def system_of(target: Any) -> System:

@@ -66,9 +66,9 @@ class Program:
             strategy=Uniform() if strategy is None else as_strategy(strategy),
             final=event_set(final),
             external=None if external is None else _concrete(external),
-            owners={player: event_set(owned) for player, owned in (owners or {}).items()},
+            owners=_checked_owners(owners or {}),
             requirements=_checked_requirements(requirements or {}),
-            show=show,
+            show=_checked_show(show),
         )
         self._network: Network | None = None
 
@@ -185,6 +185,7 @@ def checked_threads(threads: tuple[object, ...], taker: str) -> tuple[Thread, ..
 
 
 def _checked_requirements(given: Mapping[str, Property]) -> dict[str, Property]:
+    _require_mapping("requirements", "names to properties such as never(EVENT)", given)
     for name, wanted in given.items():
         if not isinstance(name, str) or not isinstance(wanted, Property):
             raise Misuse(
@@ -192,6 +193,22 @@ def _checked_requirements(given: Mapping[str, Property]) -> dict[str, Property]:
                 f"{name!r} to {wanted!r}"
             )
     return dict(given)
+
+
+def _checked_owners(given: Mapping[str, SetLike]) -> dict[str, EventSet]:
+    _require_mapping("owners", "players to the events that are theirs", given)
+    return {player: event_set(owned) for player, owned in given.items()}
+
+
+def _checked_show(given: Show | None) -> Show | None:
+    if given is not None and not callable(given):
+        raise Misuse(f"show= takes a function of the events selected so far, not {given!r}")
+    return given
+
+
+def _require_mapping(part: str, meaning: str, given: object) -> None:
+    if not isinstance(given, Mapping):
+        raise Misuse(f"{part}= maps {meaning}; it was given {given!r}")
 
 
 def _concrete(given: SetLike) -> tuple[Event, ...]:

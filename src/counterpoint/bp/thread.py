@@ -69,8 +69,8 @@ class Thread:
         self.args = args
         self.kwargs = kwargs
         self.name = _call_text(rule.name, args, kwargs)
-        self._plain = all(map(_is_plain, (*args, *kwargs.values())))
-        self._flat = all(map(_is_plain, kwargs.values())) and _are_flat(args)
+        self._plain = all(map(is_plain, (*args, *kwargs.values())))
+        self._flat = all(map(is_plain, kwargs.values())) and _are_flat(args)
 
     def start(self) -> AnyBody:
         """A fresh generator of this b-thread, not yet run to its first statement."""
@@ -118,11 +118,11 @@ def thread(function: Callable[P, AnyBody]) -> Rule[P]:
     )
 
 
-def _is_plain(value: object) -> bool:
+def is_plain(value: object) -> bool:
     """Whether `value` cannot change, so that starts may share it."""
     kind = type(value)
     if kind is tuple or kind is frozenset:
-        return all(map(_is_plain, value))  # type: ignore[call-overload]
+        return all(map(is_plain, value))  # type: ignore[call-overload]
     return kind in _ATOMS
 
 
@@ -132,7 +132,7 @@ def _are_flat(args: tuple[object, ...]) -> bool:
     if len({id(value) for value in lists}) < len(lists):
         return False
     rest = (value for value in args if type(value) is not list)
-    return all(map(_is_plain, rest)) and all(all(map(_is_plain, value)) for value in lists)
+    return all(map(is_plain, rest)) and all(all(map(is_plain, value)) for value in lists)
 
 
 def _call_text(name: str, args: tuple[object, ...], kwargs: dict[str, object]) -> str:

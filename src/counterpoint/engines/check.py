@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -38,6 +38,10 @@ class Target(Protocol):
     def requirements(self) -> Mapping[str, Property]:
         """The properties that it must have, by name."""
 
+    @property
+    def switched_off(self) -> Sequence[object]:
+        """The parts of it that are left out; without any left, everything holds vacuously."""
+
 
 def check(
     target: Target,
@@ -65,6 +69,8 @@ def check(
     >>> bool(verdicts), verdicts.states, verdicts.trace.events
     (False, 4, (COLD,))
     """
+    if not hasattr(target, "network"):
+        raise Misuse(f"check() takes a program, not {target!r}")
     memory = parse_size(limit_memory) if isinstance(limit_memory, str) else limit_memory
     wanted = _wanted(target, properties)
     task = Task(
@@ -76,6 +82,8 @@ def check(
     start = time.perf_counter()
     try:
         run = _Check(target.network(), task)
+        if not run.network.automata and not target.switched_off:
+            raise NothingToCheck("the program has no b-threads")
     except KeyboardInterrupt:
         return _nothing_explored(name, wanted, time.perf_counter() - start)
     return run.verdicts(name, wanted, start)
@@ -116,8 +124,6 @@ class _Check:
     """One exploration, and the properties judged by it."""
 
     def __init__(self, network: Network, task: Task) -> None:
-        if not network.automata:
-            raise NothingToCheck("the program has no b-threads")
         self.network = network
         self.task = task
         self.wandered = False

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import assert_never
 
+from ..errors import UnknownName
 from ..model.network import Automaton, Local
 from ..model.property import (
     Never,
@@ -107,6 +108,8 @@ def _requests(local: Local, wanted: int) -> bool:
 
 
 def _assertions(found: Exploration) -> Judgement:
+    if not __debug__:
+        return Judgement(Answer.UNKNOWN, "python -O leaves assertions out: run without it")
     failed = found.failed
     if failed is not None:
         failures = (local.failure for local in found.network.locals_of(found.state(failed)))
@@ -141,7 +144,8 @@ def _why_stuck(found: Exploration, number: int) -> str:
     ]
     more = len(explanation.requests) - len(blocked)
     rest = f", and {more} more" if more > 0 and blocked else ""
-    return "nothing can be selected: " + "; ".join(blocked) + rest
+    why = "; ".join(blocked) + rest or "the strategy selects none of the enabled events"
+    return f"nothing can be selected: {why}"
 
 
 def _hot_termination(found: Exploration) -> Judgement:
@@ -158,7 +162,7 @@ def _hot_threads(found: Exploration, number: int) -> list[str]:
 
 def _hot_cycle(wanted: NoHotCycle, found: Exploration) -> Judgement:
     assert found.edges is not None
-    names = wanted.threads or _ever_hot(found)
+    names = _threads_named(wanted.threads, found) if wanted.threads else _ever_hot(found)
     for group in [(name,) for name in names] if wanted.each else [names]:
         cycle = cycle_inside(found.edges, found.hot_states(group))
         if cycle is not None:
@@ -168,6 +172,21 @@ def _hot_cycle(wanted: NoHotCycle, found: Exploration) -> Judgement:
             return _fails(reason, [*way, *cycle.events], loop=len(way))
     never_hot = not found.hot_states(names).any()
     return _holds(found, "no such b-thread is ever hot" if never_hot else "")
+
+
+def _threads_named(names: Iterable[str], found: Exploration) -> tuple[str, ...]:
+    """The b-threads with these names, all of a rule for the name of the rule."""
+    rules = {automaton.name: automaton.rule for automaton in found.network.automata}
+    for automaton in found.network.automata:
+        for local in automaton.locals:
+            rules.update((voice.stand.thread, voice.stand.rule) for voice in local.voices)
+    threads: list[str] = []
+    for name in names:
+        meant = [thread for thread, rule in rules.items() if name in (thread, rule)]
+        if not meant:
+            raise UnknownName(f"there is no b-thread {name!r}; there are {', '.join(rules)}")
+        threads += meant
+    return tuple(dict.fromkeys(threads))
 
 
 def _ever_hot(found: Exploration) -> tuple[str, ...]:

@@ -54,7 +54,7 @@ class Local:
     hears: int = 0
     interrupts: int = 0
     failure: Failure | None = None
-    crash: Exception | None = None
+    crash: BaseException | None = None
 
 
 def together(states: Iterable[Local]) -> Local:

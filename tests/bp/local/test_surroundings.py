@@ -5,6 +5,7 @@ import dataclasses
 import datetime
 import enum
 import functools
+import io
 import itertools
 import logging
 import math
@@ -13,10 +14,13 @@ import pathlib
 import random
 import re
 import secrets
+import sys
+import threading
 import time
 import types
 import typing
 import uuid
+import weakref
 from datetime import date as day
 from random import choice
 from random import random as drawn
@@ -25,7 +29,7 @@ from time import monotonic
 import numpy as np
 import pytest
 
-from counterpoint import Event, Program, sync, thread
+from counterpoint import Event, Program, check, sync, thread
 from counterpoint.bp.local.network import network_of
 from counterpoint.bp.local.surroundings import Surroundings
 from counterpoint.errors import ImpureThread
@@ -629,3 +633,87 @@ def test_adopts_a_thing_once():
     assert not around.adopt([("kept", kept)])
     kept.append(1)
     assert around.changed() == "kept"
+
+
+class Kept:
+    number = 0
+
+    @functools.cached_property
+    def listed(self):
+        return []
+
+    @functools.cached_property
+    def plain(self):
+        return 7
+
+
+@functools.cache
+def one_for_all():
+    return Kept()
+
+
+@functools.lru_cache(maxsize=4)
+def one_of_few():
+    return Kept()
+
+
+@functools.cache
+def squared(number):
+    return number * number
+
+
+class Underscored:
+    _n_ = 0
+
+
+KEPT, SPLIT, WRITTEN, WEAK = Kept(), threading.local(), io.StringIO(), weakref.WeakKeyDictionary()
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        (lambda: setattr(one_for_all(), "number", 1), "the cache of one_for_all"),
+        (lambda: setattr(one_of_few(), "number", 1), "the cache of one_of_few"),
+        (lambda: KEPT.listed.append(1), "KEPT.listed"),
+        (lambda: setattr(SPLIT, "number", 1), "SPLIT.number"),
+        (lambda: WRITTEN.write("x"), "WRITTEN"),
+        (lambda: WEAK.__setitem__(KEPT, 1), "WEAK.data"),
+        (lambda: setattr(Underscored, "_n_", 1), "Underscored._n_"),
+        (lambda: setattr(sys, "set_by_a_test", 1), "sys.set_by_a_test"),
+    ],
+)
+def test_what_python_keeps_out_of_sight_is_watched_too(change, path):
+    @thread
+    def live():
+        yield sync(request=A)
+        change()
+        yield sync(request=B)
+
+    with pytest.raises(ImpureThread, match=re.escape(f"it changed {path}")):
+        check(Program(live()))
+
+
+def test_remembering_what_nobody_can_change_is_no_change():
+    @thread
+    def live():
+        yield sync(request=A)
+        assert squared(3) == 9
+        assert KEPT.plain == 7
+        yield sync(request=B)
+
+    assert check(Program(live()))
+
+
+def test_a_module_whose_name_begins_like_ours_is_the_users():
+    module = types.ModuleType("counterpoint_bank")
+    exec("class Bank:\n    money = 0\nBANK = Bank()", vars(module))
+    bank = module.BANK
+
+    @thread
+    def live():
+        yield sync(request=A)
+        bank.money = 1
+        yield sync(request=B)
+
+    with pytest.raises(ImpureThread, match=r"it changed bank\.money"):
+        check(Program(live()))

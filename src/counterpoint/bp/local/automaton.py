@@ -59,7 +59,7 @@ class _Known:
     said: Sync | None
     stand: Stand
     failure: Failure | None = None
-    crash: Exception | None = None
+    crash: BaseException | None = None
     starts: tuple[Thread, ...] = ()
     covered: int = 0
     block: int = 0

@@ -20,7 +20,7 @@ from enum import Enum
 from typing import Any, TypeAlias
 
 from ..event import Event
-from ..thread import Rule
+from ..thread import Rule, is_plain
 from .hidden import DEQUE_ITERATORS, DICT_ITERATORS, SET_ITERATOR
 
 Parts: TypeAlias = Callable[[Any], tuple[object, ...]]
@@ -232,9 +232,31 @@ def kept_ready(cls: type) -> set[str]:
     }
 
 
+def remembered(cache: object) -> tuple[object, ...]:
+    """The results that a `functools.cache` or `lru_cache` keeps and that could be changed."""
+    parts = gc.get_referents(cache)
+    kept = [value for part in parts if type(part) is dict for value in part.values()]
+    others = [part for part in parts if type(part) is not dict]
+    return tuple({id(v): v for v in (*kept, *others) if not _cannot_change(v)}.values())
+
+
+def _cannot_change(value: object) -> bool:
+    return is_plain(value) or type(value).__name__ in ("_lru_list_elem", "_HashedSeq", "type")
+
+
+_OF_ENUMERATIONS = {
+    "_member_names_", "_member_map_", "_value2member_map_", "_unhashable_values_",
+    "_hashable_values_", "_unhashable_values_map_", "_member_type_", "_value_repr_",
+    "_use_args_", "_new_member_", "_flag_mask_", "_singles_mask_", "_all_bits_",
+    "_inverted_", "_boundary_", "_sort_order_", "_generate_next_value_", "_missing_",
+    "_iter_member_", "_iter_member_by_def_", "_iter_member_by_value_", "_numeric_repr_",
+    "_order_", "_ignore_", "_add_alias_", "_add_value_alias_",
+}  # fmt: skip
+
+
 def is_special(name: str) -> bool:
     """Whether a name of a class is Python's own, such as `__doc__` or an enumeration's caches."""
-    return name.startswith("_") and name.endswith("_")
+    return (name.startswith("__") and name.endswith("__")) or name in _OF_ENUMERATIONS
 
 
 @functools.cache

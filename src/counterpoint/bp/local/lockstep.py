@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...errors import Fault
+from ...errors import Fault, ImpureThread
 from ...model.network import Locals, Network
 from ..event import Event
 from ..lint import CounterpointWarning
@@ -29,11 +29,18 @@ STEPS = 60
 class _Script:
     """What a live run must offer at its next step, and which of that it shall take."""
 
+    strategy: Strategy
     offered: frozenset[Event] = frozenset()
     taken: Event | None = None
 
     def choose(self, events: Sequence[Event]) -> Event:
         if self.taken is None or self.offered != set(events):
+            if not self.strategy.is_ranked:
+                raise ImpureThread(
+                    f"strategy {self.strategy} gave {sorted(map(str, events))} and "
+                    f"{sorted(map(str, self.offered))} for the same statements: it must depend on "
+                    "nothing but the statements"
+                )
             raise Fault(
                 f"the automata offer {sorted(map(str, self.offered))} and the live run "
                 f"{sorted(map(str, events))}: please report this program as a bug"
@@ -62,6 +69,9 @@ class _Told(Strategy):
 
 class _ToldByUser(_Told):
     """The same for a strategy that says itself what is selectable."""
+
+    def __str__(self) -> str:
+        return str(self._strategy)
 
     def selectable(self, statements: Sequence[Said]) -> tuple[Event, ...]:
         return self._strategy.selectable(statements)
@@ -99,7 +109,7 @@ class _Pair:
     def __init__(self, program: Program, network: Network) -> None:
         self.network = network
         self.state: Locals = network.initial()[0]
-        self._script = _Script()
+        self._script = _Script(program.strategy)
         told = _Told if program.strategy.is_ranked else _ToldByUser
         self._runner = Runner(program.selecting(told(program.strategy, self._script)), seed=0)
         self._live(self._runner.start)

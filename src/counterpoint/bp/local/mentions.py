@@ -136,18 +136,20 @@ class Libraries:
     def _is_library(self, module: str | None) -> bool:
         if module is None or module in ("__main__", self._home):
             return False
-        if _root(module) == _OURS:
-            return not module.startswith(f"{_OURS}.examples")
-        if _root(module) == _root(self._home):
+        if root_of(module) == OURS:
+            return not module.startswith(f"{OURS}.examples")
+        if root_of(module) == root_of(self._home):
             return False
-        if module in sys.builtin_module_names or _root(module) in sys.stdlib_module_names:
+        if module in sys.builtin_module_names or root_of(module) in sys.stdlib_module_names:
             return True
         folders = (getattr(sys.modules.get(module), "__file__", None) or "").split(os.sep)
         return "site-packages" in folders or "dist-packages" in folders
 
 
-def _root(module: str | None) -> str:
+def root_of(module: str | None) -> str:
+    """The package at the top that a module belongs to."""
     return (module or "").partition(".")[0]
 
 
-_OURS = _root(__name__)
+OURS = root_of(__name__)
+"""The package that Counterpoint itself is."""

@@ -16,9 +16,11 @@ import contextvars
 import enum
 import functools
 import gc
+import io
 import operator
 import random
 import sys
+import threading
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -27,7 +29,7 @@ from ...errors import ImpureThread
 from ..event import Event, Named
 from ..eventset import EventSet, Finite
 from ..sync import STATED, Sync
-from ..thread import Rule
+from ..thread import Rule, is_plain
 from .builtin_state import (
     ATOMS,
     BY_TEXT,
@@ -40,9 +42,10 @@ from .builtin_state import (
     is_special,
     kept_ready,
     layout_of,
+    remembered,
 )  # fmt: skip
 from .identity import value_key
-from .mentions import Libraries, Mentions, source_of_chance
+from .mentions import OURS, Libraries, Mentions, root_of, source_of_chance
 from .watched import ABSENT, WatchedNames, WatchedParts
 
 Found: TypeAlias = tuple[str, object]
@@ -53,7 +56,7 @@ _NEVER_CHANGE: set[type] = {
     Finite,
 }  # fmt: skip
 
-_ONLY_REMEMBER = {"logging", "pathlib", "typing", "re", "functools", "abc", "weakref"}
+_ONLY_REMEMBER = {"logging", "pathlib", "typing", "re", "functools", "abc"}
 """Modules whose objects change in ways that make no difference to who asks them."""
 
 _ITERATORS = ITERATORS | PLACED_ITERATORS | {types.GeneratorType}
@@ -208,9 +211,9 @@ class Surroundings:
     ) -> Iterator[Found]:
         """Some attributes of a module or class."""
         dotted = ".".join(path)
-        inside = [name for name in names if hasattr(value, name)]
-        if isinstance(value, types.ModuleType) and not self._libraries.wrote(value.__name__):
-            self._watch_some(f"{dotted}.", vars(value), inside)
+        inside = [name for name in names if hasattr(value, name)]  # may load a part of a library
+        if isinstance(value, types.ModuleType):
+            self._watch_some(f"{dotted}.", vars(value), names)
         yield from ((f"{dotted}.{name}", getattr(value, name)) for name in inside)
 
     def _is_library_class(self, value: object) -> bool:
@@ -268,12 +271,10 @@ class Surroundings:
     def _attributes(
         self, path: str, attributes: dict[str, object], cls: type = object
     ) -> Iterator[Found]:
-        """The attributes of an object but for those that `cls` only keeps to have them ready."""
+        """The attributes of an object but for values that `cls` only keeps to have them ready."""
         kept = kept_ready(cls)
         if kept:
-            parts = self._watch_names(
-                f"{path}.", lambda: {n: v for n, v in attributes.items() if n not in kept}
-            )
+            parts = self._watch_names(f"{path}.", lambda: _without(kept, attributes))
         else:
             parts = self._watch_names(f"{path}.", lambda: attributes)
         return ((f"{path}.{name}", part) for name, part in parts.items())
@@ -313,7 +314,12 @@ class Surroundings:
             case Rule():
                 return [(path, value.function), *self._attributes(path, vars(value))]
             case _CACHING():
-                return [(path, value.__wrapped__)]
+                kept = self._watch(f"the cache of {path}", lambda: remembered(value))
+                return [(path, value.__wrapped__), *kept]
+            case io.StringIO() | io.BytesIO():
+                return self._watch(path, lambda: (value.getvalue(),), operator.eq)
+            case threading.local():
+                return self._attributes(path, value.__dict__)
             case _ if type(value).__module__.startswith("numpy.random"):
                 raise ImpureThread(_reads(path, "randomness"))
             case _ if type(value).__module__ == "numpy" and hasattr(value, "tobytes"):
@@ -335,7 +341,12 @@ def _reads(path: str, source: str) -> str:
 
 
 def _is_ours(cls: type) -> bool:
-    return cls.__module__.startswith(__name__.partition(".")[0]) and not issubclass(cls, EventSet)
+    return root_of(cls.__module__) == OURS and not issubclass(cls, EventSet)
+
+
+def _without(kept: set[str], attributes: dict[str, object]) -> dict[str, object]:
+    """The attributes without plain values that are only kept ready: nobody can change those."""
+    return {n: v for n, v in attributes.items() if n not in kept or not is_plain(v)}
 
 
 def _content(cell: types.CellType) -> tuple[object, ...]:

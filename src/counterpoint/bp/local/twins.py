@@ -31,7 +31,7 @@ class Outcome(NamedTuple):
     said: Sync | None = None
     reading: Reading | None = None
     failure: Failure | None = None
-    crash: Exception | None = None
+    crash: BaseException | None = None
 
     @property
     def identity(self) -> Hashable:
@@ -163,7 +163,7 @@ class Replayer:
         except OpaqueState as error:
             error.thread = self.name
             return Outcome(crash=error)
-        except Exception as error:  # the user's own: passed on whole if the product gets there
+        except (Exception, SystemExit) as error:  # passed on whole if the product gets there
             return Outcome(crash=error)
 
     def _read(self, body: AnyBody, said: Sync | None) -> Reading | None:
