@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from weakref import WeakValueDictionary
 
 from ..errors import BadEvent
-from .eventset import Both, Complement, Either, EventSet, Finite
+from .eventset import EventSet
 
 
 class Event(EventSet):
@@ -93,7 +93,7 @@ def _intern(
 def _make(name: str, args: tuple[object, ...], fields: dict[str, object]) -> Event:
     if type(name) is not str or not name:
         raise BadEvent(f"an event's name is a non-empty string, not {name!r}")
-    if taken := {"name", "args", "fields", "members", "holds"} & fields.keys():
+    if taken := {"name", "args", "fields", "members", "holds", "never_changes"} & fields.keys():
         raise BadEvent(f"event {name}: {taken.pop()!r} cannot be the name of its data")
     event = object.__new__(Event)
     for attribute, value in (("name", name), ("args", args), ("fields", fields)):
@@ -156,25 +156,6 @@ class Named(EventSet):
 
     def __repr__(self) -> str:
         return f"named({', '.join(map(repr, sorted(self.names)))})"
-
-
-def never_changes(events: EventSet) -> bool:
-    """Whether what belongs to `events` is the same for ever: no predicate is asked.
-
-    >>> A = Event("A")
-    >>> never_changes(A | ~named("B")), never_changes(A | (lambda event: True))
-    (True, False)
-    """
-    match events:
-        case Event() | Finite() | Named():
-            return True
-        case Either(parts=parts):
-            return all(map(never_changes, parts))
-        case Both(left=left, right=right):
-            return never_changes(left) and never_changes(right)
-        case Complement(inside=inside):
-            return never_changes(inside)
-    return False
 
 
 def named(*names: str | Event) -> EventSet:

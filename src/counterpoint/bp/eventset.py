@@ -33,6 +33,11 @@ class EventSet:
     members: tuple[Event, ...] | None = None
     """The events of a finite set in order, None for a set that is only known by a predicate."""
 
+    @property
+    def never_changes(self) -> bool:
+        """Whether what belongs to the set is the same for ever: no predicate is asked."""
+        return True
+
     def __contains__(self, event: Event) -> bool:
         return self.holds(event)
 
@@ -105,6 +110,10 @@ class Matching(EventSet):
 
     predicate: Predicate
 
+    @property
+    def never_changes(self) -> bool:
+        return False
+
     def holds(self, event: Event) -> bool:
         return bool(self.predicate(event))
 
@@ -118,6 +127,10 @@ class Either(EventSet):
     """The events of at least one of the parts."""
 
     parts: tuple[EventSet, ...]
+
+    @property
+    def never_changes(self) -> bool:
+        return all(part.never_changes for part in self.parts)
 
     def holds(self, event: Event) -> bool:
         return any(part.holds(event) for part in self.parts)
@@ -133,6 +146,10 @@ class Both(EventSet):
     left: EventSet
     right: EventSet
 
+    @property
+    def never_changes(self) -> bool:
+        return self.left.never_changes and self.right.never_changes
+
     def holds(self, event: Event) -> bool:
         return self.left.holds(event) and self.right.holds(event)
 
@@ -145,6 +162,10 @@ class Complement(EventSet):
     """The events that are not inside."""
 
     inside: EventSet
+
+    @property
+    def never_changes(self) -> bool:
+        return self.inside.never_changes
 
     def holds(self, event: Event) -> bool:
         return not self.inside.holds(event)

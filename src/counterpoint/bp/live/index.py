@@ -6,7 +6,7 @@ from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..event import Event, never_changes
+from ..event import Event
 from ..eventset import Either, EventSet
 from ..resume import add_note, yield_place
 from ..strategy import LEAST
@@ -57,7 +57,7 @@ class Plan:
     def of(cls, sync: Sync) -> Plan:
         if sync.plan is None:
             sets = (sync.hears, sync.block, sync.interrupt)
-            steady = all(map(never_changes, sets))
+            steady = all(events.never_changes for events in sets)
             sync.plan = cls(bool(sync.request), _blocks_itself(sync), steady, *map(Part.of, sets))
         return sync.plan  # type: ignore[no-any-return]
 

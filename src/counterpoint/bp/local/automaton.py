@@ -15,8 +15,8 @@ from typing import Protocol
 from ...model.bits import bits, mask_of
 from ...model.explanation import Stand
 from ...model.network import Failure, Local, Voice
-from ..event import Event, Named
-from ..eventset import Both, Complement, Either, EventSet, Finite
+from ..event import Event
+from ..eventset import EventSet
 from ..resume import place_of
 from ..strategy import Said, Strategy
 from ..sync import Sync
@@ -246,7 +246,7 @@ class LocalAutomaton:
         """
         said = known.said
         sets = () if said is None else (said.block, said.hears, said.interrupt)
-        if any(map(_asks_code, sets)):
+        if not all(events.never_changes for events in sets):
             self._ask(local, known)
         elif said is not None:
             self._extend(known, said)
@@ -308,17 +308,3 @@ class LocalAutomaton:
             said.hot,
         )
         return Local((voice,), known.hears, known.interrupts)
-
-
-def _asks_code(events: EventSet) -> bool:
-    """Whether membership is decided by a function of the user's."""
-    match events:
-        case Finite() | Named() | Event():
-            return False
-        case Either():
-            return any(map(_asks_code, events.parts))
-        case Both():
-            return _asks_code(events.left) or _asks_code(events.right)
-        case Complement():
-            return _asks_code(events.inside)
-    return True
