@@ -377,3 +377,10 @@ def test_an_interrupted_table_is_unknown(run: Run, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr("counterpoint.bp.program.Program.network", press)
     assert run("rules", "tap.py").code == 3
+
+
+def test_what_b_threads_print_is_not_among_the_answers(run: Run, tmp_path: Path) -> None:
+    body = '    print("pouring")\n    yield sync(request=Event("A"))'
+    said = run("check", written(tmp_path, "talks.py", body), "--json")
+    assert json.loads(said.out)["states"] == 2
+    assert "pouring" in said.err

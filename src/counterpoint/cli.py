@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, redirect_stdout
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -55,6 +56,11 @@ def _program(target: str, options: dict[str, Any]) -> Program:
     return program
 
 
+def _prints_aside() -> AbstractContextManager[object]:
+    """What b-threads print while they are replayed goes to standard error, not among answers."""
+    return redirect_stdout(sys.stderr)
+
+
 def _say(text: str) -> None:
     """Print, even if nobody reads it any more: what a check found is in the exit code too."""
     try:
@@ -95,7 +101,7 @@ def check(
     from .report.text import verdicts_text
 
     program = _program(target, options)
-    with watching() as watch:
+    with watching() as watch, _prints_aside():
         verdicts = decide(
             program,
             *properties,
@@ -163,7 +169,7 @@ def _variations(
 ) -> ExitCode:
     from .engines.task import INTERRUPTED
 
-    with watching() as watch:
+    with watching() as watch, _prints_aside():
         rows = ask(_program(target, options), *properties, watch=watch, **_limits(options))
     if as_json:
         from .report.json import to_text, variations_data

@@ -11,6 +11,7 @@ from counterpoint import (
     Event,
     Priority,
     Program,
+    ThreadPriority,
     check,
     event_set,
     named,
@@ -396,3 +397,22 @@ class TestInterruption:
         monkeypatch.setattr("counterpoint.bp.local.lockstep.Lockstep.wander", press)
         verdicts = check(Program(p.request(A)), never(B), never(A))
         assert [v.answer for v in verdicts] == [Answer.UNKNOWN, Answer.FAILS]
+
+
+@pytest.mark.parametrize("limits", [{"limit_states": 0}, {"limit_memory": -5}])
+def test_limits_are_numbers_from_1_up(limits: dict[str, int]) -> None:
+    with pytest.raises(Misuse, match=r"takes a number from 1 up, not"):
+        check(Program(p.request(A)), never(B), **limits)  # type: ignore[arg-type]
+
+
+def test_a_limit_of_memory_holds_from_the_start() -> None:
+    verdict = check(Program(p.request(A)), never(B), limit_memory=5).properties[0]
+    assert verdict.answer is Answer.UNKNOWN
+    assert verdict.reason == "the limit of 5 bytes of memory was reached"
+
+
+def test_priorities_for_names_that_nobody_has_are_warned_of() -> None:
+    program = Program(p.request(A), strategy=ThreadPriority({"request": 1, "reqest": 2}))
+    assert check(program, never(B)).warnings == (
+        "ThreadPriority: 'reqest' names no rule and no b-thread of the program",
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from .event import Event
-from .strategy import Strategy
+from .strategy import Strategy, ThreadPriority
 from .sync import Sync
 
 
@@ -54,6 +54,22 @@ def matching_nothing(name: str, sync: Sync, alphabet: Collection[Event]) -> tupl
         f"b-thread {name}: {part}={events!r} matches no event of the program"
         for part, events in parts.items()
         if events.members is None and not any(map(events.holds, alphabet))
+    )
+
+
+def names_nobody(strategy: Strategy, names: Collection[str]) -> tuple[str, ...]:
+    """What to warn of when a `ThreadPriority` gives numbers to names that nobody has.
+
+    >>> from counterpoint import ThreadPriority
+    >>> names_nobody(ThreadPriority({"pour": 1, "pore": 2}), ["pour"])
+    ("ThreadPriority: 'pore' names no rule and no b-thread of the program",)
+    """
+    if not isinstance(strategy, ThreadPriority):
+        return ()
+    return tuple(
+        f"ThreadPriority: {name!r} names no rule and no b-thread of the program"
+        for name in strategy.priorities
+        if name not in names
     )
 
 

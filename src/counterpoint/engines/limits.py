@@ -22,6 +22,11 @@ class Limits:
     states: int | None = None
     memory: int | None = None
 
+    def __post_init__(self) -> None:
+        for name, limit in (("limit_states", self.states), ("limit_memory", self.memory)):
+            if limit is not None and (type(limit) is not int or limit < 1):
+                raise Misuse(f"{name}= takes a number from 1 up, not {limit!r}")
+
     @property
     def local_states(self) -> int:
         """The number of local states at which one b-thread counts as unbounded."""

@@ -81,6 +81,8 @@ class _Search:
 
     def _loop(self, start: float) -> str:
         """Explore until done; returns why it stopped before that, empty if it did not."""
+        if stopped := self._too_large(len(self.cells), len(self.edge_to)):
+            return stopped
         chunk = 256
         while True:
             began = time.perf_counter()
@@ -142,10 +144,8 @@ class _Search:
         edge_room = len(self.edge_to)
         if edge_room and int(self.status[kernel.EDGES]) + self.tables.events > edge_room:
             edge_room *= 2
-        per_state = self.tables.automata * self.cells.itemsize + 8 + 4 + 4 + 1 + 32
-        needed = room * per_state + edge_room * 8 + (room * 8 if edge_room else 0)
-        if needed > self.limits.bytes:
-            return f"the limit of {show_size(self.limits.bytes)} of memory was reached"
+        if stopped := self._too_large(room, edge_room):
+            return stopped
         if edge_room:
             self.edge_from = grown(self.edge_from, room + 1)
             self.edge_to = grown(self.edge_to, edge_room)
@@ -155,6 +155,14 @@ class _Search:
                 setattr(self, name, grown(getattr(self, name), room))
             self._make_table(4 * room)
         return ""
+
+    def _too_large(self, room: int, edge_room: int) -> str:
+        """What to say if arrays for so many states and edges take more memory than allowed."""
+        per_state = self.tables.automata * self.cells.itemsize + 8 + 4 + 4 + 1 + 32
+        needed = room * per_state + edge_room * 8 + (room * 8 if edge_room else 0)
+        if needed <= self.limits.bytes:
+            return ""
+        return f"the limit of {show_size(self.limits.bytes)} of memory was reached"
 
     def _make_table(self, slots: int) -> None:
         self.table = np.zeros(slots, np.uint64)

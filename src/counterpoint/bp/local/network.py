@@ -11,7 +11,7 @@ from ...model.bits import mask_of
 from ...model.network import Locals, Network, Origin
 from ...model.system import Label
 from ..event import Event
-from ..lint import matching_nothing, warnings_about
+from ..lint import matching_nothing, names_nobody, warnings_about
 from ..thread import Thread
 from .automaton import Alphabet, LocalAutomaton, explore_locally
 from .builtin_state import frames_can_be_read
@@ -150,6 +150,10 @@ class _ProgramOrigin(Origin):
         return tuple(dict.fromkeys(self._warnings()))
 
     def _warnings(self) -> Iterator[str]:
+        everyone = self.program.whole().threads
+        named = {name for thread in everyone for name in (thread.name, thread.rule.name)}
+        if not any(isinstance(part, Family) for part in self.parts):  # which may name others
+            yield from names_nobody(self.program.strategy, named)
         events = self.alphabet.events
         for part in self.parts:
             for local in range(len(part.locals)):
