@@ -416,3 +416,10 @@ def test_priorities_for_names_that_nobody_has_are_warned_of() -> None:
     assert check(program, never(B)).warnings == (
         "ThreadPriority: 'reqest' names no rule and no b-thread of the program",
     )
+
+
+def test_a_final_event_that_is_found_only_by_the_search_is_final_too() -> None:
+    last = Event("Number", 700)
+    program = Program(p.count_events(), p.stop_at(700), final=last)
+    assert check(program, "deadlock")
+    assert not check(Program(p.count_events(), p.stop_at(700)), "deadlock")

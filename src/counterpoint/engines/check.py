@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import Protocol, TypedDict
 
 from ..errors import Misuse, NothingToCheck
 from ..model.network import Network
@@ -41,6 +41,16 @@ class Target(Protocol):
     @property
     def switched_off(self) -> Sequence[object]:
         """The parts of it that are left out; without any left, everything holds vacuously."""
+
+
+class Options(TypedDict, total=False):
+    """What can be said of how to check; see `check`."""
+
+    name: str
+    limit_states: int | None
+    limit_memory: int | str | None
+    stop_first: bool
+    watch: Watcher | None
 
 
 def check(
@@ -146,8 +156,13 @@ class _Check:
         )
 
     def _before_final(self) -> Exploration:
-        final = self.network.final
-        return explore(self.network, replace(self.task, edges=False, not_followed=final, stop=None))
+        """What is reached before the first final event; once more if another one came up."""
+        task = replace(self.task, edges=False, stop=None)
+        while True:
+            final = self.network.final_events
+            found = explore(self.network, replace(task, not_followed=final))
+            if self.network.final_events == final:
+                return found
 
     def _asserts(self) -> bool:
         every = (local for automaton in self.network.automata for local in automaton.locals)

@@ -126,7 +126,7 @@ def _assertions(found: Exploration) -> Judgement:
 
 
 def _deadlock(found: Exploration, before_final: Callable[[], Exploration]) -> Judgement:
-    if found.stuck is not None and found.network.final:
+    if found.stuck is not None and found.network.final_events:
         found = before_final()
     stuck = found.stuck
     if stuck is not None:
@@ -211,7 +211,7 @@ def is_decided(wanted: Property, so_far: Exploration) -> bool:
         case NoFailedAssertion():
             return so_far.failed is not None
         case NoDeadlock():
-            return so_far.stuck is not None and not so_far.network.final
+            return so_far.stuck is not None and not so_far.network.final_events
         case NoHotTermination():
             return so_far.hot_and_quiet is not None
         case NoHotCycle():

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Protocol, Self, Unpack
 
 from ..model.property import Property
 from ..verdict import Verdicts
-from .check import Target, check
+from .check import Options, Target, check
 from .task import INTERRUPTED
 
 
@@ -35,7 +35,7 @@ class Variation:
 
 
 def check_rules(
-    target: RuledTarget, *properties: Property | str, **options: object
+    target: RuledTarget, *properties: Property | str, **options: Unpack[Options]
 ) -> list[Variation]:
     """For each rule, what a check says of the target without it.
 
@@ -59,7 +59,7 @@ def check_rules(
 
 
 def check_stages(
-    target: RuledTarget, *properties: Property | str, **options: object
+    target: RuledTarget, *properties: Property | str, **options: Unpack[Options]
 ) -> list[Variation]:
     """What a check says after each rule that is added, in the order of the program."""
     return _checked(target.stages(), properties, options)
@@ -68,12 +68,12 @@ def check_stages(
 def _checked(
     variants: Iterable[tuple[str, Target]],
     properties: tuple[Property | str, ...],
-    options: dict[str, object],
+    options: Options,
 ) -> list[Variation]:
     """A check of each variant; an interruption ends them all."""
     rows = []
     for rule, variant in variants:
-        verdicts = check(variant, *properties, **options)  # type: ignore[arg-type]
+        verdicts = check(variant, *properties, **options)
         rows.append(Variation(rule, verdicts))
         if verdicts.stopped == INTERRUPTED:
             break

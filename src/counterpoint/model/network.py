@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from ..errors import Place
+from .bits import mask_of
 from .explanation import Explanation, Fate, Request, Stand, StepExplanation
+from .property import Labels
 from .system import REST, Label
 
 Locals: TypeAlias = tuple[int, ...]
@@ -146,7 +148,7 @@ class Network:
     automata: tuple[Automaton, ...]
     alphabet: list[Label]
     external: tuple[int, ...] | None = None
-    final: int = 0
+    final: Labels = ()
     first_only: bool = False
     select: Callable[[Locals], tuple[int, ...]] | None = None
     origin: Origin = field(default_factory=Origin)
@@ -201,6 +203,11 @@ class Network:
         if not events or not self.internal_events(state):
             steps.append((REST, state))
         return steps
+
+    @property
+    def final_events(self) -> int:
+        """The final events among those that are known by now, as a set of bits."""
+        return mask_of(n for n, label in enumerate(self.alphabet) if label in self.final)
 
     def event_index(self, label: Hashable) -> int:
         """The index of `label` in the alphabet; raises `ValueError` if nobody requests it."""

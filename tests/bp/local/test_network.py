@@ -31,7 +31,7 @@ def test_each_thread_is_an_automaton_over_one_alphabet():
 def test_external_and_final_events_are_numbered():
     network = network_of(Program(asking(A), external=[C], final=named("A")))
     assert network.alphabet == [C, A]
-    assert (network.external, network.final) == ((0,), 0b10)
+    assert (network.external, network.final_events) == ((0,), 0b10)
 
 
 def test_the_product_steps_those_that_hear_an_event():

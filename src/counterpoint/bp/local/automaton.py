@@ -188,7 +188,7 @@ class LocalAutomaton:
         twins = self._replayer.replay(())
         for event in way:
             self._replayer.advance(twins, event)
-            for name, value in variables(twins.bodies[0]).items():  # type: ignore[arg-type]
+            for name, value in variables(twins.bodies[0]).items():
                 values.setdefault(name, set()).add(value_key(value, self.outside))
         return max(values, key=lambda name: len(values[name]), default=None)
 

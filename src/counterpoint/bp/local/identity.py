@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 from ...errors import OpaqueState, Place
 from ..sync import Sync
-from .reader import NOTHING, Generator, Outside, Reader, Refused
+from .reader import NOTHING, AnyGenerator, Outside, Reader, Refused
 
 Key: TypeAlias = tuple[Hashable, ...]
 
@@ -42,7 +42,7 @@ class Reading:
         return [value for number, value in self._objects.items() if number in others]
 
 
-def read_state(generator: Generator, statement: Sync, outside: Outside = NOTHING) -> Reading:
+def read_state(generator: AnyGenerator, statement: Sync, outside: Outside = NOTHING) -> Reading:
     """What identifies a suspended b-thread that has just yielded `statement`.
 
     Raises `OpaqueState`, naming the variable, when it holds a value that cannot be read.
@@ -82,7 +82,7 @@ def value_key(value: object, outside: Outside = NOTHING) -> Key | None:
     return reading.key if reading else None
 
 
-def variables(generator: Generator) -> dict[str, object]:
+def variables(generator: AnyGenerator) -> dict[str, object]:
     """The local variables of a suspended generator and of those it delegates to, innermost last."""
     found: dict[str, object] = {}
     inner: object = generator
@@ -102,6 +102,6 @@ def _refusal(refused: Refused) -> str:
     )
 
 
-def _place(generator: Generator) -> Place | None:
-    frame = generator.gi_frame
+def _place(generator: AnyGenerator) -> Place | None:
+    frame = generator.gi_frame if isinstance(generator, types.GeneratorType) else None
     return Place.of_line(frame.f_code.co_filename, frame.f_lineno) if frame else None

@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from ...errors import ImpureThread, OpaqueState
-from ...model.bits import mask_of
 from ...model.network import Locals, Network, Origin
 from ...model.system import Label
 from ..event import Event
@@ -44,7 +43,7 @@ def network_of(program: Program) -> Network:
         automata=tuple(origin.parts),
         alphabet=origin.alphabet.events,  # type: ignore[arg-type]
         external=origin.external,
-        final=mask_of(n for n, e in enumerate(origin.alphabet.events) if program.final.holds(e)),
+        final=program.final,
         first_only=program.strategy.first_only,
         select=None if program.strategy.is_ranked else origin.select,
         origin=origin,

@@ -9,7 +9,7 @@ import gc
 import struct
 import types
 import warnings
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Generator, Hashable, Mapping
 from typing import Any, TypeAlias
 
 from ..event import Event, Named
@@ -28,7 +28,7 @@ from .builtin_state import (
     layout_of,
 )  # fmt: skip
 
-Generator: TypeAlias = "types.GeneratorType[object, object, object]"
+AnyGenerator: TypeAlias = "Generator[Any, Any, object]"
 Outside: TypeAlias = Mapping[int, object]
 """The objects that live outside of a b-thread, by their `id`."""
 
@@ -201,7 +201,7 @@ class Reader:
             self.out.append(method.__name__)
             self._part(" (its object)", owner)
 
-    def _generator(self, generator: Generator) -> None:
+    def _generator(self, generator: types.GeneratorType[object, object, object]) -> None:
         frame = generator.gi_frame
         if frame is None:
             self.out.append("ended")

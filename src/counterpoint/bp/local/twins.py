@@ -167,7 +167,7 @@ class Replayer:
             return Outcome(crash=error)
 
     def _read(self, body: AnyBody, said: Sync | None) -> Reading | None:
-        return None if said is None else read_state(body, said, self.outside)  # type: ignore[arg-type]
+        return None if said is None else read_state(body, said, self.outside)
 
     def _adopt_arguments(self, thread: Thread) -> None:
         """Watch what copies of the arguments share, such as the variables of a function."""
@@ -183,7 +183,7 @@ class Replayer:
         shared = first.reading.shared_with(second.reading)
         if not shared:
             return False
-        names = {id(v): n for n, v in variables(twins.bodies[0]).items()}  # type: ignore[arg-type]
+        names = {id(v): n for n, v in variables(twins.bodies[0]).items()}
         return self._around.adopt(
             (names.get(id(value), f"a {type(value).__name__}"), value) for value in shared
         )
@@ -199,7 +199,7 @@ class Replayer:
             )
 
     def _difference(self, twins: Twins) -> str:
-        first, second = (variables(body) for body in twins.bodies)  # type: ignore[arg-type]
+        first, second = (variables(body) for body in twins.bodies)
         for name in first.keys() & second.keys():
             keys = [value_key(found[name], self.outside) for found in (first, second)]
             if keys[0] != keys[1]:
