@@ -157,6 +157,54 @@ class OutOfBounds(CounterpointError):
     code = "CP301"
 
 
+class BadFormula(CounterpointError):
+    """A text that is not a formula, with the place in it and what was expected there."""
+
+    code = "CP400"
+
+
+class UnknownAtom(BadFormula):
+    """An atom of a formula that the target gives no meaning to, with what it knows."""
+
+    code = "CP401"
+
+
+class Refused(CounterpointError):
+    """A question that the chosen engine will not decide, with the reason."""
+
+    code = "CP402"
+
+
+class BadTerm(CounterpointError):
+    """An expression of a model whose parts do not fit together."""
+
+    code = "CP500"
+
+
+class OutOfSort(CounterpointError):
+    """A value that is not one of those that its variable ranges over."""
+
+    code = "CP501"
+
+
+class BadModel(CounterpointError):
+    """A declaration that a model does not accept: an unknown variable, an update twice."""
+
+    code = "CP502"
+
+
+class NotAGame(CounterpointError):
+    """A system in which it is not clear whose choice a step is."""
+
+    code = "CP600"
+
+
+class BadCertificate(CounterpointError):
+    """A certificate that is not of the form that can be checked."""
+
+    code = "CP601"
+
+
 class Fault(CounterpointError):
     """Counterpoint contradicts itself: a bug in it, never in the program that was checked."""
 

@@ -1,0 +1,64 @@
+"""The explicit form of a system: numbered states, steps as arrays, whose choice each state is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ..model.system import Label, State
+from .exploration import Edges
+from .tables import Array
+
+NOBODY = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Fair:
+    """Steps that must not be neglected: `labels[l]` says whether label number l is one of them.
+
+    Weak: not enabled for ever without being taken. Strong: not enabled again and again without
+    being taken again and again.
+    """
+
+    strong: bool
+    labels: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """A state in which two players could choose, each with a step of his."""
+
+    state: int
+    players: tuple[str, str]
+    labels: tuple[Label, Label]
+
+
+@dataclass(eq=False)
+class Arena:
+    """States 0..n-1, at least one step out of each; step k of state s has start[s] <= k < start[s+1].
+
+    `edges.event[k]` is the number of its label among `labels`; a rest that was added has the label
+    REST. `owner[s]` is the number of the player among `players` whose choice the steps of s are, or
+    NOBODY; `unowned[k]` marks steps that are nobody's in a state where a player chooses (None: there
+    are none): they may come first whatever he would choose. `transitions` does not count rests
+    that were added. When states are missing, `stopped` says why.
+    """
+
+    edges: Edges
+    labels: tuple[Label, ...]
+    initial: Array
+    state: Callable[[int], State]
+    number: Callable[[State], int | None]
+    prop: Callable[[str], Array]
+    players: tuple[str, ...] = ()
+    owner: Array | None = None
+    unowned: Array | None = None
+    contest: Contest | None = None
+    fairness: tuple[Fair, ...] = ()
+    transitions: int = 0
+    stopped: str = ""
+    extra: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def states(self) -> int:
+        return len(self.edges.start) - 1

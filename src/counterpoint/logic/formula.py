@@ -1,0 +1,139 @@
+"""Formulas as they were written: one tree for LTL, CTL, ATL and the mu-calculus.
+
+The parser makes them, `str` prints them, and `to_core` brings them into the form that is evaluated.
+A formula is a *state* formula or a *path* formula; a path formula at the top is meant of all paths.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Where a formula stands in its text: from character `start` up to `end`."""
+
+    start: int
+    end: int
+
+
+NOWHERE = Span(0, 0)
+
+
+class Junctor(Enum):
+    """A connective of two formulas, as it is printed."""
+
+    AND = "&"
+    OR = "|"
+    IMPLIES = "->"
+    IFF = "<->"
+
+
+class Tense(Enum):
+    """A temporal operator: the first three take one formula, the others two."""
+
+    NEXT = "X"
+    FINALLY = "F"
+    GLOBALLY = "G"
+    UNTIL = "U"
+    WEAK_UNTIL = "W"
+    RELEASE = "R"
+    STRONG_RELEASE = "M"
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """`true` or `false`."""
+
+    value: bool
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A text that the target gives a meaning to: a name, an event, `once(E)`, `x[0] = 1`.
+
+    `text` has single blanks and no braces around it.
+    """
+
+    text: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    of: Formula
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Junction:
+    """Two formulas joined by `&`, `|`, `->` or `<->`."""
+
+    junctor: Junctor
+    left: Formula
+    right: Formula
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Temporal:
+    """A temporal operator before one formula (`parts` has one) or between two."""
+
+    tense: Tense
+    parts: tuple[Formula, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """`E` (some path) or `A` (all paths) before a path formula."""
+
+    some: bool
+    of: Formula
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """`<<players>> path`: they can enforce it; `[[players]] path`: they cannot avoid it."""
+
+    players: tuple[str, ...]
+    enforce: bool
+    of: Formula
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Modal:
+    """`<>` (some step) or `[]` (each step) before a formula; `<a>`, `[a]` only by steps `a`."""
+
+    some: bool
+    label: str | None
+    of: Formula
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """`mu X. f` (least) or `nu X. f` (greatest)."""
+
+    least: bool
+    variable: str
+    of: Formula
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable that a `mu` or `nu` around it binds."""
+
+    name: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+Formula: TypeAlias = (
+    Const | Atom | Not | Junction | Temporal | Path | Team | Modal | Fix | Variable
+)
