@@ -19,12 +19,12 @@ NEVER = "XWin"
 def our_program(name: str, detail: str) -> Any:
     """The program of a case, for us."""
     from counterpoint import Event, Priority, Program, never
-    from counterpoint.target import find_program
+    from counterpoint.target import find_target
 
     if name == "philosophers":
-        return find_program(name, {"n": int(detail)})
+        return find_target(name, {"n": int(detail)})
     if name == "tictactoe":
-        return find_program(name)
+        return find_target(name)
     if name == "free_product":
         import free_product
 

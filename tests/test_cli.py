@@ -314,7 +314,7 @@ def test_a_file_without_any_program_is_told_so(run: Run, tmp_path: Path) -> None
     (tmp_path / "nothing_here.py").write_text("x = 1\n")
     said = run("check", "nothing_here.py")
     assert said.code == 2
-    assert "it has no 'program', and no Program at all" in said.err
+    assert "it has no 'program', and no Program, Model or system at all" in said.err
 
 
 def test_a_file_may_have_the_name_of_a_library(run: Run, tmp_path: Path) -> None:

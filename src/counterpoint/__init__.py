@@ -29,8 +29,14 @@ if TYPE_CHECKING:
     from .bp.live.runner import Outcome, Runner
     from .engines.check import check
     from .engines.graph import state_graph
+    from .engines.stateset import StateSet
     from .engines.variations import check_rules, check_stages
-    from .verdict import Answer, Trace, Verdict, Verdicts
+    from .engines.where import StateSpace, where
+    from .model.model import Model
+    from .model.step import step
+    from .terms.expr import all_of, any_of, count_of, if_
+    from .terms.sort import subsets_of
+    from .verdict import Answer, Branch, Trace, Verdict, Verdicts
 
 __all__ = [
     "ALL",
@@ -38,16 +44,20 @@ __all__ = [
     "Answer",
     "AsyncRunner",
     "Body",
+    "Branch",
     "CounterpointError",
     "CounterpointWarning",
     "Event",
     "EventSet",
     "Journal",
+    "Model",
     "Ordered",
     "Outcome",
     "Priority",
     "Program",
     "Runner",
+    "StateSet",
+    "StateSpace",
     "Strategy",
     "Stream",
     "Sync",
@@ -57,11 +67,15 @@ __all__ = [
     "Uniform",
     "Verdict",
     "Verdicts",
+    "all_of",
+    "any_of",
     "check",
     "check_rules",
     "check_stages",
+    "count_of",
     "event_set",
     "events",
+    "if_",
     "named",
     "never",
     "no_deadlock",
@@ -70,24 +84,38 @@ __all__ = [
     "no_hot_system_cycle",
     "no_hot_termination",
     "state_graph",
+    "step",
+    "subsets_of",
     "sync",
     "thread",
+    "where",
 ]
 
 _ON_DEMAND = {
     "Answer": ".verdict",
     "AsyncRunner": ".bp.live.aio",
+    "Branch": ".verdict",
     "Journal": ".bp.live.listener",
+    "Model": ".model.model",
     "Outcome": ".bp.live.runner",
     "Runner": ".bp.live.runner",
+    "StateSet": ".engines.stateset",
+    "StateSpace": ".engines.where",
     "Stream": ".bp.live.aio",
     "Trace": ".verdict",
     "Verdict": ".verdict",
     "Verdicts": ".verdict",
+    "all_of": ".terms.expr",
+    "any_of": ".terms.expr",
     "check": ".engines.check",
     "check_rules": ".engines.variations",
     "check_stages": ".engines.variations",
+    "count_of": ".terms.expr",
+    "if_": ".terms.expr",
     "state_graph": ".engines.graph",
+    "step": ".model.step",
+    "subsets_of": ".terms.sort",
+    "where": ".engines.where",
 }
 """What writing a program does not need: loaded when it is first used, so that a start is quick."""
 

@@ -1,4 +1,4 @@
-"""Targets of the command line: a bundled example by its name, or a program in a Python file."""
+"""Targets of the command line: a bundled example by its name, or what a Python file holds."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import TypeAlias, TypeGuard
 
 from . import examples
 from .bp.program import Program
 from .errors import BadTarget
+from .model.system import System
 
-DEFAULT_NAME = "program"
+DEFAULT_NAMES = ("program", "model", "system")
+
+Found: TypeAlias = Program | System
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,23 +32,37 @@ class Example:
     summary: str
 
 
-def find_program(target: str, settings: Mapping[str, object] | None = None) -> Program:
-    """The program that `target` names: `EXAMPLE`, `FILE`, or either with `:NAME` after it.
+def find_target(target: str, settings: Mapping[str, object] | None = None) -> Found:
+    """The program, model or system that `target` names: `EXAMPLE`, `FILE`, or either with `:NAME`.
 
-    `NAME` is a `Program`, or a function that makes one; `settings` are its arguments. Raises
-    `BadTarget` when there is no such thing, saying what there is. An exception of the file's own
-    passes through.
+    `NAME` is one of these, or a function that makes one; `settings` are its arguments. Without a
+    name it is the first there is of `program`, `model` and `system`. Raises `BadTarget` when there
+    is no such thing, saying what there is. An exception of the file's own passes through.
     """
+    found = find_object(target, settings, DEFAULT_NAMES)
+    if not _is_target(found):
+        where, name = _split(target)
+        raise BadTarget(_no_target(target, name or DEFAULT_NAMES[0], _module(where), found))
+    return found
+
+
+def find_object(
+    target: str, settings: Mapping[str, object] | None, names: tuple[str, ...]
+) -> object:
+    """Whatever a target names, by default the first of `names` that is there; None if nothing."""
     where, name = _split(target)
     module = _module(where)
-    found = getattr(module, name, None)
+    known = names if name is None else (name,)
+    found = next((getattr(module, each) for each in known if hasattr(module, each)), None)
     if inspect.isfunction(found):
-        found = _made(found, settings or {})
-    elif settings:
+        return _made(found, settings or {})
+    if settings:
         raise BadTarget(f"{target} is not made by a function, so it has no settings")
-    if not isinstance(found, Program):
-        raise BadTarget(_no_program(target, name, module, found))
     return found
+
+
+def _is_target(found: object) -> TypeGuard[Found]:
+    return isinstance(found, Program | System) and not isinstance(found, type)
 
 
 def bundled_examples() -> Iterator[Example]:
@@ -73,11 +91,11 @@ def parse_settings(given: tuple[str, ...]) -> dict[str, object]:
     return settings
 
 
-def _split(target: str) -> tuple[str, str]:
+def _split(target: str) -> tuple[str, str | None]:
     if Path(target).exists():
-        return target, DEFAULT_NAME
+        return target, None
     where, colon, name = target.rpartition(":")
-    return (where, name) if colon and name.isidentifier() else (target, DEFAULT_NAME)
+    return (where, name) if colon and name.isidentifier() else (target, None)
 
 
 def _module(where: str) -> ModuleType:
@@ -122,10 +140,11 @@ def _made(function: object, settings: Mapping[str, object]) -> object:
     return function(**settings)
 
 
-def _no_program(target: str, name: str, module: ModuleType, found: object) -> str:
-    programs = [key for key, value in vars(module).items() if isinstance(value, Program)]
-    what = f"{name} is {found!r}, not a Program" if found is not None else f"it has no {name!r}"
-    if not programs:
-        return f"{target}: {what}, and no Program at all"
+def _no_target(target: str, name: str, module: ModuleType, found: object) -> str:
+    there = [key for key, value in vars(module).items() if _is_target(value)]
+    what = "it has no" if found is None else f"{name} is {found!r}, not"
+    wanted = f" {name!r}" if found is None else " a Program, Model or system"
+    if not there:
+        return f"{target}: {what}{wanted}, and no Program, Model or system at all"
     where = _split(target)[0]
-    return f"{target}: {what}; it has {', '.join(programs)}: try {where}:{programs[0]}"
+    return f"{target}: {what}{wanted}; it has {', '.join(there)}: try {where}:{there[0]}"

@@ -54,11 +54,24 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True)
+class Branch:
+    """A run that starts in state number `at` of another one, and shows that `claim` holds there.
+
+    Without a trace no single run shows it: it speaks of all of them.
+    """
+
+    at: int
+    claim: str
+    trace: Trace | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """The answer to one property; its truth value is the answer, unknown raises `Undecided`.
 
     `reason` says why it is unknown, what went wrong when it fails, and which part never mattered
-    when it holds vacuously. `trace` is the counterexample.
+    when it holds vacuously. `trace` is the counterexample when it fails; when it holds, a run that
+    shows so, where one run can. `branches` are what else has to be seen along that run.
     """
 
     name: str
@@ -66,6 +79,7 @@ class Verdict:
     reason: str = ""
     trace: Trace | None = None
     vacuous: bool = False
+    branches: tuple[Branch, ...] = ()
 
     def __bool__(self) -> bool:
         if self.answer is Answer.UNKNOWN:
@@ -77,13 +91,14 @@ class Verdict:
 class Verdicts:
     """All that a check found: true if every property holds, false if one fails.
 
-    When none fails but some are unknown, the truth value raises `Undecided`. `stopped` says why the
-    exploration is not complete, if it is not.
+    When none fails but some are unknown, the truth value raises `Undecided`. `transitions` is None
+    where the engine does not count them. `stopped` says why the exploration is not complete, if it
+    is not.
     """
 
     target: str
     states: int
-    transitions: int
+    transitions: int | None
     complete: bool
     engine: str
     seconds: float

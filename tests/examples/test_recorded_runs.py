@@ -4,12 +4,15 @@
 """
 
 import pkgutil
+import re
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from counterpoint import Program, Runner, examples
+from counterpoint.report.run import run_lines
+from counterpoint.target import find_target
 
 RECORDED = Path(__file__).parent / "recorded"
 NAMES = [info.name for info in pkgutil.iter_modules(examples.__path__)]
@@ -19,9 +22,9 @@ STEPS = 24
 
 def told(name: str) -> str:
     """The events of a seeded run of an example, how it ended, and its last picture."""
-    program = import_module(f"{examples.__name__}.{name}").program
+    program = find_target(name)
     if not isinstance(program, Program):
-        program = program()
+        return "\n".join([*run_lines(program, SEED, STEPS), ""])
     runner = Runner(program, seed=SEED)
     for event in program.external or ():
         runner.put(event)
@@ -39,7 +42,7 @@ def test_a_seeded_run_of_an_example_is_the_recorded_one(name):
 def test_an_example_says_what_it_shows_and_which_command_to_run(name):
     doc = import_module(f"{examples.__name__}.{name}").__doc__
     assert doc.partition("\n")[0].endswith((".", ":"))
-    assert f"counterpoint check {name}" in doc
+    assert re.search(rf"counterpoint (check|where|solve) {name}\b", doc)
 
 
 def test_nothing_is_recorded_of_an_example_that_is_gone():

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..errors import Misuse, UnknownName
 from ..model.network import Network
-from ..model.property import Property
+from ..model.property import Property, Satisfies
 from .event import Event
 from .eventset import EventSet, SetLike, event_set
 from .names import Names
@@ -28,6 +28,8 @@ class _Parts:
     final: EventSet
     external: tuple[Event, ...] | None
     owners: Mapping[str, EventSet]
+    weak: tuple[EventSet, ...]
+    strong: tuple[EventSet, ...]
     requirements: Mapping[str, Property]
     show: Show | None
 
@@ -57,7 +59,9 @@ class Program:
         final: SetLike = (),
         external: Iterable[Event] | None = None,
         owners: Mapping[str, SetLike] | None = None,
-        requirements: Mapping[str, Property] | None = None,
+        weak: Iterable[SetLike] = (),
+        strong: Iterable[SetLike] = (),
+        requirements: Mapping[str, Property | str] | None = None,
         show: Show | None = None,
     ) -> None:
         self._parts = _Parts(
@@ -67,6 +71,8 @@ class Program:
             final=event_set(final),
             external=None if external is None else _concrete(external),
             owners=_checked_owners(owners or {}),
+            weak=_checked_fairness(weak),
+            strong=_checked_fairness(strong),
             requirements=_checked_requirements(requirements or {}),
             show=_checked_show(show),
         )
@@ -103,6 +109,16 @@ class Program:
     @property
     def owners(self) -> Mapping[str, EventSet]:
         return self._parts.owners
+
+    @property
+    def weak(self) -> tuple[EventSet, ...]:
+        """The event sets under weak fairness, each for itself."""
+        return self._parts.weak
+
+    @property
+    def strong(self) -> tuple[EventSet, ...]:
+        """The event sets under strong fairness, each for itself."""
+        return self._parts.strong
 
     @property
     def requirements(self) -> Mapping[str, Property]:
@@ -184,15 +200,27 @@ def checked_threads(threads: tuple[object, ...], taker: str) -> tuple[Thread, ..
     return threads  # type: ignore[return-value]
 
 
-def _checked_requirements(given: Mapping[str, Property]) -> dict[str, Property]:
-    _require_mapping("requirements", "names to properties such as never(EVENT)", given)
-    for name, wanted in given.items():
-        if not isinstance(name, str) or not isinstance(wanted, Property):
-            raise Misuse(
-                f"requirements= maps names to properties such as never(EVENT), not "
-                f"{name!r} to {wanted!r}"
-            )
-    return dict(given)
+def _checked_requirements(given: Mapping[str, Property | str]) -> dict[str, Property]:
+    _require_mapping("requirements", "names to formulas or properties", given)
+    return {name: _checked_requirement(name, wanted) for name, wanted in given.items()}
+
+
+def _checked_requirement(name: object, wanted: object) -> Property:
+    if isinstance(name, str) and isinstance(wanted, Property):
+        return wanted
+    if not isinstance(name, str) or not isinstance(wanted, str):
+        raise Misuse(
+            "requirements= maps names to formulas or properties such as never(EVENT), not "
+            f"{name!r} to {wanted!r}"
+        )
+    from ..logic.parser import parse  # most programs have no formulas
+
+    return Satisfies(parse(wanted))
+
+
+def _checked_fairness(given: Iterable[SetLike]) -> tuple[EventSet, ...]:
+    """One event set for each constraint; an event set alone is one constraint."""
+    return (given,) if isinstance(given, EventSet) else tuple(map(event_set, given))
 
 
 def _checked_owners(given: Mapping[str, SetLike]) -> dict[str, EventSet]:

@@ -35,13 +35,16 @@ class Contest:
 
 @dataclass(eq=False)
 class Arena:
-    """States 0..n-1, at least one step out of each; step k of state s has start[s] <= k < start[s+1].
+    """States 0..n-1 with their steps: k is one of state s if start[s] <= k < start[s + 1].
 
-    `edges.event[k]` is the number of its label among `labels`; a rest that was added has the label
-    REST. `owner[s]` is the number of the player among `players` whose choice the steps of s are, or
-    NOBODY; `unowned[k]` marks steps that are nobody's in a state where a player chooses (None: there
-    are none): they may come first whatever he would choose. `transitions` does not count rests
-    that were added. When states are missing, `stopped` says why.
+    Each state has at least one. `edges.event[k]` is the number of the step's label among `labels`;
+    a rest that was added has the label REST. `owner[s]` is the number of the player among `players`
+    whose choice the steps of s are, or NOBODY; `unowned[k]` marks steps that are nobody's in a
+    state where a player chooses (None: there are none): they may come first whatever he would
+    choose. `transitions` does not count rests that were added. When states are missing, `stopped`
+    says why, and `frontier` tells the states whose steps are not known; a rest stands in for them.
+    `plain` gives the state of the system where `state` tells more than that; what is worth keeping
+    once it is computed goes into `extra`.
     """
 
     edges: Edges
@@ -57,8 +60,14 @@ class Arena:
     fairness: tuple[Fair, ...] = ()
     transitions: int = 0
     stopped: str = ""
+    frontier: Array | None = None
+    plain: Callable[[int], State] | None = None
     extra: dict[str, object] = field(default_factory=dict)
 
     @property
     def states(self) -> int:
         return len(self.edges.start) - 1
+
+    def plain_state(self, number: int) -> State:
+        """State `number` as the system itself knows it."""
+        return (self.plain or self.state)(number)

@@ -101,6 +101,7 @@ class _Walk:
             "enumeration",
             stopped,
             self._edges() if self.task.edges else None,
+            expanded=len(self.steps),
         )
 
     def _edges(self) -> Edges:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from ..model.grouping import Grouping
-from ..model.network import Locals, Network
+from ..model.network import Locals, Network, Voice
 from .kernel import FAILED, HOT, NONE, QUIET, STUCK
 from .tables import Array
 
@@ -23,6 +23,11 @@ class Edges:
     event: Array
 
 
+def counts(edges: Edges) -> Array:
+    """How many steps each state has."""
+    return np.diff(edges.start).astype(np.int64)
+
+
 @dataclass(frozen=True)
 class Exploration:
     """The states of a network that were reached; row i of `cells` is state number i.
@@ -30,7 +35,8 @@ class Exploration:
     The cells are local states of the network's automata, or of the groups of a `grouping`.
     `parents` and `vias` give for each state the one it was found from and by which event; `first`
     gives for each event the first state in which it can be selected, `NONE` if there is none.
-    When the search did not finish, `stopped` says why.
+    Of the states, the first `expanded` were looked at. When the search did not finish, `stopped`
+    says why.
     """
 
     network: Network
@@ -44,6 +50,7 @@ class Exploration:
     stopped: str = ""
     edges: Edges | None = None
     grouping: Grouping | None = None
+    expanded: int = 0
 
     @property
     def states(self) -> int:
@@ -98,16 +105,23 @@ class Exploration:
             for t, automaton in enumerate(self.network.automata)
         )
 
+    def locals_of(self, automaton: int) -> Array:
+        """The local state of one of the network's automata in each state."""
+        if self.grouping is not None:
+            return self.grouping.column(self.cells, automaton)
+        return self.cells[:, automaton]
+
+    def where_some_voice(self, says: Callable[[Voice], bool]) -> Array:
+        """For each state, whether what some b-thread says in it is as `says` wants it."""
+        found = np.zeros(self.states, bool)
+        written = self.grouping.network if self.grouping is not None else self.network
+        for t, automaton in enumerate(written.automata):
+            rows = [any(map(says, local.voices)) for local in automaton.locals]
+            if any(rows):
+                found |= np.array(rows)[self.cells[:, t]]
+        return found
+
     def hot_states(self, threads: Iterable[str]) -> Array:
         """For each state, whether some b-thread of `threads` is hot in it."""
         wanted = frozenset(threads)
-        hot = np.zeros(self.states, bool)
-        written = self.grouping.network if self.grouping is not None else self.network
-        for t, automaton in enumerate(written.automata):
-            rows = [
-                any(voice.hot and voice.stand.thread in wanted for voice in local.voices)
-                for local in automaton.locals
-            ]
-            if any(rows):
-                hot |= np.array(rows)[self.cells[:, t]]
-        return hot
+        return self.where_some_voice(lambda voice: voice.hot and voice.stand.thread in wanted)

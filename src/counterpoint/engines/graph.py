@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from ..model.network import Network
 from ..model.system import Label
 from ..verdict import Trace
-from .check import Target, trace_of
+from .check import Target
 from .explicit import explore
 from .exploration import Exploration
 from .kernel import FAILED, HOT, QUIET, STUCK
 from .limits import Limits
+from .networkcheck import trace_of
 from .task import Task
 
 

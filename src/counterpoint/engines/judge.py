@@ -14,7 +14,9 @@ from ..model.property import (
     NoFailedAssertion,
     NoHotCycle,
     NoHotTermination,
+    Plain,
     Property,
+    Satisfies,
 )
 from ..verdict import Answer
 from .cycles import cycle_inside
@@ -34,9 +36,7 @@ class Judgement:
     vacuous: bool = False
 
 
-def judge(
-    wanted: Property, found: Exploration, before_final: Callable[[], Exploration]
-) -> Judgement:
+def judge(wanted: Plain, found: Exploration, before_final: Callable[[], Exploration]) -> Judgement:
     """The answer to one property; `before_final` explores only up to the first final event."""
     match wanted:
         case Never():
@@ -55,7 +55,7 @@ def judge(
 
 def needs_edges(wanted: Property) -> bool:
     """Whether a property can only be judged from the steps between the states."""
-    return isinstance(wanted, NoHotCycle)
+    return isinstance(wanted, NoHotCycle | Satisfies)
 
 
 def _fails(reason: str, way: Iterable[int], loop: int | None = None) -> Judgement:
@@ -214,7 +214,7 @@ def is_decided(wanted: Property, so_far: Exploration) -> bool:
             return so_far.stuck is not None and not so_far.network.final_events
         case NoHotTermination():
             return so_far.hot_and_quiet is not None
-        case NoHotCycle():
+        case NoHotCycle() | Satisfies():
             return False
         case _:
             assert_never(wanted)

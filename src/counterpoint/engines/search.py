@@ -224,6 +224,7 @@ class _Search:
             self.kernel.engine,
             stopped,
             edges,
+            expanded=int(self.status[kernel.NEXT]),
         )
 
 

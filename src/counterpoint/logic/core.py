@@ -136,7 +136,7 @@ class Until:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """`right` is true up to and including the first `left`, for ever if none comes; false R p is G p."""
+    """`right` is true up to and with the first `left`, for ever if none comes; false R p is G p."""
 
     left: Linear
     right: Linear

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,19 @@ class Tense(Enum):
     STRONG_RELEASE = "M"
 
 
+class _Shown:
+    """What every formula has: `str` gives text that `parse` reads as the same formula."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        from .text import show
+
+        return show(cast("Formula", self))
+
+
 @dataclass(frozen=True, slots=True)
-class Const:
+class Const(_Shown):
     """`true` or `false`."""
 
     value: bool
@@ -52,7 +63,7 @@ class Const:
 
 
 @dataclass(frozen=True, slots=True)
-class Atom:
+class Atom(_Shown):
     """A text that the target gives a meaning to: a name, an event, `once(E)`, `x[0] = 1`.
 
     `text` has single blanks and no braces around it.
@@ -63,13 +74,13 @@ class Atom:
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class Not(_Shown):
     of: Formula
     span: Span = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Junction:
+class Junction(_Shown):
     """Two formulas joined by `&`, `|`, `->` or `<->`."""
 
     junctor: Junctor
@@ -79,7 +90,7 @@ class Junction:
 
 
 @dataclass(frozen=True, slots=True)
-class Temporal:
+class Temporal(_Shown):
     """A temporal operator before one formula (`parts` has one) or between two."""
 
     tense: Tense
@@ -88,7 +99,7 @@ class Temporal:
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class Path(_Shown):
     """`E` (some path) or `A` (all paths) before a path formula."""
 
     some: bool
@@ -97,7 +108,7 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Team:
+class Team(_Shown):
     """`<<players>> path`: they can enforce it; `[[players]] path`: they cannot avoid it."""
 
     players: tuple[str, ...]
@@ -107,7 +118,7 @@ class Team:
 
 
 @dataclass(frozen=True, slots=True)
-class Modal:
+class Modal(_Shown):
     """`<>` (some step) or `[]` (each step) before a formula; `<a>`, `[a]` only by steps `a`."""
 
     some: bool
@@ -117,7 +128,7 @@ class Modal:
 
 
 @dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(_Shown):
     """`mu X. f` (least) or `nu X. f` (greatest)."""
 
     least: bool
@@ -127,13 +138,11 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(_Shown):
     """A variable that a `mu` or `nu` around it binds."""
 
     name: str
     span: Span = field(default=NOWHERE, compare=False)
 
 
-Formula: TypeAlias = (
-    Const | Atom | Not | Junction | Temporal | Path | Team | Modal | Fix | Variable
-)
+Formula: TypeAlias = Const | Atom | Not | Junction | Temporal | Path | Team | Modal | Fix | Variable

@@ -42,6 +42,14 @@ class Grouping:
             original[:, found.members] = found.combinations[cells[:, column]]
         return original
 
+    def column(self, cells: Array, automaton: int) -> Array:
+        """The local state of one of the original automata in each of the states `cells`."""
+        for column, found in enumerate(self.groups):
+            if automaton in found.members:
+                joint: Array = found.combinations[:, found.members.index(automaton)]
+                return joint[cells[:, column]]
+        raise IndexError(automaton)
+
     def visited(self, cells: Array, automata: Sequence[Automaton]) -> tuple[Array, ...]:
         """For each of the original `automata`, which local states occur in the states `cells`."""
         seen = [np.zeros(len(automaton.locals), bool) for automaton in automata]

@@ -6,7 +6,7 @@ integers, events are indices into the alphabet, sets of events are ints read as 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -112,6 +112,14 @@ class Origin:
         more than one at a time spares the others from being looked through for each event.
         """
 
+    def variables(self, automaton: int, local: int) -> Mapping[str, Mapping[str, object]]:
+        """The local variables of each b-thread that an automaton stands for, by its name."""
+        return {}
+
+    def labels(self) -> Iterable[Label]:
+        """All labels that the original ever speaks of, also those that cannot come up."""
+        return ()
+
     def unbounded(self, automaton: int) -> str:
         """Why an automaton has more local states than the limit allows."""
         return f"{automaton} has too many local states"
@@ -142,7 +150,9 @@ class Network:
     `alphabet` may grow while automata find local states. `external` are the events that come from
     outside, None if none were declared. `final` are the events after which standing still is no
     deadlock. With `first_only` a request offers only its first unblocked event. `select`
-    replaces the rule of greatest rank: it maps a state to the selectable events.
+    replaces the rule of greatest rank: it maps a state to the selectable events. `owners` says for
+    each player which events are his choice. Each set of `weak` and of `strong` is a fairness
+    constraint: only runs count that do not neglect it.
     """
 
     automata: tuple[Automaton, ...]
@@ -152,6 +162,9 @@ class Network:
     first_only: bool = False
     select: Callable[[Locals], tuple[int, ...]] | None = None
     origin: Origin = field(default_factory=Origin)
+    owners: Mapping[str, Labels] = field(default_factory=dict)
+    weak: tuple[Labels, ...] = ()
+    strong: tuple[Labels, ...] = ()
 
     def initial(self) -> tuple[Locals, ...]:
         return ((0,) * len(self.automata),)

@@ -1,4 +1,4 @@
-"""Properties that need no formula: what a check can ask of a network of automata."""
+"""Properties: what a check can ask of a target."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from ..errors import UnknownName
+from ..logic.formula import Formula
+from ..logic.text import show
 
 
 class Labels(Protocol):
@@ -65,7 +67,21 @@ class NoHotCycle:
         return f"{name}:{'+'.join(self.threads)}" if self.threads else name
 
 
-Property: TypeAlias = Never | NoFailedAssertion | NoDeadlock | NoHotTermination | NoHotCycle
+@dataclass(frozen=True, slots=True)
+class Satisfies:
+    """Every initial state satisfies a formula; of a path formula: all paths from there do."""
+
+    formula: Formula
+
+    def __str__(self) -> str:
+        return show(self.formula)
+
+
+Plain: TypeAlias = Never | NoFailedAssertion | NoDeadlock | NoHotTermination | NoHotCycle
+"""The properties that need no formula."""
+
+Property: TypeAlias = Plain | Satisfies
+
 
 _BY_NAME: dict[str, Property] = {
     str(known): known

@@ -18,6 +18,8 @@ class Rest(Enum):
     def __repr__(self) -> str:
         return "rest"
 
+    __str__ = __repr__
+
 
 REST: Final = Rest.REST
 

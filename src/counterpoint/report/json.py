@@ -8,7 +8,7 @@ from typing import Any
 from ..engines.graph import Graph
 from ..engines.variations import Variation
 from ..verdict import Trace, Verdict, Verdicts
-from .story import Told, story_of
+from .story import story_of
 
 
 def to_text(data: object) -> str:
@@ -16,7 +16,7 @@ def to_text(data: object) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False)
 
 
-def verdicts_data(verdicts: Verdicts, target: Told) -> dict[str, Any]:
+def verdicts_data(verdicts: Verdicts, target: Any) -> dict[str, Any]:
     """A check as plain data: target, states, transitions, complete, engine, seconds, properties."""
     return {
         "target": verdicts.target,
@@ -31,7 +31,7 @@ def verdicts_data(verdicts: Verdicts, target: Told) -> dict[str, Any]:
     }
 
 
-def verdict_data(verdict: Verdict, target: Told) -> dict[str, Any]:
+def verdict_data(verdict: Verdict, target: Any) -> dict[str, Any]:
     """One verdict as plain data."""
     return {
         "name": verdict.name,
@@ -39,18 +39,26 @@ def verdict_data(verdict: Verdict, target: Told) -> dict[str, Any]:
         "vacuous": verdict.vacuous,
         "reason": verdict.reason,
         "trace": trace_data(verdict.trace, target) if verdict.trace else None,
+        "branches": [
+            {
+                "at": branch.at,
+                "claim": branch.claim,
+                "trace": trace_data(branch.trace, target) if branch.trace else None,
+            }
+            for branch in verdict.branches
+        ],
     }
 
 
-def trace_data(trace: Trace, target: Told) -> dict[str, Any]:
+def trace_data(trace: Trace, target: Any) -> dict[str, Any]:
     """A trace as plain data: its events, its states (one more), and where its loop starts.
 
     A state lists the b-threads that the step before it moved, with the line that each moved from,
-    and its picture if the program draws one.
+    and its picture if the target draws one. A step that only rests has the event "rest".
     """
     scenes = story_of(trace, target)
     return {
-        "events": [str(event) for event in trace.events],
+        "events": [str(label) for label, _ in trace.steps],
         "states": [
             {
                 "moved": {stand.thread: str(stand.place) for stand in scene.moved},

@@ -8,6 +8,8 @@ from collections.abc import Generator, Iterator
 from ..bp.live.runner import Runner
 from ..bp.program import Program
 from ..bp.resume import raised_at
+from ..model.system import REST, System
+from .story import picture_of
 from .text import explanation_text
 
 ENDINGS = {
@@ -19,9 +21,38 @@ ENDINGS = {
 
 
 def run_lines(
-    program: Program, seed: int | None = None, steps: int = 100, explain: bool = False
+    target: Program | System, seed: int | None = None, steps: int = 100, explain: bool = False
 ) -> Generator[str, None, bool]:
-    """The lines of one run, and in the end whether an assertion failed.
+    """The lines of one run, and in the end whether an assertion failed."""
+    if isinstance(target, Program):
+        return (yield from _program_lines(target, seed, steps, explain))
+    yield from _walk_lines(target, random.randrange(1 << 32) if seed is None else seed, steps)
+    return False
+
+
+def _walk_lines(system: System, seed: int, steps: int) -> Iterator[str]:
+    """A walk through any system: each step, each with the same chance, and the state after it."""
+    chance = random.Random(seed)
+    state = chance.choice(list(system.initial()))
+    yield from _indented(picture_of(system, state))
+    for number in range(1, steps + 1):
+        label, state = chance.choice(list(system.successors(state)))
+        if label is REST:
+            yield f"nothing more can happen (seed {seed})"
+            return
+        yield f"{number:4}  {label}"
+        yield from _indented(picture_of(system, state))
+    yield f"{ENDINGS['steps'].format(steps=steps)} (seed {seed})"
+
+
+def _indented(picture: str) -> Iterator[str]:
+    return (f"      {line}" for line in picture.splitlines())
+
+
+def _program_lines(
+    program: Program, seed: int | None, steps: int, explain: bool
+) -> Generator[str, None, bool]:
+    """The lines of a run of a program, and in the end whether an assertion failed.
 
     Where the run would wait, a declared outside event is chosen by the seed.
     """
@@ -50,7 +81,7 @@ def _event_lines(runner: Runner) -> Iterator[str]:
     yield f"{runner.count:4}  {runner.events[-1]}"
     show = runner.program.show
     if show is not None:
-        yield from (f"      {line}" for line in show(runner.events).splitlines())
+        yield from _indented(show(runner.events))
 
 
 def _from_outside(runner: Runner, chance: random.Random) -> object:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from ..model.explanation import Explanation, Fate, Request
-from ..verdict import Answer, Trace, Verdict, Verdicts
-from .story import Scene, Told, story_of
+from ..model.system import REST
+from ..verdict import Answer, Branch, Trace, Verdict, Verdicts
+from .story import Scene, story_of
 
 WORDS = {Answer.HOLDS: "holds", Answer.FAILS: "FAILS", Answer.UNKNOWN: "unknown"}
 WIDTH = 100
@@ -20,22 +22,23 @@ _IN_WORDS = {
 }
 
 
-def verdicts_text(verdicts: Verdicts, target: Told) -> str:
-    """A whole check: a line of figures, a line a property, then the counterexamples."""
+def verdicts_text(verdicts: Verdicts, target: Any) -> str:
+    """A whole check: a line of figures, a line a property, then the runs that show the answers."""
     lines = [_figures(verdicts), ""]
     lines += map(_answer, verdicts)
     for verdict in verdicts:
         if verdict.trace is not None:
-            lines += ["", *_counterexample(verdict, verdict.trace, target)]
+            lines += ["", *_run(verdict, verdict.trace, target)]
     lines += [f"warning: {warning}" for warning in verdicts.warnings]
     return "\n".join(lines)
 
 
 def _figures(verdicts: Verdicts) -> str:
     complete = "all of them" if verdicts.complete else "not all of them"
+    steps = "" if verdicts.transitions is None else f"{verdicts.transitions:,} transitions, "
     return (
         f"{verdicts.target}: {verdicts.states:,} states ({complete}), "
-        f"{verdicts.transitions:,} transitions, {verdicts.seconds:.2f} s"
+        f"{steps}{verdicts.seconds:.2f} s"
     )
 
 
@@ -58,12 +61,33 @@ def in_words(name: str) -> str:
     return f"{known} of {threads.replace('+', ', ')}" if threads else known
 
 
-def _counterexample(verdict: Verdict, trace: Trace, target: Told) -> Iterator[str]:
-    scenes = story_of(trace, target)
+def _run(verdict: Verdict, trace: Trace, target: Any) -> Iterator[str]:
+    """The run that shows an answer, then what else there is to see on the way."""
+    word = "fails" if verdict.answer is Answer.FAILS else "holds, as shown"
     count = len(trace.events)
-    yield f"{in_words(verdict.name)}: fails after {count} event{'' if count == 1 else 's'}"
+    events = f"{count} event{'' if count == 1 else 's'}"
+    where = f"after {events}" if trace.steps else "at once"
+    yield f"{in_words(verdict.name)}: {word} {where}"
     yield ""
-    yield from _pictures(scenes, trace.loop) if target.show else _steps(scenes, trace.loop)
+    yield from _scenes(trace, target)
+    for branch in verdict.branches:
+        yield from _branch(branch, trace, target)
+
+
+def _scenes(trace: Trace, target: Any) -> Iterator[str]:
+    scenes = story_of(trace, target)
+    drawn = any(scene.picture for scene in scenes)
+    yield from _pictures(scenes, trace.loop) if drawn else _steps(scenes, trace.loop)
+
+
+def _branch(branch: Branch, trace: Trace, target: Any) -> Iterator[str]:
+    where = "at the start" if branch.at == 0 else f"after {branch.at}"
+    if branch.trace is None:
+        yield f"  {where}: {branch.claim}"
+        return
+    yield f"  {where} also: {branch.claim}"
+    yield ""
+    yield from _scenes(branch.trace, target)
 
 
 def _steps(scenes: list[Scene], loop: int | None) -> Iterator[str]:
@@ -80,7 +104,7 @@ def _steps(scenes: list[Scene], loop: int | None) -> Iterator[str]:
 
 def _asked(scene: Scene) -> str:
     if not scene.asked_by:
-        return "from outside"
+        return "" if scene.event == str(REST) else "from outside"
     first, *others = scene.asked_by
     more = f" and {len(others)} more" if others else ""
     return f"requested by {first.thread}{more} at {first.place}"

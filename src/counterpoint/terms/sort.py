@@ -5,9 +5,14 @@ Each value has a *code*, its index among `values`, which is what engines store.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import operator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from enum import Enum
+from functools import lru_cache
+from typing import Any, TypeAlias, assert_never
+
+from ..errors import BadTerm, OutOfSort
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +43,229 @@ class SetOf:
 
 
 Sort: TypeAlias = Bool | Interval | Enumeration | SetOf
+"""What a variable ranges over."""
+
+
+def size(sort: Sort) -> int:
+    """The number of values.
+
+    >>> size(Interval(0, 2)), size(SetOf(("a", "b")))
+    (3, 4)
+    """
+    match sort:
+        case Bool():
+            return 2
+        case Interval(low, high):
+            return high - low + 1
+        case Enumeration(members):
+            return len(members)
+        case SetOf(members):
+            return 1 << len(members)
+    assert_never(sort)
+
+
+def values(sort: Sort) -> Iterator[Any]:
+    """The values in the order of their codes.
+
+    >>> list(values(Interval(1, 3)))
+    [1, 2, 3]
+    """
+    return (value(sort, code) for code in range(size(sort)))
+
+
+def value(sort: Sort, code: int) -> Any:
+    """The value with a code, which must be one of the sort's.
+
+    >>> sorted(value(SetOf(("a", "b", "c")), 0b101))
+    ['a', 'c']
+    """
+    assert 0 <= code < size(sort), f"{code} is no code of {text_of_sort(sort)}"
+    match sort:
+        case Bool():
+            return bool(code)
+        case Interval(low, _):
+            return low + int(code)
+        case Enumeration(members):
+            return members[code]
+        case SetOf(members):
+            return frozenset(m for at, m in enumerate(members) if code >> at & 1)
+    assert_never(sort)
+
+
+def code(sort: Sort, value: Any) -> int:
+    """The code of a value; raises `OutOfSort` for what is no value of the sort.
+
+    >>> code(Enumeration(("idle", "busy")), "busy")
+    1
+    """
+    found = _code(sort, value)
+    if found is None:
+        raise OutOfSort(f"{text_of_value(value)} is not in {text_of_sort(sort)}")
+    return found
+
+
+def is_member(sort: Sort, value: Any) -> bool:
+    """Whether `value` is one of the sort's; `True` is not the number 1.
+
+    >>> is_member(Interval(0, 1), 1), is_member(Interval(0, 1), True)
+    (True, False)
+    """
+    return _code(sort, value) is not None
+
+
+def same(left: object, right: object) -> bool:
+    """Whether two values are one value: as Python's `==`, but `True` is not 1.
+
+    >>> same(1, 1), same(1, True)
+    (True, False)
+    """
+    return left == right and isinstance(left, bool) == isinstance(right, bool)
+
+
+def _code(sort: Sort, value: Any) -> int | None:
+    match sort:
+        case Bool():
+            return int(value) if isinstance(value, bool) else None
+        case Interval(low, high):
+            number = isinstance(value, int) and not isinstance(value, bool)
+            return value - low if number and low <= value <= high else None
+        case Enumeration(members):
+            return _position(members, value)
+        case SetOf(members):
+            return _mask(members, value)
+    assert_never(sort)
+
+
+def _position(members: tuple[Hashable, ...], value: Any) -> int | None:
+    if not isinstance(value, Hashable):
+        return None
+    try:
+        at = _positions(members).get(value)
+    except TypeError:  # a tuple with a list in it says that it can be hashed
+        return None
+    return at if at is not None and same(members[at], value) else None
+
+
+def _mask(members: tuple[Hashable, ...], value: Any) -> int | None:
+    if not isinstance(value, (set, frozenset)):
+        return None
+    positions = [_position(members, element) for element in value]
+    return None if None in positions else sum(1 << at for at in positions if at is not None)
+
+
+@lru_cache(maxsize=256)
+def _positions(members: tuple[Hashable, ...]) -> Mapping[Hashable, int]:
+    return {member: at for at, member in enumerate(members)}
+
+
+def sort_of(given: object) -> Sort:
+    """The sort that a Python object stands for: what users write where a sort is needed.
+
+    `bool`; a range with step 1, of numbers; a tuple, a list, a text of names or an Enum class, of
+    its members; `subsets_of(members)`. Raises `BadTerm` for anything else.
+
+    >>> sort_of(range(1, 3)), sort_of("red green")
+    (Interval(low=1, high=2), Enumeration(members=('red', 'green')))
+    """
+    match given:
+        case Bool() | Interval() | Enumeration() | SetOf():
+            return given
+        case range():
+            return _interval(given)
+        case str() | tuple() | list():
+            return Enumeration(members_of(given))
+    if given is bool:
+        return Bool()
+    if isinstance(given, type) and issubclass(given, Enum):
+        return Enumeration(members_of(given))
+    raise BadTerm(
+        f"{given!r} is no sort: give bool, a range, a tuple of members or subsets_of(members)"
+    )
+
+
+def subsets_of(members: str | Iterable[Hashable]) -> SetOf:
+    """The sort whose values are the subsets of `members`.
+
+    >>> subsets_of(range(3))
+    SetOf(members=(0, 1, 2))
+    """
+    return SetOf(members_of(members))
+
+
+def _interval(given: range) -> Interval:
+    if given.step != 1 or not given:
+        raise BadTerm(f"{given!r} is no sort: a range must have step 1 and hold a number")
+    return Interval(given.start, given.stop - 1)
+
+
+def members_of(given: str | Iterable[Hashable]) -> tuple[Hashable, ...]:
+    """The members as a tuple, a text split into names; raises `BadTerm` for none, or one twice.
+
+    >>> members_of("red green"), members_of(range(2))
+    (('red', 'green'), (0, 1))
+    """
+    members = tuple(given.split() if isinstance(given, str) else map(plain, given))
+    for member in members:
+        if not isinstance(member, Hashable):
+            raise BadTerm(f"{member!r} cannot be a member: it can change")
+    if not members:
+        raise BadTerm("there must be at least one member")
+    if len(set(members)) < len(members):
+        raise BadTerm(f"one stands twice in {text_of_members(members)}")
+    return members
+
+
+def plain(given: Any) -> Any:
+    """The value itself, or an int for a number of another library.
+
+    >>> plain(3), plain("a")
+    (3, 'a')
+    """
+    if isinstance(given, (bool, int, str)) or not hasattr(given, "__index__"):
+        return given
+    return operator.index(given)
+
+
+def text_of_value(value: object) -> str:
+    """A value as it is shown and written in formulas.
+
+    >>> text_of_value(True), text_of_value((0, 1)), text_of_value(frozenset("ba"))
+    ('true', '(0,1)', '{a, b}')
+    """
+    match value:
+        case bool():
+            return str(value).lower()
+        case Enum():
+            return value.name
+        case tuple():
+            return f"({','.join(map(text_of_value, value))})"
+        case set() | frozenset():
+            return f"{{{', '.join(sorted(map(text_of_value, value)))}}}"
+    return str(value)
+
+
+def text_of_members(members: Iterable[object]) -> str:
+    """Members between braces.
+
+    >>> text_of_members(("a", "b"))
+    '{a, b}'
+    """
+    return f"{{{', '.join(map(text_of_value, members))}}}"
+
+
+def text_of_sort(sort: Sort) -> str:
+    """A sort as errors name it.
+
+    >>> text_of_sort(Interval(0, 2)), text_of_sort(SetOf(("a", "b")))
+    ('0..2', 'subsets of {a, b}')
+    """
+    match sort:
+        case Bool():
+            return "bool"
+        case Interval(low, high):
+            return f"{low}..{high}"
+        case Enumeration(members):
+            return text_of_members(members)
+        case SetOf(members):
+            return f"subsets of {text_of_members(members)}"
+    assert_never(sort)

@@ -181,6 +181,12 @@ class LocalAutomaton:
             local = self._known[local].parent
         return events[::-1]
 
+    def variables(self, local: int) -> dict[str, dict[str, object]]:
+        """The local variables that the b-thread has in a local state, under its name."""
+        if self._known[local].said is None:
+            return {}
+        return {self.name: variables(self._at(local).bodies[0])}
+
     def growing_variable(self) -> str | None:
         """The variable with the most different values along the way to the last local state."""
         values: dict[str, set[object]] = {}

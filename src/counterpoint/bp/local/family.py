@@ -63,6 +63,13 @@ class Family:
                 self.locals[local] = self._local(members)
         return bool(behind)
 
+    def variables(self, local: int) -> dict[str, dict[str, object]]:
+        """The local variables of each member by its name; the first of those with the same name."""
+        found: dict[str, dict[str, object]] = {}
+        for kin, state in reversed(self._joints[local]):
+            found |= self._kin[kin].variables(state)
+        return found
+
     def growing_variable(self) -> str | None:
         """What grows: the number of b-threads, or a variable of the one with most local states."""
         if len(self._joints[-1]) > 8:

@@ -47,6 +47,9 @@ def network_of(program: Program) -> Network:
         first_only=program.strategy.first_only,
         select=None if program.strategy.is_ranked else origin.select,
         origin=origin,
+        owners=program.owners,
+        weak=program.weak,
+        strong=program.strong,
     )
     origin.lockstep = Lockstep(program, network)
     return network
@@ -105,6 +108,19 @@ class _ProgramOrigin(Origin):
     def _refresh(self) -> None:
         for part in self.parts:
             part.refresh()
+
+    def labels(self) -> tuple[Label, ...]:
+        return tuple(dict.fromkeys((*self._requested, *self._mentioned())))
+
+    def _mentioned(self) -> Iterator[Event]:
+        for part in self.parts:
+            for local in range(len(part.locals)):
+                for said in part.statements(local):
+                    for events in (said.sync.hears, said.sync.interrupt, said.sync.block):
+                        yield from events.members or ()
+
+    def variables(self, automaton: int, local: int) -> dict[str, dict[str, object]]:
+        return self.parts[automaton].variables(local)
 
     def unbounded(self, automaton: int) -> str:
         part = self.parts[automaton]

@@ -1,0 +1,68 @@
+"""The command line: each command finds a target, asks one question, and prints the answer.
+
+What only one command needs is imported inside it: a cold command must feel instant.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from ..errors import CounterpointError, Refused, Undecided
+from ..report.blame import error_text
+from ..report.exit_code import ExitCode
+from . import checking, playing, running, states
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="counterpoint")
+def cli() -> None:
+    """Behavioral programming for Python with a model checker inside.
+
+    A TARGET is the name of a bundled example, or a Python file with a Program named `program` or a
+    Model named `model` (FILE:NAME for another name). Exit codes: 0 holds, 1 fails, 2 wrong input,
+    3 unknown.
+    """
+
+
+for command in (
+    checking.check,
+    states.where,
+    states.differ,
+    playing.solve,
+    playing.advise,
+    playing.criticize,
+    playing.certificate,
+    running.run,
+    checking.rules,
+    checking.stages,
+    states.graph,
+    running.examples,
+):
+    cli.add_command(command)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and leave with its exit code."""
+    try:
+        code = cli.main(arguments, prog_name="counterpoint", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        code = ExitCode.WRONG_INPUT
+    except (Undecided, Refused) as error:
+        click.echo(f"counterpoint: {error}", err=True)
+        code = ExitCode.UNKNOWN
+    except (CounterpointError, OSError) as error:
+        click.echo(f"counterpoint: {error}", err=True)
+        code = ExitCode.WRONG_INPUT
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("counterpoint: interrupted, nothing was decided", err=True)
+        code = ExitCode.UNKNOWN
+    except SystemExit as error:
+        click.echo(f"counterpoint: the program called sys.exit({error.code!r})", err=True)
+        code = ExitCode.WRONG_INPUT
+    except Exception as error:
+        click.echo(error_text(error), err=True)
+        code = ExitCode.WRONG_INPUT
+    sys.exit(int(code or 0))

@@ -1,0 +1,109 @@
+"""Commands that answer with states: `where` and `graph`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..progress import watching
+from ..report.exit_code import ExitCode
+from .options import (
+    all_option,
+    engine_option,
+    json_option,
+    limit_options,
+    limits,
+    prints_aside,
+    program_of,
+    rule_options,
+    say,
+    target_of,
+    with_options,
+)
+
+
+@click.command()
+@click.argument("target")
+@click.argument("formula")
+@with_options((*rule_options, *limit_options, engine_option, all_option, json_option))
+@click.option("--sample", type=click.IntRange(min=0), default=3, show_default=True, metavar="N")
+@click.option("--seed", type=int, default=0, show_default=True, help="Which ones are shown.")
+def where(
+    target: str,
+    formula: str,
+    engine: str,
+    everything: bool,
+    as_json: bool,
+    sample: int,
+    seed: int,
+    **options: Any,
+) -> ExitCode:
+    """In which states of TARGET FORMULA is true: how many, and a few of them."""
+    from ..engines.where import where as ask
+    from ..report.states import states_data, states_text
+
+    over = "all" if everything else "reachable"
+    with watching() as watch, prints_aside():
+        found = ask(
+            target_of(target, options),
+            formula,
+            over=over,
+            engine=engine,
+            watch=watch,
+            **limits(options),
+        )
+    shown = found.sample(sample, seed=seed)
+    if as_json:
+        from ..report.json import to_text
+
+        say(to_text(states_data(target, formula, over, found, shown)))
+    else:
+        say(states_text(found, shown))
+    return ExitCode.HOLDS
+
+
+@click.command()
+@click.argument("first")
+@click.argument("second")
+@click.argument("formula")
+@with_options((*limit_options, engine_option, all_option))
+def differ(
+    first: str, second: str, formula: str, engine: str, everything: bool, **options: Any
+) -> ExitCode:
+    """In which states FIRST and SECOND, two variants of a model, disagree about FORMULA."""
+    from ..engines.compare import difference, require_same_variables
+    from ..engines.where import where as ask
+    from ..report.games import difference_text
+    from ..target import find_target
+
+    targets = [find_target(name) for name in (first, second)]
+    require_same_variables(*targets)
+    over = "all" if everything else "reachable"
+    with watching() as watch, prints_aside():
+        sets = [
+            ask(target, formula, over=over, engine=engine, watch=watch, **limits(options))
+            for target in targets
+        ]
+        found = difference(*sets)
+    say("\n".join(difference_text(found, first, second)))
+    return ExitCode.HOLDS if found.same else ExitCode.FAILS
+
+
+@click.command()
+@click.argument("target")
+@with_options(rule_options)
+@click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--limit-states", type=click.IntRange(min=1), default=2000, show_default=True)
+def graph(target: str, output: Path, limit_states: int, **options: Any) -> ExitCode:
+    """Draw the states of TARGET into a file: .svg, .dot or .json."""
+    from ..engines.graph import state_graph
+    from ..report.drawing import graph_text
+
+    program = program_of(target, options)
+    found = state_graph(program, limit_states)
+    output.write_text(graph_text(found, output.suffix, program.show), encoding="utf-8")
+    more = f" ({found.stopped})" if found.stopped else ""
+    click.echo(f"{output}: {len(found.nodes):,} states, {len(found.edges):,} steps{more}")
+    return ExitCode.UNKNOWN if found.stopped else ExitCode.HOLDS

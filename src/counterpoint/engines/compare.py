@@ -1,0 +1,55 @@
+"""The same question asked of two systems with the same states: where the answers differ."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+
+from ..errors import Misuse
+from ..model.model import Model
+from ..model.system import State
+from .stateset import StateSet
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How many states are in both sets, in the first alone, in the second alone; some of each."""
+
+    both: int
+    first_only: int
+    second_only: int
+    first_sample: tuple[State, ...] = ()
+    second_sample: tuple[State, ...] = ()
+
+    @property
+    def same(self) -> bool:
+        """Whether the two sets have the same states."""
+        return not self.first_only and not self.second_only
+
+
+def difference(first: StateSet, second: StateSet, sample: int = 3) -> Difference:
+    """Where two sets of states differ, whichever systems they belong to.
+
+    >>> from counterpoint import Model, StateSpace
+    >>> light, dim = Model(), Model()
+    >>> for model in (light, dim):
+    ...     on = model.var("on", bool)
+    >>> difference(StateSpace(light).where("on"), StateSpace(dim).where("!on")).first_only
+    1
+    """
+    mine = (state for state in first if state not in second)
+    its = (state for state in second if state not in first)
+    first_sample, second_sample = tuple(islice(mine, sample)), tuple(islice(its, sample))
+    first_only = len(first_sample) + sum(1 for _ in mine)
+    second_only = len(second_sample) + sum(1 for _ in its)
+    return Difference(len(first) - first_only, first_only, second_only, first_sample, second_sample)
+
+
+def require_same_variables(first: object, second: object) -> None:
+    """Raise `Misuse` for two models whose states cannot be compared."""
+    if isinstance(first, Model) and isinstance(second, Model):
+        mine, its = ([(v.name, v.sort) for v in model.variables] for model in (first, second))
+        if mine != its:
+            raise Misuse(
+                "the two models have different variables, so that their states cannot be compared"
+            )

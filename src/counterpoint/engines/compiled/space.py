@@ -1,0 +1,128 @@
+"""The states of a model that were found, as packed words or as ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ...errors import OutOfSort
+from ...model.model import Model
+from ...model.steps import Values
+from ...terms.term import Term
+from ..exploration import Edges
+from ..tables import Array
+from . import kernel
+from .code import Code
+from .digits import tables
+from .form import Form, build_for
+from .initial import initial_ranks
+
+
+@dataclass(eq=False)
+class Space:
+    """The states of a model, numbered from 0 in breadth-first order; in `Form.WHOLE` by rank.
+
+    `queue` holds the words of the states (PACKED) or their ranks (RANKED); `table` and `visited`
+    are what they are looked up in. `levels` gives the first state at each distance, and last the
+    number of states. The steps of the first `expanded` states were looked at. When states are
+    missing, `stopped` says why.
+    """
+
+    code: Code
+    form: Form
+    states: int
+    expanded: int
+    transitions: int
+    levels: Array
+    queue: Array
+    table: Array
+    visited: Array
+    stopped: str = ""
+    edges: Edges | None = None
+
+    @property
+    def model(self) -> Model:
+        return self.code.model
+
+    @property
+    def complete(self) -> bool:
+        return not self.stopped
+
+    @property
+    def places(self) -> int:
+        """The bits of a region: one for each state, or for each rank."""
+        return self.states if self.form is Form.PACKED else self.code.layout.size
+
+    @cached_property
+    def initial(self) -> Array:
+        """The numbers of the initial states."""
+        if self.form is Form.WHOLE:
+            return initial_ranks(self.code)
+        return np.arange(int(self.levels[min(1, len(self.levels) - 1)]), dtype=np.uint64)
+
+    @cached_property
+    def digits(self) -> Array:
+        """What ranks are turned into words with."""
+        return tables(self.code.layout)
+
+    def state(self, number: int) -> Values:
+        """The state with a number."""
+        layout = self.code.layout
+        if self.form is Form.PACKED:
+            words = layout.words
+            return layout.unpack(self.queue[number * words : (number + 1) * words].tolist())
+        return layout.unrank(number if self.form is Form.WHOLE else int(self.queue[number]))
+
+    def number(self, state: Any) -> int | None:
+        """The number of a state, None if it was not found."""
+        place = self.place(state)
+        if place is None or self.form is not Form.RANKED:
+            return place
+        return int(np.flatnonzero(self.queue[: self.states] == place)[0])
+
+    def place(self, state: Any) -> int | None:
+        """The place of a state's bit, None if it was not found or is no state of the model."""
+        layout = self.code.layout
+        try:
+            rank, words = layout.rank(state), layout.pack(state)
+        except (OutOfSort, TypeError, ValueError):
+            return None
+        if self.form is Form.PACKED:
+            library = self.build(kernel.lookup)
+            packed = np.array(words, np.uint64)
+            found = int(library.lookup(packed, self.queue, self.table, len(self.table) - 1))
+            return None if found == kernel.NO_STEPS else found
+        known = self.form is Form.WHOLE or int(self.visited[rank >> 6]) >> (rank & 63) & 1
+        return rank if known else None
+
+    def places_of(self, numbers: Array) -> Array:
+        """The places of states."""
+        if self.form is Form.RANKED:
+            return self.queue[numbers.astype(np.int64)].astype(np.uint64)
+        return numbers.astype(np.uint64)
+
+    def holds(self, term: Term) -> Array:
+        """For each state, whether a condition is true in it."""
+        found = np.zeros(max(1, self.states), np.uint8)
+        library = self.build(kernel.each, holds=self.code.condition(term))
+        library.each(0, self.states, self.queue, self.digits, self.here(), found)
+        return found[: self.states].view(bool)
+
+    def movers(self) -> Array:
+        """For each state whose turn it is: 0 for nobody's, players from 1, then several's."""
+        found = np.zeros(max(1, self.states), np.uint16)
+        library = self.build(kernel.movers, mover=self.code.mover)
+        library.movers(0, self.states, self.queue, self.digits, self.here(), found)
+        return found[: self.states]
+
+    def here(self) -> Array:
+        """Room for the words of a state."""
+        return np.zeros(self.code.layout.words, np.uint64)
+
+    def build(self, *functions: Callable[..., int], **calls: Callable[..., int]) -> Any:
+        """The kernels, compiled for the states of this space."""
+        return build_for(self.code, self.form, self.queue, *functions, calls=calls)

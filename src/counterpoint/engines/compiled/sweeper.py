@@ -1,0 +1,135 @@
+"""Running kernels over all states of a space, chunk by chunk, in several threads where it pays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from os import cpu_count
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ..tables import Array
+from . import sweepkernel
+from .form import Form, build_for
+from .space import Space
+
+CHUNK = 1 << 16
+"""States that one call looks at, so that Ctrl-C need not wait long."""
+
+WORTH_THREADS = 1 << 18
+"""States, of a space or of one level, from which on several threads are faster than one."""
+
+NONE = np.zeros(1, np.uint64)
+
+
+class Buffers:
+    """What one thread writes while it looks at states."""
+
+    def __init__(self, space: Space) -> None:
+        most = sweepkernel.AT_ONCE * max(1, len(space.model.actions))
+        self.here = space.here()
+        self.waiting = np.zeros(sweepkernel.WAITING_SLOTS, np.uint64)
+        self.out = np.zeros(most * space.code.layout.words, np.uint64)
+        self.kinds = np.zeros(most, np.uint32)
+        self.places = np.zeros(most, np.uint64)
+        self.hashes = np.zeros(most, np.uint64)
+
+
+Call: TypeAlias = Callable[[int, int, Buffers], int]
+"""A call of a kernel for the states from one number up to another."""
+
+
+class Sweeper:
+    """The states of a space, to be looked at again and again."""
+
+    def __init__(self, space: Space, threads: int | None = None) -> None:
+        self.space = space
+        self.threads = (threads or cpu_count() or 1) if space.states >= WORTH_THREADS else 1
+        self.width = space.code.layout.words if space.form is Form.PACKED else 1
+        self._buffers = [Buffers(space) for _ in range(self.threads)]
+        self._kept: dict[Any, Any] = {}
+
+    def library(
+        self,
+        *functions: Callable[..., int],
+        constants: Mapping[str, int] | None = None,
+        calls: Mapping[str, Callable[..., int]] | None = None,
+    ) -> Any:
+        """The kernels compiled for this space, with the constants of `sweepkernel` given."""
+        key = (functions, tuple((constants or {}).items()), tuple((calls or {}).items()))
+        if key not in self._kept:
+            packed = self.space.form is Form.PACKED
+            places = sweepkernel.places_packed if packed else sweepkernel.places_ranked
+            self._kept[key] = build_for(
+                self.space.code,
+                self.space.form,
+                self.space.queue,
+                *functions,
+                calls={"places_of": places, "mover": self.space.code.mover, **(calls or {})},
+                constants={"PARALLEL": int(self.threads > 1), **(constants or {})},
+            )
+        return self._kept[key]
+
+    def forward(self, call: Call) -> list[int]:
+        """What the calls give that together look at every state."""
+        return self._all(call, list(_chunks(0, self.space.states)))
+
+    def backward(self, call: Call) -> int:
+        """The sum of what the calls give, the states of the greatest distance first.
+
+        States of different distances are never looked at side by side.
+        """
+        total = 0
+        for first, last in self._stages():
+            chunks = list(_chunks(first, last))[::-1]
+            if last - first < WORTH_THREADS:
+                total += sum(self._one(call, chunk) for chunk in chunks)
+            else:
+                total += sum(self._all(call, chunks))
+        return total
+
+    def _stages(self) -> Iterator[tuple[int, int]]:
+        """Large levels, and between them several small ones together, the last first."""
+        starts = [int(start) for start in self.space.levels]
+        last = self.space.states
+        for first, end in zip(starts[-2::-1], starts[:0:-1], strict=True):
+            if end - first >= WORTH_THREADS and self.threads > 1:
+                if last > end:
+                    yield end, last
+                yield first, end
+                last = first
+        if last:
+            yield 0, last
+
+    def _all(self, call: Call, chunks: Sequence[tuple[int, int]]) -> list[int]:
+        if self.threads == 1 or len(chunks) == 1:
+            return [self._one(call, chunk) for chunk in chunks]
+        pool = ThreadPoolExecutor(self.threads)
+        try:
+            return list(pool.map(lambda chunk: self._one(call, chunk), chunks))
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def _one(self, call: Call, chunk: tuple[int, int]) -> int:
+        buffers = self._buffers.pop()
+        try:
+            return call(*chunk, buffers)
+        finally:
+            self._buffers.append(buffers)
+
+    @property
+    def read(self) -> tuple[Array, Array]:
+        """What states are fetched from."""
+        return self.space.queue, self.space.digits
+
+    @property
+    def table(self) -> tuple[Array, int]:
+        """What successors are looked up in."""
+        table = self.space.table
+        return table, len(table) - 1
+
+
+def _chunks(first: int, last: int) -> Iterator[tuple[int, int]]:
+    for start in range(first, last, CHUNK):
+        yield start, min(start + CHUNK, last)

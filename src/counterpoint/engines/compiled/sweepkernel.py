@@ -1,0 +1,339 @@
+"""Attractors and steps without edges, in restricted Python: successors are computed each time.
+
+A region has a bit for each place; several regions that are computed together have their bits of one
+place side by side, SIDE of them (a power of 2, of which LOG is the logarithm). What is asked of a
+state's steps depends on its owner o: `asked[4 * o]` and the three numbers after it say of which
+regions some step must lead into it (SOME), every step (ALL), or, where steps of his stand beside
+steps that are nobody's, what FORCE and ALLOW mean.
+
+Glossary: i number of a state, e where the eight end, q how many of them are looked at, c one of
+these, k steps so far, j one of them, p and t places, o owner, v bits of a place.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from ...native import Ptr, at, cas, ctz, load, popcount, prefetch, u8, u32, u64
+from .kernel import WORDS, fetch, find, holds, mixed, mover, successors
+
+Cell = TypeVar("Cell", bound=int)
+
+SIDE = 1
+LOG = 0
+"""How many regions stand side by side, and the logarithm of that."""
+
+HELD = 1
+"""Whether a region says which states may be attracted; else all may."""
+
+OWNED = 0
+"""Whether players choose steps."""
+
+STEPWISE = 0
+"""Whether actions say whose they are; else it depends on the state alone."""
+
+PARALLEL = 0
+"""Whether other threads write to the same regions."""
+
+NOBODY = 0
+
+# What is asked of a state's steps: columns of `asked`.
+SOME = 0
+ALL = 1
+FORCE = 2
+ALLOW = 3
+
+AT_ONCE = 8
+
+# Rows of the buffer `waiting`, of AT_ONCE each.
+PLACE = 0
+END = 8
+WANTED = 16
+OWNER = 24
+WAITING_SLOTS = 32
+
+
+def bits_at(region: Ptr[u64], p: u64) -> u64:
+    """The bits of a place."""
+    return region[p << LOG >> 6] >> (p << LOG & 63) & ((1 << SIDE) - 1)
+
+
+def add_bits(region: Ptr[u64], p: u64, v: u64) -> u64:
+    """0; adds bits to a place."""
+    word = p << LOG >> 6
+    bits = v << (p << LOG & 63)
+    if PARALLEL == 0:
+        region[word] |= bits
+        return 0
+    old = load(region, word)
+    while old & bits != bits:
+        found = cas(region, word, old, old | bits)
+        if found == old:
+            return 0
+        old = found
+    return 0
+
+
+def places_packed(
+    k: u64, out: Ptr[u64], places: Ptr[u64], hashes: Ptr[u64], queue: Ptr[Cell], table: Ptr[u64],
+    mask: u64,
+) -> u64:  # fmt: skip
+    """Write the places of k packed successors, their numbers."""
+    for j in range(k):
+        h = mixed(at(out, j * WORDS))
+        hashes[j] = h
+        prefetch(table, h & mask)
+    for j in range(k):
+        slot = table[hashes[j] & mask]
+        if (slot ^ hashes[j]) >> 32 == 0:
+            prefetch(queue, (slot & 0xFFFFFFFF) * WORDS - WORDS)
+    for j in range(k):
+        places[j] = find(at(out, j * WORDS), hashes[j], queue, table, mask)
+    return k
+
+
+def places_ranked(
+    k: u64, out: Ptr[u64], places: Ptr[u64], hashes: Ptr[u64], queue: Ptr[Cell], table: Ptr[u64],
+    mask: u64,
+) -> u64:  # fmt: skip
+    """Write the places of k successors given by rank, which are these ranks."""
+    for j in range(k):
+        places[j] = out[j]
+    return k
+
+
+places_of = places_packed
+
+
+def chosen(
+    p: u64, first: u64, end: u64, turn: u64, places: Ptr[u64], kinds: Ptr[u32], whose: Ptr[u32],
+    asked: Ptr[u64], region: Ptr[u64],
+) -> u64:  # fmt: skip
+    """The regions into which the steps of a state lead as its owner is asked; it may rest."""
+    if first == end:
+        v = bits_at(region, p)
+        return v & asked[4 * turn] | v & asked[4 * turn + 1]
+    some = 0
+    every = (1 << SIDE) - 1
+    if STEPWISE == 0:
+        for j in range(first, end):
+            v = bits_at(region, places[j])
+            some |= v
+            every &= v
+        return some & asked[4 * turn] | every & asked[4 * turn + 1]
+    free_some = 0
+    free_every = every
+    owner = NOBODY
+    for j in range(first, end):
+        v = bits_at(region, places[j])
+        mine = whose[kinds[j]] if whose[kinds[j]] != 0 else turn
+        if mine == NOBODY:
+            free_some |= v
+            free_every &= v
+        else:
+            owner = mine
+            some |= v
+            every &= v
+    forced = free_every & some
+    allowed = free_some | every
+    if owner == NOBODY:
+        forced = free_every
+        allowed = free_some
+    o = 4 * owner
+    found = (some | free_some) & asked[o] | every & free_every & asked[o + 1]
+    return found | forced & asked[o + 2] | allowed & asked[o + 3]
+
+
+def gather(
+    first: u64, last: u64, step_width: u64, queue: Ptr[Cell], digits: Ptr[u64], here: Ptr[u64],
+    held: Ptr[u64], region: Ptr[u64], waiting: Ptr[u64], out: Ptr[u64], kinds: Ptr[u32],
+) -> u64:  # fmt: skip
+    """How many of the states before `last`, down to `first`, can still be attracted somewhere.
+
+    Writes down each with its place, where its steps end, what is wanted of it, and its owner.
+    """
+    q = 0
+    k = 0
+    i = last
+    while i > first:
+        i -= 1
+        p = fetch(i, queue, digits, here)
+        wanted = ~bits_at(region, p) & ((1 << SIDE) - 1)
+        if HELD != 0:
+            wanted &= bits_at(held, p)
+        if wanted != 0:
+            k += successors(here, p, at(out, k * step_width), at(kinds, k))
+            waiting[PLACE + q] = p
+            waiting[END + q] = k
+            waiting[WANTED + q] = wanted
+            waiting[OWNER + q] = mover(here) if OWNED != 0 else NOBODY
+            q += 1
+    return q
+
+
+def attract(
+    first: u64, last: u64, step_width: u64, queue: Ptr[Cell], digits: Ptr[u64], table: Ptr[u64],
+    mask: u64, held: Ptr[u64], asked: Ptr[u64], whose: Ptr[u32], here: Ptr[u64],
+    waiting: Ptr[u64], out: Ptr[u64], kinds: Ptr[u32], places: Ptr[u64], hashes: Ptr[u64],
+    region: Ptr[u64],
+) -> u64:  # fmt: skip
+    """How many of the states before `last`, down to `first`, were attracted to some region more.
+
+    What is attracted is added at once, so that states looked at later see it.
+    """
+    changed = 0
+    while last > first:
+        e = last - AT_ONCE if last - first > AT_ONCE else first
+        q = gather(
+            e, last, step_width, queue, digits, here, held, region, waiting, out, kinds
+        )  # fmt: skip
+        last = e
+        if q != 0:
+            k = waiting[END + q - 1]
+            places_of(k, out, places, hashes, queue, table, mask)
+            for j in range(k):
+                prefetch(region, places[j] << LOG >> 6)
+        k = 0
+        for c in range(q):
+            p = waiting[PLACE + c]
+            end = waiting[END + c]
+            v = chosen(p, k, end, waiting[OWNER + c], places, kinds, whose, asked, region)
+            v &= waiting[WANTED + c]
+            if v != 0:
+                add_bits(region, p, v)
+                changed += 1
+            k = end
+    return changed
+
+
+def lead(
+    first: u64, last: u64, step_width: u64, queue: Ptr[Cell], digits: Ptr[u64], table: Ptr[u64],
+    mask: u64, asked: Ptr[u64], whose: Ptr[u32], here: Ptr[u64], out: Ptr[u64], kinds: Ptr[u32],
+    places: Ptr[u64], hashes: Ptr[u64], goal: Ptr[u64], region: Ptr[u64],
+) -> u64:  # fmt: skip
+    """Add to `region` the states whose steps lead into `goal` as their owner is asked."""
+    for i in range(first, last):
+        p = fetch(i, queue, digits, here)
+        k = successors(here, p, out, kinds)
+        places_of(k, out, places, hashes, queue, table, mask)
+        turn = mover(here) if OWNED != 0 else NOBODY
+        v = chosen(p, 0, k, turn, places, kinds, whose, asked, goal)
+        if v != 0:
+            add_bits(region, p, v)
+    return last
+
+
+def lead_by(
+    first: u64, last: u64, step_width: u64, queue: Ptr[Cell], digits: Ptr[u64], table: Ptr[u64],
+    mask: u64, named: Ptr[u8], rest: u64, every: u64, here: Ptr[u64], out: Ptr[u64],
+    kinds: Ptr[u32], places: Ptr[u64], hashes: Ptr[u64], goal: Ptr[u64], region: Ptr[u64],
+) -> u64:  # fmt: skip
+    """Add to `region` the states of which some named step, or every one, leads into `goal`.
+
+    `rest` says whether the rest of a state without steps is named too.
+    """
+    for i in range(first, last):
+        p = fetch(i, queue, digits, here)
+        k = successors(here, p, out, kinds)
+        places_of(k, out, places, hashes, queue, table, mask)
+        hits = 0
+        misses = 0
+        if k == 0 and rest != 0:
+            hits = bits_at(goal, p)
+            misses = 1 - hits
+        for j in range(k):
+            if named[kinds[j]] != 0:
+                hits += bits_at(goal, places[j])
+                misses += 1 - bits_at(goal, places[j])
+        if misses == 0 if every != 0 else hits != 0:
+            add_bits(region, p, 1)
+    return last
+
+
+def contested(
+    first: u64, last: u64, several: u64, queue: Ptr[Cell], digits: Ptr[u64], whose: Ptr[u32],
+    here: Ptr[u64], out: Ptr[u64], kinds: Ptr[u32],
+) -> u64:  # fmt: skip
+    """The first state in which two players could choose; `last` if there is none.
+
+    `mover` gives `several` where it is the turn of more than one.
+    """
+    for i in range(first, last):
+        p = fetch(i, queue, digits, here)
+        turn = mover(here)
+        owner = NOBODY
+        for j in range(successors(here, p, out, kinds)):
+            mine = whose[kinds[j]] if whose[kinds[j]] != 0 else turn
+            if mine == several or (mine != NOBODY and owner != NOBODY and mine != owner):
+                return i
+            if mine != NOBODY:
+                owner = mine
+    return last
+
+
+def add_where(
+    first: u64, last: u64, v: u64, queue: Ptr[Cell], digits: Ptr[u64], here: Ptr[u64],
+    region: Ptr[u64],
+) -> u64:  # fmt: skip
+    """Add bits to the states in which the condition is true."""
+    for i in range(first, last):
+        p = fetch(i, queue, digits, here)
+        if holds(here) != 0:
+            add_bits(region, p, v)
+    return last
+
+
+def add_all(first: u64, last: u64, ranks: Ptr[Cell], region: Ptr[u64]) -> u64:
+    """Add places to a region."""
+    for i in range(first, last):
+        add_bits(region, ranks[i], 1)
+    return last
+
+
+def spread(words: u64, bit: u64, region: Ptr[u64], side: Ptr[u64]) -> u64:
+    """Enter a region into those that stand side by side, as bit number `bit`."""
+    for w in range(words):
+        rest = region[w]
+        while rest != 0:
+            p = w * 64 + ctz(rest)
+            side[p << LOG >> 6] |= 1 << (p << LOG & 63) + bit
+            rest &= rest - 1
+    return words
+
+
+def gathered(words: u64, bit: u64, side: Ptr[u64], region: Ptr[u64]) -> u64:
+    """Take bit number `bit` of those that stand side by side as a region."""
+    column = 0
+    for p in range(64 >> LOG):
+        column |= 1 << (p << LOG) + bit
+    for w in range(words):
+        rest = side[w] & column
+        while rest != 0:
+            p = (w * 64 + ctz(rest)) >> LOG
+            region[p >> 6] |= 1 << (p & 63)
+            rest &= rest - 1
+    return words
+
+
+def population(words: u64, region: Ptr[u64]) -> u64:
+    """How many bits are set."""
+    found = 0
+    for w in range(words):
+        found += popcount(region[w])
+    return found
+
+
+def source_of(
+    first: u64, last: u64, place: u64, queue: Ptr[Cell], digits: Ptr[u64], table: Ptr[u64],
+    mask: u64, here: Ptr[u64], out: Ptr[u64], kinds: Ptr[u32], places: Ptr[u64],
+    hashes: Ptr[u64],
+) -> u64:  # fmt: skip
+    """The first state with a step to a place, `last` if there is none; its kind is in kinds[0]."""
+    for i in range(first, last):
+        k = successors(here, fetch(i, queue, digits, here), out, kinds)
+        places_of(k, out, places, hashes, queue, table, mask)
+        for j in range(k):
+            if places[j] == place:
+                kinds[0] = kinds[j]
+                return i
+    return last

@@ -1,0 +1,137 @@
+"""Which engine opens a model: a graph, native sweeps without one, or decision diagrams."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from ..errors import Refused, UnknownAtom
+from ..logic.core import Core, Paths, Step
+from ..model.history import with_history
+from ..model.model import Model
+from ..model.system import REST
+from .fragments import atoms_in, everything_in
+from .names import event_named, require_named
+from .prepared import Prepared
+from .space import GraphSpace, Space
+from .task import Task
+
+GRAPH_AT_ONCE = 1 << 20
+"""Encoded states up to which a graph is made without asking how many are reached."""
+
+GRAPH_AT_MOST = 1 << 22
+"""Steps up to which a graph is worth its memory where sweeps would do."""
+
+_ONCE = re.compile(r"once\((.*)\)")
+_ENABLED = re.compile(r"enabled\((.*)\)")
+
+
+class ModelOpening:
+    """A model ready to be asked; what was explored for one question is kept for the next."""
+
+    def __init__(self, model: Model, over: str, engine: str, task: Task) -> None:
+        self._model, self._over, self._engine, self._task = model, over, engine, task
+        self._prepared: dict[tuple[str, ...], _Spaces] = {}
+
+    def space(self, goal: Core) -> Space[Any]:
+        """The space that `goal` is best evaluated in."""
+        prepared = self._prepare(goal)
+        if self._engine == "symbolic":
+            return prepared.symbolic()
+        needs_graph = any(isinstance(part, Paths) for part in everything_in(goal))
+        if prepared.fits_a_graph(needs_graph):
+            return prepared.graph()
+        swept = prepared.swept()
+        if self._engine == "explicit":
+            return prepared.graph() if needs_graph else swept
+        return prepared.symbolic() if needs_graph or swept.stopped else swept
+
+    def graph(self, goal: Core) -> GraphSpace:
+        """The states as an explicit graph."""
+        return self._prepare(goal).graph()
+
+    def _prepare(self, goal: Core) -> _Spaces:
+        """The model that remembers what `goal` asks of the past; raises `UnknownAtom`."""
+        labels = [action.label for action in self._model.actions]
+        for part in everything_in(goal):
+            if isinstance(part, Step) and part.label not in (None, str(REST)):
+                require_named(part.label or "", labels)
+        last, once = dict[str, frozenset[str]](), dict[str, frozenset[str]]()
+        for text in atoms_in(goal):
+            if remembered := _ONCE.fullmatch(text):
+                once[text] = _named(remembered[1], labels)
+            elif enabled := _ENABLED.fullmatch(text):
+                if enabled[1] != str(REST):
+                    _named(enabled[1], labels)
+            elif not self._is_of_states(text, labels):
+                last[text] = _named(text, labels)
+        key = (*last, *once)
+        if key and self._over == "all":
+            raise Refused(f"{key[0]} asks what led to a state, and encoded states have no past")
+        if key not in self._prepared:
+            model = with_history(self._model, last, once)
+            prepared = Prepared(self._model, model, key)
+            self._prepared[key] = _Spaces(prepared, self._over, self._task)
+        return self._prepared[key]
+
+    def _is_of_states(self, text: str, labels: list[Any]) -> bool:
+        """Whether an atom is about states; raises `UnknownAtom` if it is about nothing."""
+        try:
+            self._model.predicate(text)
+        except UnknownAtom:
+            if not event_named(text, labels).any():
+                raise
+            return False
+        return True
+
+
+def _named(text: str, labels: list[Any]) -> frozenset[str]:
+    require_named(text, labels)
+    return frozenset(str(label) for label in labels if event_named(text, [label])[0])
+
+
+class _Spaces:
+    """The spaces that were made of one prepared model."""
+
+    def __init__(self, of: Prepared, over: str, task: Task) -> None:
+        self._of, self._over, self._task = of, over, task
+        self._made: dict[str, Space[Any]] = {}
+
+    def fits_a_graph(self, needed: bool) -> bool:
+        """Whether a graph is small enough, or the only way and not too large."""
+        if self._of.model.layout.size <= GRAPH_AT_ONCE:
+            return True
+        found = self.swept()
+        most = self._task.limits.bytes // 32 if needed else GRAPH_AT_MOST
+        return bool(found.stopped) or (found.transitions or 0) + found.states <= most
+
+    def graph(self) -> GraphSpace:
+        """The states as an explicit graph."""
+        from .compiled.arena import arena_of  # each engine is loaded when it is used
+
+        def make() -> GraphSpace:
+            of = self._of
+            arena = arena_of(of.model, replace(self._task, edges=True), self._over)  # type: ignore[arg-type]
+            arena.plain = lambda number: of.plain(arena.state(number))
+            return GraphSpace(arena, "explicit", of.model.show, of.note, self._task.limits)
+
+        return self._once("graph", make)  # type: ignore[return-value]
+
+    def swept(self) -> Space[Any]:
+        """The states without their steps, which sweeps find again."""
+        from .sweepspace import SweepSpace
+
+        return self._once("sweeps", lambda: SweepSpace(self._of, self._over, self._task))
+
+    def symbolic(self) -> Space[Any]:
+        """The states as decision diagrams."""
+        from .symbolicspace import SymbolicSpace
+
+        return self._once("symbolic", lambda: SymbolicSpace(self._of, self._over, self._task))
+
+    def _once(self, name: str, make: Callable[[], Space[Any]]) -> Space[Any]:
+        if name not in self._made:
+            self._made[name] = make()
+        return self._made[name]

@@ -1,0 +1,122 @@
+"""Sets of states as answers: counted, asked, sampled, combined."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from ..errors import Misuse
+from ..model.system import State
+from .space import Space
+
+
+class StateSet:
+    """A set of states of one system; `len`, `in`, iteration and `& | - ^ ~` as for Python's sets.
+
+    `~` is taken among all states that were asked about: those that are reached, or every encoded
+    one. Sets of the same question only can be combined; anything else raises `Misuse`. `note` says
+    what a state tells beside the system's own state, if anything.
+    """
+
+    __slots__ = ("_region", "_space")
+
+    def __init__(self, space: Space[Any], region: Any) -> None:
+        self._space = space
+        self._region = region
+
+    @property
+    def note(self) -> str:
+        return self._space.note
+
+    @property
+    def region(self) -> Any:
+        """The set in the form of the engine that found it."""
+        return self._region
+
+    @property
+    def space(self) -> Space[Any]:
+        """The states that were asked about."""
+        return self._space
+
+    def __len__(self) -> int:
+        return self._space.count(self._region)
+
+    def __bool__(self) -> bool:
+        return self._space.count(self._region) > 0
+
+    def __contains__(self, state: State) -> bool:
+        return self._space.contains(self._region, state)
+
+    def __iter__(self) -> Iterator[State]:
+        return self._space.members(self._region)
+
+    def sample(self, count: int = 1, *, seed: int = 0) -> list[State]:
+        """At most `count` different states of the set, the same ones for the same seed."""
+        if type(count) is not int or count < 0:
+            raise Misuse(f"sample() takes a number of states from 0 up, not {count!r}")
+        chosen = self._space.sample(self._region, count, random.Random(seed))
+        return list(islice(chosen, count))
+
+    def shown(self, count: int = 5) -> list[object]:
+        """The first states as their system shows them."""
+        return [self._space.show(state) for state in islice(self, count)]
+
+    def __and__(self, other: StateSet) -> StateSet:
+        return StateSet(self._space, self._region & self._same(other))
+
+    def __or__(self, other: StateSet) -> StateSet:
+        return StateSet(self._space, self._region | self._same(other))
+
+    def __sub__(self, other: StateSet) -> StateSet:
+        return StateSet(self._space, self._region & ~self._same(other))
+
+    def __xor__(self, other: StateSet) -> StateSet:
+        return (self - other) | (other - self)
+
+    def __invert__(self) -> StateSet:
+        return StateSet(self._space, ~self._region)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, StateSet):
+            return NotImplemented
+        return bool(self._region == self._same(other))
+
+    def __le__(self, other: StateSet) -> bool:
+        return not self - other
+
+    def __ge__(self, other: StateSet) -> bool:
+        return other <= self
+
+    def isdisjoint(self, other: StateSet) -> bool:
+        """Whether no state belongs to both."""
+        return not self & other
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<{len(self):,} of {self._space.states:,} states>"
+
+    def _same(self, other: object) -> Any:
+        if not isinstance(other, StateSet) or other._space is not self._space:
+            raise Misuse(
+                "only sets from the same `where`-space can be combined: ask both of one "
+                "`states_of(target)`"
+            )
+        return other._region
+
+
+def reservoir(states: Iterable[State], count: int, rng: random.Random) -> list[State]:
+    """At most `count` of the states, each with the same chance (Vitter's algorithm R, 1985).
+
+    >>> reservoir(range(3), 5, random.Random(0))
+    [0, 1, 2]
+    """
+    kept: list[State] = []
+    for seen, state in enumerate(states):
+        if seen < count:
+            kept.append(state)
+        elif (place := rng.randrange(seen + 1)) < count:
+            kept[place] = state
+    return kept

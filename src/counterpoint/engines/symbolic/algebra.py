@@ -1,0 +1,219 @@
+"""The algebra of regions: what the logics and games ask of a model, answered by diagrams.
+
+Each step belongs to the *choosing* side or to the *other* side. The choosing side brings the next
+state into a region where no step of the other side leads out of it, and where, if the choosing side
+has steps at all, one of them leads into it. With all steps on the choosing side that says SOME,
+with all on the other side ALL, with a team's steps FORCE; what the others cannot prevent, ALLOW, is
+the dual. A state without steps rests: its next state is itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ...errors import Refused, UnknownAtom
+from ...logic.automaton import Automaton
+from ...logic.core import Core, Kind
+from ..fragments import mentions_teams
+from ..names import squeezed
+from .diagram import Diagram
+from .explore import Space
+from .fair import fair_paths
+from .machine import preimage
+from .moves import Batch, Step, batches
+from .owned import Ownership
+from .region import Region
+
+REST_NAME = "rest"
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The steps of the choosing side, where it has some, and the steps of the other side."""
+
+    choosing: Sequence[Batch]
+    chooses: Diagram
+    other: Sequence[Batch]
+
+    def force(self, here: Diagram, good: Diagram, bad: Diagram) -> Diagram:
+        """Of `here`, where nothing rests, the states that the choosing side brings into `good`.
+
+        All next states are in `good` or in `bad`.
+        """
+        forced = here - preimage(self.other, bad, here)
+        if chosen := forced & self.chooses:
+            forced = (forced - chosen) | preimage(self.choosing, good, chosen)
+        return forced
+
+    def allow(self, here: Diagram, good: Diagram, bad: Diagram) -> Diagram:
+        """Of `here`, the states where the choosing side cannot bring the next one into `bad`."""
+        return here - self.force(here, bad, good)
+
+
+class SymbolicAlgebra:
+    """What a space of decision diagrams offers to the evaluator; raises `Refused` if it is partial.
+
+    Any operation raises `Exhausted` when the diagrams outgrow their memory.
+    """
+
+    def __init__(self, space: Space) -> None:
+        if space.stopped:
+            raise Refused(f"not all states are known: {space.stopped}")
+        self.space = space
+        self.machine = space.machine
+        self.owned = Ownership(space)
+        self._sides: dict[tuple[Kind, frozenset[str]], Sides] = {}
+
+    @property
+    def everything(self) -> Region:
+        return self._region(self.space.everything)
+
+    @property
+    def nothing(self) -> Region:
+        return self._region(self.machine.on.false)
+
+    @property
+    def initial(self) -> Region:
+        """The initial states."""
+        return self._region(self.machine.start)
+
+    def _region(self, diagram: Diagram) -> Region:
+        return Region(self.space, diagram)
+
+    def refusal(self, goal: Core) -> str | None:
+        """Why the engine cannot decide `goal`: only fairness and games together are refused."""
+        if self.machine.parts.fairness and mentions_teams(goal):
+            return (
+                "what a team can enforce is not decided under fairness: write the fairness into "
+                "the goal, or take it out of the model"
+            )
+        return None
+
+    def prop(self, text: str) -> Region:
+        try:
+            term = self.machine.model.predicate(text)
+        except UnknownAtom:
+            if text.startswith("enabled(") and text.endswith(")"):
+                return self.step(Kind.SOME, self.everything, text[8:-1], frozenset())
+            raise
+        return self._region(self.machine.translator.truth(term) & self.space.everything)
+
+    # Steps
+
+    def step(self, kind: Kind, region: Region, label: str | None, team: frozenset[str]) -> Region:
+        good = region.diagram
+        if label is not None:
+            return self._region(self._labelled(kind, good, label))
+        bad = self.space.everything - good
+        moving = self.space.everything - self._rests
+        return self._region(self._next(kind, team, moving, good, bad) | self._rests & good)
+
+    def _labelled(self, kind: Kind, good: Diagram, label: str) -> Diagram:
+        """SOME or ALL of the steps with the label."""
+        everything = self.space.everything
+        if kind is Kind.ALL:
+            return everything - self._labelled(Kind.SOME, everything - good, label)
+        found = preimage(self._named(label), good, everything)
+        return found | self._rests & good if label == REST_NAME else found
+
+    def _named(self, label: str) -> list[Batch]:
+        named = (step for step in self.machine.steps if _is_named(step, squeezed(label)))
+        return batches((step.far, step.moves) for step in named)
+
+    @cached_property
+    def _rests(self) -> Diagram:
+        return self.space.everything - self.machine.enabled
+
+    def _next(
+        self, kind: Kind, team: frozenset[str], here: Diagram, good: Diagram, bad: Diagram
+    ) -> Diagram:
+        sides = self._sides_of(kind, team)
+        ask = sides.allow if kind is Kind.ALLOW else sides.force
+        return ask(here, good, bad)
+
+    def _sides_of(self, kind: Kind, team: frozenset[str]) -> Sides:
+        if (kind, team) not in self._sides:
+            self._sides[kind, team] = self._make_sides(kind, team)
+        return self._sides[kind, team]
+
+    def _make_sides(self, kind: Kind, team: frozenset[str]) -> Sides:
+        every = self.machine.batches
+        match kind:
+            case Kind.SOME:
+                return Sides(every, self.machine.enabled, [])
+            case Kind.ALL:
+                return Sides([], self.machine.on.false, every)
+            case Kind.FORCE | Kind.ALLOW:
+                self.owned.require_game(team)
+                others = [None, *(p for p in self.owned.players if p not in team)]
+                mine, choice = self.owned.steps_of(*team), self.owned.choice_of(*team)
+                return Sides(mine, choice, self.owned.steps_of(*others))
+
+    # Attractors
+
+    def until(self, kind: Kind, team: frozenset[str], hold: Region, goal: Region) -> Region:
+        held = hold.diagram - goal.diagram - self._rests
+        if self.space.layers:
+            return self._region(self._until_by_layers(kind, team, held, goal.diagram))
+        inside, everything = goal.diagram, self.space.everything
+        return self._region(self._attracted(kind, team, held, inside, everything))
+
+    def _attracted(
+        self, kind: Kind, team: frozenset[str], held: Diagram, inside: Diagram, among: Diagram
+    ) -> Diagram:
+        """What is drawn into `inside`, of states that hold; their next states are in `among`."""
+        if kind is Kind.SOME:
+            return self.drawn(held, inside)
+        while fresh := self._next(kind, team, held, inside, among - inside):
+            inside, held = inside | fresh, held - fresh
+        return inside
+
+    def drawn(self, held: Diagram, inside: Diagram) -> Diagram:
+        """The states that reach `inside` through states that hold, found backwards by chaining."""
+        frontier = inside
+        while frontier:
+            grown = frontier
+            for batch in self._chain:
+                grown = grown | batch.preimage(grown, held)
+            frontier = grown - inside
+            inside = inside | frontier
+        return inside
+
+    @cached_property
+    def _chain(self) -> list[Batch]:
+        return [Batch(step.far, step.moves) for step in reversed(self.machine.steps)]
+
+    def _until_by_layers(
+        self, kind: Kind, team: frozenset[str], held: Diagram, goal: Diagram
+    ) -> Diagram:
+        """Layer by layer from the last one: no step leads back."""
+        layers, on = self.space.layers, self.machine.on
+        drawn: list[Diagram] = [on.false] * len(layers)
+        for number in reversed(range(len(layers))):
+            layer = layers[number]
+            good = on.union(drawn[later] for later in layer.after)
+            among = on.union(layers[later].states for later in layer.after)
+            inside, here = goal & layer.states, held & layer.states
+            if layer.inner:
+                good, among = good | inside, among | layer.states
+                found = self._attracted(kind, team, here, good, among)
+                drawn[number] = found & layer.states
+            else:
+                drawn[number] = inside | self._next(kind, team, here, good, among - good)
+        return on.union(drawn)
+
+    # Paths
+
+    def paths(self, automaton: Automaton, letters: Sequence[Region]) -> Region:
+        reads = [letter.diagram for letter in letters]
+        return self._region(fair_paths(self.space, automaton, reads))
+
+
+def _is_named(step: Step, wanted: str) -> bool:
+    """Whether the text is the label of the action, or its name."""
+    if not isinstance(step.action.label, str):
+        return wanted == REST_NAME
+    shown = squeezed(step.action.label)
+    return wanted in (shown, shown.partition("(")[0])

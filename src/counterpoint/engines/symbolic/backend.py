@@ -1,0 +1,25 @@
+"""Which package of decision diagrams to use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...errors import Misuse
+from .diagram import Diagrams, Manager
+from .with_dd import DdManager
+from .with_oxidd import OxiddManager
+
+BACKENDS: dict[str, Callable[[int, int], Manager]] = {"oxidd": OxiddManager, "dd": DdManager}
+"""What can be asked for: OxiDD, whose order of bits is fixed, and CUDD through dd, which sifts."""
+
+
+def diagrams(backend: str, bits: int, memory: int) -> Diagrams:
+    """All functions of so many bits, in at most so many bytes; raises `Misuse` and `Refused`.
+
+    >>> on = diagrams("oxidd", 2, 1 << 20)
+    >>> (on.bit(0) | on.bit(1)).count(2)
+    3
+    """
+    if backend not in BACKENDS:
+        raise Misuse(f"there is no backend {backend!r}; there are {', '.join(BACKENDS)}")
+    return Diagrams(BACKENDS[backend](bits, memory))

@@ -1,0 +1,122 @@
+"""States as assignments of bits: each variable's code in as many bits as it needs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from ...terms.sort import code, size, value
+from ...terms.term import Variable
+from .diagram import Diagram, Diagrams
+
+
+class Places:
+    """Which bits are whose: from the top, in the order given, each code's highest bit first.
+
+    A variable of `twice` also has bits for its next value, each just below its current bit.
+    """
+
+    def __init__(
+        self, variables: Sequence[Variable], order: Sequence[str], twice: Collection[str] = ()
+    ) -> None:
+        sort = {variable.name: variable.sort for variable in variables}
+        self.now: dict[str, tuple[int, ...]] = {}
+        self.next: dict[str, tuple[int, ...]] = {}
+        self.bits = 0
+        for name in order:
+            width = (size(sort[name]) - 1).bit_length()
+            step = 2 if name in twice else 1
+            first = self.bits
+            self.bits += width * step
+            self.now[name] = tuple(range(first, self.bits, step))
+            if name in twice:
+                self.next[name] = tuple(range(first + 1, self.bits, step))
+        self.state_bits = sum(map(len, self.now.values()))
+
+
+class Encoding:
+    """The variables of a model in bits of decision diagrams; a state is a tuple of values."""
+
+    def __init__(self, variables: Sequence[Variable], places: Places, on: Diagrams) -> None:
+        self.variables = tuple(variables)
+        self.places = places
+        self.on = on
+        self._cubes: dict[tuple[str, int, bool], Diagram] = {}
+        self.valid = self._valid()
+
+    def _valid(self) -> Diagram:
+        valid = self.on.true
+        by_place = sorted(self.variables, key=lambda v: self.places.now[v.name], reverse=True)
+        for variable in by_place:
+            valid = valid & self._below(self.places.now[variable.name], size(variable.sort))
+        return valid
+
+    def _below(self, bits: Sequence[int], limit: int) -> Diagram:
+        """Where the number in these bits is less than `limit`."""
+        if limit == 1 << len(bits):
+            return self.on.true
+        below = self.on.false
+        for at, bit in enumerate(reversed(bits)):
+            high = self.on.bit(bit)
+            below = ~high | below if limit >> at & 1 else below - high
+        return below
+
+    def literals(self, name: str, number: int, after: bool = False) -> list[tuple[int, bool]]:
+        """The bits of a variable, each with its value for this code."""
+        bits = (self.places.next if after else self.places.now)[name]
+        return [(bit, bool(number >> at & 1)) for at, bit in enumerate(reversed(bits))]
+
+    def has_code(self, name: str, number: int, after: bool = False) -> Diagram:
+        """Where the variable, or with `after` its next value, has this code."""
+        key = name, number, after
+        if key not in self._cubes:
+            self._cubes[key] = self.on.cube(self.literals(name, number, after))
+        return self._cubes[key]
+
+    def point(self, state: Sequence[Hashable]) -> Diagram:
+        """The function that is true of this state only; raises `OutOfSort`."""
+        literals: list[tuple[int, bool]] = []
+        for variable, given in zip(self.variables, state, strict=True):
+            literals += self.literals(variable.name, code(variable.sort, given))
+        return self.on.cube(literals)
+
+    def state(self, bits: Mapping[int, bool]) -> tuple[Any, ...]:
+        """The state that an assignment stands for; a bit that is not mentioned is false."""
+        return tuple(
+            value(variable.sort, self._code(self.places.now[variable.name], bits))
+            for variable in self.variables
+        )
+
+    def _code(self, places: Sequence[int], bits: Mapping[int, bool]) -> int:
+        number = 0
+        for bit in places:
+            number = number << 1 | bits.get(bit, False)
+        return number
+
+    def states(self, region: Diagram) -> Iterator[tuple[Any, ...]]:
+        """The states of a region, none twice, in an order that depends on the bits."""
+        every = [bit for bits in self.places.now.values() for bit in bits]
+        for cube in region.cubes():
+            free = [bit for bit in every if bit not in cube]
+            for chosen in product((False, True), repeat=len(free)):
+                yield self.state({**cube, **dict(zip(free, chosen, strict=True))})
+
+    def count(self, region: Diagram) -> int:
+        """The number of states in a region."""
+        return region.count(self.places.state_bits)
+
+    def sample(self, region: Diagram, rng: random.Random) -> tuple[Any, ...]:
+        """A state of a region that is not empty, each as likely as any other."""
+        bits: dict[int, bool] = {}
+        while (found := region.branch()) is not None:
+            bit, then, otherwise = found
+            yes, no = self.count(then), self.count(otherwise)
+            bits[bit] = rng.randrange(yes + no) < yes
+            region = then if bits[bit] else otherwise
+        assert region, "an empty region has no state"
+        for places in self.places.now.values():
+            for bit in places:
+                bits.setdefault(bit, rng.random() < 0.5)
+        return self.state(bits)

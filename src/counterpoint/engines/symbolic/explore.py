@@ -1,0 +1,224 @@
+"""Which states a model has: all that are reached, or all that can be written.
+
+Where a measure of progress is known the states fall into layers, and each layer is done with before
+the next one is begun. Elsewhere each action is applied to what the ones before it have just found
+(chaining): in an asynchronous system that takes far fewer rounds than breadth first.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal, TypeAlias
+
+from ...errors import Fault
+from ...model.model import Model
+from ..limits import NO_LIMITS, Limits
+from ..task import INTERRUPTED, Progress, Watcher
+from .diagram import Diagram, Exhausted
+from .machine import Machine, image
+from .measure import Measure, found_measure, given_measure
+from .moves import Batch
+
+Over: TypeAlias = Literal["reachable", "all"]
+"""Whether a question is asked of the reachable states or of all that can be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """The states where the measure has one value; their steps lead to the layers `after` it, and
+    if `inner`, to others of the same layer too."""
+
+    states: Diagram
+    after: tuple[int, ...]
+    inner: bool
+
+
+class Space:
+    """The states of a model, and the machine that steps through them.
+
+    With `layers`, a list in the order of the measure, no step leads from a layer to an earlier one.
+    When states are missing, `stopped` says why.
+    """
+
+    def __init__(self, machine: Machine, over: Over) -> None:
+        self.machine = machine
+        self.over = over
+        self.everything = machine.on.false
+        self.layers: tuple[Layer, ...] = ()
+        self.stopped = ""
+
+    @cached_property
+    def states(self) -> int:
+        """How many states there are, or how many were found."""
+        return self.machine.encoding.count(self.everything)
+
+    @cached_property
+    def transitions(self) -> int | None:
+        """How many distinct (source, label, target) there are; None where that is hard to say."""
+        return _transitions(self.machine, self.everything)
+
+    @property
+    def engine(self) -> str:
+        """How the states were found, for a reader."""
+        layers = f", {len(self.layers)} layers" if self.layers else ""
+        return f"symbolic, {self.machine.on.manager.name}{layers}"
+
+
+def explore(
+    model: Model,
+    *,
+    over: Over = "reachable",
+    backend: str = "oxidd",
+    limits: Limits = NO_LIMITS,
+    watch: Watcher | None = None,
+) -> Space:
+    """The states of a model as a decision diagram; raises `OutOfSort` where a step has no target.
+
+    Limits and Ctrl-C end the search with what was found; raises `Exhausted` when not even the
+    model's actions fit into the memory.
+    """
+    space = Space(Machine(model, backend, limits.bytes), over)
+    search = _Search(space, limits, watch)
+    try:
+        search.run()
+        _check_sorts(space)
+    except Exhausted as error:
+        space.stopped = error.message
+    except KeyboardInterrupt:
+        space.stopped = INTERRUPTED
+    return space
+
+
+class _LeadsDown(Exception):
+    """A step leads to a smaller value of what should have been a measure."""
+
+
+class _Stopped(Exception):
+    """A limit was reached."""
+
+
+class _Search:
+    def __init__(self, space: Space, limits: Limits, watch: Watcher | None) -> None:
+        self.space = space
+        self.machine = space.machine
+        self.limits = limits
+        self.watch = watch
+        self.began = time.perf_counter()
+        self.seed = self.machine.start if space.over == "reachable" else self.machine.valid
+
+    def run(self) -> None:
+        try:
+            for measure in self._measures():
+                if self._layered(measure):
+                    return
+            self._chained()
+        except _Stopped:
+            self.space.stopped = self.limits.too_many_states
+
+    def _measures(self) -> Iterator[Measure]:
+        given = given_measure(self.machine)
+        if given is not None:
+            yield given
+        players = self.machine.parts.players
+        if players and (found := found_measure(self.machine)) is not None:
+            yield found
+
+    # Layers
+
+    def _layered(self, measure: Measure) -> bool:
+        """Search layer by layer; False when a step leads down."""
+        try:
+            self.space.layers = tuple(self._layers(measure))
+        except _LeadsDown:
+            self.space.everything = self.machine.on.false
+            return False
+        return True
+
+    def _layers(self, measure: Measure) -> Iterator[Layer]:
+        wheres = list(measure.values())
+        waiting = [self.seed & where for where in wheres]
+        for number, where in enumerate(wheres):
+            layer, out, inner = self._closed(waiting[number], where)
+            after = []
+            for later in range(number + 1, len(wheres)):
+                if not out:
+                    break
+                if part := out & wheres[later]:
+                    waiting[later] = waiting[later] | part
+                    after.append(later)
+                    out = out - part
+            if out:
+                raise _LeadsDown
+            self._found(self.space.everything | layer, layer)
+            yield Layer(layer, tuple(after), inner)
+
+    def _closed(self, layer: Diagram, where: Diagram) -> tuple[Diagram, Diagram, bool]:
+        """A layer with all that its own steps add to it, and where these lead out of it."""
+        out = self.machine.on.false
+        frontier, inner = layer, False
+        while frontier:
+            reached = image(self.machine.batches, frontier)
+            if inside := reached & where:
+                inner = True
+                reached = reached - inside
+            out = out | reached
+            frontier = inside - layer
+            layer = layer | frontier
+        return layer, out, inner
+
+    # Chaining
+
+    def _chained(self) -> None:
+        batches = [Batch(step.far, step.moves) for step in self.machine.steps]
+        frontier = self.seed
+        self._found(frontier, frontier)
+        while frontier and self.space.over == "reachable":
+            grown = frontier
+            for batch in batches:
+                grown = grown | batch.image(grown)
+            frontier = grown - self.space.everything
+            self._found(self.space.everything | frontier, frontier)
+
+    def _found(self, states: Diagram, fresh: Diagram) -> None:
+        """Take note of the states so far; raises `_Stopped` if there are too many."""
+        self.space.everything = states
+        if self.limits.states is None and self.watch is None:
+            return
+        count = self.machine.encoding.count
+        total = count(states)
+        if self.watch is not None:
+            self.watch(Progress(total, count(fresh), time.perf_counter() - self.began))
+        if self.limits.states is not None and total > self.limits.states:
+            raise _Stopped
+
+
+def first_state(space: Space, region: Diagram) -> tuple[Any, ...]:
+    """One state of a region that is not empty."""
+    return next(space.machine.encoding.states(region))
+
+
+def _check_sorts(space: Space) -> None:
+    """Raise the model's own `OutOfSort` if a step of the states leads to no state."""
+    if bad := space.machine.outside & space.everything:
+        state = first_state(space, bad)
+        list(space.machine.model.successors(state))
+        raise Fault(f"no step leads out of its sort in the state {state!r}")
+
+
+def _transitions(machine: Machine, states: Diagram) -> int | None:
+    """The steps of all actions; None if two with one label could be one step."""
+    total = 0
+    by_label: dict[object, Diagram] = {}
+    for step in machine.steps:
+        if step.action.rests:
+            continue
+        here = states & step.near & step.far
+        others = by_label.get(step.action.label, machine.on.false)
+        if here & others:
+            return None
+        by_label[step.action.label] = others | here
+        total += machine.encoding.count(here)
+    return total

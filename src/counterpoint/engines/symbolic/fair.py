@@ -1,0 +1,152 @@
+"""Fair paths: where some endless run is accepted by an automaton and neglects no fair step.
+
+The automaton stays explicit and the states are diagrams: a set of pairs is a diagram for each state
+of the automaton. What is computed is the greatest set Z of pairs each of which has a step within Z,
+a way within Z to every mark of acceptance and to keeping every weak promise, and, where steps that
+are strongly fair are enabled, a way within Z to one of them. From every pair of Z a run can go down
+to a last component of Z, in which it meets all that for ever (Emerson and Lei, Modalities for model
+checking, Sci. Comput. Programming 8, 1987; Kesten, Pnueli and Raviv, Algorithmic verification of
+linear temporal logic specifications, ICALP 1998).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ...logic.automaton import Automaton
+from .diagram import Diagram
+from .explore import Space
+from .machine import preimage
+from .moves import Batch, batches
+
+Pairs: TypeAlias = list[Diagram]
+"""Pairs of a state of the automaton and one of the space: for each of the former, the latter."""
+
+Back: TypeAlias = Callable[[Pairs], Pairs]
+"""From which pairs some steps of one kind lead into the given ones."""
+
+
+def fair_paths(space: Space, automaton: Automaton, letters: Sequence[Diagram]) -> Diagram:
+    """The states from which some fair path is accepted."""
+    product = _Product(space, automaton, letters)
+    fair = product.reaching([space.everything] * automaton.states, product.core())
+    return space.machine.on.union(fair[number] for number in automaton.initial)
+
+
+@dataclass(frozen=True, slots=True)
+class _Edge:
+    """A transition of the automaton, and the states that it reads."""
+
+    source: int
+    target: int
+    reads: Diagram
+    marks: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Promise:
+    """Fair steps, and where there are none of them."""
+
+    strong: bool
+    steps: list[Batch]
+    none: Diagram
+
+
+class _Product:
+    def __init__(self, space: Space, automaton: Automaton, letters: Sequence[Diagram]) -> None:
+        self.machine = space.machine
+        self.everything = space.everything
+        self.rests = space.everything - self.machine.enabled
+        self.automaton = automaton
+        self.edges = list(self._edges(letters))
+        self.promises = [self._promise(f.strong, f.labels) for f in self.machine.parts.fairness]
+
+    def _edges(self, letters: Sequence[Diagram]) -> Iterator[_Edge]:
+        for transition in self.automaton.transitions:
+            reads = self.everything
+            for letter in sorted(transition.true):
+                reads = reads & letters[letter]
+            for letter in sorted(transition.false):
+                reads = reads - letters[letter]
+            if reads:
+                yield _Edge(transition.source, transition.target, reads, transition.marks)
+
+    def _promise(self, strong: bool, labels: Sequence[str]) -> _Promise:
+        steps = [step for step in self.machine.steps if step.action.label in labels]
+        enabled = self.machine.where_enabled((step.near, step.far) for step in steps)
+        moves = batches((step.far, step.moves) for step in steps)
+        return _Promise(strong, moves, self.everything - enabled)
+
+    def core(self) -> Pairs:
+        """Pairs from which a fair run is accepted, among them all that such a run ends in."""
+        pairs = [self.everything] * self.automaton.states
+        aims = list(self._aims())
+        while True:
+            before = pairs
+            pairs = _both(pairs, self._before(pairs))
+            for back, excused in aims:
+                near = self.reaching(pairs, _both(pairs, back(pairs)))
+                pairs = [n | (p & excused) for n, p in zip(near, pairs, strict=True)]
+            if pairs == before:
+                return pairs
+
+    def _aims(self) -> Iterator[tuple[Back, Diagram]]:
+        """What must be within reach, as the last step to it, and the states that are excused."""
+        for mark in range(self.automaton.acceptance):
+            yield self._marked(mark), self.machine.on.false
+        for promise in self.promises:
+            if promise.strong:
+                yield self._taken(promise), promise.none
+            else:
+                yield self._taken_or_none(promise), self.machine.on.false
+
+    def _marked(self, mark: int) -> Back:
+        edges = [edge for edge in self.edges if mark in edge.marks]
+        return lambda pairs: self._read([self._step_to(p) for p in pairs], edges)
+
+    def _taken(self, promise: _Promise) -> Back:
+        return lambda pairs: self._read([self._led_to(p, promise.steps) for p in pairs], self.edges)
+
+    def _taken_or_none(self, promise: _Promise) -> Back:
+        taken = self._taken(promise)
+
+        def back(pairs: Pairs) -> Pairs:
+            idle = [before & promise.none for before in self._before(pairs)]
+            return [t | i for t, i in zip(taken(pairs), idle, strict=True)]
+
+        return back
+
+    def reaching(self, held: Pairs, goal: Pairs) -> Pairs:
+        """The pairs from which a way through held pairs leads to the goal, and the goal."""
+        found, fresh = goal, goal
+        while any(fresh):
+            fresh = [
+                (before & hold) - old
+                for before, hold, old in zip(self._before(fresh), held, found, strict=True)
+            ]
+            found = [old | new for old, new in zip(found, fresh, strict=True)]
+        return found
+
+    def _before(self, pairs: Pairs) -> Pairs:
+        """From which pairs a step leads into the given ones."""
+        return self._read([self._step_to(p) for p in pairs], self.edges)
+
+    def _step_to(self, states: Diagram) -> Diagram:
+        """From where a step, or a rest, leads into the states."""
+        return self._led_to(states, self.machine.batches) | self.rests & states
+
+    def _led_to(self, states: Diagram, steps: Sequence[Batch]) -> Diagram:
+        return preimage(steps, states, self.everything)
+
+    def _read(self, before: Pairs, edges: Sequence[_Edge]) -> Pairs:
+        """Of what leads into each target of the edges, the pairs whose state the edge reads."""
+        found = [self.machine.on.false] * self.automaton.states
+        for edge in edges:
+            found[edge.source] = found[edge.source] | edge.reads & before[edge.target]
+        return found
+
+
+def _both(left: Pairs, right: Pairs) -> Pairs:
+    return [one & other for one, other in zip(left, right, strict=True)]

@@ -1,0 +1,91 @@
+"""Whose choice the steps of a model are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+from ...errors import NotAGame
+from .diagram import Diagram
+from .explore import Space, first_state
+from .moves import Batch, Step, batches
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Part of an action: where `far` is true it is the owner's; None is nobody."""
+
+    step: Step
+    owner: str | None
+    far: Diagram
+
+
+class Ownership:
+    """The steps of a space, dealt out to the players."""
+
+    def __init__(self, space: Space) -> None:
+        self.space = space
+        self.machine = space.machine
+        self.players = tuple(space.machine.model.players)
+
+    @cached_property
+    def shares(self) -> list[Share]:
+        """All steps: an action without an owner belongs to whoever's turn it is."""
+        return [share for step in self.machine.steps for share in self._dealt(step)]
+
+    def _dealt(self, step: Step) -> Iterator[Share]:
+        if step.action.owner is not None:
+            yield Share(step, step.action.owner, step.far)
+            return
+        nobody = step.far
+        for player, turn in self._turns.items():
+            yield Share(step, player, step.far & turn)
+            nobody = nobody - turn
+        yield Share(step, None, nobody)
+
+    @cached_property
+    def _turns(self) -> dict[str, Diagram]:
+        turns = self.machine.parts.turns.items()
+        return {player: self.machine.translator.truth(term) for player, term in turns}
+
+    def steps_of(self, *owners: str | None) -> list[Batch]:
+        """The steps that belong to one of these."""
+        return batches((s.far, s.step.moves) for s in self.shares if s.owner in owners)
+
+    def choice_of(self, *owners: str | None) -> Diagram:
+        """Where one of these has a step."""
+        mine = (share for share in self.shares if share.owner in owners)
+        return self.machine.where_enabled((share.step.near, share.far) for share in mine)
+
+    def require_game(self, team: frozenset[str]) -> None:
+        """Raise `NotAGame` unless every choice is one player's and the team is known."""
+        if self._contest is not None:
+            raise NotAGame(self._contest)
+        if unknown := sorted(team - set(self.players)):
+            known = ", ".join(self.players) or "no players"
+            raise NotAGame(f"there is no player {unknown[0]!r}; there are {known}")
+
+    @cached_property
+    def _contest(self) -> str | None:
+        """What to say of a state in which two players could choose; None if there is none."""
+        choices = [(player, self.choice_of(player)) for player in self.players]
+        for (one, its), (other, others) in combinations(choices, 2):
+            if both := its & others & self.space.everything:
+                return self._text_of_contest(first_state(self.space, both), one, other)
+        return None
+
+    def _text_of_contest(self, state: tuple[object, ...], one: str, other: str) -> str:
+        return (
+            f"two players can choose in the state {state!r}: {one} by {self._step(state, one)}, "
+            f"{other} by {self._step(state, other)}; in a game the choice is one player's"
+        )
+
+    def _step(self, state: tuple[object, ...], owner: str) -> object:
+        here = self.machine.encoding.point(state)
+        return next(
+            share.step.action.label
+            for share in self.shares
+            if share.owner == owner and here & share.step.near & share.far
+        )

@@ -1,0 +1,63 @@
+"""Regions: sets of a model's states, as decision diagrams."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any
+
+from ...errors import OutOfSort
+from .diagram import Diagram
+from .explore import Space
+
+
+class Region:
+    """A set of the states of a space; `~` stays among them."""
+
+    __slots__ = ("diagram", "space")
+
+    def __init__(self, space: Space, diagram: Diagram) -> None:
+        self.space = space
+        self.diagram = diagram
+
+    def __and__(self, other: Region) -> Region:
+        return Region(self.space, self.diagram & other.diagram)
+
+    def __or__(self, other: Region) -> Region:
+        return Region(self.space, self.diagram | other.diagram)
+
+    def __sub__(self, other: Region) -> Region:
+        return Region(self.space, self.diagram - other.diagram)
+
+    def __invert__(self) -> Region:
+        return Region(self.space, self.space.everything - self.diagram)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Region) and self.diagram == other.diagram
+
+    def __hash__(self) -> int:
+        return hash(self.diagram)
+
+    def __bool__(self) -> bool:
+        """Whether there is a state in it."""
+        return bool(self.diagram)
+
+    def __contains__(self, state: Sequence[Hashable]) -> bool:
+        try:
+            return bool(self.space.machine.encoding.point(state) & self.diagram)
+        except OutOfSort:
+            return False
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        return self.space.machine.encoding.states(self.diagram)
+
+    def __repr__(self) -> str:
+        return f"Region({self.count()} states)"
+
+    def count(self) -> int:
+        """How many states it has."""
+        return self.space.machine.encoding.count(self.diagram)
+
+    def sample(self, rng: random.Random) -> tuple[Any, ...]:
+        """One of its states, each as likely as any other; it must not be empty."""
+        return self.space.machine.encoding.sample(self.diagram, rng)

@@ -1,0 +1,51 @@
+"""Which variables a term depends on, as far as its text shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...terms.term import Apply, Term, Variable
+
+NONE: frozenset[str] = frozenset()
+
+
+class Supports:
+    """The variables of terms, each term looked at once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Term, frozenset[str]]] = {}
+
+    def of(self, term: Term) -> frozenset[str]:
+        """The names of the variables in `term`.
+
+        >>> from counterpoint.terms.sort import Bool
+        >>> sorted(Supports().of(Variable("x", Bool())))
+        ['x']
+        """
+        if (known := self._known.get(id(term))) is not None:
+            return known[1]
+        match term:
+            case Variable(name, _):
+                found = frozenset({name})
+            case Apply(_, args, _):
+                found = NONE.union(*map(self.of, args))
+            case _:
+                found = NONE
+        # The term is kept too: its id is its own only while it lives.
+        self._known[id(term)] = term, found
+        return found
+
+    def within(self, term: Term) -> Iterator[frozenset[str]]:
+        """The variables of the term and of each part of it, once each set."""
+        waiting, seen = [term], set[int]()
+        given = set[frozenset[str]]()
+        while waiting:
+            part = waiting.pop()
+            if id(part) in seen:
+                continue
+            seen.add(id(part))
+            if (found := self.of(part)) not in given:
+                given.add(found)
+                yield found
+            if isinstance(part, Apply):
+                waiting += reversed(part.args)

@@ -1,0 +1,63 @@
+"""Checking a model, or any system that can be enumerated."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from ..errors import Misuse
+from ..logic.core import Core
+from ..logic.lower import to_core
+from ..logic.parser import parse
+from ..model.property import NoDeadlock, Property, Satisfies
+from ..model.system import REST
+from ..verdict import Answer, Verdict, Verdicts
+from .formulas import decide
+from .opening import Opening
+from .space import Space
+from .task import INTERRUPTED, Task
+from .told import verdict_of
+
+NO_DEADLOCK = Satisfies(parse(f"AG !enabled({REST})"))
+"""What `deadlock` asks of a system: that no state is left with nothing to do but rest."""
+
+
+class SystemCheck:
+    """One target, and every property decided on a space that suits it."""
+
+    def __init__(self, system: Any, engine: str, task: Task) -> None:
+        self._opening = Opening(system, "reachable", engine, task)
+        self._spaces: list[Space[Any]] = []
+
+    def verdicts(self, name: str, wanted: dict[str, Property], start: float) -> Verdicts:
+        """The answers, and the figures of the first space that was explored."""
+        verdicts = tuple(self._verdict(label, wanted[label]) for label in wanted)
+        seconds = time.perf_counter() - start
+        if not self._spaces:
+            return Verdicts(name, 0, 0, False, "none", seconds, verdicts, stopped=INTERRUPTED)
+        space = self._spaces[0]
+        return Verdicts(
+            name,
+            space.states,
+            space.transitions,
+            not space.stopped,
+            space.engine,
+            seconds,
+            verdicts,
+            stopped=space.stopped,
+        )
+
+    def _verdict(self, name: str, wanted: Property) -> Verdict:
+        wanted = NO_DEADLOCK if wanted == NoDeadlock() else wanted
+        if not isinstance(wanted, Satisfies):
+            raise Misuse(f"{wanted} is asked of b-threads, and this target has none")
+        try:
+            return self._satisfies(name, wanted)
+        except KeyboardInterrupt:
+            return Verdict(name, Answer.UNKNOWN, INTERRUPTED)
+
+    def _satisfies(self, name: str, wanted: Satisfies) -> Verdict:
+        goal: Core = to_core(wanted.formula)
+        space = self._opening.space(goal)
+        self._spaces.append(space)
+        return verdict_of(name, decide(wanted.formula, space), self._opening.system)

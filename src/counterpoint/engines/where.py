@@ -1,0 +1,70 @@
+"""`where`: the set of states that satisfy a formula."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import Misuse, Refused, Undecided
+from ..logic.formula import Formula
+from ..logic.lower import to_core
+from ..logic.parser import parse
+from .check import limits_of
+from .evaluate import Evaluator
+from .opening import Opening
+from .stateset import StateSet
+from .task import Task, Watcher
+
+
+class StateSpace:
+    """The states of a target, explored once and asked any number of times.
+
+    `over` is `"reachable"` or `"all"` (every encoded state; models only), `engine` is `"auto"`,
+    `"explicit"` or `"symbolic"`. Sets that it gives can be combined, as long as they do not ask
+    about events: then the states also tell what has happened.
+    """
+
+    def __init__(
+        self,
+        target: Any,
+        *,
+        over: str = "reachable",
+        engine: str = "auto",
+        limit_states: int | None = None,
+        limit_memory: int | str | None = None,
+        watch: Watcher | None = None,
+    ) -> None:
+        if over not in ("reachable", "all"):
+            raise Misuse(f'over= is "reachable" or "all", not {over!r}')
+        task = Task(limits_of(limit_states, limit_memory), watch=watch)
+        self._opening = Opening(target, over, engine, task)
+        self._evaluators: dict[int, Evaluator[Any]] = {}
+
+    def where(self, formula: str | Formula) -> StateSet:
+        """The states that satisfy `formula`; of a path formula: from which all paths do.
+
+        Raises `Undecided` when states are missing, `Refused` when the engine cannot decide it,
+        `BadFormula` and `UnknownAtom`.
+        """
+        wanted = parse(formula) if isinstance(formula, str) else formula
+        space = self._opening.space(to_core(wanted))
+        goal = to_core(wanted, fair=space.is_fair)
+        if space.stopped:
+            raise Undecided(f"not all states are known: {space.stopped}")
+        if refused := space.algebra.refusal(goal):
+            raise Refused(refused)
+        evaluator = self._evaluators.setdefault(id(space), Evaluator(space.algebra))
+        return StateSet(space, evaluator.region(goal))
+
+
+def where(target: Any, formula: str | Formula, **options: Any) -> StateSet:
+    """The set of states of `target` that satisfy `formula`; the options are those of `StateSpace`.
+
+    >>> from counterpoint import Program, events, sync, thread, where
+    >>> HOT, COLD = events("HOT COLD")
+    >>> @thread
+    ... def pour(event):
+    ...     yield sync(request=event)
+    >>> len(where(Program(pour(HOT), pour(COLD)), "enabled(HOT) & !EX once(COLD)"))
+    0
+    """
+    return StateSpace(target, **options).where(formula)

@@ -1,0 +1,82 @@
+"""An elevator: whoever calls it is served, as long as it does not turn round on its way.
+
+counterpoint check elevator --set floors=5
+counterpoint check elevator:nearest      goes to the nearest call: floor 0 can wait for ever
+"""
+
+from counterpoint import Model, any_of, step
+
+
+def model(*, floors: int = 4) -> Model:
+    """It keeps its direction as long as there are calls ahead."""
+    return _elevator(floors, keeps_direction=True)
+
+
+def nearest(*, floors: int = 4) -> Model:
+    """It goes wherever somebody calls, and may turn round at any floor."""
+    return _elevator(floors, keeps_direction=False)
+
+
+def _elevator(floors: int, *, keeps_direction: bool) -> Model:
+    lift = Model("elevator")
+    at = lift.var("at", range(floors), init=0)
+    door_open = lift.var("open", bool, init=False)
+    up = lift.var("up", bool, init=True)
+    moved = lift.var("moved", bool, init=True)
+    called = lift.array("called", range(floors), bool, init=False)
+    for floor in range(floors):
+        lift.atom(f"served{floor}", door_open & (at == floor))
+    lift.atom("idle", ~any_of(called[floor] for floor in range(floors)) & ~door_open)
+    above = any_of(called[f] & (at < f) for f in range(floors))
+    below = any_of(called[f] & (at > f) for f in range(floors))
+    here = any_of(called[f] & (at == f) for f in range(floors)) & (moved | ~(above | below))
+    go_up = (above & (up | ~below)) if keeps_direction else above
+    go_down = (below & (~up | ~above)) if keeps_direction else below
+
+    @lift.action(floor=range(floors))
+    def call(floor: int) -> object:
+        """A passenger presses a button, unless the door is open for him."""
+        return step(when=(~called[floor], ~(door_open & (at == floor))), set={called[floor]: True})
+
+    @lift.action
+    def open_door() -> object:
+        """Stop where somebody wants in or out; not twice while others wait elsewhere."""
+        return [
+            step(
+                when=(here, called[f], at == f, ~door_open),
+                set={door_open: True, called[f]: False},
+            )
+            for f in range(floors)
+        ]
+
+    @lift.action
+    def close_door() -> object:
+        """Go on."""
+        return step(when=door_open, set={door_open: False, moved: False})
+
+    @lift.action
+    def move_up() -> object:
+        """One floor up, past nobody who calls."""
+        return step(
+            when=(~door_open, ~here, go_up, at < floors - 1),
+            set={at: at + 1, up: True, moved: True},
+        )
+
+    @lift.action
+    def move_down() -> object:
+        """One floor down, past nobody who calls."""
+        return step(
+            when=(~door_open, ~here, go_down, at > 0), set={at: at - 1, up: False, moved: True}
+        )
+
+    lift.weak("open_door", "close_door", "move_up", "move_down")
+    responses = " & ".join(f"G (called[{f}] -> F served{f})" for f in range(floors))
+    lift.requires(
+        {
+            "the door is closed on the way": "AG (open -> !enabled(move_up) & !enabled(move_down))",
+            "who calls is served": responses,
+            "the top floor can be reached": f"AG EF served{floors - 1}",
+            "it comes to rest in the end": "F G idle",
+        }
+    )
+    return lift

@@ -1,0 +1,54 @@
+"""Any m,n,k-game: two players mark the squares of a board, k in line wins.
+
+counterpoint solve mnk --player player1 --goal p1_wins --set rows=4 --set columns=3
+counterpoint where mnk "<<player1>> F p1_wins" --set rows=4 --set columns=4 --set k=4
+counterpoint advise mnk --from "x=[1,0,0, 0,2,0, 0,0,0], t=1"
+"""
+
+from collections.abc import Iterator
+
+from counterpoint import Model, all_of, any_of, step
+
+Square = tuple[int, int]
+
+
+def lines(rows: int, columns: int, k: int) -> Iterator[list[Square]]:
+    """The rows of k squares on a board: across, down, and both ways aslant.
+
+    >>> len(list(lines(3, 3, 3))), len(list(lines(4, 4, 4)))
+    (8, 10)
+    """
+    for row in range(rows):
+        for column in range(columns):
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                line = [(row + i * down, column + i * right) for i in range(k)]
+                if all(r < rows and 0 <= c < columns for r, c in line):
+                    yield line
+
+
+def model(*, rows: int = 3, columns: int = 3, k: int = 3) -> Model:
+    """The game on a board of rows x columns squares; player 1 begins."""
+    game = Model(f"{rows}x{columns}, {k} in line")
+    squares = [(row, column) for row in range(rows) for column in range(columns)]
+    x = game.array("x", squares, range(3), init=0)
+    t = game.var("t", range(1, 3), init=1)
+    wins = [
+        any_of(all_of(x[square] == player for square in line) for line in lines(rows, columns, k))
+        for player in (1, 2)
+    ]
+    p1_wins, p2_wins = game.atom("p1_wins", wins[0]), game.atom("p2_wins", wins[1])
+    game.atom("full", all_of(x[square] != 0 for square in squares))
+    game.turns(player1=t == 1, player2=t == 2)
+
+    @game.action(row=range(rows), column=range(columns))
+    def put(row: int, column: int) -> object:
+        """Whoever's turn it is marks an empty square, while nobody has won."""
+        return [
+            step(
+                when=(~won, t == player, x[row, column] == 0),
+                set={x[row, column]: player, t: 3 - player},
+            )
+            for player, won in ((1, p2_wins), (2, p1_wins))
+        ]
+
+    return game

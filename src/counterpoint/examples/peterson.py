@@ -1,0 +1,70 @@
+"""Peterson's algorithm: two processes that never are in their critical section together.
+
+Each step of a process is one access to a shared variable. A process that wants something goes on
+(weak fairness), but none has to want anything: that is why the last requirement fails.
+
+    counterpoint check peterson
+    counterpoint check peterson:careless          he forgets to give way: both get in
+    counterpoint where peterson "wait[0] & wait[1]"
+"""
+
+from counterpoint import Model, step
+
+PLACES = ("idle", "flag", "turn", "wait", "critical")
+
+
+def model(*, gives_way: bool = True) -> Model:
+    """The algorithm; without `gives_way` a process does not hand the turn to the other."""
+    system = Model("peterson")
+    place = system.array("place", (0, 1), PLACES, init="idle")
+    wants = system.array("wants", (0, 1), bool, init=False)
+    turn = system.var("turn", range(2), init=0)
+    critical = [system.atom(f"critical{i}", place[i] == "critical") for i in (0, 1)]
+    for i in (0, 1):
+        system.atom(f"waiting{i}", (place[i] == "wait") | (place[i] == "turn"))
+    del critical
+
+    @system.action(i=(0, 1))
+    def want(i: int) -> object:
+        """Leave what it was doing: nobody makes a process do that."""
+        return step(when=place[i] == "idle", set={place[i]: "flag"})
+
+    @system.action(i=(0, 1))
+    def raise_flag(i: int) -> object:
+        """Say that it wants to enter."""
+        return step(when=place[i] == "flag", set={wants[i]: True, place[i]: "turn"})
+
+    @system.action(i=(0, 1))
+    def give_way(i: int) -> object:
+        """Let the other one go first."""
+        handed = {turn: 1 - i} if gives_way else {}
+        return step(when=place[i] == "turn", set={**handed, place[i]: "wait"})
+
+    @system.action(i=(0, 1))
+    def enter(i: int) -> object:
+        """Enter when the other one does not want to, or when it is one's turn."""
+        return step(
+            when=(place[i] == "wait", ~wants[1 - i] | (turn == i)), set={place[i]: "critical"}
+        )
+
+    @system.action(i=(0, 1))
+    def leave(i: int) -> object:
+        """Leave the critical section."""
+        return step(when=place[i] == "critical", set={wants[i]: False, place[i]: "idle"})
+
+    for i in (0, 1):
+        system.weak(f"raise_flag({i})", f"give_way({i})", f"enter({i})", f"leave({i})")
+    system.requires(
+        {
+            "never both": "G !(critical0 & critical1)",
+            "who waits gets in": "G (waiting0 -> F critical0) & G (waiting1 -> F critical1)",
+            "either can get in": "AG (EF critical0 & EF critical1)",
+            "process 0 gets in again and again": "G F critical0",
+        }
+    )
+    return system
+
+
+def careless() -> Model:
+    """The algorithm without the line in which a process hands over the turn."""
+    return model(gives_way=False)

@@ -1,0 +1,87 @@
+"""Tic-Tac-Toe as a transition system of 3^9 * 2 states: who can force a win, and from where.
+
+The system is that of Zhang's "Playing Tic-Tac-Toe Game Using Model Checking": `x[0]` to `x[8]` are
+the grids, `t` says whose turn it is, and state number 3^9 (t - 1) + sum of 3^j x[j] is its own.
+What he asks in three logics gets the same answer in all of them.
+
+    counterpoint where ttt_model "<<player1>> F p1_wins"         ATL: the winning states, reached
+    counterpoint where ttt_model "<<player1>> F p1_wins" --all   among all 39,366 encoded states
+    counterpoint solve ttt_model --player player1 --goal p1_wins the same as a game, with a strategy
+    counterpoint advise ttt_model --from "x=[1,2,0,0,0,0,0,0,0], t=1"
+
+Slips of the document, as variants (`differ` compares them, state by state):
+
+    counterpoint differ ttt_model ttt_model:from_one "<<player1>> F p1_wins" --all
+    counterpoint differ ttt_model ttt_model:negated "<<player1>> F p1_wins" --all
+"""
+
+from collections.abc import Iterable
+
+from counterpoint import Model, all_of, any_of, step
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+ATL = {1: "<<player1>> F p1_wins", 2: "<<player2>> F p2_wins"}
+MU = {
+    1: "mu X. p1_wins | (t1 & <>X) | (t2 & []X)",
+    2: "mu X. p2_wins | (t2 & <>X) | (t1 & []X)",
+}
+BOUNDED = {
+    1: "(t1 & (EX AX)^4 EX p1_wins) | (t2 & (AX EX)^4 AX p1_wins)",
+    2: "(t2 & (EX AX)^4 EX p2_wins) | (t1 & (AX EX)^4 AX p2_wins)",
+}
+"""The document's three formulations of "a winning state of player 1", and those of player 2."""
+
+
+def model() -> Model:
+    """The game as the document means it."""
+    return _game(grids=range(9), loops_at_end=True)
+
+
+def from_one() -> Model:
+    """As it is printed, where the next mark goes on a grid from 1 to 8: grid 0 stays empty."""
+    return _game(grids=range(1, 9), loops_at_end=True)
+
+
+def negated() -> Model:
+    """As it is printed, where states that are *not* terminal loop, and others go on."""
+    return _game(grids=range(9), loops_at_end=False)
+
+
+def _game(*, grids: Iterable[int], loops_at_end: bool) -> Model:
+    game = Model("ttt_model")
+    x = game.array("x", range(9), range(3), init=0)
+    t = game.var("t", range(1, 3), init=1)
+    p1_wins = game.atom("p1_wins", any_of(all_of(x[i] == 1 for i in line) for line in LINES))
+    p2_wins = game.atom("p2_wins", any_of(all_of(x[i] == 2 for i in line) for line in LINES))
+    full = game.atom("full", all_of(x[i] != 0 for i in range(9)))
+    t1, t2 = game.atom("t1", t == 1), game.atom("t2", t == 2)
+    game.turns(player1=t1, player2=t2)
+    terminal = p1_wins | p2_wins | full
+    ends = terminal if loops_at_end else ~terminal
+
+    @game.action(grid=grids)
+    def put(grid: int) -> object:
+        """Whoever's turn it is puts his mark on an empty grid."""
+        return step(when=(~ends, x[grid] == 0), set={x[grid]: t, t: 3 - t})
+
+    @game.action
+    def stay() -> object:
+        """The game is over."""
+        return step(when=ends)
+
+    for player, atl in ATL.items():
+        agree = f"agree on player {player}"
+        game.requires(
+            {
+                f"ATL and mu-calculus {agree}": f"AG (({atl}) <-> ({MU[player]}))",
+                f"ATL and bounded CTL {agree}": f"AG (({atl}) <-> ({BOUNDED[player]}))",
+            }
+        )
+    game.requires(
+        {
+            "nobody wins twice": "AG !(p1_wins & p2_wins)",
+            "player 1 wins at the start": ATL[1],
+        }
+    )
+    return game

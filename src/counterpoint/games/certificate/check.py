@@ -1,0 +1,80 @@
+"""Checking a certificate: each obligation by itself, and every counterexample replayed."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from ...errors import Fault, Misuse
+from ...verdict import Answer
+from .automata import Automata
+from .certificate import Certificate
+from .ends import ends_verdict
+from .engine import Engine, GaveUp
+from .obligation import ENTER, LEAVE, RANK, Obligation
+from .verdicts import CertificateVerdicts, ObligationVerdict
+from .words import Words
+
+
+def check_certificate(
+    certificate: Certificate,
+    *,
+    engine: str = "automata",
+    width: int = 64,
+    seconds: float = 60.0,
+) -> CertificateVerdicts:
+    """The answer to each obligation of a certificate: `leave`, `enter`, `end` and `rank`.
+
+    The engine `automata` decides for piles of any size, `words` for piles of `width` bits, by z3.
+    What is not decided within `seconds` is unknown.
+
+    >>> from counterpoint.games.certificate import nim
+    >>> check_certificate(nim(3)).conclusion
+    'with piles of any size the player to move loses exactly if x[0] ^ x[1] ^ x[2] == 0'
+    """
+    began = monotonic()
+    solver = engine_named(engine, width, began + seconds)
+    answers = []
+    for left, obligation in ((3, LEAVE), (2, ENTER), (1, RANK)):
+        # No obligation takes the time of those that come after it.
+        now = monotonic()
+        share = now + (began + seconds - now) / left
+        answers.append(_answer(certificate, obligation, engine_named(engine, width, share)))
+    leave, enter, rank = answers
+    end = ends_verdict(certificate, enter, solver.width)
+    return CertificateVerdicts(
+        certificate.name,
+        str(certificate.claim),
+        certificate.game.count,
+        solver.name,
+        solver.width,
+        monotonic() - began,
+        (leave, enter, end, rank),
+    )
+
+
+def engine_named(name: str, width: int, deadline: float) -> Engine:
+    """The engine of this name; raises `Misuse`, listing what there is."""
+    match name:
+        case "automata":
+            return Automata(deadline)
+        case "words" if width >= 1:
+            return Words(width, deadline)
+        case "words":
+            raise Misuse(f"a pile has 1 bit or more, not {width}")
+    raise Misuse(f'there is no engine {name!r}; there are "automata" and "words"')
+
+
+def _answer(certificate: Certificate, obligation: Obligation, engine: Engine) -> ObligationVerdict:
+    name, statement = obligation.name, obligation.statement
+    try:
+        for formula, pile in obligation.wrongs(certificate):
+            solution = engine.solve(formula, certificate.game.count)
+            if solution is None:
+                continue
+            shown = obligation.counterexample(certificate, solution, pile)
+            if shown is None:
+                raise Fault(f"{engine.name} refutes {name} by {solution}, but that shows nothing")
+            return ObligationVerdict(name, statement, Answer.FAILS, shown.why, shown)
+    except GaveUp as limit:
+        return ObligationVerdict(name, statement, Answer.UNKNOWN, str(limit))
+    return ObligationVerdict(name, statement, Answer.HOLDS)

@@ -1,0 +1,231 @@
+"""Automata for formulas about piles of any size.
+
+The sizes are written in binary below each other, and read column by column from the most
+significant bit on. Xor and the like need no memory, order and equality remember the first
+difference, and sums, remainders and literals have a counter each. So a state is finite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import TypeAlias, assert_never
+
+from .engine import GaveUp
+from .pile_term import (
+    Combine,
+    Equal,
+    Every,
+    Formula,
+    Less,
+    Literal,
+    NewSize,
+    Node,
+    Not,
+    Op,
+    Size,
+    Some,
+    Term,
+    combine,
+    parts,
+)
+from .tracks import Constant, Counter, Difference, Remainder, Sum
+
+Signs: TypeAlias = tuple[int, ...]
+"""For each comparison: -1 if left is less, 1 if right is less, 0 as long as they are equal."""
+
+Counters: TypeAlias = tuple[Hashable, ...]
+"""The state of each counter."""
+
+Memory: TypeAlias = tuple[int, Counters]
+"""How many places are to come, or the machine's `tail` for that many or more; and the counters."""
+
+State: TypeAlias = tuple[Signs, Memory]
+
+Column: TypeAlias = tuple[int, ...]
+"""One bit of each variable."""
+
+_Way: TypeAlias = tuple[Column, Counters]
+
+MOST_VARIABLES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """How one track comes from two earlier ones: by `counter` with its number, or else bitwise."""
+
+    left: int
+    right: int
+    op: Op | None = None
+    counter: Counter | None = None
+    number: int = 0
+
+
+class Machine:
+    """The automaton that accepts the columns of those sizes for which a formula is true."""
+
+    def __init__(self, formula: Formula) -> None:
+        nodes = list(parts(formula))
+        self._formula = formula
+        self.variables = [node for node in nodes if isinstance(node, Size | NewSize)]
+        if len(self.variables) > MOST_VARIABLES:
+            raise GaveUp(f"automata compare at most {MOST_VARIABLES} numbers at a time")
+        self._track: dict[Node, int] = {node: at for at, node in enumerate(self.variables)}
+        self._counters: list[Counter] = []
+        self._lines = [self._line(node) for node in nodes if isinstance(node, Literal | Combine)]
+        pairs = dict.fromkeys(pair_of(node) for node in nodes if isinstance(node, Equal | Less))
+        self._pairs = [(self._track[left], self._track[right]) for left, right in pairs]
+        self._sign = {pair: at for at, pair in enumerate(pairs)}
+        self._tail = max((counter.tail for counter in self._counters), default=0)
+        self._moves_known: dict[Memory, list[tuple[Column, State]]] = {}
+        self._open_known: dict[Signs, bool] = {}
+        self._may_end_known: dict[tuple[Counter, Hashable, int], bool] = {}
+
+    def _line(self, node: Literal | Combine) -> Line:
+        self._track[node] = len(self._track)
+        match node:
+            case Literal(value):
+                return self._counted(0, 0, Constant(value))
+            case Combine(op, left, right):
+                at, to = self._track[left], self._track[right]
+                counter = _counter_of(op, right)
+                return self._counted(at, to, counter) if counter else Line(at, to, op)
+        assert_never(node)
+
+    def _counted(self, left: int, right: int, counter: Counter) -> Line:
+        self._counters.append(counter)
+        return Line(left, right, counter=counter, number=len(self._counters) - 1)
+
+    def starts(self) -> Iterator[State]:
+        """The states before anything is read."""
+        for counters in product(*(counter.starts for counter in self._counters)):
+            yield (0,) * len(self._pairs), (self._tail, counters)
+
+    def accepts(self, state: State) -> bool:
+        """Whether the formula is true if the numbers end here."""
+        signs, (clock, counters) = state
+        return (
+            clock == 0
+            and self._all_may_end(counters)
+            and self._truth(self._formula, signs, ended=True) is True
+        )
+
+    def _all_may_end(self, counters: Counters) -> bool:
+        pairs = zip(self._counters, counters, strict=True)
+        return all(counter.accepts(state) for counter, state in pairs)
+
+    def steps(self, state: State) -> Iterator[tuple[Column, State]]:
+        """The columns that may come next, with the state after each, as far as there is hope."""
+        signs, memory = state
+        for column, (differences, after) in self._moves(memory):
+            now = tuple(sign or found for sign, found in zip(signs, differences, strict=True))
+            if self._open(now):
+                yield column, (now, after)
+
+    def _open(self, signs: Signs) -> bool:
+        """Whether the formula may still become true."""
+        if signs not in self._open_known:
+            self._open_known[signs] = self._truth(self._formula, signs, ended=False) is not False
+        return self._open_known[signs]
+
+    def _moves(self, memory: Memory) -> list[tuple[Column, State]]:
+        """A column for each outcome that a column can have, as if nothing had differed so far."""
+        if memory not in self._moves_known:
+            found: dict[State, Column] = {}
+            for place in self._places(memory[0]):
+                for column in product((0, 1), repeat=len(self.variables)):
+                    for bits, after in self._read(column, place, memory[1]):
+                        outcome = self._differences(bits), (place, after)
+                        found.setdefault(outcome, column)
+            self._moves_known[memory] = [(column, state) for state, column in found.items()]
+        return self._moves_known[memory]
+
+    def _places(self, clock: int) -> tuple[int, ...]:
+        """How many places may come after the next one, none of them if no next one may come."""
+        if clock == self._tail:
+            return (clock, clock - 1) if clock else (0,)
+        return (clock - 1,) if clock else ()
+
+    def _differences(self, bits: Column) -> Signs:
+        return tuple((bits[a] > bits[b]) - (bits[a] < bits[b]) for a, b in self._pairs)
+
+    def _read(self, column: Column, place: int, counters: Counters) -> list[_Way]:
+        """All tracks' bits for one column, with the counters' states afterwards."""
+        ways: list[_Way] = [(column, ())]
+        for line in self._lines:
+            ways = [new for way in ways for new in self._extended(line, way, place, counters)]
+        return ways
+
+    def _extended(self, line: Line, way: _Way, place: int, counters: Counters) -> Iterator[_Way]:
+        """The bits with that of one more track, in every way that its counter allows."""
+        # Tracks are numbered in the order of the lines, and so are counters: bits and states are
+        # added at the end. A literal reads no track, and may be the first of all.
+        bits, after = way
+        left, right = (bits[line.left], bits[line.right]) if bits else (0, 0)
+        if line.counter is not None:
+            at = counters[line.number]
+            for bit, state in line.counter.steps(at, left, right, place):
+                if place == self._tail or self._may_end(line.counter, state, place):
+                    yield (*bits, bit), (*after, state)
+        elif line.op is not None:
+            yield (*bits, combine(line.op, left, right)), after
+
+    def _may_end(self, counter: Counter, state: Hashable, places: int) -> bool:
+        """Whether a counter's guesses can still come true in so many places."""
+        key = counter, state, places
+        if key not in self._may_end_known:
+            self._may_end_known[key] = (
+                any(
+                    self._may_end(counter, after, places - 1)
+                    for left, right in product((0, 1), repeat=2)
+                    for _, after in counter.steps(state, left, right, places - 1)
+                )
+                if places
+                else counter.accepts(state)
+            )
+        return self._may_end_known[key]
+
+    def _truth(self, formula: Formula, signs: Signs, *, ended: bool) -> bool | None:
+        """Whether a formula is true, None if that depends on columns not read yet."""
+        match formula:
+            case Equal() | Less():
+                sign = signs[self._sign[pair_of(formula)]]
+                if sign == 0 and not ended:
+                    return None
+                return sign == (0 if isinstance(formula, Equal) else -1)
+            case Not(arg):
+                known = self._truth(arg, signs, ended=ended)
+                return None if known is None else not known
+            case Every(args):
+                return _settled((self._truth(arg, signs, ended=ended) for arg in args), False)
+            case Some(args):
+                return _settled((self._truth(arg, signs, ended=ended) for arg in args), True)
+        assert_never(formula)
+
+
+def pair_of(formula: Equal | Less) -> tuple[Term, Term]:
+    """The two terms that are compared."""
+    return formula.left, formula.right
+
+
+def _settled(truths: Iterator[bool | None], decisive: bool) -> bool | None:
+    """What many truths come to: `decisive` if one of them is, its opposite if all are that."""
+    found = set(truths)
+    if decisive in found:
+        return decisive
+    return None if None in found else not decisive
+
+
+def _counter_of(op: Op, right: Term) -> Counter | None:
+    match op:
+        case Op.PLUS:
+            return Sum()
+        case Op.MINUS:
+            return Difference()
+        case Op.MOD:
+            assert isinstance(right, Literal), "piles.Number allows nothing else"
+            return Remainder(right.value)
+        case Op.XOR | Op.AND | Op.OR:
+            return None
+    assert_never(op)

@@ -1,0 +1,82 @@
+"""Super-Nim: one player chooses the piles, then the other moves first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import takewhile
+from time import monotonic
+
+from ...verdict import Answer
+from .certificate import Certificate
+from .check import check_certificate, engine_named
+from .engine import GaveUp
+from .game import Position, positions
+from .pile_term import Equal, Every, Formula, Literal, Not, Size, truth
+from .piles import Conditional, Piles, formula_of
+from .verdicts import CertificateVerdicts
+
+_TRIED = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class SuperNim:
+    """Who wins when one player chooses the piles and the other moves first.
+
+    `winner` is "chooser" or "mover", None if it is unknown for `reason`. `choice` are piles that
+    the chooser wins with. `verdicts` are those on the certificate that this rests on.
+    """
+
+    winner: str | None
+    choice: Position | None
+    verdicts: CertificateVerdicts
+    reason: str = ""
+
+
+def super_nim(
+    certificate: Certificate,
+    *,
+    allowed: Callable[[Piles], Conditional] | None = None,
+    engine: str = "automata",
+    width: int = 64,
+    seconds: float = 60.0,
+) -> SuperNim:
+    """Who wins when one player chooses the piles and the other moves first, and by which choice.
+
+    The certificate is checked before. `allowed` says what may be chosen; if it is not given, all
+    but empty piles only, with which the chooser has won before the game begins.
+
+    >>> from counterpoint.games.certificate import nim
+    >>> answer = super_nim(nim(2))
+    >>> answer.winner, answer.choice
+    ('chooser', (1, 1))
+    """
+    deadline = monotonic() + seconds
+    verdicts = check_certificate(certificate, engine=engine, width=width, seconds=seconds)
+    if verdicts.answer is not Answer.HOLDS:
+        return SuperNim(None, None, verdicts, verdicts.conclusion)
+    wanted = Every((certificate.losing, _choices(certificate, allowed)))
+    try:
+        solution = engine_named(engine, width, deadline).solve(wanted, certificate.game.count)
+    except GaveUp as limit:
+        return SuperNim(None, None, verdicts, str(limit))
+    if solution is None:
+        return SuperNim("mover", None, verdicts)
+    return SuperNim("chooser", _smallest(wanted, solution.sizes), verdicts)
+
+
+def _choices(certificate: Certificate, allowed: Callable[[Piles], Conditional] | None) -> Formula:
+    game = certificate.game
+    if allowed is None:
+        return Not(Every(tuple(Equal(Size(j), Literal(0)) for j in range(game.count))))
+    formula = formula_of(allowed(game.piles))
+    game.admit(formula)
+    return formula
+
+
+def _smallest(wanted: Formula, found: Position) -> Position:
+    """The position with the fewest matches, as far as they are soon looked through."""
+    fewer = takewhile(lambda position: sum(position) < sum(found), positions(len(found)))
+    same = positions(len(found), sum(found))
+    tried = zip(range(_TRIED), (p for some in (fewer, same) for p in some), strict=False)
+    return next((position for _, position in tried if truth(wanted, position)), found)

@@ -1,0 +1,155 @@
+"""A game in which one team follows a strategy: as steps that are left, a system, a b-thread."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..bp.body import Body
+from ..bp.event import Event
+from ..bp.sync import sync
+from ..bp.thread import Thread, thread
+from ..engines.arena import Arena
+from ..engines.attractor import NO_MOVE, owned_by
+from ..engines.exploration import Edges
+from ..engines.tables import Array
+from ..errors import NotAGame
+from ..model.system import REST, Label, State
+from .board import sources
+from .moves import ArenaMoves
+
+
+@dataclass(frozen=True, eq=False)
+class Following:
+    """A system in which the players of `team` move as `table` says; where it is silent, at will.
+
+    `system.owner(state)` says who chooses. The rest of the system is as it was.
+    """
+
+    system: Any
+    team: Collection[str]
+    table: Mapping[State, Label]
+
+    def initial(self) -> Iterable[State]:
+        return self.system.initial()  # type: ignore[no-any-return]
+
+    def successors(self, state: State) -> list[tuple[Label, State]]:
+        steps = list(self.system.successors(state))
+        wanted = self.table.get(state)
+        if wanted is None or self.system.owner(state) not in self.team:
+            return steps
+        told = [step for step in steps if step[0] == wanted or str(step[0]) == str(wanted)]
+        return told or steps
+
+    def show(self, state: State) -> Mapping[str, str] | str:
+        return self.system.show(state)  # type: ignore[no-any-return]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.system, name)
+
+
+def followed(table: Mapping[State, Label], team: Collection[str], arena: Arena) -> Edges:
+    """The steps that are left when the team moves as `table` says.
+
+    Where it says nothing, or what cannot be done, all steps are left.
+    """
+    source = sources(arena)
+    wanted = _wanted(table, arena)
+    told = owned_by(arena, frozenset(team))[source]
+    if arena.unowned is not None:
+        told &= ~arena.unowned
+    chosen = told & (arena.edges.event == wanted[source])
+    obeyed = np.bincount(source[chosen], minlength=arena.states) > 0
+    keeps = ~told | chosen | ~obeyed[source]
+    start = np.zeros(arena.states + 1, np.uint64)
+    start[1:] = np.cumsum(np.bincount(source[keeps], minlength=arena.states))
+    return Edges(start, arena.edges.target[keeps], arena.edges.event[keeps])
+
+
+def _wanted(table: Mapping[State, Label], arena: Arena) -> Array:
+    """For each state the number of the label that the strategy moves by, -1 where it has none."""
+    wanted = np.full(arena.states, -1, np.int64)
+    if isinstance(table, ArenaMoves) and table.arena is arena:
+        moves = np.flatnonzero(table.steps != NO_MOVE)
+        wanted[moves] = arena.edges.event[table.steps[moves].astype(np.intp)]
+        return wanted
+    numbers = {str(label): n for n, label in enumerate(arena.labels)}
+    for state, label in table.items():
+        if (number := arena.number(state)) is not None:
+            wanted[number] = numbers.get(str(label), -1)
+    return wanted
+
+
+def strategy_thread(
+    table: Mapping[State, Label], team: Collection[str], arena: Arena, priority: float | None
+) -> Thread:
+    """The b-thread that plays `table` in the program that `arena` was made of.
+
+    Raises `NotAGame` when the arena is not that of a program.
+    """
+    positions = _positions(table, team, arena)
+
+    @thread
+    def strategy() -> Body:
+        here = 0
+        while True:
+            wanted, others, steps = positions[here]
+            heard = tuple(event for event, _ in steps)
+            event = yield sync(request=wanted, wait_for=heard, block=others, priority=priority)
+            for known, there in steps:
+                if known is event:
+                    here = there
+
+    return strategy()
+
+
+def _positions(
+    table: Mapping[State, Label], team: Collection[str], arena: Arena
+) -> tuple[tuple[Any, ...], ...]:
+    """For each position of a play: what to request, what to block, and what each event leads to."""
+    edges = followed(table, team, arena)
+    wanted = _wanted(table, arena)
+    order = [int(arena.initial[0])]
+    number = {order[0]: 0}
+    mine = _labels_of(arena, frozenset(team))
+    found = []
+    for state in order:
+        steps = []
+        for label, there in _steps(arena, edges, state):
+            if there not in number:
+                number[there] = len(order)
+                order.append(there)
+            steps.append((label, number[there]))
+        found.append((*_said(arena, int(wanted[state]), mine), tuple(steps)))
+    return tuple(found)
+
+
+def _said(
+    arena: Arena, wanted: int, mine: tuple[Label, ...]
+) -> tuple[tuple[Label, ...], tuple[Label, ...]]:
+    """What to request and what to block; where the move is to wait, all is blocked."""
+    if wanted < 0:
+        return (), ()
+    label = arena.labels[wanted]
+    return () if label is REST else (label,), tuple(other for other in mine if other != label)
+
+
+def _steps(arena: Arena, edges: Edges, state: int) -> Iterator[tuple[Event, int]]:
+    for step in range(int(edges.start[state]), int(edges.start[state + 1])):
+        label = arena.labels[int(edges.event[step])]
+        if isinstance(label, Event):
+            yield label, int(edges.target[step])
+        elif label is not REST:
+            raise NotAGame(f"a b-thread follows events, and {label!r} is none")
+
+
+def _labels_of(arena: Arena, team: frozenset[str]) -> tuple[Label, ...]:
+    """The labels of all steps that are the choice of the team's players."""
+    owned = owned_by(arena, team)[sources(arena)]
+    if arena.unowned is not None:
+        owned &= ~arena.unowned
+    numbers = np.flatnonzero(np.bincount(arena.edges.event[owned], minlength=1))
+    return tuple(arena.labels[n] for n in map(int, numbers) if arena.labels[n] is not REST)

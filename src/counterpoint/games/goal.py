@@ -1,0 +1,191 @@
+"""Formulas as objectives: which formulas a game can be played for, and what they ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from ..engines.tables import Array
+from ..errors import Refused
+from ..logic.formula import Formula, Junction, Junctor, Not, Temporal, Tense
+from .objective import Buchi, CoBuchi, Objective, Parity, Reach, Safe
+
+Where: TypeAlias = Callable[[Formula], Array]
+"""Evaluates a state formula: for each state, whether it holds there."""
+
+SUPPORTED = (
+    "p (the same as F p)", "F p", "p U q", "p M q", "G p", "p W q", "p R q", "G F p", "F G p",
+    "G F p | ... where all but one of the parts are of the form G F p",
+    "F G p & ... where all but one of the parts are of the form F G p",
+)  # fmt: skip
+"""The objectives; p and q are state formulas."""
+
+
+def objective_of(formula: Formula, where: Where) -> Objective:
+    """What `formula` asks of every play; a state formula p asks for F p.
+
+    `where` evaluates state formulas. Raises `Refused` for a formula that no objective expresses.
+    """
+    if is_state_formula(formula):
+        return Reach(where(formula))
+    positive = _pushed(formula, True)
+    found = _simple(positive, where) or _recurring(positive, where)
+    if found is None:
+        raise Refused(
+            "a strategy that looks at the present state alone is not known to be enough for this "
+            f"formula. A game can be played for: {'; '.join(SUPPORTED)}"
+        )
+    return found
+
+
+def is_state_formula(formula: Formula) -> bool:
+    """Whether `formula` speaks of a state alone, not of the path that follows it."""
+    match formula:
+        case Temporal():
+            return False
+        case Not(of):
+            return is_state_formula(of)
+        case Junction(_, left, right):
+            return is_state_formula(left) and is_state_formula(right)
+        case _:
+            return True
+
+
+_DUAL = {
+    Tense.NEXT: Tense.NEXT,
+    Tense.FINALLY: Tense.GLOBALLY,
+    Tense.GLOBALLY: Tense.FINALLY,
+    Tense.UNTIL: Tense.RELEASE,
+    Tense.RELEASE: Tense.UNTIL,
+    Tense.WEAK_UNTIL: Tense.STRONG_RELEASE,
+    Tense.STRONG_RELEASE: Tense.WEAK_UNTIL,
+}
+
+
+def _pushed(formula: Formula, positive: bool) -> Formula:
+    """The formula, or its negation, with negations in state formulas only."""
+    if is_state_formula(formula):
+        return formula if positive else Not(formula)
+    match formula:
+        case Not(of):
+            return _pushed(of, not positive)
+        case Temporal(tense, parts):
+            pushed = tuple(_pushed(part, positive) for part in parts)
+            return Temporal(tense if positive else _DUAL[tense], pushed)
+        case Junction(Junctor.IMPLIES, left, right):
+            return _pushed(Junction(Junctor.OR, Not(left), right), positive)
+        case Junction(Junctor.IFF, left, right):
+            both = Junction(Junctor.AND, left, right)
+            neither = Junction(Junctor.AND, Not(left), Not(right))
+            return _pushed(Junction(Junctor.OR, both, neither), positive)
+        case Junction(junctor, left, right):
+            swapped = Junctor.OR if junctor is Junctor.AND else Junctor.AND
+            joined = junctor if positive else swapped
+            return Junction(joined, _pushed(left, positive), _pushed(right, positive))
+        case _:
+            return formula
+
+
+def _simple(formula: Formula, where: Where) -> Objective | None:
+    """The objective of one temporal operator over state formulas."""
+    if not isinstance(formula, Temporal) or not all(map(is_state_formula, formula.parts)):
+        return None
+    regions = [where(part) for part in formula.parts]
+    match formula.tense:
+        case Tense.FINALLY:
+            return Reach(regions[0])
+        case Tense.GLOBALLY:
+            return Safe(regions[0])
+        case Tense.UNTIL:
+            return Reach(regions[1], regions[0])
+        case Tense.STRONG_RELEASE:
+            return Reach(regions[0] & regions[1], regions[1])
+        case Tense.WEAK_UNTIL:
+            return Safe(regions[0], regions[1])
+        case Tense.RELEASE:
+            return Safe(regions[1], regions[0] & regions[1])
+        case _:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    """States whose coming again and again decides, unless some of an earlier layer do too."""
+
+    good: bool
+    states: Array
+
+
+def _recurring(formula: Formula, where: Where) -> Objective | None:
+    layers = _layers(formula, where)
+    match layers:
+        case None:
+            return None
+        case [_Layer(True, states), _]:
+            return Buchi(states)
+        case [_Layer(False, states), _]:
+            return CoBuchi(~states)
+        case _:
+            return Parity(_priorities(layers))
+
+
+def _layers(formula: Formula, where: Where) -> list[_Layer] | None:
+    """The layers of a formula of limits, the deciding one first; None for any other formula."""
+    if (limit := _limit(formula)) is not None:
+        good, of = limit
+        states = where(of)
+        first = _Layer(good, states if good else ~states)
+        return [first, _Layer(not good, np.ones(len(states), bool))]
+    if not isinstance(formula, Junction):
+        return None
+    return _joined(formula, where)
+
+
+def _joined(formula: Junction, where: Where) -> list[_Layer] | None:
+    """The layers of G F p | rest, or of F G p & rest."""
+    good = formula.junctor is Junctor.OR
+    parts = list(_parts(formula, formula.junctor))
+    limits = [_limit(part) for part in parts]
+    alike = [where(limit[1]) for limit in limits if limit is not None and limit[0] == good]
+    rest = [
+        part for part, limit in zip(parts, limits, strict=True) if limit is None or limit[0] != good
+    ]
+    if len(rest) > 1 or not alike:
+        return None
+    first = _Layer(good, np.logical_or.reduce([r if good else ~r for r in alike]))
+    if not rest:
+        return [first, _Layer(not good, np.ones(len(first.states), bool))]
+    inner = _layers(rest[0], where)
+    return None if inner is None else [first, *inner]
+
+
+def _parts(formula: Formula, junctor: Junctor) -> Iterator[Formula]:
+    if isinstance(formula, Junction) and formula.junctor is junctor:
+        yield from _parts(formula.left, junctor)
+        yield from _parts(formula.right, junctor)
+    else:
+        yield formula
+
+
+def _limit(formula: Formula) -> tuple[bool, Formula] | None:
+    """(True, p) for G F p, (False, p) for F G p, None for another formula."""
+    match formula:
+        case Temporal(Tense.GLOBALLY, (Temporal(Tense.FINALLY, (of,)),)) if is_state_formula(of):
+            return True, of
+        case Temporal(Tense.FINALLY, (Temporal(Tense.GLOBALLY, (of,)),)) if is_state_formula(of):
+            return False, of
+        case _:
+            return None
+
+
+def _priorities(layers: list[_Layer]) -> Array:
+    """The number of each state's first layer: greatest for the first one, even for good ones."""
+    number = 0 if layers[-1].good else 1
+    found = np.full(len(layers[-1].states), number)
+    for above, layer in zip(reversed(layers), reversed(layers[:-1]), strict=False):
+        number += above.good != layer.good
+        found = np.where(layer.states, number, found)
+    return found

@@ -1,0 +1,83 @@
+"""Parity games: who wins where, and by which moves.
+
+Zielonka's algorithm (Theoretical Computer Science 200, 1998), whose second call is a loop, so that
+it is never deeper than there are priorities. With two priorities it is the nested attractor that
+solves Buchi and co-Buchi games.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+
+from ..engines.attractor import NO_MOVE, NONE, Attractor, attractor, nearest_moves
+from ..engines.tables import Array
+from ..logic.core import Kind
+from .board import TEAM, Board
+
+EVEN, ODD = 0, 1
+
+Gone: TypeAlias = tuple[Array, Array]
+"""The nodes outside of a part of the game to which each side was attracted.
+
+A side has no step into its own ones from inside; to the other side such steps are forbidden.
+"""
+
+
+@dataclass(eq=False)
+class Zielonka:
+    """A solver of one max-even parity game; the team is EVEN.
+
+    `move` gives the step of each node for the side that chooses and wins there.
+    """
+
+    board: Board
+    priorities: Array
+    move: Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.move = np.full(self.board.arena.states, NO_MOVE, np.uint64)
+
+    def solve(self) -> Array:
+        """The nodes from which the team wins."""
+        nothing = np.zeros(self.board.arena.states, bool)
+        return self._solve(int(self.priorities.max()), ~nothing, (nothing, nothing))
+
+    def _solve(self, level: int, inside: Array, gone: Gone) -> Array:
+        """The nodes of `inside` where EVEN wins; their priorities are `level` at most."""
+        side = level % 2
+        lost = np.zeros(len(inside), bool)
+        while inside.any():
+            top = inside & (self.priorities == level)
+            near = self._attracted(side, inside, top, gone)
+            rest = inside & ~near.region
+            even = self._solve(level - 1, rest, _more(gone, side, near.region))
+            theirs = even if side == ODD else rest & ~even
+            if not theirs.any():
+                self._go(side, near.region & ~top, near.rank)
+                self._go(side, top, np.where(inside, np.uint32(0), np.uint32(NONE)))
+                break
+            back = self._attracted(1 - side, inside, theirs, gone)
+            self._go(1 - side, back.region & ~theirs, back.rank)
+            lost |= back.region
+            inside = inside & ~back.region
+            pass
+        return inside if side == EVEN else lost
+
+    def _attracted(self, side: int, inside: Array, goal: Array, gone: Gone) -> Attractor:
+        kind = Kind.FORCE if side == EVEN else Kind.ALLOW
+        found = attractor(self.board.arena, kind, TEAM, inside, goal | gone[side])
+        return Attractor(found.region & inside, found.rank)
+
+    def _go(self, side: int, nodes: Array, rank: Array) -> None:
+        own = self.board.mine if side == EVEN else ~self.board.mine
+        asked = nodes & own
+        found = nearest_moves(self.board.arena, asked, rank)
+        self.move[asked] = found[asked]
+
+
+def _more(gone: Gone, side: int, nodes: Array) -> Gone:
+    even, odd = gone
+    return (even | nodes, odd) if side == EVEN else (even, odd | nodes)

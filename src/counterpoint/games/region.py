@@ -1,0 +1,154 @@
+"""Winning regions: where a team can enforce an objective, how, and how the others prevent it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..engines.arena import Arena
+from ..engines.attractor import (
+    NO_MOVE,
+    NONE,
+    attractor,
+    nearest_moves,
+    owned_by,
+    require_game,
+)
+from ..engines.tables import Array
+from ..errors import Undecided
+from ..logic.core import Kind
+from ..model.system import State
+from .board import board_of, sources
+from .objective import Buchi, CoBuchi, Objective, Parity, Reach, Safe, as_parity, opposite
+from .parity import Zielonka
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Win:
+    """Who wins where. These games are determined: outside of `region` the others win.
+
+    `moves` gives the team's step in each state of the region where one of its players chooses, and
+    `counter` the others' steps outside of it: those of the other players, and those that are
+    nobody's. NO_MOVE stands where nothing need be chosen: the game is decided, or it is enough to
+    let the other side choose. `rank` is the number of steps in which a state that decides is
+    brought about, by the team for `Reach`, by the others for `Safe`; else None.
+    """
+
+    arena: Arena
+    team: frozenset[str]
+    objective: Objective
+    region: Array
+    moves: Array
+    counter: Array
+    rank: Array | None = None
+
+    @property
+    def losing(self) -> Array:
+        """The states from which the others can prevent the objective."""
+        return ~self.region
+
+    def distance(self, state: State) -> int | None:
+        """In how many steps at most the team gets where it wants to; None if that is not known."""
+        number = self.arena.number(state)
+        if number is None or self.rank is None or not isinstance(self.objective, Reach):
+            return None
+        rank = int(self.rank[number])
+        return None if rank == NONE else rank
+
+    def options(self) -> Array:
+        """For each step, whether the team may take it: every play by such steps is won.
+
+        For a limit objective that is the one of `moves`; else each that makes progress or keeps.
+        """
+        arena, source = self.arena, sources(self.arena)
+        decides = (self.moves != NO_MOVE)[source]
+        if arena.unowned is not None:
+            decides &= ~arena.unowned
+        target = arena.edges.target
+        match self.objective:
+            case Reach():
+                assert self.rank is not None
+                return np.asarray(decides & (self.rank[target] < self.rank[source]))
+            case Safe():
+                return np.asarray(decides & self.region[target])
+            case _:
+                chosen = self.moves[source] == np.arange(len(target), dtype=np.uint64)
+                return np.asarray(decides & chosen)
+
+
+def winning(arena: Arena, team: frozenset[str], objective: Objective) -> Win:
+    """Where `team` can enforce `objective`, against all other players and what is nobody's choice.
+
+    Raises `NotAGame` when the arena does not say whose choice a step is, and `Undecided` when
+    states are missing in it.
+    """
+    require_game(arena, team)
+    if arena.stopped:
+        raise Undecided(
+            f"a game can be solved only where all its states are known: {arena.stopped}"
+        )
+    match objective:
+        case Reach(goal, hold):
+            return _reach(arena, team, objective, goal, hold)
+        case Safe():
+            return _safe(arena, team, objective)
+        case _:
+            return _recurring(arena, team, objective)
+
+
+def _reach(
+    arena: Arena, team: frozenset[str], objective: Reach, goal: Array, hold: Array | None
+) -> Win:
+    everywhere = np.ones(arena.states, bool)
+    near = attractor(arena, Kind.FORCE, team, everywhere if hold is None else hold, goal)
+    moves = _team_moves(arena, team, near.region & ~goal, near.rank)
+    counter = _other_moves(arena, team, ~near.region, _inside(~near.region))
+    return Win(arena, team, objective, near.region, moves, counter, near.rank)
+
+
+def _safe(arena: Arena, team: frozenset[str], objective: Safe) -> Win:
+    against = opposite(objective)
+    assert isinstance(against, Reach)
+    hold = np.ones(arena.states, bool) if against.hold is None else against.hold
+    near = attractor(arena, Kind.ALLOW, team, hold, against.goal)
+    region = ~near.region
+    undecided = region if objective.escape is None else region & ~objective.escape
+    moves = _team_moves(arena, team, undecided, _inside(region))
+    counter = _other_moves(arena, team, near.region & ~against.goal, near.rank)
+    return Win(arena, team, objective, region, moves, counter, near.rank)
+
+
+def _recurring(arena: Arena, team: frozenset[str], objective: Buchi | CoBuchi | Parity) -> Win:
+    board = board_of(arena, team)
+    game = Zielonka(board, as_parity(objective)[board.state])
+    won = game.solve()
+    moves = board.moves_of(game.move, won & board.mine, arena.states)
+    counter = board.moves_of(game.move, ~won & ~board.mine, arena.states)
+    region = won[: arena.states]
+    moves[~region] = NO_MOVE
+    return Win(arena, team, objective, region, moves, counter)
+
+
+def _inside(region: Array) -> Array:
+    return np.where(region, np.uint32(0), np.uint32(NONE))
+
+
+def _team_moves(arena: Arena, team: frozenset[str], asked: Array, rank: Array) -> Array:
+    """The steps of the team's players to states of the least rank."""
+    owned = None if arena.unowned is None else ~arena.unowned
+    return nearest_moves(arena, asked & owned_by(arena, team), rank, owned)
+
+
+def _other_moves(arena: Arena, team: frozenset[str], asked: Array, rank: Array) -> Array:
+    """The others' steps to states of the least rank; where the team chooses, nobody's if nearer."""
+    ours = owned_by(arena, team)
+    moves = nearest_moves(arena, asked & ~ours, rank)
+    if arena.unowned is None:
+        return moves
+    free = nearest_moves(arena, asked & ours, rank, arena.unowned)
+    found = np.flatnonzero(free != NO_MOVE)
+    there = rank[arena.edges.target[free[found].astype(np.intp)]]
+    nearer = found[(there < rank[found]) | (there == 0)]
+    moves[nearer] = free[nearer]
+    return moves

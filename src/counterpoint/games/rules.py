@@ -1,0 +1,170 @@
+"""Strategies as short lists of rules, learned from all of their positions.
+
+Separate and conquer (Furnkranz, Artificial Intelligence Review 13, 1999): find the rule that covers
+the most of the positions left and is right in all of them, then go on without these. So the list is
+exact: no position is left out, and none gets a move that was not among its options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..engines.tables import Array
+from ..errors import Misuse
+from ..model.system import Label
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A variable has a value, or has not."""
+
+    variable: str
+    equal: bool
+    value: str
+
+    def holds(self, shown: Mapping[str, str]) -> bool:
+        return (shown.get(self.variable) == self.value) == self.equal
+
+    def __str__(self) -> str:
+        return f"{self.variable} {'=' if self.equal else '!='} {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A move for when all conditions hold and no earlier rule applies: in `covers` positions."""
+
+    when: tuple[Condition, ...]
+    move: Label
+    covers: int
+
+    def applies(self, shown: Mapping[str, str]) -> bool:
+        """Whether a state, as its system shows it, meets the conditions."""
+        return all(condition.holds(shown) for condition in self.when)
+
+    def __str__(self) -> str:
+        when = " and ".join(map(str, self.when))
+        head = f"when {when}" if when else "otherwise"
+        return f"{head}: {self.move}   ({self.covers:,} position{'s' * (self.covers != 1)})"
+
+
+def first_move(rules: Sequence[Rule], shown: Mapping[str, str]) -> Label | None:
+    """The move of the first rule that applies, None if none does."""
+    return next((rule.move for rule in rules if rule.applies(shown)), None)
+
+
+def learned(
+    positions: Sequence[Mapping[str, str]], options: Sequence[Sequence[Label]]
+) -> tuple[Rule, ...]:
+    """Rules of which the first that applies gives each position one of its options.
+
+    Raises `Misuse` when positions that have no option in common are shown alike.
+
+    >>> for rule in learned([{"x": "0"}, {"x": "1"}, {"x": "2"}], [["a"], ["a", "b"], ["b"]]):
+    ...     print(rule)
+    when x != 2: a   (2 positions)
+    otherwise: b   (1 position)
+    """
+    learner = _Learner(positions, options)
+    rules = []
+    left = np.ones(len(positions), bool)
+    while left.any():
+        rule, covered = learner.best(left)
+        rules.append(rule)
+        left &= ~covered
+    return tuple(rules)
+
+
+class _Learner:
+    def __init__(
+        self, positions: Sequence[Mapping[str, str]], options: Sequence[Sequence[Label]]
+    ) -> None:
+        self.positions = positions
+        self.labels = list(dict.fromkeys(label for labels in options for label in labels))
+        numbers = {label: k for k, label in enumerate(self.labels)}
+        self.allowed: Array = np.zeros((len(positions), len(self.labels)), bool)
+        for row, labels in enumerate(options):
+            self.allowed[row, [numbers[label] for label in labels]] = True
+        self.conditions = _conditions(positions)
+        equal = [
+            np.array([shown.get(c.variable) == c.value for shown in positions], bool) == c.equal
+            for c in self.conditions
+        ]
+        self.meets: Array = np.array(equal, bool).reshape(len(self.conditions), len(positions))
+
+    def best(self, left: Array) -> tuple[Rule, Array]:
+        """The rule that covers most of the positions left, of equals the shortest; and which."""
+        found = [self._grown(left, move) for move in range(len(self.labels))]
+        move = max(range(len(found)), key=lambda m: (found[m][1].sum(), -len(found[m][0]), -m))
+        when, covered = found[move]
+        if not covered.any():
+            self._ambiguous(left)
+        conditions = tuple(self.conditions[c] for c in when)
+        return Rule(conditions, self.labels[move], int(covered.sum())), covered
+
+    def _grown(self, left: Array, move: int) -> tuple[list[int], Array]:
+        """Conditions under which all positions left allow `move`, and which positions meet them.
+
+        Each condition is the one that leaves the greatest share of positions that allow it, where
+        many such are left.
+        """
+        when: list[int] = []
+        covered = left
+        while (wrong := covered & ~self.allowed[:, move]).any():
+            right = covered & self.allowed[:, move]
+            hits = _count(self.meets, right)
+            misses = _count(self.meets, wrong)
+            useful = misses < wrong.sum()
+            if not (useful & (hits > 0)).any():
+                return when, np.zeros_like(left)
+            worth = np.where(useful, _gain(hits, misses, right.sum(), wrong.sum()), -np.inf)
+            when.append(int(worth.argmax()))
+            covered = covered & self.meets[when[-1]]
+        return self._pruned(left, move, when)
+
+    def _pruned(self, left: Array, move: int, when: list[int]) -> tuple[list[int], Array]:
+        """The conditions without those that are not needed, the first ones tried first."""
+        wrong = left & ~self.allowed[:, move]
+        for condition in tuple(when):
+            fewer = [c for c in when if c != condition]
+            if not (wrong & self._meeting(fewer)).any():
+                when = fewer
+        return when, left & self._meeting(when)
+
+    def _meeting(self, when: list[int]) -> Array:
+        return np.asarray(self.meets[when].all(axis=0))
+
+    def _ambiguous(self, left: Array) -> None:
+        shown = self.positions[int(left.argmax())]
+        raise Misuse(
+            f"positions shown as {dict(shown)} have no winning move in common: the way in which "
+            "states are shown does not tell them apart"
+        )
+
+
+def _conditions(positions: Sequence[Mapping[str, str]]) -> list[Condition]:
+    values: dict[str, dict[str, None]] = {}
+    for shown in positions:
+        for variable, value in shown.items():
+            values.setdefault(variable, {})[value] = None
+    return [
+        Condition(variable, equal, value)
+        for equal in (True, False)
+        for variable, found in values.items()
+        if len(found) > 1
+        for value in found
+    ]
+
+
+def _count(meets: Array, among: Array) -> Array:
+    return np.asarray(np.count_nonzero(meets[:, among], axis=1))
+
+
+def _gain(hits: Array, misses: Array, right: int, wrong: int) -> Array:
+    """How much a condition says in favour of the move, for all positions it keeps (FOIL's gain)."""
+    before = np.log2(right / (right + wrong)) if right else 0.0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        gain = hits * (np.log2(hits / (hits + misses)) - before)
+    return np.asarray(np.where(hits > 0, gain, -np.inf))

@@ -1,0 +1,153 @@
+"""`solve`: who wins a game, from which states, and how."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ..bp.thread import Thread
+from ..engines.stateset import StateSet
+from ..engines.task import EVERYTHING, Task
+from ..engines.where import StateSpace
+from ..errors import Refused
+from ..logic.formula import Formula, Team, Temporal, Tense
+from ..logic.parser import parse
+from ..logic.text import show
+from ..model.system import State
+from ..verdict import Verdict
+from .advice import WinningStates
+from .goal import is_state_formula, objective_of
+from .ground import Ground, ground_of
+from .region import Win, winning
+from .strategy import Strategy, counter_strategy_of, strategy_of
+from .verify import verify
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """A solved game: the states from which `player` can enforce `goal`, and from which he cannot.
+
+    `player` may be several, who play together; `initial` says whether they win from every initial
+    state. From a state of `losing` the others can prevent the goal, whatever the player does.
+    """
+
+    player: tuple[str, ...]
+    goal: str
+    states: int
+    winning: StateSet
+    losing: StateSet
+    initial: bool
+    seconds: float
+    engine: str
+    ground: Ground | None = None
+    win: Win | None = None
+
+    def __bool__(self) -> bool:
+        return self.initial
+
+    def __repr__(self) -> str:
+        who = ", ".join(self.player)
+        can = "can" if self.initial else "cannot"
+        count = f"{len(self.winning):,} of {self.states:,} states are winning"
+        return f"<{who} {can} enforce {self.goal} from the start; {count}>"
+
+    @cached_property
+    def strategy(self) -> Strategy:
+        """How the player wins from every winning state."""
+        ground, win = self._explicit()
+        return strategy_of(win, ground.show)
+
+    @cached_property
+    def counter_strategy(self) -> Strategy:
+        """How the others prevent the goal from every losing state."""
+        ground, win = self._explicit()
+        return counter_strategy_of(win, ground.show)
+
+    @property
+    def winning_states(self) -> WinningStates:
+        """The winning states with their distances, as advice wants them."""
+        return WinningStates(self._explicit()[1])
+
+    def thread(self, *, priority: float | None = None) -> Thread:
+        """A b-thread that plays the strategy in the program that was solved, from its start on."""
+        ground, _ = self._explicit()
+        return self.strategy.thread(ground.arena, priority=priority)
+
+    def verify(self) -> Verdict:
+        """Whether the strategy wins every play from every winning state, found by playing it."""
+        ground, win = self._explicit()
+        return verify(self.strategy, ground.arena, win.objective, win.region)
+
+    def _explicit(self) -> tuple[Ground, Win]:
+        if self.ground is None or self.win is None:
+            raise Refused(
+                "the symbolic engine says who wins from where, and not how: ask the explicit one"
+            )
+        return self.ground, self.win
+
+
+def solve(
+    target: Any,
+    *,
+    player: str | Iterable[str],
+    goal: str | Formula,
+    start: State | None = None,
+    over: str = "reachable",
+    engine: str = "auto",
+    task: Task = EVERYTHING,
+) -> Solution:
+    """Where `player`, or several together, can enforce `goal`, and how.
+
+    `goal` is a path formula such as `F won` or `G !lost`; a state formula p means `F p`. `start` is
+    a state to begin with instead of the initial ones. `over="all"` asks of every encoded state.
+    Raises `NotAGame` where it is not clear whose choice a step is, `Refused` for a goal that is not
+    supported, and `Undecided` when states are missing.
+
+    >>> from counterpoint.examples.tictactoe import program
+    >>> solve(program, player="O", goal="G !X_WINS")
+    <O can enforce G !X_WINS from the start; 5,258 of 5,258 states are winning>
+    """
+    began = time.perf_counter()
+    team = (player,) if isinstance(player, str) else tuple(player)
+    formula = parse(goal) if isinstance(goal, str) else goal
+    if engine == "symbolic":
+        return _by_diagrams(target, team, formula, over, began)
+    ground = ground_of(target, [formula], start=start, over=over, engine=engine, task=task)
+    win = winning(ground.arena, frozenset(team), objective_of(formula, ground.where))
+    region = ground.states(win.region)
+    return Solution(
+        team,
+        show(formula),
+        ground.arena.states,
+        region,
+        ~region,
+        bool(win.region[ground.arena.initial].all()),
+        time.perf_counter() - began,
+        ground.space.engine,
+        ground,
+        win,
+    )
+
+
+def _by_diagrams(
+    target: Any, team: tuple[str, ...], formula: Formula, over: str, began: float
+) -> Solution:
+    """The winning states alone, as the symbolic engine finds them."""
+    path = Temporal(Tense.FINALLY, (formula,)) if is_state_formula(formula) else formula
+    space = StateSpace(target, over=over, engine="symbolic")
+    found = space.where(Team(team, True, path))
+    lost = ~found
+    initial = found.space.initial
+    return Solution(
+        team,
+        show(formula),
+        len(found) + len(lost),
+        found,
+        lost,
+        found.space.count(initial & found.region) == found.space.count(initial),
+        time.perf_counter() - began,
+        found.space.engine,
+    )

@@ -1,0 +1,184 @@
+"""Strategies without memory: what to do in a state, whatever has happened before."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ..bp.thread import Thread
+from ..engines.arena import Arena
+from ..engines.attractor import NO_MOVE
+from ..engines.tables import Array
+from ..errors import Misuse, NotAGame
+from ..model.system import REST, Label, State
+from .board import sources
+from .following import strategy_thread
+from .moves import ArenaMoves
+from .region import Win
+from .rules import Rule, learned
+
+Show: TypeAlias = Callable[[Any], Mapping[str, str] | str]
+
+Options: TypeAlias = Iterable[tuple[State, tuple[Label, ...]]]
+
+LARGEST_LIST = 20_000
+"""Positions from which rules are still learned."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strategy:
+    """What the players of `team` do: `table` maps the states where they choose to their moves.
+
+    `options` gives, for the same states, every move that keeps what the strategy achieves.
+
+    >>> strategy = Strategy(("X",), {(0, 1): "put(4)"})
+    >>> strategy.move((0, 1)), strategy.move((2, 2))
+    ('put(4)', None)
+    >>> strategy.choose((0, 1), ["put(3)", "put(4)"])
+    'put(4)'
+    """
+
+    team: tuple[str, ...]
+    table: Mapping[State, Label]
+    show: Show = str
+    options: Callable[[], Options] = field(default=tuple)
+
+    def move(self, state: State) -> Label | None:
+        """The move in `state`; None where the team does not choose or nothing can be achieved."""
+        return self.table.get(state)
+
+    def choose(self, state: State, labels: Sequence[Label]) -> Label:
+        """The move among the `labels` that a play offers, equal or spelt alike; else the first."""
+        wanted = self.move(state)
+        if wanted is None or wanted in labels:
+            return labels[0] if wanted is None else wanted
+        return next((label for label in labels if str(label) == str(wanted)), labels[0])
+
+    def __iter__(self) -> Iterator[tuple[State, Label]]:
+        return iter(self.table.items())
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def rules(self) -> tuple[Rule, ...]:
+        """The strategy as a list of rules, of which the first that applies counts.
+
+        Together they cover every position of the strategy, each with one of its `options`. Raises
+        `Misuse` when there are more positions than anybody would read.
+
+        >>> for rule in Strategy(("X",), {"a": "left", "b": "left", "c": "right"}).rules():
+        ...     print(rule)
+        when state != c: left   (2 positions)
+        otherwise: right   (1 position)
+        """
+        if len(self.table) > LARGEST_LIST:
+            raise Misuse(f"rules are learned from at most {LARGEST_LIST:,} positions")
+        options = dict(self.options()) or {state: (move,) for state, move in self}
+        return learned([_named(self.show(state)) for state in options], list(options.values()))
+
+    def thread(self, arena: Arena, *, priority: float | None = None) -> Thread:
+        """A b-thread that plays the strategy, for the program that `arena` was made of.
+
+        It follows the events from the start. Where the strategy has a move it requests it, at the
+        `priority`, and blocks all other events of the team.
+        """
+        return strategy_thread(self.table, self.team, arena, priority)
+
+    def to_json(self) -> str:
+        """The strategy as JSON text, if its states are numbers, strings, tuples or sets of them."""
+        moves = [[_to_plain(state), None if label is REST else str(label)] for state, label in self]
+        return json.dumps({"team": list(self.team), "moves": moves})
+
+
+def from_json(text: str, show: Show = str) -> Strategy:
+    """The strategy that `to_json` wrote; its moves are strings, or REST.
+
+    >>> from_json(Strategy(("X",), {(0, 1): "put(4)"}).to_json()).move((0, 1))
+    'put(4)'
+    """
+    data = json.loads(text)
+    table = {_from_plain(state): REST if label is None else label for state, label in data["moves"]}
+    return Strategy(tuple(data["team"]), table, show)
+
+
+def strategy_of(win: Win, show: Show = str) -> Strategy:
+    """The team's strategy: it wins every play from the states of `win.region`.
+
+    Raises `NotAGame` when a player would have to choose between steps of one label.
+    """
+    moves = _choices(win.arena, win.moves)
+    return Strategy(tuple(sorted(win.team)), moves, show, lambda: _options(win, moves))
+
+
+def counter_strategy_of(win: Win, show: Show = str) -> Strategy:
+    """The others' strategy: from the states outside of `win.region` the team does not win.
+
+    It speaks for all other players, and for the steps that are nobody's.
+    """
+    others = tuple(player for player in win.arena.players if player not in win.team)
+    return Strategy(others, _choices(win.arena, win.counter), show)
+
+
+def _choices(arena: Arena, moves: Array) -> ArenaMoves:
+    """The moves but for those of states where the play has come to rest."""
+    start = arena.edges.start
+    chosen = np.flatnonzero(moves != NO_MOVE)
+    chosen = chosen[start[chosen + 1] - start[chosen] == 1]
+    events = arena.edges.event[moves[chosen].astype(np.intp)]
+    resting = np.array([label is REST for label in arena.labels], bool)[events]
+    kept = moves.copy()
+    kept[chosen[resting]] = NO_MOVE
+    _require_different_labels(arena, kept)
+    return ArenaMoves(arena, kept)
+
+
+def _options(win: Win, moves: ArenaMoves) -> Iterator[tuple[State, tuple[Label, ...]]]:
+    arena, allowed = win.arena, win.options()
+    edges = arena.edges
+    for number in map(int, np.flatnonzero(moves.steps != NO_MOVE)):
+        first, last = int(edges.start[number]), int(edges.start[number + 1])
+        steps = np.flatnonzero(allowed[first:last]) + first
+        labels = dict.fromkeys(arena.labels[int(edges.event[step])] for step in steps)
+        yield arena.state(number), tuple(labels)
+
+
+def _require_different_labels(arena: Arena, moves: Array) -> None:
+    """Raise `NotAGame` where a move's label leads elsewhere too, by a step of the same chooser."""
+    edges, source = arena.edges, sources(arena)
+    chooses = moves != NO_MOVE
+    move = np.where(chooses, moves, 0).astype(np.intp)[source]
+    alike = chooses[source] & (edges.event == edges.event[move])
+    if arena.unowned is not None:
+        alike &= arena.unowned == arena.unowned[move]
+    unclear = np.flatnonzero(alike & (edges.target != edges.target[move]))
+    if len(unclear):
+        step = int(unclear[0])
+        raise NotAGame(
+            f"in the state {arena.state(int(source[step]))!r} steps to several states are called "
+            f"{arena.labels[int(edges.event[step])]}: a player who is to choose one of them needs "
+            "labels that differ"
+        )
+
+
+def _named(shown: Mapping[str, str] | str) -> Mapping[str, str]:
+    return {"state": shown} if isinstance(shown, str) else shown
+
+
+def _to_plain(value: object) -> object:
+    if value is None or isinstance(value, bool | int | str | float):
+        return value
+    if isinstance(value, tuple):
+        return [_to_plain(part) for part in value]
+    if isinstance(value, frozenset):
+        return {"set": sorted((_to_plain(part) for part in value), key=repr)}
+    raise Misuse(f"{value!r} cannot be written as JSON: states of numbers, strings and tuples can")
+
+
+def _from_plain(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(map(_from_plain, value))
+    return frozenset(map(_from_plain, value["set"])) if isinstance(value, dict) else value

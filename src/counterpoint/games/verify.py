@@ -1,0 +1,185 @@
+"""Strategies checked by playing them: against everything that the others and nobody may do.
+
+The team follows the strategy, all other steps stay, and every play of what remains is looked at:
+by search and by the cycles that are left, and by nothing that was used to find the strategy.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ..engines import kernel
+from ..engines.arena import Arena
+from ..engines.exploration import Edges
+from ..engines.tables import Array
+from ..model.system import Label, State
+from ..verdict import Answer, Trace, Verdict
+from .following import followed
+from .objective import Buchi, CoBuchi, Objective, Parity, Reach, Safe
+from .strategy import Strategy
+
+_Ways: TypeAlias = dict[int, tuple[int, int] | None]
+"""For each state that was met, the state before it and the step from there."""
+
+
+def verify(
+    strategy: Strategy, arena: Arena, objective: Objective, start: Array | None = None
+) -> Verdict:
+    """Whether every play from `start` in which the team follows the strategy meets the objective.
+
+    `start` marks the states to begin with, unless given the initial ones. Where the strategy has no
+    move, the team too may do anything. The trace of a verdict that fails is a play that is lost.
+    """
+    begin = np.zeros(arena.states, bool)
+    begin[arena.initial] = True
+    loop = _ClosedLoop(
+        arena, followed(strategy.table, strategy.team, arena), begin if start is None else start
+    )
+    found = loop.lost(objective)
+    name = f"strategy of {', '.join(strategy.team)}"
+    if found is None:
+        return Verdict(name, Answer.HOLDS)
+    reason, trace = found
+    return Verdict(name, Answer.FAILS, reason, trace)
+
+
+@dataclass(eq=False)
+class _ClosedLoop:
+    arena: Arena
+    edges: Edges
+    start: Array
+
+    def lost(self, objective: Objective) -> tuple[str, Trace] | None:
+        """Why a play is lost, and the play; None when every one is won."""
+        match objective:
+            case Reach(goal, hold):
+                return self._unreached(goal, hold)
+            case Safe(stay, escape):
+                return self._unsafe(stay, np.zeros_like(stay) if escape is None else escape)
+            case Buchi(often):
+                return self._odd(np.where(often, 2, 1))
+            case CoBuchi(always):
+                return self._odd(np.where(always, 0, 1))
+            case Parity(priorities):
+                return self._odd(priorities)
+
+    def _unreached(self, goal: Array, hold: Array | None) -> tuple[str, Trace] | None:
+        inside = self._reached(goal) & ~goal
+        if hold is not None and (inside & ~hold).any():
+            return "the play leaves the states it has to keep to", self._way(inside & ~hold, ~goal)
+        cycle = self._on_cycles(inside)
+        if cycle.any():
+            return "the play goes round and never gets there", self._lasso(cycle, ~goal, inside)
+        return None
+
+    def _unsafe(self, stay: Array, escape: Array) -> tuple[str, Trace] | None:
+        left = self._reached(escape) & ~escape & ~stay
+        if left.any():
+            return "the play leaves the states it has to keep to", self._way(left, ~escape)
+        return None
+
+    def _odd(self, priorities: Array) -> tuple[str, Trace] | None:
+        reached = self._reached(np.zeros_like(self.start))
+        found = np.flatnonzero(np.bincount(priorities[reached]))
+        for odd in found[found % 2 == 1]:
+            inside = reached & (priorities <= odd)
+            cycle = self._on_cycles(inside) & (priorities == odd)
+            if cycle.any():
+                said = "the play goes round for ever without what has to come again and again"
+                return said, self._lasso(cycle, reached, inside)
+        return None
+
+    def _reached(self, stops: Array) -> Array:
+        """The states that come up in a play, up to the first that `stops` it."""
+        reached = self.start.copy()
+        front = np.flatnonzero(reached & ~stops)
+        while len(front):
+            reaches = np.zeros(self.arena.states, bool)
+            reaches[self.edges.target[_steps_of(self.edges, front)]] = True
+            fresh = reaches & ~reached
+            reached |= fresh
+            front = np.flatnonzero(fresh & ~stops)
+        return reached
+
+    def _on_cycles(self, inside: Array) -> Array:
+        """The states that lie on a cycle of states inside."""
+        count = self.arena.states
+        on_cycle = np.zeros(count, np.uint8)
+        numbers = [np.zeros(count, np.uint32) for _ in range(4)]
+        position = np.zeros(count, np.uint64)
+        _library().components(
+            count, self.edges.start, self.edges.target, inside.astype(np.uint8), *numbers,
+            position, on_cycle,
+        )  # fmt: skip
+        return on_cycle.view(bool)
+
+    def _way(self, goal: Array, through: Array) -> Trace:
+        first, path = self._path(self._starts(), goal, through)
+        return Trace(self.arena.state(first), tuple(map(self._step, path)))
+
+    def _lasso(self, cycle: Array, through: Array, inside: Array) -> Trace:
+        """A play to a state on a cycle and once around it."""
+        first, path = self._path(self._starts(), cycle, through)
+        head = int(self.edges.target[path[-1]]) if path else first
+        after: _Ways = {int(self.edges.target[step]): (head, step) for step in self._steps(head)}
+        _, around = self._path(after, np.arange(self.arena.states) == head, inside, head)
+        steps = tuple(map(self._step, path + around))
+        return Trace(self.arena.state(first), steps, loop=len(path))
+
+    def _starts(self) -> _Ways:
+        return {int(state): None for state in np.flatnonzero(self.start)}
+
+    def _steps(self, state: int) -> range:
+        return range(int(self.edges.start[state]), int(self.edges.start[state + 1]))
+
+    def _step(self, step: int) -> tuple[Label, State]:
+        target, event = int(self.edges.target[step]), int(self.edges.event[step])
+        return self.arena.labels[event], self.arena.state(target)
+
+    def _path(
+        self, ways: _Ways, goal: Array, through: Array, source: int | None = None
+    ) -> tuple[int, list[int]]:
+        """Where a shortest way to `goal` begins, and its steps; `ways` are what it may begin by."""
+        todo = deque(ways)
+        while todo:
+            here = todo.popleft()
+            if goal[here]:
+                return _back(here, ways, source)
+            if through[here]:
+                for step in self._steps(here):
+                    there = int(self.edges.target[step])
+                    if there not in ways:
+                        ways[there] = (here, step)
+                        todo.append(there)
+        raise AssertionError("a state that was reached has a way to it")
+
+
+def _back(end: int, ways: _Ways, source: int | None) -> tuple[int, list[int]]:
+    path: list[int] = []
+    here = end
+    while (before := ways[here]) is not None:
+        here = before[0]
+        path.append(before[1])
+        if here == source:
+            break
+    return here, path[::-1]
+
+
+def _steps_of(edges: Edges, states: Array) -> Array:
+    """The numbers of all steps out of some states."""
+    first = edges.start[states].astype(np.int64)
+    degree = edges.start[states + 1].astype(np.int64) - first
+    before = np.cumsum(degree) - degree
+    return np.repeat(first - before, degree) + np.arange(int(degree.sum()))
+
+
+@cache
+def _library() -> Any:
+    from ..native import build  # a cold command must feel instant
+
+    return build(kernel.components)

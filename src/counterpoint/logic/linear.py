@@ -1,0 +1,98 @@
+"""Linear formulas made simple while they are built.
+
+A formula is *eventual* if a path satisfies it as soon as some later part of the path does, and
+*universal* if all later parts of a path satisfy it when the path does: `F p` and `G p` are, `G F p`
+is both.
+
+Etessami, Holzmann: Optimizing Buchi automata. CONCUR 2000.
+Somenzi, Bloem: Efficient Buchi automata from LTL formulae. CAV 2000.
+"""
+
+from __future__ import annotations
+
+from .boolean import EVER, NEVER, both, either
+from .core import Both, Either, Linear, Next, Now, Release, Truth, Until
+
+
+def ahead(of: Linear) -> Linear:
+    """Next; what does not depend on where a path begins stays as it is."""
+    return of if is_eventual(of) and is_universal(of) else Next(of)
+
+
+def until(left: Linear, right: Linear) -> Linear:
+    """`left` until `right`, which comes.
+
+    >>> from counterpoint.logic.core import Prop
+    >>> p = Now(Prop("p"))
+    >>> until(EVER, until(NEVER, until(EVER, p))) == Until(EVER, p)
+    True
+    """
+    if left in (NEVER, right) or is_eventual(right):
+        return right
+    match left, right:
+        case _, Until(first, last) if left in (EVER, first):
+            return until(left, last)
+        case Next(first), Next(last):
+            return ahead(until(first, last))
+        case Now(Truth(True)), Next(last):
+            return ahead(until(EVER, last))
+    return Until(left, right)
+
+
+def release(left: Linear, right: Linear) -> Linear:
+    """`right` up to and with the first `left`, for ever if none comes."""
+    if left in (EVER, right) or is_universal(right):
+        return right
+    match left, right:
+        case _, Release(first, last) if left in (NEVER, first):
+            return release(left, last)
+        case Next(first), Next(last):
+            return ahead(release(first, last))
+        case Now(Truth(False)), Next(last):
+            return ahead(release(NEVER, last))
+    return Release(left, right)
+
+
+def is_eventual(path: Linear) -> bool:
+    match path:
+        case Now(of):
+            return isinstance(of, Truth)
+        case Both(parts) | Either(parts):
+            return all(map(is_eventual, parts))
+        case Next(of):
+            return is_eventual(of)
+        case Until(left, right):
+            return left == EVER or is_eventual(right)
+        case Release(left, right):
+            return is_eventual(left) and is_eventual(right)
+
+
+def is_universal(path: Linear) -> bool:
+    match path:
+        case Now(of):
+            return isinstance(of, Truth)
+        case Both(parts) | Either(parts):
+            return all(map(is_universal, parts))
+        case Next(of):
+            return is_universal(of)
+        case Until(left, right):
+            return is_universal(left) and is_universal(right)
+        case Release(left, right):
+            return left == NEVER or is_universal(right)
+
+
+def simplified(path: Linear) -> Linear:
+    """A formula that the same paths satisfy, built anew by the rules above."""
+    match path:
+        case Now():
+            return path
+        case Both(parts):
+            return both(map(simplified, parts))
+        case Either(parts):
+            return either(map(simplified, parts))
+        case Next(of):
+            return ahead(simplified(of))
+        case Until(left, right):
+            return until(simplified(left), simplified(right))
+        case Release(left, right):
+            return release(simplified(left), simplified(right))

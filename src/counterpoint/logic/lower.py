@@ -1,0 +1,198 @@
+"""From formulas as they are written to what engines evaluate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from .apart import apart
+from .atl_to_mu import enforced
+from .boolean import EVER, NEVER, all_of, both, either, negated, some_of, step
+from .complaint import Complaint
+from .core import Bound, Core, Fixpoint, Kind, Linear, Now, Prop, Truth
+from .ctl_to_mu import quantified
+from .fixpoints import Names
+from .formula import (
+    Atom,
+    Const,
+    Fix,
+    Formula,
+    Junction,
+    Junctor,
+    Modal,
+    Not,
+    Path,
+    Team,
+    Temporal,
+    Tense,
+    Variable,
+)
+from .legal import examine, is_path
+from .linear import ahead, release, until
+from .rows import operands
+from .text import show
+
+__all__ = ["LIMIT", "negated", "to_core"]
+
+LIMIT = 100_000
+"""How many parts a formula may have when `<->`, `W` and `M` are written out."""
+
+Renamed: TypeAlias = Mapping[str, str]
+"""The name in the core of each variable that is bound here."""
+
+_DUAL = {
+    Tense.NEXT: Tense.NEXT,
+    Tense.FINALLY: Tense.GLOBALLY,
+    Tense.GLOBALLY: Tense.FINALLY,
+    Tense.UNTIL: Tense.RELEASE,
+    Tense.RELEASE: Tense.UNTIL,
+    Tense.WEAK_UNTIL: Tense.STRONG_RELEASE,
+    Tense.STRONG_RELEASE: Tense.WEAK_UNTIL,
+}
+
+
+def to_core(formula: Formula, *, fair: bool = False) -> Core:
+    """The states where a formula is true, as engines evaluate it; raises `BadFormula`.
+
+    A path formula is meant of all paths. With `fair` each quantifier ranges over the fair paths
+    only, and is left to automata; without, one that is a fixpoint becomes one.
+
+    >>> from counterpoint.logic.parser import parse
+    >>> to_core(parse("G p")) == to_core(parse("AG p")) == to_core(parse("!E[true U !p]"))
+    True
+    >>> to_core(parse("<<white>> X p")).kind, to_core(parse("G p"), fair=True).some
+    (<Kind.FORCE: 'force'>, False)
+    """
+    try:
+        examine(formula, fair=fair)
+        if _weight(formula) > LIMIT:
+            raise Complaint(
+                formula.span,
+                f"the formula has more than {LIMIT} parts when <->, W and M are written out",
+                "They say a side twice, so when they are nested each one doubles it.",
+            )
+    except Complaint as complaint:
+        raise complaint.of_formula(show(formula)) from None
+    return apart(_Lowering(fair).whole(formula))
+
+
+def _weight(formula: Formula) -> int:
+    """How many parts a formula has when no operator is left that says a part twice."""
+    match formula:
+        case Junction(Junctor.IFF, left, right):
+            return 2 * (_weight(left) + _weight(right)) + 1
+        case Junction():
+            return 1 + sum(map(_weight, operands(formula)))
+        case Temporal(Tense.WEAK_UNTIL | Tense.STRONG_RELEASE, (left, right)):
+            return 1 + _weight(left) + 2 * _weight(right)
+        case Temporal(_, (left, right)):
+            return 1 + _weight(left) + _weight(right)
+        case Temporal(_, (of,)) | Not(of) | Path(_, of) | Team(_, _, of):
+            return 1 + _weight(of)
+        case Modal(_, _, of) | Fix(_, _, of):
+            return 1 + _weight(of)
+        case _:
+            return 1
+
+
+class _Lowering:
+    """Takes formulas down; with `positive` false, their complements.
+
+    A variable is under an even number of negations, so it needs no mark of whether it is negated.
+    """
+
+    def __init__(self, fair: bool) -> None:
+        self.fair = fair
+        self.names = Names()
+
+    def whole(self, formula: Formula) -> Core:
+        if is_path(formula):
+            return quantified(False, self.path(formula, True), self.names, fair=self.fair)
+        return self.state(formula, True, {})
+
+    def state(self, formula: Formula, positive: bool, bound: Renamed) -> Core:
+        match formula:
+            case Const(value):
+                return Truth(value is positive)
+            case Atom(text):
+                return Prop(text, positive)
+            case Variable(name):
+                return Bound(bound[name])
+            case Not(of):
+                return self.state(of, not positive, bound)
+            case Junction():
+                return self._junction(formula, positive, bound)
+            case Modal(some, label, of):
+                kind = Kind.SOME if some is positive else Kind.ALL
+                return step(kind, self.state(of, positive, bound), label)
+            case Fix(least, name, of):
+                fresh = self.names.fresh(name)
+                body = self.state(of, positive, {**bound, name: fresh})
+                return Fixpoint(least is positive, fresh, body)
+            case Path(some, of):
+                path = self.path(of, positive, bound)
+                return quantified(some is positive, path, self.names, fair=self.fair)
+            case Team(players, enforce, of):
+                kind = Kind.FORCE if enforce is positive else Kind.ALLOW
+                path = self.path(of, positive, bound)
+                return enforced(kind, frozenset(players), path, self.names)
+            case Temporal():
+                raise AssertionError(formula)
+
+    def _junction(self, formula: Junction, positive: bool, bound: Renamed) -> Core:
+        if formula.junctor is Junctor.IFF:
+            same, other = (
+                self.state(formula.right, sign, bound) for sign in (positive, not positive)
+            )
+            yes, no = (self.state(formula.left, sign, bound) for sign in (True, False))
+            return some_of([all_of([yes, same]), all_of([no, other])])
+        join = all_of if (formula.junctor is Junctor.AND) is positive else some_of
+        return join([self.state(part, sign, bound) for part, sign in _signed(formula, positive)])
+
+    def path(self, formula: Formula, positive: bool, bound: Renamed | None = None) -> Linear:
+        """The formula as one of paths; what speaks of states only is asked of the first."""
+        if not is_path(formula):
+            return Now(self.state(formula, positive, bound or {}))
+        match formula:
+            case Not(of):
+                return self.path(of, not positive, bound)
+            case Temporal(tense, parts):
+                below = [self.path(part, positive, bound) for part in parts]
+                return _temporal(tense if positive else _DUAL[tense], below)
+            case Junction(Junctor.IFF, left, right):
+                same, other = (self.path(right, sign, bound) for sign in (positive, not positive))
+                yes, no = (self.path(left, sign, bound) for sign in (True, False))
+                return either([both([yes, same]), both([no, other])])
+            case Junction():
+                join = both if (formula.junctor is Junctor.AND) is positive else either
+                return join(
+                    [self.path(part, sign, bound) for part, sign in _signed(formula, positive)]
+                )
+            case _:
+                raise AssertionError(formula)
+
+
+def _signed(formula: Junction, positive: bool) -> list[tuple[Formula, bool]]:
+    """The parts of a junction, and whether each is asked for or its complement."""
+    if formula.junctor is Junctor.IMPLIES:
+        return [(formula.left, not positive), (formula.right, positive)]
+    return [(part, positive) for part in operands(formula)]
+
+
+def _temporal(tense: Tense, parts: list[Linear]) -> Linear:
+    left, right = parts[0], parts[-1]
+    match tense:
+        case Tense.NEXT:
+            return ahead(right)
+        case Tense.FINALLY:
+            return until(EVER, right)
+        case Tense.GLOBALLY:
+            return release(NEVER, right)
+        case Tense.UNTIL:
+            return until(left, right)
+        case Tense.RELEASE:
+            return release(left, right)
+        case Tense.WEAK_UNTIL:
+            return release(right, either([left, right]))
+        case Tense.STRONG_RELEASE:
+            return until(right, both([left, right]))

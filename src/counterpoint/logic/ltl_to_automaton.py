@@ -1,0 +1,70 @@
+"""From linear formulas to automata.
+
+The formula is made simple (`linear`), its tableau is walked from the formula itself
+(`obligations`), and what comes out is made small (`slim`). A transition belongs to the acceptance
+set of an until unless it puts that until off.
+"""
+
+from __future__ import annotations
+
+from .automaton import Automaton, Transition
+from .core import Core, Linear
+from .linear import simplified
+from .obligations import Obligations, Parts
+from .slim import Move, Raw, slimmed
+
+
+def ltl_to_automaton(path: Linear) -> Automaton:
+    """An automaton that accepts the paths that satisfy a linear formula, and no others.
+
+    Its letters are the state formulas of the formula, each once: of two that are each other's
+    complement there is one. It has one initial state.
+
+    >>> from counterpoint.logic.core import Now, Prop, Release, Truth, Until
+    >>> again = Release(Now(Truth(False)), Until(Now(Truth(True)), Now(Prop("p"))))
+    >>> for step in ltl_to_automaton(again).transitions:
+    ...     print(step.source, sorted(step.true), step.target, sorted(step.marks))
+    0 [] 0 []
+    0 [0] 0 [0]
+    """
+    obligations = Obligations(simplified(path))
+    return _as_automaton(slimmed(_walked(obligations)), list(obligations.letters))
+
+
+def _walked(obligations: Obligations) -> Raw:
+    """The tableau: its states are the sets of formulas that are owed somewhere."""
+    numbers = {obligations.start: 0}
+    rows = []
+    every = (1 << len(obligations.untils)) - 1
+
+    def move(parts: Parts) -> Move:
+        target = numbers.setdefault(parts.owed, len(numbers))
+        if target == len(queue):
+            queue.append(parts.owed)
+        return Move(target, parts.true, parts.false, every & ~parts.put_off)
+
+    for owed in (queue := [obligations.start]):
+        rows.append(tuple(map(move, obligations.choices(owed))))
+    return Raw(tuple(rows), len(obligations.untils))
+
+
+def _as_automaton(raw: Raw, letters: list[Core]) -> Automaton:
+    moves = [(source, move) for source, row in enumerate(raw.moves) for move in row]
+    used = 0
+    for _, move in moves:
+        used |= move.true | move.false
+    kept = [number for number in range(len(letters)) if used >> number & 1]
+    transitions = tuple(
+        Transition(
+            source, _places(move.true, kept), _places(move.false, kept), move.target,
+            _places(move.marks, range(raw.sets)),
+        )
+        for source, move in moves
+    )  # fmt: skip
+    return Automaton(
+        len(raw.moves), (0,), tuple(letters[number] for number in kept), transitions, raw.sets
+    )
+
+
+def _places(mask: int, numbers: list[int] | range) -> frozenset[int]:
+    return frozenset(place for place, number in enumerate(numbers) if mask >> number & 1)

@@ -1,0 +1,62 @@
+"""From text to a formula.
+
+From loosest to tightest: `<->`, `->` (to the right), `|`, `&`, the temporal `U W R M` (to the
+right), and what stands before a formula: `! X F G EX EF EG AX AF AG <> [] <a> [a] <<p, q>> [[p]]`.
+So `<<p>> F q & r` is `(<<p>> F q) & r`. The body of `mu X.` or `nu X.` goes as far as it can. An
+operator may have a power, and so may a row of them: `X^3 p`, `(EX AX)^2 p`.
+
+`scanner` says how atoms are written, and what becomes of letters that are operators too; `legal`
+says which formulas mean something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .build import Actions, Node
+from .complaint import Complaint
+from .formula import Formula
+from .grammar import Unexpected, reduced
+from .legal import examine
+from .lexeme import Lexeme
+from .puzzled import complaint_of
+from .scanner import scan
+
+
+def parse(text: str) -> Formula:
+    """The formula that a text says; raises `BadFormula`, which shows the place.
+
+    >>> parse("AG (request -> AF grant)").some
+    False
+    >>> print(parse("mu X. p1_wins | (t1 & <>X) | (t2 & []X)"))
+    mu X. p1_wins | t1 & <>X | t2 & []X
+    >>> print(parse("(EX AX)^2 X(1, 1)"))
+    EX AX EX AX X(1,1)
+    >>> parse("G (p -> )")
+    Traceback (most recent call last):
+        ...
+    counterpoint.errors.BadFormula: [CP400] a formula is missing after '->': here is ')'
+        G (p -> )
+                ^
+    """
+    try:
+        formula = _read(text)
+        examine(formula)
+    except Complaint as complaint:
+        raise complaint.about(text) from None
+    return formula
+
+
+def _read(text: str) -> Formula:
+    words: list[Lexeme] = []
+    try:
+        node: Node = reduced(_noted(scan(text), words), Actions)
+    except Unexpected as error:
+        raise complaint_of(words, error.expected) from None
+    return node.formula
+
+
+def _noted(words: Iterator[Lexeme], into: list[Lexeme]) -> Iterator[Lexeme]:
+    for word in words:
+        into.append(word)
+        yield word

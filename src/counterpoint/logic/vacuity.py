@@ -1,0 +1,94 @@
+"""Which parts of a formula that holds might not have mattered.
+
+Each atom is replaced by what makes the formula strongest: by false where it counts positively, by
+true under an odd number of negations. If the stronger formula holds too, that occurrence never
+mattered: the formula holds *vacuously* in it. Atoms are enough, since a part that does not matter
+has no atom that does. An atom under `<->` counts both ways and has no such replacement.
+
+Beer, Ben-David, Eisner, Rodeh: Efficient detection of vacuity in temporal model checking. FMSD
+18(2), 2001. Kupferman, Vardi: Vacuity detection in temporal model checking. STTT 4(2), 2003.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from .formula import (
+    Atom,
+    Const,
+    Fix,
+    Formula,
+    Junction,
+    Junctor,
+    Modal,
+    Not,
+    Path,
+    Team,
+    Temporal,
+)
+from .rows import joined, operands
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An occurrence of an atom, and the formula that does without it and implies the whole."""
+
+    part: Formula
+    stronger: Formula
+
+
+def weakest_links(formula: Formula) -> Iterator[Link]:
+    """The atoms of a formula from left to right, each with the formula that is stronger there.
+
+    >>> from counterpoint.logic.parser import parse
+    >>> for link in weakest_links(parse("G (request -> F grant)")):
+    ...     print(f"{link.part}: {link.stronger}")
+    request: G (true -> F grant)
+    grant: G (request -> F false)
+    """
+    return _links(formula, True, lambda stronger: stronger)
+
+
+def _links(
+    formula: Formula, positive: bool, around: Callable[[Formula], Formula]
+) -> Iterator[Link]:
+    """The links of a part; `around` puts what takes its place into the whole formula."""
+    match formula:
+        case Atom(_, span):
+            yield Link(formula, around(Const(not positive, span)))
+        case Not():
+            yield from _below(formula, formula.of, not positive, around)
+        case Path() | Team() | Modal() | Fix():
+            yield from _below(formula, formula.of, positive, around)
+        case Temporal(_, parts):
+            yield from _among(
+                list(parts), positive, lambda new: around(replace(formula, parts=tuple(new)))
+            )
+        case Junction(Junctor.IMPLIES, left, right):
+            yield from _links(left, not positive, lambda new: around(replace(formula, left=new)))
+            yield from _links(right, positive, lambda new: around(replace(formula, right=new)))
+        case Junction(Junctor.AND | Junctor.OR as junctor, _, _, span):
+            yield from _among(
+                operands(formula), positive, lambda new: around(joined(junctor, new, span))
+            )
+
+
+def _below(
+    formula: Not | Path | Team | Modal | Fix,
+    of: Formula,
+    positive: bool,
+    around: Callable[[Formula], Formula],
+) -> Iterator[Link]:
+    return _links(of, positive, lambda new: around(replace(formula, of=new)))
+
+
+def _among(
+    parts: list[Formula], positive: bool, around: Callable[[list[Formula]], Formula]
+) -> Iterator[Link]:
+    for place, part in enumerate(parts):
+
+        def whole(new: Formula, place: int = place) -> Formula:
+            return around([*parts[:place], new, *parts[place + 1 :]])
+
+        yield from _links(part, positive, whole)

@@ -1,0 +1,120 @@
+"""Ground actions: an action's function is called once for each combination of its choices."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import product
+from typing import Any, TypeAlias
+
+from ..errors import BadModel, CounterpointError, Place
+from ..terms.apply import FALSE, all_true
+from ..terms.lift import lift
+from ..terms.sort import plain, text_of_value
+from ..terms.term import Term, Variable
+from .action import Action
+from .assign import updates_of
+from .scope import Scope
+from .step import Step
+
+Owner: TypeAlias = str | Callable[..., str] | None
+"""Whose choice an action is: a player, a function of some of its choices that gives one."""
+
+
+def ground(
+    function: Callable[..., object],
+    choices: Mapping[str, Iterable[Any]],
+    owner: Owner,
+    scope: Scope,
+) -> dict[str, list[Action]]:
+    """The actions that a function describes, by their labels; some may have none.
+
+    An action whose guard is false whatever the state is left out. Raises `BadModel` where the
+    function does not fit its choices, or a step does not fit the model.
+    """
+    name, place = function.__name__, Place.of_code(function.__code__)
+    with _blaming(f"action {name}", place):
+        columns = _columns(function, choices)
+    found: dict[str, list[Action]] = {}
+    for values in product(*columns.values()):
+        choice = dict(zip(columns, values, strict=True))
+        label = label_of(name, values)
+        with _blaming(f"action {label}", place):
+            if label in found:
+                raise BadModel("two different choices look like this")
+            player = _player(owner, choice)
+            found[label] = [
+                Action(label, name, tuple(choice.items()), guard, updates, player, place)
+                for guard, updates in _alternatives(function(**choice), scope)
+            ]
+    return found
+
+
+def label_of(name: str, choices: Iterable[Hashable]) -> str:
+    """The label of a ground action: its name, with its choices if it has any.
+
+    >>> label_of("put", [3]), label_of("stop", [])
+    ('put(3)', 'stop')
+    """
+    texts = [text_of_value(value) for value in choices]
+    return f"{name}({','.join(texts)})" if texts else name
+
+
+def _columns(
+    function: Callable[..., object], choices: Mapping[str, Iterable[Any]]
+) -> dict[str, tuple[Any, ...]]:
+    """The values of each choice, in the order of the function's parameters."""
+    asked = tuple(inspect.signature(function).parameters)
+    if set(asked) != set(choices):
+        raise BadModel(
+            f"the function takes ({', '.join(asked)}), and the choices are ({', '.join(choices)})"
+        )
+    columns = {name: tuple(map(plain, choices[name])) for name in asked}
+    for name, values in columns.items():
+        if not values:
+            raise BadModel(f"there is nothing to choose for {name}")
+        if not all(isinstance(value, Hashable) for value in values):
+            raise BadModel(f"a choice for {name} is a value that can change")
+    return columns
+
+
+def _player(owner: Owner, choice: dict[str, Any]) -> str | None:
+    if callable(owner):
+        asked = inspect.signature(owner).parameters
+        if not set(asked) <= set(choice):
+            raise BadModel(
+                f"owner= is a function of ({', '.join(asked)}), and the choices are "
+                f"({', '.join(choice)})"
+            )
+        owner = owner(**{name: choice[name] for name in asked})
+    if owner is not None and not isinstance(owner, str):
+        raise BadModel(f"owner= gives {owner!r}, which is not a player's name")
+    return owner
+
+
+def _alternatives(
+    returned: object, scope: Scope
+) -> Iterator[tuple[Term, tuple[tuple[Variable, Term], ...]]]:
+    """The guard and the updates of each step that the function returned and that can happen."""
+    for step in returned if isinstance(returned, (list, tuple)) else [returned]:
+        if not isinstance(step, Step):
+            raise BadModel(
+                f"its function returned {step!r}; return step(when=..., set={{...}}), or a list of "
+                "such steps"
+            )
+        guard = all_true(lift(part) for part in step.when)
+        scope.check_all(guard, "its guard reads")
+        if guard != FALSE:
+            yield guard, updates_of(step.set, scope)
+
+
+@contextmanager
+def _blaming(who: str, place: Place) -> Iterator[None]:
+    """Errors name the action, and get its place where they have none of their own."""
+    try:
+        yield
+    except CounterpointError as error:
+        error.message = f"{who}: {error.message}"
+        error.place = error.place or place
+        raise

@@ -1,0 +1,68 @@
+"""Initial values: what `init=` says, as a condition on the first state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from ..errors import BadModel, OutOfSort
+from ..terms.apply import any_true, apply
+from ..terms.array import Array
+from ..terms.lift import lift
+from ..terms.sort import is_member, plain, text_of_sort, text_of_value
+from ..terms.term import Op, Term, Variable
+
+ANY: Final = object()
+"""The `init` of a variable that may begin with any of its values."""
+
+
+def begins(variable: Variable, init: object) -> Term | None:
+    """The condition that a variable begins as `init` says; None if it may be anything."""
+    if init is ANY:
+        return None
+    values = _allowed(variable, init)
+    return any_true(apply(Op.EQ, variable, lift(value, variable.sort)) for value in values)
+
+
+def array_begins(array: Array, init: object) -> list[Term]:
+    """The conditions that the elements of an array begin as `init` says."""
+    by_index = _by_index(array, init)
+    terms = [begins(variable, by_index(index)) for index, variable in array.variables.items()]
+    return [term for term in terms if term is not None]
+
+
+def _by_index(array: Array, init: object) -> Callable[[Any], object]:
+    if isinstance(init, Mapping):
+        if set(init) != set(array.indices):
+            raise BadModel(
+                f"init of {array.name}: it is given for {text_of_value(tuple(init))}, and the "
+                f"indices are {array.shown_indices()}"
+            )
+        return init.__getitem__
+    if callable(init):
+        return init
+    if isinstance(init, (list, tuple, range)) and not all(
+        is_member(variable.sort, init) for variable in array.variables.values()
+    ):
+        raise BadModel(
+            f"init of {array.name}: {init!r} could mean a value for each index, or the values that "
+            "each element may have; give a mapping or a function by index, or a set of values"
+        )
+    return lambda index: init
+
+
+def _allowed(variable: Variable, init: Any) -> list[Any]:
+    """The values that are allowed at first: one, or those of a collection."""
+    if is_member(variable.sort, plain(init)):
+        return [plain(init)]
+    collection = isinstance(init, (list, tuple, set, frozenset, range))
+    values = [plain(value) for value in init] if collection else [init]
+    for value in values:
+        if not is_member(variable.sort, value):
+            raise OutOfSort(
+                f"init of {variable.name}: {text_of_value(value)} is not in "
+                f"{text_of_sort(variable.sort)}"
+            )
+    if not values:
+        raise BadModel(f"init of {variable.name} allows no value at all")
+    return values

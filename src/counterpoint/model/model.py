@@ -1,0 +1,332 @@
+"""Models: variables of finite sorts and the actions that change them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Any, TypeVar, overload
+
+from ..errors import BadModel
+from ..terms.apply import all_true
+from ..terms.array import Array, Cell
+from ..terms.blame import blames_caller
+from ..terms.expr import Expr
+from ..terms.layout import Layout
+from ..terms.lift import lift
+from ..terms.sort import Bool, Interval, sort_of
+from ..terms.term import Term, Variable
+from ..terms.text import text_of
+from .action import Action, Fairness, Readiness
+from .ground import Owner, ground
+from .init import ANY, array_begins, begins
+from .parts import Parts
+from .predicate import predicate
+from .scope import Scope, closest
+from .steps import Steps, Values
+from .system import Label
+from .valuation import show, state_of, values_of
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+class Model:
+    """A system that is written as variables of finite sorts and actions; it is a `System`.
+
+    Variables are declared first, then what is said about them. The first question freezes a model:
+    what is declared afterwards is refused. A state is a tuple of values in the order of
+    declaration, arrays written out.
+
+    >>> from counterpoint.model.step import step
+    >>> game = Model("counter")
+    >>> n = game.var("n", range(4), init=0)
+    >>> @game.action(by=[1, 2])
+    ... def add(by):
+    ...     return step(when=n + by <= 3, set={n: n + by})
+    >>> game.successors((1,))
+    [('add(1)', (2,)), ('add(2)', (3,))]
+    >>> game.successors((3,))
+    [(rest, (3,))]
+    """
+
+    def __init__(self, name: str = "model") -> None:
+        self.name = name
+        self._scope = Scope()
+        self._start: list[Term] = []
+        self._labels: dict[str, list[str]] = {}
+        self._actions: list[Action] = []
+        self._atoms: dict[str, Term] = {}
+        self._turns: dict[str, Term] = {}
+        self._fairness: list[Fairness] = []
+        self._progress: Term | None = None
+        self._requirements: dict[str, str] = {}
+        self._parts: Parts | None = None
+
+    @classmethod
+    def of(cls, name: str, parts: Parts) -> Model:
+        """The model with these parts, which takes no more declarations."""
+        model = cls(name)
+        model._parts = parts
+        return model
+
+    def __repr__(self) -> str:
+        return f"<model {self.name}>"
+
+    # Declarations.
+
+    @blames_caller
+    def var(self, name: str, sort: object, *, init: object = ANY) -> Cell:
+        """A variable of this model, to build expressions with.
+
+        `sort` is `bool`, a `range`, members in a tuple, a list or a text, or `subsets_of(...)`.
+        `init` is its first value, or a list or set of those that are allowed at first; a variable
+        without it may begin with any value of its sort.
+        """
+        variable = Variable(name, sort_of(sort))
+        first = begins(variable, init)
+        self._open().take(name, "a variable")
+        self._scope.variables[name] = variable
+        self._start += [] if first is None else [first]
+        return Cell.of(variable)
+
+    @blames_caller
+    def array(
+        self, name: str, indices: Iterable[Hashable], sort: object, *, init: object = ANY
+    ) -> Array:
+        """A variable `name[i]` for each index, to be read and set as `x[i]`.
+
+        An index is any value, or a tuple for `x[r, c]`. `init` is a first value for all, a set of
+        those allowed at first, or a mapping or a function that gives either for an index; without
+        it the elements may begin with any value.
+        """
+        array = Array(name, indices, sort_of(sort))
+        first = array_begins(array, init)
+        self._open().take(name, "an array")
+        self._scope.arrays[name] = array
+        self._scope.variables.update({v.name: v for v in array.variables.values()})
+        self._start += first
+        return array
+
+    @blames_caller
+    def atom(self, name: str, condition: object) -> Expr:
+        """The condition as an expression; formulas can use its name from now on."""
+        term = self._condition(condition, f"the atom {name}")
+        self._open().take(name, "an atom")
+        self._atoms[name] = term
+        return Expr(term)
+
+    @blames_caller
+    def turns(self, when: Mapping[str, object] | None = None, /, **players: object) -> None:
+        """Say when each player chooses the next step; no two at the same time, in a game."""
+        self._open()
+        for player, condition in {**(when or {}), **players}.items():
+            if player in self._turns:
+                raise BadModel(f"it is said twice when it is the turn of {player}")
+            self._turns[player] = self._condition(condition, f"the turn of {player}")
+
+    @blames_caller
+    def start(self, condition: object) -> None:
+        """Allow only first states where the condition is true too."""
+        self._open()
+        self._start.append(self._condition(condition, "the start"))
+
+    @blames_caller
+    def progress(self, number: object) -> None:
+        """Promise that every step increases a number, unless it changes nothing."""
+        self._open()
+        term = lift(number)
+        self._scope.check_all(term, "progress reads")
+        if not isinstance(term.sort, Interval):
+            raise BadModel("progress is a number")
+        self._progress = term
+
+    @overload
+    def action(self, function: F, /) -> F: ...
+
+    @overload
+    def action(
+        self, /, *, owner: Owner = None, **choices: Iterable[Hashable]
+    ) -> Callable[[F], F]: ...
+
+    def action(self, function: Any = None, /, *, owner: Owner = None, **choices: Any) -> Any:
+        """Declare what a function describes: a decorator.
+
+        The function is called once for each combination of `choices`, which are its parameters,
+        and returns `step(...)`, or a list of steps that are alternatives. `owner` is the player
+        whose choice the action is, or a function of choices that gives one; without it `turns`
+        says whose.
+        """
+
+        @blames_caller
+        def declare(function: F) -> F:
+            found = ground(function, choices, owner, self._open())
+            self._scope.take(function.__name__, "an action")
+            self._labels[function.__name__] = list(found)
+            self._actions += [action for actions in found.values() for action in actions]
+            return function
+
+        return declare if function is None else declare(function)
+
+    @blames_caller
+    def weak(self, *names: str) -> None:
+        """Promise that these actions, taken together, are not enabled for ever and never taken.
+
+        A name is that of an action, with all its choices, or a label such as `put(3)`.
+        """
+        self._fair(strong=False, names=names)
+
+    @blames_caller
+    def strong(self, *names: str) -> None:
+        """Promise that these actions, taken together, are taken again and again if they are
+        enabled again and again."""
+        self._fair(strong=True, names=names)
+
+    @blames_caller
+    def requires(self, formulas: Mapping[str, str] | None = None, /, **named: str) -> None:
+        """Add formulas that a check asks of this model, by their names."""
+        self._open()
+        for name, formula in {**(formulas or {}), **named}.items():
+            if name in self._requirements:
+                raise BadModel(f"the requirement {name} is given twice")
+            self._requirements[name] = formula
+
+    # Questions: the first one freezes the model.
+
+    @property
+    def parts(self) -> Parts:
+        """All of the model as data, for an engine to read."""
+        if self._parts is None:
+            self._parts = Parts(
+                variables=tuple(self._scope.variables.values()),
+                start=all_true(self._start),
+                actions=tuple(self._actions),
+                atoms=dict(self._atoms),
+                turns=dict(self._turns),
+                fairness=tuple(self._fairness),
+                progress=self._progress,
+                requirements=dict(self._requirements),
+                arrays=dict(self._scope.arrays),
+            )
+        return self._parts
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """The variables in the order of declaration, which is that of a state's values."""
+        return self.parts.variables
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The ground actions in the order of declaration."""
+        return self.parts.actions
+
+    @property
+    def atoms(self) -> Mapping[str, Term]:
+        """The conditions that formulas can name."""
+        return self.parts.atoms
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players of `turns`, then those who own actions."""
+        return self.parts.players
+
+    @property
+    def fairness(self) -> tuple[Fairness, ...]:
+        """What `weak` and `strong` promised."""
+        return self.parts.fairness
+
+    @property
+    def requirements(self) -> Mapping[str, str]:
+        """The formulas that a check asks."""
+        return self.parts.requirements
+
+    @property
+    def layout(self) -> Layout:
+        """How a state is packed and numbered."""
+        return self.parts.layout
+
+    def initial(self) -> Iterator[Values]:
+        """The states in which a run may start, in a fixed order."""
+        return self._steps.initial()
+
+    def successors(self, state: Values) -> list[tuple[Label, Values]]:
+        """The steps out of a state in the order of the actions, each (label, state) once.
+
+        Raises `OutOfSort` where a step gives a variable a value that it cannot have.
+        """
+        return self._steps.successors(state)
+
+    def owners(self, state: Values) -> tuple[str, ...]:
+        """The players who could choose a step in a state; a game has at most one."""
+        return self._steps.owners(state)
+
+    def owner(self, state: Values) -> str | None:
+        """The player whose choice a state is; None if it is nobody's, or that of several."""
+        owners = self._steps.owners(state)
+        return owners[0] if len(owners) == 1 else None
+
+    def explain(self, state: Values) -> tuple[Readiness, ...]:
+        """Whether each action can happen in a state, and which parts of its guard are false."""
+        return self._steps.readiness(state)
+
+    def predicate(self, text: str) -> Term:
+        """The condition that an atom's name, a variable's, or a text such as `x[0] = 1` stands for.
+
+        >>> light = Model("light")
+        >>> colour = light.var("colour", ["red", "green"])
+        >>> light.predicate("colour = red").op
+        <Op.EQ: '=='>
+        """
+        return predicate(text, self.parts)
+
+    def state(self, /, **values: object) -> Values:
+        """The state with these values; those of an array as a sequence or a mapping by index.
+
+        >>> game = Model()
+        >>> x, t = game.array("x", range(3), range(2)), game.var("t", bool)
+        >>> game.state(x=(0, 1, 0), t=True)
+        (0, 1, 0, True)
+        """
+        return state_of(self.parts, values)
+
+    def values(self, state: Values) -> dict[str, Any]:
+        """The values of a state by name, those of an array as a tuple."""
+        return values_of(self.parts, state)
+
+    def show(self, state: Values) -> dict[str, str]:
+        """The values of a state as text by name, an array as one."""
+        return show(self.parts, state)
+
+    @cached_property
+    def _steps(self) -> Steps:
+        return Steps(self.parts)
+
+    def _open(self) -> Scope:
+        if self._parts is not None:
+            raise BadModel(
+                f"{self.name} has been asked already, so nothing can be declared any more: "
+                "declare everything first"
+            )
+        return self._scope
+
+    def _condition(self, given: object, what: str) -> Term:
+        term = lift(given)
+        self._scope.check_all(term, f"{what} reads")
+        if not isinstance(term.sort, Bool):
+            raise BadModel(f"{what} is {text_of(term)}, which is not a condition")
+        return term
+
+    def _fair(self, *, strong: bool, names: tuple[str, ...]) -> None:
+        self._open()
+        labels = dict.fromkeys(label for name in names for label in self._labels_of(name))
+        possible = {action.label for action in self._actions}
+        fair = tuple(label for label in labels if label in possible)
+        self._fairness += [Fairness(strong, fair)] if fair else []
+
+    def _labels_of(self, name: str) -> list[str]:
+        """The labels that a name stands for: of an action, or one label."""
+        if name in self._labels:
+            return self._labels[name]
+        labels = [label for of in self._labels.values() for label in of]
+        if name not in labels:
+            known = closest(name, [*self._labels, *labels])
+            raise BadModel(f"there is no action {name}; there are {known}")
+        return [name]

@@ -1,0 +1,53 @@
+"""Parts: what a model consists of, as data; transformations replace some of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ..terms.apply import TRUE
+from ..terms.array import Array
+from ..terms.layout import Layout
+from ..terms.term import Term, Variable
+from .action import Action, Fairness
+
+
+@dataclass(frozen=True)
+class Parts:
+    """All of a model, for an engine to read.
+
+    A state is a tuple of values in the order of `variables`; the elements of `arrays` are among
+    them, side by side. `turns` says when a player chooses. `progress` is a number that every step
+    but one that changes nothing increases. `requirements` are formulas by their names.
+    """
+
+    variables: tuple[Variable, ...] = ()
+    start: Term = TRUE
+    actions: tuple[Action, ...] = ()
+    atoms: Mapping[str, Term] = field(default_factory=dict)
+    turns: Mapping[str, Term] = field(default_factory=dict)
+    fairness: tuple[Fairness, ...] = ()
+    progress: Term | None = None
+    requirements: Mapping[str, str] = field(default_factory=dict)
+    arrays: Mapping[str, Array] = field(default_factory=dict)
+
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        """The players of `turns`, then those who own actions."""
+        owners = (action.owner for action in self.actions if action.owner is not None)
+        return tuple(dict.fromkeys((*self.turns, *owners)))
+
+    @cached_property
+    def layout(self) -> Layout:
+        """How a state is packed and numbered."""
+        return Layout(self.variables)
+
+    @cached_property
+    def cells(self) -> Mapping[str, tuple[Variable, ...]]:
+        """What has a name of its own in a state: a variable, or all the elements of an array."""
+        owner = {v.name: of.name for of in self.arrays.values() for v in of.variables.values()}
+        found: dict[str, list[Variable]] = {}
+        for variable in self.variables:
+            found.setdefault(owner.get(variable.name, variable.name), []).append(variable)
+        return {name: tuple(of) for name, of in found.items()}

@@ -1,0 +1,50 @@
+"""Predicates: the atoms of formulas, read as conditions over the variables of a model."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from ..errors import BadFormula, BadTerm
+from ..terms.sort import Bool, text_of_sort
+from ..terms.term import Term
+from .parts import Parts
+from .reader import Reader
+
+_TOKEN = re.compile(r"""'[^']*'|"[^"]*"|&&?|\|\|?|[=!<>]=|[^'"&|=!<>]+|.""", re.DOTALL)
+_PYTHON = {"=": "==", "!": "~", "&": " and ", "&&": " and ", "|": " or ", "||": " or "}
+
+
+def predicate(text: str, parts: Parts) -> Term:
+    """The condition that a text names: an atom, a variable that is true or false, or an expression.
+
+    An expression is written as in Python, without calls; `=` also means `==`, `&` and `|` bind as
+    loosely as `and` and `or`, `!` is `~`. A name that is no variable may be a member of the sort
+    that it is compared with; what stands in quotes always is. `e in s` asks about sets. Raises
+    `UnknownAtom` for a name without a meaning, `BadFormula` for what cannot be read, and
+    `BadTerm` for what does not fit together.
+    """
+    if text in parts.atoms:
+        return parts.atoms[text]
+    reader = Reader(text, parts)
+    term = reader.expression(_tree(text)).term
+    if not isinstance(term.sort, Bool):
+        raise BadTerm(f"{text} is neither true nor false: it ranges over {text_of_sort(term.sort)}")
+    return term
+
+
+def _tree(text: str) -> ast.expr:
+    tokens = _TOKEN.findall(text.strip())
+    if any("#" in token for token in tokens if token[0] not in "'\""):
+        raise BadFormula(f"{text!r} cannot be read: # means nothing here")
+    try:
+        return ast.parse("".join(map(_python, tokens)), mode="eval").body
+    except (SyntaxError, ValueError):
+        raise BadFormula(
+            f"{text!r} cannot be read as a condition such as x[0] = 1 & y < 2"
+        ) from None
+
+
+def _python(token: str) -> str:
+    """A token as Python wants it; a text may go over several lines."""
+    return token if token[0] in "'\"" else _PYTHON.get(token, token.replace("\n", " "))

@@ -1,0 +1,72 @@
+"""Scope: which names a model has, and which variables are its own."""
+
+from __future__ import annotations
+
+import difflib
+import keyword
+from collections.abc import Iterable, Iterator, Mapping
+
+from ..errors import BadModel
+from ..terms.apply import variables_of
+from ..terms.array import Array
+from ..terms.term import Term, Variable
+
+_CONSTANTS = {"true", "false"}
+
+
+class Scope:
+    """The variables, arrays and other names of a model that is being declared."""
+
+    def __init__(self) -> None:
+        self.variables: dict[str, Variable] = {}
+        self.arrays: dict[str, Array] = {}
+        self._kinds: dict[str, str] = {}
+
+    def take(self, name: str, kind: str) -> None:
+        """Make a name taken; raises `BadModel` if it is taken already or is no name."""
+        if not name.isidentifier() or keyword.iskeyword(name) or name in _CONSTANTS:
+            raise BadModel(f"{name!r} is no name for {kind}: give one that Python would take")
+        if name in self._kinds:
+            raise BadModel(f"{name} is declared twice: first as {self._kinds[name]}, now as {kind}")
+        self._kinds[name] = kind
+
+    def check(self, variable: Variable, what: str) -> None:
+        """Raise `BadModel` unless the variable is one of this model's."""
+        if self.variables.get(variable.name) is not variable:
+            raise BadModel(
+                f"{what} {variable.name}, which is a variable of another model; "
+                f"the variables of this one are {self.names()}"
+            )
+
+    def check_all(self, term: Term, what: str) -> None:
+        """Raise `BadModel` unless all variables of the term are this model's."""
+        for variable in variables_of(term):
+            self.check(variable, what)
+
+    def names(self) -> str:
+        """The variables as errors list them: an array once."""
+        return ", ".join(names_of(self.variables, self.arrays)) or "none yet"
+
+
+def names_of(variables: Iterable[str], arrays: Mapping[str, Array]) -> Iterator[str]:
+    """The names of variables, and of arrays with their indices, in order."""
+    elements = {v.name: array for array in arrays.values() for v in array.variables.values()}
+    seen = set()
+    for name in variables:
+        array = elements.get(name)
+        if array is None:
+            yield name
+        elif array.name not in seen:
+            seen.add(array.name)
+            yield f"{array.name}[{array.shown_indices()}]"
+
+
+def closest(name: str, known: Iterable[str]) -> str:
+    """The names that are known, those that are like `name` first.
+
+    >>> closest("pul", ["take", "put"])
+    'put, take'
+    """
+    known = list(known)
+    near = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
+    return ", ".join([*near, *(other for other in known if other not in near)]) or "none"

@@ -1,0 +1,27 @@
+"""What an action's function returns: when it can happen, and what it sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """One alternative of an action, as it was written."""
+
+    when: tuple[object, ...]
+    set: Mapping[Any, object]
+
+
+def step(*, when: object = (), set: Mapping[Any, object] | None = None) -> Step:
+    """One alternative of an action: where all of `when` is true, it sets the variables of `set`.
+
+    `when` is a condition, or several in a tuple; without it the action can always happen.
+    The keys of `set` are variables `t`, elements `x[k]`, or a whole array with a value for each
+    index. All of it reads the old state, and what is not set stays. Where `x[i]` and `x[j]` turn
+    out to be the same element in a state, the one that is written later is taken.
+    """
+    parts = tuple(when) if isinstance(when, Iterable) else (when,)
+    return Step(parts, {} if set is None else set)

@@ -1,0 +1,104 @@
+"""Steps: the states and steps of a model, found by evaluating its terms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+from ..errors import OutOfSort
+from ..terms.apply import conjuncts
+from ..terms.evaluate import Meaning, evaluate, meaning
+from ..terms.solve import solutions
+from ..terms.sort import is_member, text_of_sort, text_of_value
+from ..terms.term import Variable
+from .action import Action, Readiness
+from .parts import Parts
+from .system import REST, Label
+from .valuation import show
+
+Values: TypeAlias = tuple[Any, ...]
+"""A state of a model: the value of each variable."""
+
+
+class Steps:
+    """The states and steps of a model."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._names = tuple(variable.name for variable in parts.variables)
+        place = {name: at for at, name in enumerate(self._names)}
+        self._guards = [meaning(action.guard) for action in parts.actions]
+        self._updates = [_updates(action, place) for action in parts.actions]
+        self._turns = {player: meaning(term) for player, term in parts.turns.items()}
+
+    def initial(self) -> Iterator[Values]:
+        """The states that the start condition allows."""
+        return solutions(self._parts.start, self._parts.variables)
+
+    def successors(self, state: Values) -> list[tuple[Label, Values]]:
+        """The steps out of a state in the order of the actions, each once; a rest if none."""
+        values = self.named(state)
+        steps: dict[tuple[Label, Values], None] = {}
+        for action, guard, updates in zip(
+            self._parts.actions, self._guards, self._updates, strict=True
+        ):
+            if guard(values):
+                steps[action.label, self._after(action, updates, state, values)] = None
+        return list(steps) or [(REST, state)]
+
+    def owners(self, state: Values) -> tuple[str, ...]:
+        """The players who have a step in a state; in a state at rest, those whose turn it is."""
+        values = self.named(state)
+        turn = [player for player, holds in self._turns.items() if holds(values)]
+        enabled = [
+            action
+            for action, guard in zip(self._parts.actions, self._guards, strict=True)
+            if guard(values)
+        ]
+        found: dict[str, None] = {}
+        for action in enabled:
+            found.update(dict.fromkeys([action.owner] if action.owner is not None else turn))
+        return tuple(found if enabled else turn)
+
+    def readiness(self, state: Values) -> tuple[Readiness, ...]:
+        """Whether each action can happen, and what is in its way."""
+        values = self.named(state)
+        return tuple(_readiness(action, values) for action in self._parts.actions)
+
+    def _after(
+        self, action: Action, updates: list[_Update], state: Values, values: dict[str, Any]
+    ) -> Values:
+        """The state after an action; raises `OutOfSort` for a value that cannot be."""
+        after = list(state)
+        for at, variable, new in updates:
+            after[at] = new(values)
+            if not is_member(variable.sort, after[at]):
+                raise self._out_of_sort(action, variable, after[at], state)
+        return tuple(after)
+
+    def _out_of_sort(
+        self, action: Action, variable: Variable, value: object, state: Values
+    ) -> OutOfSort:
+        shown = show(self._parts, state).items()
+        return OutOfSort(
+            f"action {action.label}: {variable.name} would be {text_of_value(value)}, which is not "
+            f"in {text_of_sort(variable.sort)}; in the state "
+            f"{', '.join(f'{name} = {text}' for name, text in shown)}",
+            action.place,
+        )
+
+    def named(self, state: Values) -> dict[str, Any]:
+        """The values of a state by the names of the variables."""
+        return dict(zip(self._names, state, strict=True))
+
+
+_Update: TypeAlias = tuple[int, Variable, Meaning]
+
+
+def _updates(action: Action, place: dict[str, int]) -> list[_Update]:
+    return [(place[variable.name], variable, meaning(term)) for variable, term in action.updates]
+
+
+def _readiness(action: Action, values: dict[str, Any]) -> Readiness:
+    unmet = tuple(part for part in conjuncts(action.guard) if not evaluate(part, values))
+    return Readiness(action, not unmet, unmet)

@@ -1,0 +1,86 @@
+"""Valuations: states of a model by the names of its variables, and as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ..errors import BadModel, OutOfSort
+from ..terms.array import Array
+from ..terms.sort import is_member, plain, text_of_sort, text_of_value
+from ..terms.term import Variable
+from .parts import Parts
+from .scope import closest
+
+
+def state_of(parts: Parts, given: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The state with these values by name, an array's as a sequence or a mapping.
+
+    Raises `BadModel` where a name is missing or unknown, `OutOfSort` for a value that is none.
+    """
+    for name in given:
+        if name not in parts.cells:
+            known = closest(name, parts.cells)
+            raise BadModel(f"a state has no variable {name}; it has {known}")
+    missing = [name for name in parts.cells if name not in given]
+    if missing:
+        raise BadModel(f"a state needs a value for {', '.join(missing)} too")
+    values: list[Any] = []
+    for name, variables in parts.cells.items():
+        array = parts.arrays.get(name)
+        column = [given[name]] if array is None else _column(array, given[name])
+        values += [_value(*pair) for pair in zip(variables, column, strict=True)]
+    return tuple(values)
+
+
+def values_of(parts: Parts, state: Sequence[Any]) -> dict[str, Any]:
+    """The values of a state by name, an array's as a tuple."""
+    rest = iter(state)
+    return {
+        name: tuple(next(rest) for _ in variables) if name in parts.arrays else next(rest)
+        for name, variables in parts.cells.items()
+    }
+
+
+def show(parts: Parts, state: Sequence[Any]) -> dict[str, str]:
+    """The values of a state as text, by name."""
+    shown = {}
+    for name, value in values_of(parts, state).items():
+        array = parts.arrays.get(name)
+        shown[name] = text_of_value(value) if array is None else _array_text(array, value)
+    return shown
+
+
+def _column(array: Array, given: Any) -> list[Any]:
+    """The values of an array in the order of its indices."""
+    if isinstance(given, Mapping):
+        if set(given) != set(array.indices):
+            raise BadModel(
+                f"{array.name} is given for {text_of_value(tuple(given))}, and its indices are "
+                f"{array.shown_indices()}"
+            )
+        return [given[index] for index in array.indices]
+    values = list(given) if isinstance(given, Iterable) and not isinstance(given, str) else None
+    if values is None or len(values) != len(array):
+        raise BadModel(
+            f"{array.name} is an array of {len(array)}: give as many values, not {given!r}"
+        )
+    return values
+
+
+def _value(variable: Variable, given: Any) -> Any:
+    value = frozenset(given) if isinstance(given, set) else plain(given)
+    if not is_member(variable.sort, value):
+        raise OutOfSort(
+            f"{variable.name} is {text_of_value(value)}, which is not in "
+            f"{text_of_sort(variable.sort)}"
+        )
+    return value
+
+
+def _array_text(array: Array, values: Iterable[Any]) -> str:
+    texts = [text_of_value(value) for value in values]
+    if array.indices == tuple(range(len(array))):
+        return f"[{', '.join(texts)}]"
+    names = map(text_of_value, array.indices)
+    return f"{{{', '.join(f'{i}: {text}' for i, text in zip(names, texts, strict=True))}}}"

@@ -1,0 +1,213 @@
+"""Solved games, advice and certificates for a reader, and as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..engines.compare import Difference
+from ..games.advice import Advice, Option
+from ..games.certificate import CertificateVerdicts, SuperNim
+from ..games.critic import Critique
+from ..games.minmax import Found
+from ..games.solve import Solution
+from .text import WORDS
+
+MOST_MISTAKES = 5
+
+
+def solution_text(solution: Solution, strategy: bool) -> Iterator[str]:
+    """Who wins from where, and on demand how."""
+    who = ", ".join(solution.player)
+    can = "can" if solution.initial else "cannot"
+    yield f"{who} {can} enforce {solution.goal} from the start"
+    yield ""
+    yield f"  {len(solution.winning):,} of {solution.states:,} states are winning"
+    yield f"  {len(solution.losing):,} are not: there the others can prevent it"
+    yield f"  {solution.seconds:.2f} s, {solution.engine}"
+    if strategy:
+        yield ""
+        yield from (f"  {rule}" for rule in solution.strategy.rules())
+
+
+def solution_data(solution: Solution, strategy: bool) -> dict[str, Any]:
+    """A solved game as plain data; winning and losing are numbers of states."""
+    data: dict[str, Any] = {
+        "player": ", ".join(solution.player),
+        "goal": solution.goal,
+        "states": solution.states,
+        "winning": len(solution.winning),
+        "initial": solution.initial,
+        "losing": len(solution.losing),
+        "engine": solution.engine,
+        "seconds": round(solution.seconds, 4),
+    }
+    if strategy:
+        data["strategy"] = [str(rule) for rule in solution.strategy.rules()]
+    return data
+
+
+def counsel_text(given: Advice | Found) -> Iterator[str]:
+    """The moves in a position, the best first."""
+    if isinstance(given, Advice):
+        yield f"{given.player} to move; for him the position is a {given.value}"
+        yield ""
+        width = max(len(str(option.label)) for option in given.moves)
+        for option in given.moves:
+            yield f"  {option.rank:2}  {option.label!s:<{width}}  {_merit(option)}"
+        return
+    sure = "for certain" if given.proven else "as far as was looked ahead"
+    yield f"{given.player} to move; for him the position is a {given.value} {sure}"
+    yield ""
+    yield f"  move   {given.move}"
+    yield f"  line   {', '.join(map(str, given.line))}"
+    yield f"  depth  {given.depth}, {given.nodes:,} states looked at"
+
+
+def _merit(option: Option) -> str:
+    known = f" in {option.distance} steps" if option.distance is not None else ""
+    replies = f"; {float(option.losing_replies):.0%} of the replies give away value"
+    return f"{option.value}{known}{replies if option.losing_replies else ''}"
+
+
+def counsel_data(given: Advice | Found) -> dict[str, Any]:
+    """Advice as plain data."""
+    if isinstance(given, Advice):
+        return {
+            "player": given.player,
+            "value": str(given.value),
+            "moves": [
+                {
+                    "move": str(option.label),
+                    "rank": option.rank,
+                    "value": str(option.value),
+                    "distance": option.distance,
+                    "losing_replies": float(option.losing_replies),
+                }
+                for option in given.moves
+            ],
+        }
+    return {
+        "player": given.player,
+        "value": str(given.value),
+        "proven": given.proven,
+        "move": str(given.move),
+        "line": [str(label) for label in given.line],
+        "depth": given.depth,
+        "nodes": given.nodes,
+    }
+
+
+def critique_text(critique: Critique) -> Iterator[str]:
+    """Where a program gives away value, and which rules asked for it."""
+    yield (
+        f"{critique.player}: {critique.sound:,} of {critique.positions:,} positions keep the best "
+        "outcome that can be had"
+    )
+    if critique.silent:
+        yield f"  in {critique.silent:,} more the program moves nothing"
+    for rule, count in critique.rules.items():
+        yield f"  {rule}: {count:,} moves that give away value"
+    for mistake in critique.mistakes[:MOST_MISTAKES]:
+        yield f"  {mistake}"
+    if len(critique.mistakes) > MOST_MISTAKES:
+        yield f"  and {len(critique.mistakes) - MOST_MISTAKES:,} more"
+
+
+def critique_data(critique: Critique) -> dict[str, Any]:
+    """A critique as plain data."""
+    return {
+        "player": critique.player,
+        "outcomes": list(critique.outcomes),
+        "positions": critique.positions,
+        "sound": critique.sound,
+        "silent": critique.silent,
+        "rules": critique.rules,
+        "mistakes": [
+            {
+                "after": [str(event) for event in mistake.trace.events[:-1]],
+                "move": str(mistake.move),
+                "before": mistake.before,
+                "left": mistake.after,
+                "rules": list(mistake.rules),
+            }
+            for mistake in critique.mistakes
+        ],
+    }
+
+
+def difference_text(found: Difference, first: str, second: str) -> Iterator[str]:
+    """In which states two targets give different answers."""
+    yield f"{found.both:,} states in both"
+    yield f"{found.first_only:,} in {first} only"
+    yield from (f"  {state}" for state in found.first_sample)
+    yield f"{found.second_only:,} in {second} only"
+    yield from (f"  {state}" for state in found.second_sample)
+
+
+def certificate_text(verdicts: CertificateVerdicts) -> Iterator[str]:
+    """The answer to each obligation, and what follows from them."""
+    size = "piles of any size" if verdicts.width is None else f"piles of {verdicts.width} bits"
+    yield f"{verdicts.certificate}, {size}, {verdicts.seconds:.2f} s"
+    yield ""
+    for verdict in verdicts:
+        reason = f" ({verdict.reason})" if verdict.reason else ""
+        yield f"  {WORDS[verdict.answer]:7}  {verdict.statement}{reason}"
+        if (example := verdict.counterexample) is not None:
+            move = f", {example.move}" if example.move else ""
+            yield f"           at {example.position}{move}: {example.why}"
+    yield ""
+    yield f"{verdicts.conclusion}"
+
+
+def certificate_data(verdicts: CertificateVerdicts) -> dict[str, Any]:
+    """A checked certificate as plain data."""
+    return {
+        "certificate": verdicts.certificate,
+        "answer": verdicts.answer.value,
+        "claim": verdicts.claim,
+        "engine": verdicts.engine,
+        "width": verdicts.width,
+        "seconds": round(verdicts.seconds, 4),
+        "obligations": [
+            {
+                "name": verdict.name,
+                "statement": verdict.statement,
+                "answer": verdict.answer.value,
+                "reason": verdict.reason,
+                "counterexample": _example(verdict.counterexample),
+            }
+            for verdict in verdicts
+        ],
+        "conclusion": verdicts.conclusion,
+    }
+
+
+def _example(example: Any) -> dict[str, Any] | None:
+    if example is None:
+        return None
+    return {
+        "position": list(example.position),
+        "move": None if example.move is None else [example.move.pile, example.move.size],
+        "why": example.why,
+    }
+
+
+def super_nim_text(found: SuperNim) -> Iterator[str]:
+    """Who wins when one player chooses the piles."""
+    yield from certificate_text(found.verdicts)
+    if found.winner is None:
+        yield f"who wins when one player chooses the piles is unknown: {found.reason}"
+    elif found.winner == "chooser":
+        yield f"who chooses the piles wins, by {found.choice}"
+    else:
+        yield "who moves first wins, whatever the other chooses"
+
+
+def super_nim_data(found: SuperNim) -> dict[str, Any]:
+    """The same as plain data."""
+    return {
+        **certificate_data(found.verdicts),
+        "winner": found.winner,
+        "choice": None if found.choice is None else list(found.choice),
+    }

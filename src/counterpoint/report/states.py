@@ -1,0 +1,52 @@
+"""Sets of states for a reader, and as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..engines.stateset import StateSet
+from ..model.system import State
+
+
+def states_text(found: StateSet, shown: Sequence[State]) -> str:
+    """How many states a set has of how many, and the shown ones, a line each."""
+    lines = [f"{len(found):,} of {found.space.states:,} states"]
+    if found.note:
+        lines.append(f"  ({found.note})")
+    lines += [f"  {state_line(found.space.show(state))}" for state in shown]
+    if len(found) > len(shown) and shown:
+        lines.append("  ...")
+    return "\n".join(lines)
+
+
+def states_data(
+    target: str, formula: str, over: str, found: StateSet, shown: Sequence[State]
+) -> dict[str, Any]:
+    """The answer to `where` as plain data: target, formula, over, states, satisfying, sample."""
+    return {
+        "target": target,
+        "formula": formula,
+        "over": over,
+        "states": found.space.states,
+        "satisfying": len(found),
+        "note": found.note,
+        "sample": [_plain(found.space.show(state)) for state in shown],
+    }
+
+
+def state_line(shown: object) -> str:
+    """A state, as its system shows it, on one line.
+
+    >>> state_line({"x": "1", "turn": "2"})
+    'x = 1, turn = 2'
+    """
+    if isinstance(shown, Mapping):
+        return ", ".join(f"{name} = {value}" for name, value in shown.items())
+    return " / ".join(str(shown).splitlines())
+
+
+def _plain(shown: object) -> object:
+    if isinstance(shown, Mapping):
+        return {str(name): str(value) for name, value in shown.items()}
+    return str(shown)

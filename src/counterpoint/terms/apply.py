@@ -1,0 +1,139 @@
+"""Making terms: an operation on terms that fit it; constants are worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from .evaluate import compute
+from .fit import sort_of_result
+from .sort import Bool, Enumeration, Interval, Sort, is_member
+from .term import Apply, Literal, Op, Term, Variable
+
+TRUE = Literal(True, Bool())
+FALSE = Literal(False, Bool())
+
+
+def apply(op: Op, *args: Term) -> Term:
+    """The operation on these terms, as a term; raises `BadTerm` where they do not fit it.
+
+    What is the same whatever the state is, by the sorts of the terms, is worked out at once.
+    EQ and ITE take two terms of one kind of sort, set operations take sets of the same members in
+    the same order: an engine never has to compare values of different kinds.
+
+    >>> x = Variable("x", Interval(0, 2))
+    >>> apply(Op.ADD, x, constant(1)).sort, apply(Op.AND, TRUE, apply(Op.EQ, x, x)).sort
+    (Interval(low=1, high=3), Bool())
+    """
+    if op in (Op.EQ, Op.ITE):
+        *condition, left, right = args
+        args = (*condition, recast(left, right.sort), recast(right, left.sort))
+    sort = sort_of_result(op, args)
+    known = [arg.value for arg in args if isinstance(arg, Literal)]
+    if len(known) == len(args):
+        return _constant(compute(op, tuple(known)), sort)
+    if (decided := _decided(op, args)) is not None:
+        return constant(decided)
+    match op:
+        case Op.AND | Op.OR:
+            return _junction(op, args)
+        case Op.NOT if isinstance(args[0], Apply) and args[0].op is Op.NOT:
+            return args[0].args[0]
+        case Op.ITE if isinstance(args[0], Literal):
+            return args[1] if args[0].value else args[2]
+    return Apply(op, args, sort)
+
+
+def all_true(parts: Iterable[Term]) -> Term:
+    """The conjunction of terms; true if there are none."""
+    return apply(Op.AND, *parts)
+
+
+def any_true(parts: Iterable[Term]) -> Term:
+    """The disjunction of terms; false if there are none."""
+    return apply(Op.OR, *parts)
+
+
+def constant(value: bool | int) -> Literal:
+    """A truth value or a number as a term.
+
+    >>> constant(3)
+    Literal(value=3, sort=Interval(low=3, high=3))
+    """
+    return Literal(value, Bool() if isinstance(value, bool) else Interval(value, value))
+
+
+def recast(term: Term, sort: Sort) -> Term:
+    """The same term, its constants taken from `sort` where that is an enumeration that has them.
+
+    >>> light = Enumeration(("red", "green"))
+    >>> recast(Literal("green", Enumeration(("green",))), light).sort == light
+    True
+    """
+    if not isinstance(sort, Enumeration) or term.sort == sort:
+        return term
+    match term:
+        case Literal(value, Enumeration()) if is_member(sort, value):
+            return Literal(value, sort)
+        case Apply(Op.ITE, (condition, then, otherwise), Enumeration()):
+            return apply(Op.ITE, condition, recast(then, sort), recast(otherwise, sort))
+    return term
+
+
+def conjuncts(term: Term) -> tuple[Term, ...]:
+    """The terms whose conjunction a term is.
+
+    >>> conjuncts(TRUE)
+    ()
+    """
+    if isinstance(term, Apply) and term.op is Op.AND:
+        return term.args
+    return () if term == TRUE else (term,)
+
+
+def variables_of(*terms: Term) -> Iterator[Variable]:
+    """The variables that stand in terms, each object once; a part that is shared is read once."""
+    seen: set[int] = set()
+    todo = list(reversed(terms))
+    while todo:
+        term = todo.pop()
+        if id(term) in seen:
+            continue
+        seen.add(id(term))
+        if isinstance(term, Variable):
+            yield term
+        elif isinstance(term, Apply):
+            todo += reversed(term.args)
+
+
+def _constant(value: object, sort: Sort) -> Literal:
+    if isinstance(value, (bool, int)) and not isinstance(sort, Enumeration):
+        return constant(value)
+    return Literal(value, sort)
+
+
+def _decided(op: Op, args: Sequence[Term]) -> bool | None:
+    """What a comparison of numbers gives if it gives the same for all that they range over."""
+    if op not in (Op.EQ, Op.LT, Op.LE):
+        return None
+    left, right = (arg.sort for arg in args)
+    if not isinstance(left, Interval) or not isinstance(right, Interval):
+        return None
+    match op:
+        case Op.LT if left.high < right.low or left.low >= right.high:
+            return left.high < right.low
+        case Op.LE if left.high <= right.low or left.low > right.high:
+            return left.high <= right.low
+        case Op.EQ if left.high < right.low or right.high < left.low:
+            return False
+    return None
+
+
+def _junction(op: Op, args: Sequence[Term]) -> Term:
+    neutral, absorbing = (TRUE, FALSE) if op is Op.AND else (FALSE, TRUE)
+    parts: list[Term] = []
+    for arg in args:
+        parts += arg.args if isinstance(arg, Apply) and arg.op is op else [arg]
+    if any(part == absorbing for part in parts):
+        return absorbing
+    parts = [part for part in parts if part != neutral]
+    return parts[0] if len(parts) == 1 else Apply(op, tuple(parts), Bool())

@@ -1,0 +1,39 @@
+"""Blame: an error of a model says on which line of the user's file it was written."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+from ..errors import CounterpointError, Place
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_OURS = (__name__.rpartition(".")[0], f"{__name__.rpartition('.terms')[0]}.model")
+
+
+def blames_caller(function: Callable[P, R]) -> Callable[P, R]:
+    """The same function, whose errors without a place get that of the line that called it."""
+
+    @functools.wraps(function)
+    def blaming(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return function(*args, **kwargs)
+        except CounterpointError as error:
+            error.place = error.place or _caller()
+            raise
+
+    return blaming
+
+
+def _caller() -> Place | None:
+    """The innermost line outside of these rooms."""
+    frame = sys._getframe(1)
+    while frame.f_globals.get("__name__", "").startswith(_OURS):
+        if frame.f_back is None:
+            return None
+        frame = frame.f_back
+    return Place.of_line(frame.f_code.co_filename, frame.f_lineno)

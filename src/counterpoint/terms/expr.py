@@ -1,0 +1,243 @@
+"""Expressions: terms with Python's operators, which is what users write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NoReturn
+
+from ..errors import BadTerm
+from .apply import all_true, any_true, apply, constant
+from .blame import blames_caller
+from .lift import element_sort, lift
+from .sort import Enumeration, SetOf, Sort, is_member, text_of_sort
+from .term import Op, Term
+from .text import text_of
+
+
+class Expr:
+    """An expression over the variables of a model; operators make new ones.
+
+    Compare with `== != < <= > >=`, each comparison in parentheses; join conditions with `& | ~`;
+    reckon with `+ - * // %`. Sets have `| & -`, `<=`, `contains` and `size`. An expression has no
+    truth value of its own, so `and`, `or`, `not`, `if` and `0 < x < 3` are refused.
+
+    >>> from .term import Variable
+    >>> from .sort import Interval
+    >>> x = Expr(Variable("x", Interval(0, 2)))
+    >>> (x + 1 == 2) & ~(x < 1)
+    <(x + 1 == 2) & ~(x < 1)>
+    """
+
+    __slots__ = ("_term",)
+
+    def __init__(self, term: Term) -> None:
+        self._term = term
+
+    @property
+    def term(self) -> Term:
+        """What engines read."""
+        return self._term
+
+    def __repr__(self) -> str:
+        return f"<{text_of(self._term)}>"
+
+    __hash__ = object.__hash__
+    """By identity: `==` is part of the language, so equal expressions cannot be found by it."""
+
+    def __eq__(self, other: object) -> Expr:  # type: ignore[override]
+        return _binary(Op.EQ, self, other)
+
+    def __ne__(self, other: object) -> Expr:  # type: ignore[override]
+        return _not(_binary(Op.EQ, self, other))
+
+    def __lt__(self, other: object) -> Expr:
+        return _less(self, other)
+
+    def __le__(self, other: object) -> Expr:
+        return _at_most(self, other)
+
+    def __gt__(self, other: object) -> Expr:
+        return _less(other, self)
+
+    def __ge__(self, other: object) -> Expr:
+        return _at_most(other, self)
+
+    def __invert__(self) -> Expr:
+        return _not(self)
+
+    def __and__(self, other: object) -> Expr:
+        return _meet(self, other)
+
+    def __rand__(self, other: object) -> Expr:
+        return _meet(other, self)
+
+    def __or__(self, other: object) -> Expr:
+        return _union(self, other)
+
+    def __ror__(self, other: object) -> Expr:
+        return _union(other, self)
+
+    def __add__(self, other: object) -> Expr:
+        return _binary(Op.ADD, self, other)
+
+    def __radd__(self, other: object) -> Expr:
+        return _binary(Op.ADD, other, self)
+
+    def __sub__(self, other: object) -> Expr:
+        return _minus(self, other)
+
+    def __rsub__(self, other: object) -> Expr:
+        return _minus(other, self)
+
+    def __mul__(self, other: object) -> Expr:
+        return _binary(Op.MUL, self, other)
+
+    def __rmul__(self, other: object) -> Expr:
+        return _binary(Op.MUL, other, self)
+
+    def __floordiv__(self, other: object) -> Expr:
+        return _binary(Op.DIV, self, other)
+
+    def __rfloordiv__(self, other: object) -> Expr:
+        return _binary(Op.DIV, other, self)
+
+    def __mod__(self, other: object) -> Expr:
+        return _binary(Op.MOD, self, other)
+
+    def __rmod__(self, other: object) -> Expr:
+        return _binary(Op.MOD, other, self)
+
+    def __neg__(self) -> Expr:
+        return _binary(Op.SUB, 0, self)
+
+    @blames_caller
+    def contains(self, element: object) -> Expr:
+        """Whether a set has an element; Python's `in` would ask for the answer now."""
+        if not isinstance(self._term.sort, SetOf):
+            return Expr(apply(Op.CONTAINS, self._term, constant(False)))
+        members = self._term.sort.members
+        part = lift(element, element_sort(members))
+        if not any(is_member(part.sort, member) for member in members):
+            raise BadTerm(
+                f"{text_of(part)} is not one of {text_of_sort(Enumeration(members))}, the members "
+                f"that {text_of(self._term)} can have"
+            )
+        return Expr(apply(Op.CONTAINS, self._term, part))
+
+    @blames_caller
+    def size(self) -> Expr:
+        """The number of elements of a set."""
+        return Expr(apply(Op.SIZE, self._term))
+
+    @blames_caller
+    def __bool__(self) -> NoReturn:
+        raise BadTerm(
+            f"{text_of(self._term)} is true or false in a state only, and here Python asks at "
+            "once. Write & | ~ for and, or, not, with comparisons in parentheses; "
+            "(0 < x) & (x < 3) for 0 < x < 3; if_(c, a, b) for a choice"
+        )
+
+    @blames_caller
+    def __contains__(self, element: object) -> NoReturn:
+        raise BadTerm(f"write {text_of(self._term)}.contains(...) for `in`")
+
+
+@blames_caller
+def if_(condition: object, then: object, otherwise: object) -> Expr:
+    """`then` where the condition is true, else `otherwise`.
+
+    >>> from .sort import Interval
+    >>> from .term import Variable
+    >>> x = Expr(Variable("x", Interval(0, 2)))
+    >>> if_(x == 2, 0, x + 1)
+    <if_(x == 2, 0, x + 1)>
+    """
+    return Expr(apply(Op.ITE, lift(condition), *_lifted(then, otherwise)))
+
+
+@blames_caller
+def all_of(conditions: Iterable[object]) -> Expr:
+    """The condition that all of these are true; it is true if there are none."""
+    return Expr(all_true(_each("all_of", conditions)))
+
+
+@blames_caller
+def any_of(conditions: Iterable[object]) -> Expr:
+    """The condition that one of these is true, or several; it is false if there are none."""
+    return Expr(any_true(_each("any_of", conditions)))
+
+
+@blames_caller
+def count_of(conditions: Iterable[object]) -> Expr:
+    """How many of these conditions are true.
+
+    >>> from .sort import Interval
+    >>> from .term import Variable
+    >>> x = Expr(Variable("x", Interval(0, 2)))
+    >>> count_of([x < 1, x < 2]).term.sort
+    Interval(low=0, high=2)
+    """
+    one, zero = constant(1), constant(0)
+    return Expr(_sum([apply(Op.ITE, c, one, zero) for c in _each("count_of", conditions)]))
+
+
+def sort_of_expression(given: object) -> Sort | None:
+    """The sort of an expression; None for a Python value, which has none yet."""
+    return given.term.sort if isinstance(given, Expr) else None
+
+
+def _lifted(left: object, right: object) -> tuple[Term, Term]:
+    """Both as terms, a Python value like what stands beside it."""
+    return lift(left, sort_of_expression(right)), lift(right, sort_of_expression(left))
+
+
+@blames_caller
+def _binary(op: Op, left: object, right: object) -> Expr:
+    return Expr(apply(op, *_lifted(left, right)))
+
+
+@blames_caller
+def _not(of: Expr) -> Expr:
+    return Expr(apply(Op.NOT, of.term))
+
+
+def _less(left: object, right: object) -> Expr:
+    if _is_set(left, right):
+        return _binary(Op.SUBSET, left, right) & _not(_binary(Op.EQ, left, right))
+    return _binary(Op.LT, left, right)
+
+
+def _at_most(left: object, right: object) -> Expr:
+    return _binary(Op.SUBSET if _is_set(left, right) else Op.LE, left, right)
+
+
+def _meet(left: object, right: object) -> Expr:
+    return _binary(Op.INTERSECTION if _is_set(left, right) else Op.AND, left, right)
+
+
+def _union(left: object, right: object) -> Expr:
+    return _binary(Op.UNION if _is_set(left, right) else Op.OR, left, right)
+
+
+def _minus(left: object, right: object) -> Expr:
+    return _binary(Op.DIFFERENCE if _is_set(left, right) else Op.SUB, left, right)
+
+
+def _is_set(*given: object) -> bool:
+    return any(isinstance(sort_of_expression(part), SetOf) for part in given)
+
+
+def _each(name: str, conditions: Iterable[object]) -> list[Term]:
+    if not isinstance(conditions, Iterable):
+        raise BadTerm(
+            f"{name} takes an iterable of conditions, such as {name}(x[i] == 0 for i in s)"
+        )
+    return [lift(condition) for condition in conditions]
+
+
+def _sum(terms: list[Term]) -> Term:
+    """The sum as a tree that is as low as can be, so that long ones can be walked."""
+    if len(terms) < 2:
+        return terms[0] if terms else constant(0)
+    half = len(terms) // 2
+    return apply(Op.ADD, _sum(terms[:half]), _sum(terms[half:]))

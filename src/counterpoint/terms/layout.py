@@ -1,0 +1,109 @@
+"""Layout: the states of a tuple of variables as tuples of values, packed words and ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import BadModel
+from .sort import code, size, text_of_sort, value
+from .term import Variable
+
+WORD = 64
+"""The bits of a word of a packed state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Where a variable's code stands: `width` bits from bit `shift` of word number `word`.
+
+    A field has at least one bit and never crosses a word.
+    """
+
+    word: int
+    shift: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Three ways to write a state: its values, 64-bit words, and its rank among all states.
+
+    `size` counts the states that can be written, `words` the words of a packed one. A rank is the
+    sum of code times weight; the first variable has the weight 1.
+
+    >>> from counterpoint.terms.sort import Interval
+    >>> layout = Layout((Variable("x", Interval(0, 2)), Variable("t", Interval(1, 2))))
+    >>> layout.size, layout.weights, layout.rank((2, 2)), layout.unrank(5)
+    (6, (1, 3), 5, (2, 2))
+    """
+
+    variables: tuple[Variable, ...]
+    size: int = field(init=False)
+    words: int = field(init=False)
+    fields: tuple[Field, ...] = field(init=False)
+    weights: tuple[int, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        weights = [1]
+        for variable in self.variables:
+            weights.append(weights[-1] * size(variable.sort))
+        fields = _fields(self.variables)
+        object.__setattr__(self, "size", weights.pop())
+        object.__setattr__(self, "weights", tuple(weights))
+        object.__setattr__(self, "fields", fields)
+        object.__setattr__(self, "words", fields[-1].word + 1 if fields else 1)
+
+    def codes(self, state: Sequence[Any]) -> tuple[int, ...]:
+        """The code of each value; raises `OutOfSort` for a value that is none of its variable."""
+        pairs = zip(self.variables, state, strict=True)
+        return tuple(code(variable.sort, given) for variable, given in pairs)
+
+    def values(self, codes: Sequence[int]) -> tuple[Any, ...]:
+        """The state whose values have these codes."""
+        pairs = zip(self.variables, codes, strict=True)
+        return tuple(value(variable.sort, number) for variable, number in pairs)
+
+    def pack(self, state: Sequence[Any]) -> tuple[int, ...]:
+        """The words of a state."""
+        words = [0] * self.words
+        for where, number in zip(self.fields, self.codes(state), strict=True):
+            words[where.word] |= number << where.shift
+        return tuple(words)
+
+    def unpack(self, words: Sequence[int]) -> tuple[Any, ...]:
+        """The state that these words are."""
+        return self.values(
+            [int(words[f.word]) >> f.shift & ((1 << f.width) - 1) for f in self.fields]
+        )
+
+    def rank(self, state: Sequence[Any]) -> int:
+        """The number of a state, from 0 up to `size`."""
+        return sum(c * weight for c, weight in zip(self.codes(state), self.weights, strict=True))
+
+    def unrank(self, rank: int) -> tuple[Any, ...]:
+        """The state with this number."""
+        codes = []
+        for variable in self.variables:
+            rank, number = divmod(int(rank), size(variable.sort))
+            codes.append(number)
+        assert rank == 0, "a rank is less than the number of states"
+        return self.values(codes)
+
+
+def _fields(variables: Sequence[Variable]) -> tuple[Field, ...]:
+    fields = []
+    word = shift = 0
+    for variable in variables:
+        width = max(1, (size(variable.sort) - 1).bit_length())
+        if width > WORD:
+            raise BadModel(
+                f"{variable.name} ranges over {text_of_sort(variable.sort)}, which needs {width} "
+                f"bits; a variable has at most {WORD}"
+            )
+        if shift + width > WORD:
+            word, shift = word + 1, 0
+        fields.append(Field(word, shift, width))
+        shift += width
+    return tuple(fields)

@@ -1,0 +1,101 @@
+"""Lifting: the Python values that stand in expressions, as terms."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from enum import Enum
+from typing import Any, Protocol, runtime_checkable
+
+from ..errors import BadTerm
+from .apply import apply, constant
+from .sort import (
+    Enumeration,
+    SetOf,
+    Sort,
+    is_member,
+    plain,
+    size,
+    text_of_sort,
+    text_of_value,
+    values,
+)
+from .term import Literal, Op, Term
+from .text import text_of
+
+
+@runtime_checkable
+class HasTerm(Protocol):
+    """An expression, whatever its class."""
+
+    @property
+    def term(self) -> Term:
+        """What it stands for."""
+
+
+def lift(given: object, like: Sort | None = None) -> Term:
+    """The term that an expression or a Python value stands for, beside a term of the sort `like`.
+
+    A bool or a number stands for itself; any other value must be a member of the enumeration, or a
+    set of members, that it is put beside. Raises `BadTerm` for what is none of these.
+
+    >>> lift("red", Enumeration(("red", "green"))).value
+    'red'
+    """
+    if isinstance(given, HasTerm):
+        return given.term
+    if isinstance(given, (set, frozenset)):
+        return _set(given, like)
+    value = plain(given)
+    if isinstance(like, Enumeration):
+        return _member(value, like)
+    if isinstance(value, (bool, int)):
+        return constant(value)
+    if isinstance(value, (str, tuple, Enum)):
+        return _member(value, None)
+    raise BadTerm(f"{given!r} cannot stand in an expression")
+
+
+def element_sort(members: tuple[Hashable, ...]) -> Sort | None:
+    """What a value beside these members is lifted like; None for numbers, which need no help."""
+    numbers = all(isinstance(m, int) and not isinstance(m, bool) for m in members)
+    return None if numbers else Enumeration(members)
+
+
+def _member(value: Any, like: Enumeration | None) -> Term:
+    if not isinstance(value, Hashable):
+        raise BadTerm(f"{value!r} cannot stand in an expression")
+    if like is None:
+        return Literal(value, Enumeration((value,)))
+    if not is_member(like, value):
+        raise BadTerm(f"{text_of_value(value)} is not one of {text_of_sort(like)}")
+    return Literal(value, like)
+
+
+def _set(given: set[Any] | frozenset[Any], like: Sort | None) -> Term:
+    if not isinstance(like, SetOf):
+        raise BadTerm(f"the set {text_of_value(given)} stands beside nothing that ranges over sets")
+    fixed = frozenset(plain(e) for e in given if not isinstance(e, HasTerm))
+    if not is_member(like, fixed):
+        raise BadTerm(f"{text_of_value(fixed)} is not one of the {text_of_sort(like)}")
+    found: Term = Literal(fixed, like)
+    for element in given:
+        if isinstance(element, HasTerm):
+            found = _with_element(found, element.term, like)
+    return found
+
+
+def _with_element(found: Term, element: Term, like: SetOf) -> Term:
+    """The set with an element that is known only in a state, written out over its values."""
+    within = Enumeration(like.members)
+    if size(element.sort) > size(within) or not all(
+        is_member(within, value) for value in values(element.sort)
+    ):
+        raise BadTerm(
+            f"{text_of(element)} ranges over {text_of_sort(element.sort)}, which is not within "
+            f"{text_of_sort(within)}"
+        )
+    for value in values(element.sort):
+        here = apply(Op.EQ, element, lift(value, element.sort))
+        one, none = Literal(frozenset({value}), like), Literal(frozenset(), like)
+        found = apply(Op.UNION, found, apply(Op.ITE, here, one, none))
+    return found

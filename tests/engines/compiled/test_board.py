@@ -1,0 +1,85 @@
+"""The counts of games that are known."""
+
+from __future__ import annotations
+
+import pytest
+
+from counterpoint.engines.arena import Arena
+from counterpoint.engines.compiled import search as searching
+from counterpoint.engines.compiled.arena import Roots, arena_of
+from counterpoint.engines.compiled.form import Form
+from counterpoint.engines.compiled.layers import is_layered, is_plainly_a_game
+from counterpoint.engines.compiled.search import search
+from counterpoint.engines.compiled.sweep import Attraction, SweepAlgebra
+from counterpoint.engines.graphalgebra import GraphAlgebra
+from counterpoint.logic.core import Kind
+
+from .models import board
+
+
+def winning(algebra: SweepAlgebra) -> list[int]:
+    wanted = [
+        Attraction(Kind.FORCE, frozenset({player}), algebra.prop(f"won{number}"))
+        for number, player in ((1, "one"), (2, "two"))
+    ]
+    return [algebra.count(region) for region in algebra.attract(wanted)]
+
+
+def test_three_in_line_has_the_states_that_are_known() -> None:
+    found = search(board(3, 3, 3))
+    assert (found.form, found.states, found.transitions) == (Form.RANKED, 5478, 16167)
+    assert len(found.levels) == 11
+    assert winning(SweepAlgebra(found)) == [2936, 1474]
+
+
+@pytest.mark.parametrize(("roots", "states", "steps"), [("initial", 5478, 17125), ("all", 39366, 97330)])
+def test_a_loop_of_the_models_own_counts(roots: Roots, states: int, steps: int) -> None:
+    model = board(3, 3, 3, stay=True)
+    found = search(model, roots=roots)
+    assert (found.states, found.transitions) == (states, steps)
+    arena = arena_of(model, roots=roots)
+    assert (arena.states, arena.transitions) == (states, steps)
+
+
+def test_of_all_encoded_states_more_are_won() -> None:
+    algebra = SweepAlgebra(search(board(3, 3, 3), roots="all"))
+    assert winning(algebra) == [18607, 18607]
+
+
+def test_the_regions_are_those_of_the_graph() -> None:
+    arena: Arena = arena_of(board(3, 3, 3))
+    graph = GraphAlgebra(arena)
+    region = graph.until(Kind.FORCE, frozenset({"one"}), graph.everything, graph.prop("won1"))
+    assert region.count() == 2936
+
+
+def test_a_board_of_four_by_three_is_won_by_whoever_begins() -> None:
+    algebra = SweepAlgebra(search(board(4, 3, 3)))
+    assert algebra.space.states == 111973
+    assert winning(algebra) == [66708, 42205]
+
+
+def test_a_hash_table_that_fills_up_gives_way_to_a_bitmap(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "BITMAP_AT_ONCE", 0)
+    monkeypatch.setattr(searching, "SPARSEST", 0)
+    packed = search(board(4, 3, 3))
+    monkeypatch.setattr(searching, "SPARSEST", 100)
+    ranked = search(board(4, 3, 3))
+    assert (packed.form, ranked.form) == (Form.PACKED, Form.RANKED)
+    assert (packed.states, packed.transitions) == (ranked.states, ranked.transitions)
+    assert packed.levels.tolist() == ranked.levels.tolist()
+
+
+def test_large_levels_are_sorted_and_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "BEYOND_CACHE", 0)
+    monkeypatch.setattr(searching, "WORTH_SORTING", 8)
+    found = search(board(3, 3, 3))
+    assert (found.states, found.transitions) == (5478, 16167)
+    level = found.queue[int(found.levels[4]) : int(found.levels[5])].tolist()
+    assert level == sorted(level)
+
+
+def test_a_game_of_marks_is_layered_and_plainly_a_game() -> None:
+    assert is_layered(board(3, 3, 3))
+    assert not is_layered(board(3, 3, 3, stay=True))
+    assert is_plainly_a_game(board(3, 3, 3))

@@ -1,0 +1,131 @@
+"""Random systems of a few states, written for every engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from hypothesis import strategies as st
+
+from counterpoint import Model, any_of, step
+from counterpoint.engines.arena import Arena
+from counterpoint.engines.exploration import Edges
+from counterpoint.engines.owners import ownership
+from counterpoint.errors import UnknownAtom
+from tests.logic.semantics import Kripke, Move
+
+PLAYERS = ("one", "two")
+
+
+@st.composite
+def kripkes(draw: st.DrawFn, largest: int = 5) -> Kripke:
+    """Systems whose states are one player's choice or nobody's; some steps may be nobody's too."""
+    count = draw(st.integers(1, largest))
+    rows = []
+    for _ in range(count):
+        owner = draw(st.sampled_from((None, *PLAYERS)))
+        move = st.builds(
+            Move,
+            st.sampled_from("ab"),
+            st.integers(0, count - 1),
+            st.sampled_from((owner, owner, owner, None)),
+        )
+        rows.append(tuple(dict.fromkeys(draw(st.lists(move, min_size=1, max_size=3)))))
+    props = {name: frozenset(draw(st.sets(st.integers(0, count - 1)))) for name in ("p", "q")}
+    return Kripke(tuple(rows), props)
+
+
+def as_arena(kripke: Kripke) -> Arena:
+    """The same system as an arena; every state is initial."""
+    rows = kripke.steps
+    start = np.cumsum([0, *map(len, rows)]).astype(np.uint64)
+    flat = [move for row in rows for move in row]
+    edges = Edges(
+        start,
+        np.array([move.target for move in flat], np.uint32),
+        np.array(["ab".index(move.label) for move in flat], np.uint32),
+    )
+    owners = np.array([PLAYERS.index(m.owner) if m.owner else -1 for m in flat], np.int16)
+    owned = ownership(edges, owners, np.zeros(len(flat), bool), PLAYERS, ("a", "b"))
+    return Arena(
+        edges,
+        ("a", "b"),
+        np.arange(len(rows), dtype=np.uint32),
+        lambda number: number,
+        lambda state: int(str(state)),
+        lambda text: prop_of(kripke, text),
+        PLAYERS,
+        owned.owner,
+        owned.unowned,
+    )
+
+
+def prop_of(kripke: Kripke, text: str) -> np.ndarray:
+    """Where a proposition is true; raises `UnknownAtom` for one that the system does not have."""
+    if text not in kripke.props:
+        raise UnknownAtom(text)
+    return np.array([state in kripke.props[text] for state in sorted(kripke.states)])
+
+
+class Listed:
+    """A system given by its steps; all its steps in a state are that state's owner's."""
+
+    def __init__(self, kripke: Kripke, start: tuple[int, ...] | None = None) -> None:
+        self.kripke = kripke
+        self.start = tuple(kripke.states) if start is None else start
+
+    def initial(self) -> tuple[int, ...]:
+        return self.start
+
+    def successors(self, state: int) -> Iterator[tuple[str, int]]:
+        return ((move.label, move.target) for move in self.kripke.steps[state])
+
+    def owner(self, state: int) -> str | None:
+        return self.kripke.steps[state][0].owner
+
+    @property
+    def atoms(self) -> dict[str, object]:
+        return {
+            name: (lambda state, true=true: state in true)
+            for name, true in self.kripke.props.items()
+        }
+
+    def show(self, state: int) -> str:
+        return f"state {state}"
+
+
+def as_model(kripke: Kripke, start: tuple[int, ...] | None = None) -> Model:
+    """The same system as a model with one variable; its actions are called `a(i)` and `b(i)`."""
+    model = Model("kripke")
+    count = len(kripke.steps)
+    s = model.var("s", range(count), init=set(kripke.states if start is None else start))
+    for name, true in kripke.props.items():
+        model.atom(name, any_of(s == value for value in sorted(true)))
+    never = (s == 0) & (s != 0)
+    model.turns(**dict.fromkeys(PLAYERS, never))
+    moves = [(source, move) for source, row in enumerate(kripke.steps) for move in row]
+    for label in "ab":
+        mine = [(source, move) for source, move in moves if move.label == label]
+
+        owners = [move.owner for _, move in mine]
+        declare(model, label, mine, s, owners)
+    return model
+
+
+def declare(
+    model: Model,
+    label: str,
+    mine: list[tuple[int, Move]],
+    s: object,
+    owners: list[str | None],
+) -> None:
+    """One action for all steps with a label."""
+
+    def act(i: int) -> object:
+        if not mine:
+            return step(when=(s == 0, s != 0))
+        source, move = mine[i]
+        return step(when=s == source, set={s: move.target})
+
+    act.__name__ = label
+    model.action(i=range(len(mine) or 1), owner=lambda i: owners[i] if owners else None)(act)

@@ -1,0 +1,163 @@
+"""Random small models over variables of every sort."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from hypothesis import strategies as st
+
+from counterpoint.model.action import Action, Fairness
+from counterpoint.model.model import Model
+from counterpoint.model.parts import Parts
+from counterpoint.terms.apply import apply, constant
+from counterpoint.terms.sort import Bool, Enumeration, Interval, SetOf, values
+from counterpoint.terms.term import Literal, Op, Term, Variable
+
+Draw: TypeAlias = st.DrawFn
+
+COLOURS = Enumeration(("red", "green", "blue"))
+SETS = SetOf(("x", "y"))
+
+FLAGS = (Variable("f", Bool()),)
+NUMBERS = (Variable("n", Interval(0, 2)), Variable("m", Interval(-1, 2)))
+COLOURED = (Variable("c", COLOURS),)
+MEMBERS = (Variable("s", SETS),)
+VARIABLES = (NUMBERS[0], FLAGS[0], COLOURED[0], MEMBERS[0], NUMBERS[1])
+
+LABELS = ("go", "put(1)", "put(2)")
+PLAYERS = ("P", "Q")
+
+
+@st.composite
+def conditions(draw: Draw, depth: int = 3) -> Term:
+    """A term of sort Bool."""
+    form = draw(st.integers(0, 3 if depth == 0 else 9))
+    if form <= 1:
+        return draw(st.sampled_from(FLAGS))
+    if form == 2:
+        return apply(Op.EQ, draw(st.sampled_from(NUMBERS)), constant(draw(st.integers(-1, 2))))
+    if form == 3:
+        return apply(Op.EQ, COLOURED[0], draw(colours(0)))
+    parts = draw(st.lists(conditions(depth - 1), min_size=1, max_size=3))
+    match form:
+        case 4:
+            return apply(Op.AND, *parts)
+        case 5:
+            return apply(Op.OR, *parts)
+        case 6:
+            return apply(Op.NOT, parts[0])
+        case 7:
+            return apply(Op.ITE, parts[0], parts[-1], draw(conditions(depth - 1)))
+        case 8:
+            return _comparison(draw, depth)
+    return draw(set_conditions(depth))
+
+
+def _comparison(draw: Draw, depth: int) -> Term:
+    kinds = {Op.LT: numbers, Op.LE: numbers, Op.EQ: draw(st.sampled_from([numbers, conditions]))}
+    op = draw(st.sampled_from(list(kinds)))
+    return apply(op, draw(kinds[op](depth - 1)), draw(kinds[op](depth - 1)))
+
+
+@st.composite
+def set_conditions(draw: Draw, depth: int) -> Term:
+    op = draw(st.sampled_from([Op.CONTAINS, Op.SUBSET, Op.EQ]))
+    if op is Op.CONTAINS:
+        element = Literal(draw(st.sampled_from(SETS.members)), Enumeration(SETS.members))
+        return apply(op, draw(sets(depth - 1)), element)
+    return apply(op, draw(sets(depth - 1)), draw(sets(depth - 1)))
+
+
+@st.composite
+def numbers(draw: Draw, depth: int = 3) -> Term:
+    """A term whose values are integers."""
+    form = draw(st.integers(0, 1 if depth <= 0 else 5))
+    if form == 0:
+        return constant(draw(st.integers(-1, 3)))
+    if form == 1:
+        return draw(st.sampled_from(NUMBERS))
+    if form == 2:
+        return apply(Op.SIZE, draw(sets(depth - 1)))
+    left, right = draw(numbers(depth - 1)), draw(numbers(depth - 1))
+    if form == 3:
+        return apply(Op.ITE, draw(conditions(depth - 1)), left, right)
+    op = draw(st.sampled_from([Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.MOD]))
+    if op in (Op.DIV, Op.MOD):
+        right = constant(draw(st.sampled_from([-2, 2, 3])))
+    return apply(op, left, right)
+
+
+@st.composite
+def colours(draw: Draw, depth: int = 2) -> Term:
+    """A term whose values are colours."""
+    form = draw(st.integers(0, 1 if depth <= 0 else 2))
+    if form == 0:
+        return Literal(draw(st.sampled_from(COLOURS.members)), COLOURS)
+    if form == 1:
+        return COLOURED[0]
+    then, otherwise = draw(colours(depth - 1)), draw(colours(depth - 1))
+    return apply(Op.ITE, draw(conditions(depth - 1)), then, otherwise)
+
+
+@st.composite
+def sets(draw: Draw, depth: int = 2) -> Term:
+    """A term whose values are sets."""
+    form = draw(st.integers(0, 1 if depth <= 0 else 3))
+    if form == 0:
+        return Literal(draw(st.sampled_from(list(values(SETS)))), SETS)
+    if form == 1:
+        return MEMBERS[0]
+    left, right = draw(sets(depth - 1)), draw(sets(depth - 1))
+    if form == 2:
+        return apply(Op.ITE, draw(conditions(depth - 1)), left, right)
+    return apply(draw(st.sampled_from([Op.UNION, Op.INTERSECTION, Op.DIFFERENCE])), left, right)
+
+
+def of_its_sort(variable: Variable) -> st.SearchStrategy[Term]:
+    """Terms that may be assigned to a variable; a number may be too large for it."""
+    kinds = {Bool: conditions(2), Interval: numbers(2), Enumeration: colours(), SetOf: sets()}
+    return kinds[type(variable.sort)]
+
+
+@st.composite
+def actions(draw: Draw, bold: bool) -> Action:
+    """An action; only a bold one may lead out of a sort."""
+    changed = draw(st.lists(st.sampled_from(VARIABLES), min_size=0, max_size=3, unique=True))
+    updates = tuple((v, _kept_inside(v, draw(of_its_sort(v)), bold)) for v in changed)
+    owner = draw(st.sampled_from([None, None, *PLAYERS]))
+    label = draw(st.sampled_from(LABELS))
+    return Action(label, label.partition("(")[0], (), draw(conditions()), updates, owner)
+
+
+def _kept_inside(variable: Variable, term: Term, bold: bool) -> Term:
+    if bold or not isinstance(variable.sort, Interval):
+        return term
+    low, high = constant(variable.sort.low), constant(variable.sort.high)
+    inside = apply(Op.AND, apply(Op.LE, low, term), apply(Op.LE, term, high))
+    return apply(Op.ITE, inside, term, variable)
+
+
+@st.composite
+def models(draw: Draw, *, bold: bool = False, game: bool = False) -> Model:
+    """A model of 288 states; a game has turns in which only one player has steps."""
+    listed = draw(st.lists(actions(bold), min_size=1, max_size=4))
+    turns: dict[str, Term] = {}
+    if game:
+        listed = [_unowned(action) for action in listed]
+        turn = draw(conditions(1))
+        turns = {"P": turn, "Q": apply(Op.NOT, turn)}
+        if draw(st.booleans()):
+            turns["Q"] = apply(Op.AND, turns["Q"], draw(conditions(0)))
+    start = apply(Op.AND, apply(Op.EQ, NUMBERS[0], constant(0)), draw(conditions(1)))
+    fairness = draw(st.lists(st.builds(Fairness, st.booleans(), _some_labels()), max_size=2))
+    progress = draw(st.none() | numbers(1))
+    parts = Parts(VARIABLES, start, tuple(listed), {}, turns, tuple(fairness), progress)
+    return Model.of("random", parts)
+
+
+def _unowned(action: Action) -> Action:
+    return Action(action.label, action.name, (), action.guard, action.updates)
+
+
+def _some_labels() -> st.SearchStrategy[tuple[str, ...]]:
+    return st.lists(st.sampled_from(LABELS), min_size=1, max_size=2, unique=True).map(tuple)

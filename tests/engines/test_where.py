@@ -1,0 +1,89 @@
+"""Every engine gives the set of states that the definition gives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from counterpoint.engines.evaluate import Evaluator
+from counterpoint.engines.fragments import mentions_teams
+from counterpoint.engines.modelopening import ModelOpening
+from counterpoint.engines.space import GraphSpace, Space
+from counterpoint.engines.task import Task
+from counterpoint.engines.where import StateSpace
+from counterpoint.logic.formula import Formula
+from counterpoint.logic.lower import to_core
+from counterpoint.logic.parser import parse
+from tests.engines.kripkes import Listed, as_arena, as_model, kripkes
+from tests.logic import formulas
+from tests.logic.semantics import Kripke, satisfying
+
+FORMULAS = (
+    "EF p", "AG p", "E[p U q]", "A[p W q]", "EG (p | EX q)", "AX p & EX q",
+    "mu X. p | (q & <>X)", "nu X. mu Y. (p & <>X) | <>Y", "mu X. nu Y. (p | <>X) & []Y",
+    "nu X. (mu Y. (q | <>Y)) & []X", "<a>p & [b]q", "(EX AX)^2 EX p",
+    "<<one>> F p", "<<two>> G q", "<<one>> (p U q)", "[[one]] F p", "<<one, two>> X p", "<<>> F q",
+    "<<one>> G F p", "<<two>> F G q", "enabled(a)", "G F p", "F G p -> G F q", "X (p U q)",
+    "E(G F p & F G q)",
+)  # fmt: skip
+
+
+def plain(found: object) -> set[int]:
+    """The numbers of the states, which a model keeps in a tuple of one value."""
+    return {state[0] if isinstance(state, tuple) else state for state in found}  # type: ignore[attr-defined]
+
+
+def by_definition(formula: Formula, kripke: Kripke) -> frozenset[int]:
+    extended = {
+        **kripke.props,
+        "enabled(a)": frozenset(
+            s for s, row in enumerate(kripke.steps) if any(m.label == "a" for m in row)
+        ),
+    }
+    return satisfying(to_core(formula), Kripke(kripke.steps, extended))
+
+
+def answers(formula: Formula, kripke: Kripke, engine: str) -> set[int]:
+    goal = to_core(formula)
+    space: Space[Any]
+    if engine == "graph":
+        space = GraphSpace(as_arena(kripke), engine)
+    else:
+        space = ModelOpening(as_model(kripke), "all", engine, Task()).space(goal)
+    return plain(space.members(Evaluator(space.algebra).region(goal)))
+
+
+@pytest.mark.parametrize(("engine", "examples"), [("graph", 60), ("symbolic", 6), ("explicit", 2)])
+@pytest.mark.parametrize("text", FORMULAS)
+def test_a_formula_has_the_states_of_its_definition(text: str, engine: str, examples: int) -> None:
+    formula = parse(text)
+
+    @settings(max_examples=examples, deadline=None)
+    @given(kripke=kripkes())
+    def compare(kripke: Kripke) -> None:
+        assert answers(formula, kripke, engine) == by_definition(formula, kripke)
+
+    compare()
+
+
+@pytest.mark.parametrize(("engine", "examples"), [("graph", 400), ("symbolic", 60)])
+def test_random_formulas_have_the_states_of_their_definition(engine: str, examples: int) -> None:
+    @settings(max_examples=examples, deadline=None)
+    @given(kripke=kripkes(), formula=formulas.states(labels=(None, "a")))
+    def compare(kripke: Kripke, formula: Formula) -> None:
+        assert answers(formula, kripke, engine) == by_definition(formula, kripke)
+
+    compare()
+
+
+@given(kripke=kripkes(), data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_a_system_that_is_enumerated_is_asked_like_a_model(
+    kripke: Kripke, data: st.DataObject
+) -> None:
+    formula = data.draw(formulas.states(labels=(None, "a")))
+    assume(not mentions_teams(to_core(formula)))
+    assert plain(StateSpace(Listed(kripke)).where(formula)) == by_definition(formula, kripke)

@@ -1,0 +1,3 @@
+from counterpoint.logic.parser import parse
+
+balance = parse("G (left + right = 3)")

@@ -1,0 +1,3 @@
+from counterpoint.logic.parser import parse
+
+alternation = parse("G (X -> X !X)")

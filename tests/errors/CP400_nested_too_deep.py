@@ -1,0 +1,3 @@
+from counterpoint.logic.parser import parse
+
+deep = parse("G (EX AX)^100 done")

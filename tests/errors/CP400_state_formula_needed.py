@@ -1,0 +1,3 @@
+from counterpoint.logic.parser import parse
+
+later = parse("<>F done")

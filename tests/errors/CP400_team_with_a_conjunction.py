@@ -1,0 +1,3 @@
+from counterpoint.logic.parser import parse
+
+play = parse("<<white>> (F check & G !mate)")

@@ -1,0 +1,3 @@
+from counterpoint.logic.parser import parse
+
+order = parse("AG request -> AF grant AG !grant")

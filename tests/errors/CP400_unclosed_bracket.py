@@ -1,0 +1,3 @@
+from counterpoint.logic.parser import parse
+
+grant = parse("G (request -> F (grant)")

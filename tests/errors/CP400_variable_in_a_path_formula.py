@@ -1,0 +1,3 @@
+from counterpoint.logic.parser import parse
+
+reach = parse("mu Z. goal | F Z")

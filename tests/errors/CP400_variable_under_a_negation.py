@@ -1,0 +1,3 @@
+from counterpoint.logic.parser import parse
+
+safe = parse("nu Z. safe & !<>Z")

@@ -1,0 +1,4 @@
+from counterpoint import Model
+
+program = Model("game")
+turn = program.var("turn", range(1, 3), init=0)

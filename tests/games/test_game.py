@@ -1,0 +1,81 @@
+"""Whose turn it is: in programs, models, systems and arenas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from counterpoint.bp.event import events
+from counterpoint.bp.program import Program
+from counterpoint.bp.sync import sync
+from counterpoint.bp.thread import thread
+from counterpoint.errors import NotAGame
+from counterpoint.games.game import cells, game_of
+from counterpoint.model.model import Model
+from counterpoint.model.step import step
+from counterpoint.model.system import REST
+
+from .models import in_line
+from .small_games import TicTacToe, tic_tac_toe
+
+A, B, C = events("A B C")
+
+
+@thread
+def ask(*wanted: Any) -> Any:
+    yield sync(request=wanted)
+
+
+def test_in_a_program_events_have_owners() -> None:
+    program = Program(ask(A, B, C), owners={"me": [A, B]})
+    game = game_of(program)
+    turn = game.turn(next(iter(game.initial())))
+    assert turn.player == "me"
+    assert [label for label, _ in turn.moves] == [A, B]
+    assert [label for label, _ in turn.others] == [C]
+    with pytest.raises(NotAGame, match="Program does not say"):
+        game_of(Program(ask(A)))
+
+
+def test_a_choice_of_two_players_is_refused_with_a_step_of_each() -> None:
+    game = game_of(Program(ask(A, B), owners={"me": A, "you": B}))
+    with pytest.raises(NotAGame, match=r"two players can choose in the state .*me by A, you by B"):
+        game.turn(next(iter(game.initial())))
+
+
+def test_in_a_model_actions_or_turns_say_whose_a_step_is() -> None:
+    model = Model("three kinds")
+    n = model.var("n", range(4), init=0)
+
+    @model.action(owner="one")
+    def mine() -> Any:
+        return step(when=n == 0, set={n: 1})
+
+    @model.action()
+    def nobodys() -> Any:
+        return step(when=n < 2, set={n: n + 1})
+
+    model.turns(two=n == 1)
+    game = game_of(model)
+    first = game.turn((0,))
+    assert (first.player, first.moves, first.others) == (
+        "one", (("mine", (1,)),), (("nobodys", (1,)),)
+    )  # fmt: skip
+    assert (game.turn((1,)).player, game.turn((1,)).others) == ("two", ())
+    assert game.turn((2,)) == game.turn((3,)).__class__(None, (), ((REST, (2,)),))
+
+
+def test_an_arena_has_the_same_turns_as_its_system() -> None:
+    system, arena = TicTacToe(), tic_tac_toe()
+    for number in range(0, arena.states, 50):
+        state: Any = arena.state(number)
+        assert game_of(arena).turn(state) == game_of(system).turn(state)
+    with pytest.raises(NotAGame, match="is not a state of this game"):
+        game_of(arena).turn("elsewhere")
+
+
+def test_the_elements_of_an_array_are_shown_one_by_one() -> None:
+    model = in_line(3, 3, 3)
+    shown = cells(model)((1, 0, 0, 0, 2, 0, 0, 0, 0, 1))
+    assert dict(shown) == {**{f"x[{k}]": "0" for k in range(9)}, "x[0]": "1", "x[4]": "2", "t": "1"}  # type: ignore[arg-type]

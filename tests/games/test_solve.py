@@ -1,0 +1,120 @@
+"""`solve` on models, programs and systems, with the counts of document 004."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from counterpoint.bp.sync import sync
+from counterpoint.bp.thread import thread
+from counterpoint.engines.limits import Limits
+from counterpoint.engines.task import Task
+from counterpoint.errors import Misuse, NotAGame, Refused, Undecided, UnknownAtom
+from counterpoint.examples.tictactoe import ALL_O, game, one_diagonal, program
+from counterpoint.games.advice import Value, advice
+from counterpoint.games.solve import solve
+
+from .models import in_line
+
+MODEL = in_line(3, 3, 3)
+
+TACTICS = {
+    "center", "corners", "sides", "add_third_o", "prevent_third_x", "prevent_fork",
+    "prevent_diagonal_fork", "detect_draw",
+}  # fmt: skip
+
+
+@thread
+def anywhere() -> Any:
+    while True:
+        yield sync(request=ALL_O)
+
+
+@pytest.mark.parametrize(
+    ("over", "player", "goal", "count", "states"),
+    [
+        ("reachable", "player1", "one", 2936, 5478),
+        ("reachable", "player2", "two", 1474, 5478),
+        ("all", "player1", "one", 18_607, 39_366),
+        ("all", "player2", "two", 18_607, 39_366),
+    ],
+)
+def test_the_winning_states_are_those_of_document_004(
+    over: str, player: str, goal: str, count: int, states: int
+) -> None:
+    solution = solve(MODEL, player=player, goal=goal, over=over)
+    assert (len(solution.winning), solution.states) == (count, states)
+    assert len(solution.losing) == states - count
+    assert not solution
+    assert solution.verify()
+
+
+def test_the_symbolic_engine_finds_the_same_states_and_no_strategy() -> None:
+    solution = solve(MODEL, player="player1", goal="one", engine="symbolic")
+    assert (len(solution.winning), len(solution.losing), bool(solution)) == (2936, 2542, False)
+    with pytest.raises(Refused, match="who wins from where, and not how"):
+        assert solution.strategy
+
+
+def test_a_state_to_start_from_is_as_good_as_one_that_is_reached() -> None:
+    state = (1, 2, 0, 0, 0, 0, 0, 0, 0, 1)
+    solution = solve(MODEL, player="player1", goal="one", start=state)
+    assert solution
+    assert state in solution.winning
+    assert solution.strategy.move(state) is not None
+
+
+def test_either_player_can_avoid_to_lose() -> None:
+    for player, lost in (("player1", "two"), ("player2", "one")):
+        solution = solve(MODEL, player=player, goal=f"G !{lost}")
+        assert solution
+        assert solution.verify()
+        assert str(solution.strategy.rules()[0]).startswith("when x[")
+
+
+def test_both_players_together_can_do_what_neither_can() -> None:
+    assert solve(MODEL, player=("player1", "player2"), goal="two")
+    assert solve(MODEL, player=(), goal="F (one | two | {x[0] != 0})").winning
+
+
+def test_a_program_whose_rules_are_complete_cannot_be_beaten_and_another_can() -> None:
+    assert solve(program, player="O", goal="G !X_WINS")
+    assert not solve(program, player="X", goal="X_WINS")
+    beaten = solve(one_diagonal, player="X", goal="X_WINS")
+    assert beaten
+    assert len(beaten.winning) == 39
+
+
+def test_the_strategy_of_a_program_is_a_b_thread_to_put_in_the_place_of_its_rules() -> None:
+    tactics = [rule for rule in program.rules if rule in TACTICS]
+    free = program.without(*tactics)
+    whole = game(anywhere(), *free.threads)
+    solution = solve(whole, player="O", goal="G !X_WINS")
+    assert solution
+    played = game(solution.thread(), anywhere(), *free.threads)
+    assert solve(played, player=(), goal="G !X_WINS")
+
+
+def test_the_winning_states_of_both_make_advice() -> None:
+    one = solve(MODEL, player="player1", goal="one")
+    two = solve(MODEL, player="player2", goal="two")
+    wins = {"player1": one.winning_states, "player2": two.winning_states}
+    told = advice(MODEL, (1, 1, 0, 2, 0, 0, 0, 2, 0, 1), wins)
+    assert (told.best.label, told.value) == ("put(2)", Value.WIN)
+    plain = {"player1": one.winning, "player2": two.winning}
+    told = advice(MODEL, (1, 1, 0, 0, 2, 0, 0, 0, 0, 2), plain)
+    assert (told.best.label, told.best.distance) == ("put(2)", None)
+
+
+def test_what_cannot_be_asked_is_refused() -> None:
+    with pytest.raises(NotAGame, match="there is no player 'x'; there are player1, player2"):
+        solve(MODEL, player="x", goal="one")
+    with pytest.raises(UnknownAtom):
+        solve(MODEL, player="player1", goal="three")
+    with pytest.raises(Refused, match="A game can be played for"):
+        solve(MODEL, player="player1", goal="G F one & G F two")
+    with pytest.raises(Undecided, match="all its states are known"):
+        solve(MODEL, player="player1", goal="one", task=Task(Limits(states=100)))
+    with pytest.raises(Misuse, match="a program starts at its start"):
+        solve(program, player="X", goal="X_WINS", start=(0,))
