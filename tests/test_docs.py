@@ -92,7 +92,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     known = set(sys.modules)
     yield tmp_path
     for name in set(sys.modules) - known:
-        if not name.startswith("counterpoint"):
+        if str(getattr(sys.modules[name], "__file__", "")).startswith(str(tmp_path)):
             del sys.modules[name]
 
 

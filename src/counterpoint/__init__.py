@@ -32,6 +32,11 @@ if TYPE_CHECKING:
     from .engines.stateset import StateSet
     from .engines.variations import check_rules, check_stages
     from .engines.where import StateSpace, where
+    from .games.advice import Advisor, advice
+    from .games.counsel import counsel
+    from .games.critic import criticize
+    from .games.minmax import minmax
+    from .games.solve import Solution, solve
     from .model.model import Model
     from .model.step import step
     from .terms.expr import all_of, any_of, count_of, if_
@@ -41,6 +46,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ALL",
     "NONE",
+    "Advisor",
     "Answer",
     "AsyncRunner",
     "Body",
@@ -56,6 +62,7 @@ __all__ = [
     "Priority",
     "Program",
     "Runner",
+    "Solution",
     "StateSet",
     "StateSpace",
     "Strategy",
@@ -67,15 +74,19 @@ __all__ = [
     "Uniform",
     "Verdict",
     "Verdicts",
+    "advice",
     "all_of",
     "any_of",
     "check",
     "check_rules",
     "check_stages",
+    "counsel",
     "count_of",
+    "criticize",
     "event_set",
     "events",
     "if_",
+    "minmax",
     "named",
     "never",
     "no_deadlock",
@@ -83,6 +94,7 @@ __all__ = [
     "no_hot_cycle",
     "no_hot_system_cycle",
     "no_hot_termination",
+    "solve",
     "state_graph",
     "step",
     "subsets_of",
@@ -92,6 +104,7 @@ __all__ = [
 ]
 
 _ON_DEMAND = {
+    "Advisor": ".games.advice",
     "Answer": ".verdict",
     "AsyncRunner": ".bp.live.aio",
     "Branch": ".verdict",
@@ -99,19 +112,25 @@ _ON_DEMAND = {
     "Model": ".model.model",
     "Outcome": ".bp.live.runner",
     "Runner": ".bp.live.runner",
+    "Solution": ".games.solve",
     "StateSet": ".engines.stateset",
     "StateSpace": ".engines.where",
     "Stream": ".bp.live.aio",
     "Trace": ".verdict",
     "Verdict": ".verdict",
     "Verdicts": ".verdict",
+    "advice": ".games.advice",
     "all_of": ".terms.expr",
     "any_of": ".terms.expr",
     "check": ".engines.check",
     "check_rules": ".engines.variations",
     "check_stages": ".engines.variations",
+    "counsel": ".games.counsel",
     "count_of": ".terms.expr",
+    "criticize": ".games.critic",
     "if_": ".terms.expr",
+    "minmax": ".games.minmax",
+    "solve": ".games.solve",
     "state_graph": ".engines.graph",
     "step": ".model.step",
     "subsets_of": ".terms.sort",

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from counterpoint.engines import attractor as module
 from counterpoint.engines import attractorkernel as kernel
 from counterpoint.engines.arena import NOBODY, Contest
-from counterpoint.engines.attractor import NONE, NO_MOVE, attractor, nearest_moves, step, trap
+from counterpoint.engines.attractor import NO_MOVE, NONE, attractor, nearest_moves, step, trap
 from counterpoint.errors import NotAGame
 from counterpoint.logic.core import Kind
 from counterpoint.native import twin

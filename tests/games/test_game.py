@@ -11,7 +11,7 @@ from counterpoint.bp.program import Program
 from counterpoint.bp.sync import sync
 from counterpoint.bp.thread import thread
 from counterpoint.errors import NotAGame
-from counterpoint.games.game import cells, game_of
+from counterpoint.games.game import Turn, cells, game_of
 from counterpoint.model.model import Model
 from counterpoint.model.step import step
 from counterpoint.model.system import REST
@@ -63,7 +63,7 @@ def test_in_a_model_actions_or_turns_say_whose_a_step_is() -> None:
         "one", (("mine", (1,)),), (("nobodys", (1,)),)
     )  # fmt: skip
     assert (game.turn((1,)).player, game.turn((1,)).others) == ("two", ())
-    assert game.turn((2,)) == game.turn((3,)).__class__(None, (), ((REST, (2,)),))
+    assert game.turn((2,)) == Turn(None, (), ((REST, (2,)),))
 
 
 def test_an_arena_has_the_same_turns_as_its_system() -> None:

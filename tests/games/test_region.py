@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from counterpoint.engines.arena import Fair
 from counterpoint.engines.attractor import NO_MOVE
-from counterpoint.errors import NotAGame, Undecided
+from counterpoint.errors import NotAGame, Refused, Undecided
 from counterpoint.games.objective import (
     Buchi,
     CoBuchi,
@@ -261,6 +262,13 @@ def test_a_game_with_states_missing_is_not_solved() -> None:
     arena = dataclasses.replace(tic_tac_toe(), stopped="the limit of 10 states was reached")
     with pytest.raises(Undecided, match="all its states are known: the limit of 10"):
         winning(arena, frozenset({"player1"}), Reach(arena.prop("one")))
+
+
+def test_a_game_under_fairness_is_not_solved() -> None:
+    arena = tic_tac_toe()
+    fair = dataclasses.replace(arena, fairness=(Fair(False, np.ones(len(arena.labels), bool)),))
+    with pytest.raises(Refused, match="not decided under fairness"):
+        winning(fair, frozenset({"player1"}), Reach(arena.prop("one")))
 
 
 def test_a_label_that_leads_to_several_states_is_no_move() -> None:

@@ -183,7 +183,8 @@ class _Walk:
     def _owners(self, edges: Edges) -> tuple[tuple[str, ...], Array]:
         owner: Callable[[State], str | None] | None = getattr(self.system, "owner", None)
         said = [owner(state) if owner else None for state in self.order]
-        players = tuple(dict.fromkeys(player for player in said if player is not None))
+        declared = tuple(getattr(self.system, "players", ()))
+        players = tuple(dict.fromkeys((*declared, *(p for p in said if p is not None))))
         numbers = {player: n for n, player in enumerate(players)}
         of_state = np.array([numbers.get(p, NOBODY) if p else NOBODY for p in said], np.int16)
         return players, np.repeat(of_state, counts(edges))

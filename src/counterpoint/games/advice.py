@@ -100,6 +100,19 @@ def advice(target: Any, state: State, winning: Mapping[str, States]) -> Advice:
     reached) counts as undecided. Of winning moves the shortest win comes first, of losing ones the
     longest loss, where `distance` is known; then the moves that leave the others the larger share
     of replies that lose value. Raises `Misuse` where nobody is to move.
+
+    >>> from counterpoint.examples.nim import model
+    >>> from counterpoint.games.solve import solve
+    >>> game = model(piles=(1, 2))
+    >>> wins = {
+    ...     player: solve(game, player=player, goal=goal).winning_states
+    ...     for player, goal in (("player1", "p1_wins"), ("player2", "p2_wins"))
+    ... }
+    >>> for move in advice(game, (1, 2, 1), wins).moves:
+    ...     print(move.rank, move.label, move.value)
+    1 take(1,1) win
+    2 take(0,0) loss
+    3 take(1,0) loss
     """
     game = target if isinstance(target, Game) else game_of(target)
     turn = game.turn(state)

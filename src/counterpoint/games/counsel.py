@@ -47,11 +47,11 @@ def counsel(
             for player, goal in goals.items()
         }
         return advice(target, here, solved)
-    tests = {player: test_of(parse(goal), system) for player, goal in goals.items()}
+    tests = {player: predicate_of(parse(goal), system) for player, goal in goals.items()}
     return minmax(target, here, tests, budget=replace(USUAL, depth=depth))
 
 
-def test_of(formula: Formula, system: Any) -> Test:
+def predicate_of(formula: Formula, system: Any) -> Test:
     """A test of one state; raises `Misuse` for a formula that asks about more than one state."""
     match formula:
         case Const(value):
@@ -59,10 +59,10 @@ def test_of(formula: Formula, system: Any) -> Test:
         case Atom(text):
             return _atom(text, system)
         case Not(of):
-            test = test_of(of, system)
+            test = predicate_of(of, system)
             return lambda state: not test(state)
         case Junction(junctor, left, right):
-            return _joined(junctor, test_of(left, system), test_of(right, system))
+            return _joined(junctor, predicate_of(left, system), predicate_of(right, system))
         case _:
             raise Misuse("a search that looks ahead judges single states: give goals without time")
 

@@ -240,8 +240,8 @@ class _Walk:
 
     def _can_move(self, state: int) -> bool:
         edges = self.game.edges
-        events = edges.event[int(edges.start[state]) : int(edges.start[state + 1])]
-        return any(self.game.labels[int(event)] is not REST for event in events)
+        targets = edges.target[int(edges.start[state]) : int(edges.start[state + 1])]
+        return bool((targets != state).any())
 
     def _mistake(self, pair: _Pair, label: Label, there: _Pair) -> Mistake:
         start, steps = self._steps_to(pair)

@@ -28,6 +28,11 @@ def objective_of(formula: Formula, where: Where) -> Objective:
     """What `formula` asks of every play; a state formula p asks for F p.
 
     `where` evaluates state formulas. Raises `Refused` for a formula that no objective expresses.
+
+    >>> from counterpoint.logic.parser import parse
+    >>> where = lambda formula: np.array([True, False])
+    >>> objective_of(parse("p"), where), objective_of(parse("!G F p"), where)
+    (Reach(goal=array([ True, False]), hold=None), CoBuchi(always=array([ True, False])))
     """
     if is_state_formula(formula):
         return Reach(where(formula))

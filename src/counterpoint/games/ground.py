@@ -67,8 +67,7 @@ def ground_of(
 ) -> Ground:
     """The ground of `target` on which these formulas can be read, explored from `start`.
 
-    Raises `Undecided` when states are missing, and `Refused` where only fair runs count: what a
-    player can enforce is not decided then.
+    Raises `Undecided` when states are missing.
     """
     system = system_of(target) if start is None else started(target, start)
     opening = Opening(system, over, "explicit" if engine == "auto" else engine, task)
@@ -77,8 +76,6 @@ def ground_of(
         raise Undecided(
             f"a game can be solved only where all its states are known: {space.stopped}"
         )
-    if space.is_fair:
-        raise Refused("what a player can enforce is not decided under fairness: leave it out")
     return Ground(system, space)
 
 

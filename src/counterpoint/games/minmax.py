@@ -97,6 +97,12 @@ def minmax(
     `known` are winning states that somebody has worked out. `evaluate` judges a state that the
     search does not look beyond, from -1 (bad for the player) to 1. Raises `Misuse` where nobody is
     to move.
+
+    >>> from counterpoint.examples.nim import model
+    >>> goals = {f"player{n}": lambda s, n=n: s == (0, 0, 3 - n) for n in (1, 2)}
+    >>> found = minmax(model(piles=(1, 2)), (1, 2, 1), goals)
+    >>> found.line, found.value, found.proven
+    (('take(1,1)', 'take(0,0)', 'take(1,0)'), <Value.WIN: 1>, True)
     """
     game = target if isinstance(target, Game) else game_of(target)
     player = game.turn(state).player

@@ -63,7 +63,7 @@ class Zielonka:
             self._go(1 - side, back.region & ~theirs, back.rank)
             lost |= back.region
             inside = inside & ~back.region
-            pass
+            gone = _more(gone, 1 - side, back.region)
         return inside if side == EVEN else lost
 
     def _attracted(self, side: int, inside: Array, goal: Array, gone: Gone) -> Attractor:

@@ -16,7 +16,7 @@ from ..engines.attractor import (
     require_game,
 )
 from ..engines.tables import Array
-from ..errors import Undecided
+from ..errors import Refused, Undecided
 from ..logic.core import Kind
 from ..model.system import State
 from .board import board_of, sources
@@ -80,14 +80,24 @@ class Win:
 def winning(arena: Arena, team: frozenset[str], objective: Objective) -> Win:
     """Where `team` can enforce `objective`, against all other players and what is nobody's choice.
 
-    Raises `NotAGame` when the arena does not say whose choice a step is, and `Undecided` when
-    states are missing in it.
+    Raises `NotAGame` when the arena does not say whose choice a step is, `Undecided` when states
+    are missing in it, and `Refused` where only fair runs count.
+
+    >>> from counterpoint.examples.nim import model
+    >>> from counterpoint.games.ground import ground_of
+    >>> from counterpoint.logic.parser import parse
+    >>> ground = ground_of(model(piles=(1, 1)), [goal := parse("p2_wins")])
+    >>> win = winning(ground.arena, frozenset({"player2"}), Reach(ground.where(goal)))
+    >>> bool(win.region[0]), win.distance((1, 1, 1))
+    (True, 2)
     """
     require_game(arena, team)
     if arena.stopped:
         raise Undecided(
             f"a game can be solved only where all its states are known: {arena.stopped}"
         )
+    if arena.fairness:
+        raise Refused("what a player can enforce is not decided under fairness: leave it out")
     match objective:
         case Reach(goal, hold):
             return _reach(arena, team, objective, goal, hold)

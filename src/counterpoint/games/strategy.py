@@ -124,14 +124,13 @@ def counter_strategy_of(win: Win, show: Show = str) -> Strategy:
 
 
 def _choices(arena: Arena, moves: Array) -> ArenaMoves:
-    """The moves but for those of states where the play has come to rest."""
+    """The moves but for those of states that no step leaves: there nothing is left to choose."""
     start = arena.edges.start
     chosen = np.flatnonzero(moves != NO_MOVE)
     chosen = chosen[start[chosen + 1] - start[chosen] == 1]
-    events = arena.edges.event[moves[chosen].astype(np.intp)]
-    resting = np.array([label is REST for label in arena.labels], bool)[events]
+    ends = chosen[arena.edges.target[moves[chosen].astype(np.intp)] == chosen]
     kept = moves.copy()
-    kept[chosen[resting]] = NO_MOVE
+    kept[ends] = NO_MOVE
     _require_different_labels(arena, kept)
     return ArenaMoves(arena, kept)
 

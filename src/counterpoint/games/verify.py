@@ -34,6 +34,15 @@ def verify(
 
     `start` marks the states to begin with, unless given the initial ones. Where the strategy has no
     move, the team too may do anything. The trace of a verdict that fails is a play that is lost.
+
+    >>> from counterpoint.examples.nim import model
+    >>> from counterpoint.games.solve import solve
+    >>> solution = solve(model(piles=(1, 2)), player="player1", goal="p1_wins")
+    >>> bool(verify(solution.strategy, solution.ground.arena, solution.win.objective))
+    True
+    >>> idle = Strategy(("player1",), {(1, 2, 1): "take(0,0)"})
+    >>> verify(idle, solution.ground.arena, solution.win.objective).trace.events
+    ('take(0,0)', 'take(1,0)')
     """
     begin = np.zeros(arena.states, bool)
     begin[arena.initial] = True

@@ -4,6 +4,10 @@
 E (p U f) = E[p U E f]; E (f R p) = E[E f R p], for state formulas p. So `A G (p -> F q)` becomes
 AG (p -> AF q). What then remains is left to automata.
 
+Where only fair paths count the same is right but for the last rule: whether a path is fair depends
+on none of its beginnings, and each state starts a fair one, since fairness is a promise about steps
+that can be taken.
+
 Emerson, Halpern: "Sometimes" and "not never" revisited. JACM 33(1), 1986.
 """
 
@@ -18,15 +22,14 @@ from .fixpoints import Names
 def quantified(some: bool, path: Linear, names: Names, *, fair: bool) -> Core:
     """The states from which some path, or each, satisfies a formula.
 
-    With `fair` only fair paths count. They are no matter of single steps, so only the first of the
-    rules above is left.
+    With `fair` only fair paths count.
     """
     if not some:
         return negated(quantified(True, negated_path(path), names, fair=fair))
     alternatives = _alternatives(path)
     if len(alternatives) > 1:
         return some_of([quantified(True, part, names, fair=fair) for part in alternatives])
-    return Paths(True, path) if fair else _some_path(path, names)
+    return _some_path(path, names, fair)
 
 
 def _alternatives(path: Linear) -> list[Linear]:
@@ -42,21 +45,21 @@ def _alternatives(path: Linear) -> list[Linear]:
             return [path]
 
 
-def _some_path(path: Linear, names: Names) -> Core:
+def _some_path(path: Linear, names: Names, fair: bool) -> Core:
     match path:
         case Now(of):
             return of
         case Both((Now(of), *rest)):
-            return all_of([of, _ahead(both(rest), names)])
+            return all_of([of, _ahead(both(rest), names, fair)])
         case Next(of):
-            return step(Kind.SOME, _ahead(of, names))
+            return step(Kind.SOME, _ahead(of, names, fair))
         case Until(Now(hold), goal):
-            return fixpoints.until(Kind.SOME, hold, _ahead(goal, names), names)
-        case Release(freed, Now(goal)):
-            return fixpoints.release(Kind.SOME, _ahead(freed, names), goal, names)
+            return fixpoints.until(Kind.SOME, hold, _ahead(goal, names, fair), names)
+        case Release(freed, Now(goal)) if not fair:
+            return fixpoints.release(Kind.SOME, _ahead(freed, names, fair), goal, names)
         case _:
             return Paths(True, path)
 
 
-def _ahead(path: Linear, names: Names) -> Core:
-    return quantified(True, path, names, fair=False)
+def _ahead(path: Linear, names: Names, fair: bool) -> Core:
+    return quantified(True, path, names, fair=fair)

@@ -32,7 +32,7 @@ from .linear import ahead, release, until
 from .rows import operands
 from .text import show
 
-__all__ = ["LIMIT", "negated", "to_core"]
+__all__ = ["LIMIT", "negated", "to_core", "to_linear"]
 
 LIMIT = 100_000
 """How many parts a formula may have when `<->`, `W` and `M` are written out."""
@@ -54,15 +54,32 @@ _DUAL = {
 def to_core(formula: Formula, *, fair: bool = False) -> Core:
     """The states where a formula is true, as engines evaluate it; raises `BadFormula`.
 
-    A path formula is meant of all paths. With `fair` each quantifier ranges over the fair paths
-    only, and is left to automata; without, one that is a fixpoint becomes one.
+    A path formula is meant of all paths. Quantifiers become fixpoints where they can; the others
+    are left to automata. With `fair` they range over the fair paths only.
 
     >>> from counterpoint.logic.parser import parse
     >>> to_core(parse("G p")) == to_core(parse("AG p")) == to_core(parse("!E[true U !p]"))
     True
-    >>> to_core(parse("<<white>> X p")).kind, to_core(parse("G p"), fair=True).some
+    >>> to_core(parse("<<white>> X p")).kind, to_core(parse("F p"), fair=True).some
     (<Kind.FORCE: 'force'>, False)
     """
+    _examined(formula, fair)
+    return apart(_Lowering(fair).whole(formula))
+
+
+def to_linear(formula: Formula) -> Linear:
+    """A path formula as one of linear time over state formulas; raises `BadFormula`.
+
+    >>> from counterpoint.logic.parser import parse
+    >>> to_linear(parse("X p"))
+    Next(of=Now(of=Prop(text='p', positive=True)))
+    """
+    _examined(formula, False)
+    return _Lowering(False).path(formula, True)
+
+
+def _examined(formula: Formula, fair: bool) -> None:
+    """Raise `BadFormula` unless a formula is legal and not too large."""
     try:
         examine(formula, fair=fair)
         if _weight(formula) > LIMIT:
@@ -73,7 +90,6 @@ def to_core(formula: Formula, *, fair: bool = False) -> Core:
             )
     except Complaint as complaint:
         raise complaint.of_formula(show(formula)) from None
-    return apart(_Lowering(fair).whole(formula))
 
 
 def _weight(formula: Formula) -> int:

@@ -111,8 +111,7 @@ def chosen(
 ) -> u64:  # fmt: skip
     """The regions into which the steps of a state lead as its owner is asked; it may rest."""
     if first == end:
-        v = bits_at(region, p)
-        return v & asked[4 * turn] | v & asked[4 * turn + 1]
+        return bits_at(region, p)
     some = 0
     every = (1 << SIDE) - 1
     if STEPWISE == 0:
