@@ -70,6 +70,8 @@ def prop_of(kripke: Kripke, text: str) -> np.ndarray:
 class Listed:
     """A system given by its steps; all its steps in a state are that state's owner's."""
 
+    labels = ("a", "b")
+
     def __init__(self, kripke: Kripke, start: tuple[int, ...] | None = None) -> None:
         self.kripke = kripke
         self.start = tuple(kripke.states) if start is None else start

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from counterpoint.engines.evaluate import Evaluator
 from counterpoint.engines.fragments import mentions_teams
 from counterpoint.engines.modelopening import ModelOpening
+from counterpoint.engines.question import Question
 from counterpoint.engines.space import GraphSpace, Space
 from counterpoint.engines.task import Task
 from counterpoint.engines.where import StateSpace
@@ -52,7 +53,7 @@ def answers(formula: Formula, kripke: Kripke, engine: str) -> set[int]:
     if engine == "graph":
         space = GraphSpace(as_arena(kripke), engine)
     else:
-        space = ModelOpening(as_model(kripke), "all", engine, Task()).space(goal)
+        space = ModelOpening(as_model(kripke), "all", engine, Task()).space(Question((formula,)))
     return plain(space.members(Evaluator(space.algebra).region(goal)))
 
 

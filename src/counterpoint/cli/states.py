@@ -82,11 +82,11 @@ def differ(
     require_same_variables(*targets)
     over = "all" if everything else "reachable"
     with watching() as watch, prints_aside():
-        sets = [
+        one, other = (
             ask(target, formula, over=over, engine=engine, watch=watch, **limits(options))
             for target in targets
-        ]
-        found = difference(*sets)
+        )
+        found = difference(one, other)
     say("\n".join(difference_text(found, first, second)))
     return ExitCode.HOLDS if found.same else ExitCode.FAILS
 

@@ -13,7 +13,6 @@ from ..logic.core import (
     Next,
     Now,
     Paths,
-    Prop,
     Release,
     Step,
     Until,
@@ -50,11 +49,6 @@ def mentions_teams(goal: Core) -> bool:
         isinstance(part, Step) and part.kind in (Kind.FORCE, Kind.ALLOW)
         for part in everything_in(goal)
     )
-
-
-def atoms_in(goal: Core) -> tuple[str, ...]:
-    """The texts of its atoms, each once."""
-    return tuple(dict.fromkeys(p.text for p in everything_in(goal) if isinstance(p, Prop)))
 
 
 def is_existential(goal: Core) -> bool:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ..errors import Refused, UnknownAtom
-from ..logic.core import Core, Paths, Step
+from ..errors import Refused
 from ..model.history import with_history
 from ..model.model import Model
-from ..model.system import REST
-from .fragments import atoms_in, everything_in
-from .names import event_named, require_named
+from .names import event_named
 from .prepared import Prepared
+from .question import Question
 from .space import GraphSpace, Space
 from .task import Task
 
@@ -24,9 +21,6 @@ GRAPH_AT_ONCE = 1 << 20
 GRAPH_AT_MOST = 1 << 22
 """Steps up to which a graph is worth its memory where sweeps would do."""
 
-_ONCE = re.compile(r"once\((.*)\)")
-_ENABLED = re.compile(r"enabled\((.*)\)")
-
 
 class ModelOpening:
     """A model ready to be asked; what was explored for one question is kept for the next."""
@@ -35,12 +29,12 @@ class ModelOpening:
         self._model, self._over, self._engine, self._task = model, over, engine, task
         self._prepared: dict[tuple[str, ...], _Spaces] = {}
 
-    def space(self, goal: Core) -> Space[Any]:
-        """The space that `goal` is best evaluated in."""
-        prepared = self._prepare(goal)
+    def space(self, question: Question) -> Space[Any]:
+        """The space that the question is best asked in."""
+        prepared = self._prepare(question)
         if self._engine == "symbolic":
             return prepared.symbolic()
-        needs_graph = any(isinstance(part, Paths) for part in everything_in(goal))
+        needs_graph = question.needs_graph
         if prepared.fits_a_graph(needs_graph):
             return prepared.graph()
         swept = prepared.swept()
@@ -48,47 +42,29 @@ class ModelOpening:
             return prepared.graph() if needs_graph else swept
         return prepared.symbolic() if needs_graph or swept.stopped else swept
 
-    def graph(self, goal: Core) -> GraphSpace:
+    def graph(self, question: Question) -> GraphSpace:
         """The states as an explicit graph."""
-        return self._prepare(goal).graph()
+        return self._prepare(question).graph()
 
-    def _prepare(self, goal: Core) -> _Spaces:
-        """The model that remembers what `goal` asks of the past; raises `UnknownAtom`."""
+    def _prepare(self, question: Question) -> _Spaces:
+        """The model that remembers what is asked of the past; raises `UnknownAtom`."""
         labels = [action.label for action in self._model.actions]
-        for part in everything_in(goal):
-            if isinstance(part, Step) and part.label not in (None, str(REST)):
-                require_named(part.label or "", labels)
-        last, once = dict[str, frozenset[str]](), dict[str, frozenset[str]]()
-        for text in atoms_in(goal):
-            if remembered := _ONCE.fullmatch(text):
-                once[text] = _named(remembered[1], labels)
-            elif enabled := _ENABLED.fullmatch(text):
-                if enabled[1] != str(REST):
-                    _named(enabled[1], labels)
-            elif not self._is_of_states(text, labels):
-                last[text] = _named(text, labels)
-        key = (*last, *once)
-        if key and self._over == "all":
-            raise Refused(f"{key[0]} asks what led to a state, and encoded states have no past")
+        past = question.past(labels, self._model.predicate)
+        if past and self._over == "all":
+            text = past[0].text
+            raise Refused(f"{text} asks what led to a state, and encoded states have no past")
+        key = tuple(one.text for one in past)
         if key not in self._prepared:
-            model = with_history(self._model, last, once)
-            prepared = Prepared(self._model, model, key)
-            self._prepared[key] = _Spaces(prepared, self._over, self._task)
+            model = with_history(
+                self._model,
+                {one.text: _named(one.event, labels) for one in past if not one.ever},
+                {one.text: _named(one.event, labels) for one in past if one.ever},
+            )
+            self._prepared[key] = _Spaces(Prepared(self._model, model, key), self._over, self._task)
         return self._prepared[key]
-
-    def _is_of_states(self, text: str, labels: list[Any]) -> bool:
-        """Whether an atom is about states; raises `UnknownAtom` if it is about nothing."""
-        try:
-            self._model.predicate(text)
-        except UnknownAtom:
-            if not event_named(text, labels).any():
-                raise
-            return False
-        return True
 
 
 def _named(text: str, labels: list[Any]) -> frozenset[str]:
-    require_named(text, labels)
     return frozenset(str(label) for label in labels if event_named(text, [label])[0])
 
 

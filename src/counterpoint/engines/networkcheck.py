@@ -7,18 +7,17 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ..logic.formula import Formula
-from ..logic.lower import to_core
 from ..model.network import Network
 from ..model.property import NoFailedAssertion, Property, Satisfies
 from ..model.system import Label, State
 from ..verdict import Answer, Trace, Verdict, Verdicts
 from .arenas import arena_of_exploration
-from .asking import watched_in
 from .explicit import explore
 from .exploration import Exploration
 from .formulas import decide
 from .judge import Judgement, judge
-from .opening import graph_space
+from .opening import graph_space, watched_by
+from .question import Question
 from .task import INTERRUPTED, Task
 from .told import verdict_of
 
@@ -77,7 +76,7 @@ class NetworkCheck:
     def _formula(self, name: str, formula: Formula, found: Exploration) -> Verdict:
         arena = arena_of_exploration(found)
         known = tuple(self.network.origin.labels())
-        watched = watched_in([to_core(formula)], arena, known)
+        watched = tuple(watched_by(Question((formula,)), arena, known))
         space = graph_space(arena, watched, self.network, self.task.limits)
         finding = decide(formula, space)
         if finding.answer is not Answer.UNKNOWN and not finding.certain:

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
 from ..errors import Misuse, Refused
-from ..logic.core import Core
+from ..logic.formula import Formula
 from ..model.model import Model
 from ..model.network import Network
 from ..model.system import Label, State, System
 from ..verdict import system_of
 from .arena import Arena
 from .arenas import arena_of_exploration, arena_of_system
-from .asking import watched_in
 from .explicit import explore
 from .limits import Limits
 from .modelopening import ModelOpening
+from .names import event_named
 from .observe import Watched, observed
+from .question import Question
 from .space import GraphSpace, Space
 from .task import Task
 
@@ -52,20 +53,21 @@ class Opening:
         if self._engine == "symbolic":
             raise Refused("the symbolic engine reads Models only: this target is enumerated")
 
-    def space(self, goal: Core) -> Space[Any]:
-        """The space in which `goal` can be evaluated; raises `UnknownAtom` for names in it."""
+    def space(self, *formulas: Formula) -> Space[Any]:
+        """The space to evaluate formulas in; raises `UnknownAtom` for names that mean nothing."""
         if self._model is not None:
-            return self._model.space(goal)
-        return self.graph(goal)
+            return self._model.space(Question(formulas))
+        return self.graph(*formulas)
 
-    def graph(self, goal: Core) -> GraphSpace:
+    def graph(self, *formulas: Formula) -> GraphSpace:
         """The same, as an explicit graph in any case."""
         if self._model is not None:
-            return self._model.graph(goal)
-        watched = watched_in([goal], self.arena, self._known)
+            return self._model.graph(Question(formulas))
+        watched = tuple(watched_by(Question(formulas), self.arena, self._known))
         key = tuple((one.text, one.remembers) for one in watched)
         if key not in self._spaces:
-            self._spaces[key] = graph_space(self.arena, watched, self.system, self._task.limits)
+            limits = self._task.limits
+            self._spaces[key] = graph_space(self.arena, watched, self.system, limits)
         return self._spaces[key]
 
     @cached_property
@@ -77,11 +79,21 @@ class Opening:
 
     @property
     def _known(self) -> tuple[Label, ...]:
-        network = self.system
-        return tuple(network.origin.labels()) if isinstance(network, Network) else ()
+        """Labels that exist although they may never come up: a system may list its `labels`."""
+        if isinstance(self.system, Network):
+            return tuple(self.system.origin.labels())
+        return tuple(getattr(self.system, "labels", ()))
 
 
-def graph_space(arena: Arena, watched: list[Watched], system: System, limits: Limits) -> GraphSpace:
+def watched_by(question: Question, arena: Arena, known: Sequence[Label]) -> Iterator[Watched]:
+    """The events that a question asks about; `known` are labels that need not come up."""
+    for past in question.past((*arena.labels, *known), arena.prop):
+        yield Watched(past.text, event_named(past.event, arena.labels), past.ever)
+
+
+def graph_space(
+    arena: Arena, watched: Sequence[Watched], system: System, limits: Limits
+) -> GraphSpace:
     """The space of an arena, in which states tell of the events that are watched."""
     if not watched:
         return GraphSpace(arena, "explicit", system.show, limits=limits)

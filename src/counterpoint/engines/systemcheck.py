@@ -6,8 +6,6 @@ import time
 from typing import Any
 
 from ..errors import Misuse
-from ..logic.core import Core
-from ..logic.lower import to_core
 from ..logic.parser import parse
 from ..model.property import NoDeadlock, Property, Satisfies
 from ..model.system import REST
@@ -57,7 +55,6 @@ class SystemCheck:
             return Verdict(name, Answer.UNKNOWN, INTERRUPTED)
 
     def _satisfies(self, name: str, wanted: Satisfies) -> Verdict:
-        goal: Core = to_core(wanted.formula)
-        space = self._opening.space(goal)
+        space = self._opening.space(wanted.formula)
         self._spaces.append(space)
         return verdict_of(name, decide(wanted.formula, space), self._opening.system)

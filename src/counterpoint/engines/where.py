@@ -46,7 +46,7 @@ class StateSpace:
         `BadFormula` and `UnknownAtom`.
         """
         wanted = parse(formula) if isinstance(formula, str) else formula
-        space = self._opening.space(to_core(wanted))
+        space = self._opening.space(wanted)
         goal = to_core(wanted, fair=space.is_fair)
         if space.stopped:
             raise Undecided(f"not all states are known: {space.stopped}")

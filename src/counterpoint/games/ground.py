@@ -15,7 +15,6 @@ from ..engines.stateset import StateSet
 from ..engines.tables import Array
 from ..engines.task import EVERYTHING, Task
 from ..errors import Misuse, Refused, Undecided
-from ..logic.core import Some
 from ..logic.formula import Formula
 from ..logic.lower import to_core
 from ..model.model import Model
@@ -71,7 +70,7 @@ def ground_of(
     """
     system = system_of(target) if start is None else started(target, start)
     opening = Opening(system, over, "explicit" if engine == "auto" else engine, task)
-    space = opening.graph(Some(tuple(map(to_core, formulas))))
+    space = opening.graph(*formulas)
     if space.stopped:
         raise Undecided(
             f"a game can be solved only where all its states are known: {space.stopped}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from counterpoint.model.model import Model
 from counterpoint.model.step import Step, step
-from counterpoint.terms.expr import all_of, any_of
+from counterpoint.terms.expr import all_of, any_of, if_
 
 
 def lines(rows: int, columns: int, length: int) -> Iterator[list[tuple[int, int]]]:
@@ -63,6 +63,20 @@ def philosophers(count: int) -> Model:
     def drop(i: int) -> Step:
         forks = {taken[i]: False, taken[(i + 1) % count]: False}
         return step(when=at[i] == "eats", set={at[i]: "thinks", **forks})
+
+    return model
+
+
+def taking(stones: int) -> Model:
+    """Two players take one, two or three stones in turn; who takes the last one has won."""
+    model = Model("taking")
+    left = model.var("left", range(stones + 1), init=stones)
+    turn = model.var("turn", ["you", "me"], init="me")
+    model.turns(you=turn == "you", me=turn == "me")
+
+    @model.action(n=[1, 2, 3])
+    def take(n: int) -> Step:
+        return step(when=left >= n, set={left: left - n, turn: if_(turn == "me", "you", "me")})
 
     return model
 

@@ -21,7 +21,7 @@ from counterpoint.model.step import step
 from counterpoint.terms.term import Term
 
 from .brute_force import Brute, States
-from .games import line_game, philosophers
+from .games import line_game, philosophers, taking
 from .models import PLAYERS, conditions, models
 from .trying import often
 
@@ -159,6 +159,18 @@ def test_winning_states_of_games_are_known(
     assert tuple(region.count() for region in winning) == figures
     if over == "reachable":
         assert not winning[0] & winning[1]
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+def test_steps_may_jump_over_layers(kind: Kind, backend: str) -> None:
+    pair = Pair(taking(9), "reachable", backend)
+    assert len(pair.space.layers) == 10
+    team = frozenset({"me"})
+    goal = pair.algebra.prop("left = 0 & turn = you")
+    found = pair.algebra.until(kind, team, pair.algebra.everything, goal)
+    assert set(found) == pair.brute.until(kind, team, pair.brute.states, frozenset(goal))
+    if kind is Kind.FORCE:
+        assert found == pair.algebra.prop("left % 4 != 0 & turn = me | left % 4 = 0 & turn = you")
 
 
 def test_atoms_are_expressions_and_enabled_actions() -> None:

@@ -20,6 +20,7 @@ from counterpoint.model.step import Step, step
 from counterpoint.terms.term import Term
 
 from .brute_force import Brute, State, States
+from .games import counters
 from .models import conditions, models
 from .trying import often
 
@@ -45,7 +46,7 @@ def automata(draw: st.DrawFn) -> Automaton:
     number = st.integers(0, states - 1)
     marks = st.frozensets(st.integers(0, acceptance - 1)) if acceptance else st.just(frozenset())
     transition = st.builds(Transition, number, letters, letters, number, marks)
-    transitions = draw(st.lists(transition, min_size=1, max_size=6))
+    transitions = draw(st.lists(transition, min_size=3, max_size=8))
     initial = draw(st.lists(number, min_size=1, unique=True))
     closed = (Truth(True),) * LETTERS
     return Automaton(states, tuple(initial), closed, tuple(transitions), acceptance)
@@ -190,3 +191,11 @@ def test_only_a_strong_promise_is_kept_where_steps_come_and_go(
     algebra = SymbolicAlgebra(explore(model))
     dark = algebra.paths(ALWAYS_OFF, [algebra.prop("lit")])
     assert bool(dark) == can_stay_off
+
+
+def test_resting_for_ever_is_a_run() -> None:
+    algebra = SymbolicAlgebra(explore(counters(2, 2)))
+    done = algebra.prop("n[0] = 2 & n[1] = 2")
+    always = Automaton(1, (0,), (Truth(True),), (Transition(0, frozenset({0}), frozenset(), 0),), 0)
+    assert algebra.paths(always, [done]) == done
+    assert not algebra.paths(always, [~done])

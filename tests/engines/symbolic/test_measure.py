@@ -9,6 +9,7 @@ from counterpoint.engines.symbolic.machine import Machine
 from counterpoint.engines.symbolic.measure import Measure, found_measure, given_measure
 from counterpoint.model.model import Model
 from counterpoint.model.step import Step, step
+from counterpoint.terms.expr import if_
 
 from .brute_force import Brute, State
 from .games import counters, line_game, philosophers
@@ -42,6 +43,17 @@ def test_piles_are_measured_by_what_was_taken() -> None:
         return step(when=pile[i] >= n, set={pile[i]: pile[i] - n})
 
     assert layers_of(model) == list(range(7))
+
+
+def test_what_may_stay_is_a_measure_if_it_never_falls() -> None:
+    model = Model("stairs")
+    n, m = model.var("n", range(4), init=0), model.var("m", range(2), init=0)
+
+    @model.action
+    def up() -> Step:
+        return step(set={n: if_(m == 1, n + 1, n) % 4, m: 1 - m}, when=n < 3)
+
+    assert layers_of(model) == list(range(4))
 
 
 def test_what_comes_back_is_no_measure() -> None:

@@ -16,7 +16,6 @@ from ...terms.term import Literal, Term
 from .branch import facts_of
 from .pool import Facts, Pool
 
-
 FEW = 64
 """Values of a sort that are listed one by one."""
 
