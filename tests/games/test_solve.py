@@ -99,7 +99,7 @@ def test_the_strategy_of_a_program_is_a_b_thread_to_put_in_the_place_of_its_rule
 def test_the_winning_states_of_both_make_advice() -> None:
     one = solve(MODEL, player="player1", goal="one")
     two = solve(MODEL, player="player2", goal="two")
-    wins = {"player1": one.winning_states, "player2": two.winning_states}
+    wins = {"player1": one.known, "player2": two.known}
     told = advice(MODEL, (1, 1, 0, 2, 0, 0, 0, 2, 0, 1), wins)
     assert (told.best.label, told.value) == ("put(2)", Value.WIN)
     plain = {"player1": one.winning, "player2": two.winning}

@@ -105,7 +105,7 @@ def advice(target: Any, state: State, winning: Mapping[str, States]) -> Advice:
     >>> from counterpoint.games.solve import solve
     >>> game = model(piles=(1, 2))
     >>> wins = {
-    ...     player: solve(game, player=player, goal=goal).winning_states
+    ...     player: solve(game, player=player, goal=goal).known
     ...     for player, goal in (("player1", "p1_wins"), ("player2", "p2_wins"))
     ... }
     >>> for move in advice(game, (1, 2, 1), wins).moves:

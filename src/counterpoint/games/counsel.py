@@ -15,7 +15,7 @@ from ..model.model import Model
 from ..model.system import State
 from ..terms.evaluate import meaning
 from ..verdict import system_of
-from .advice import Advice, States, advice
+from .advice import Advice, advice
 from .minmax import USUAL, Found, minmax
 from .solve import solve
 
@@ -42,8 +42,8 @@ def counsel(
     system: Any = system_of(target)
     here = next(iter(system.initial())) if state is None else state
     if depth is None:
-        solved: dict[str, States] = {
-            player: solve(target, player=player, goal=goal, start=state, task=task).winning_states
+        solved = {
+            player: solve(target, player=player, goal=goal, start=state, task=task).known
             for player, goal in goals.items()
         }
         return advice(target, here, solved)

@@ -10,7 +10,7 @@ from ..engines.arena import Arena
 from ..engines.evaluate import Evaluator
 from ..engines.graphalgebra import BitRegion
 from ..engines.opening import Opening
-from ..engines.space import GraphSpace
+from ..engines.space import GraphSpace, Space
 from ..engines.stateset import StateSet
 from ..engines.tables import Array
 from ..engines.task import EVERYTHING, Task
@@ -66,16 +66,29 @@ def ground_of(
 ) -> Ground:
     """The ground of `target` on which these formulas can be read, explored from `start`.
 
-    Raises `Undecided` when states are missing.
+    Raises `Undecided` when states are missing, and `Refused` where only fair runs count: what a
+    player can enforce is not decided then.
     """
-    system = system_of(target) if start is None else started(target, start)
-    opening = Opening(system, over, "explicit" if engine == "auto" else engine, task)
+    opening = opening_of(target, start=start, over=over, engine=engine, task=task)
     space = opening.graph(*formulas)
+    require_playable(space)
+    return Ground(opening.system, space)
+
+
+def opening_of(target: Any, *, start: State | None, over: str, engine: str, task: Task) -> Opening:
+    """The target, ready to be asked from `start` on."""
+    system = system_of(target) if start is None else started(target, start)
+    return Opening(system, over, engine, task)
+
+
+def require_playable(space: Space[Any]) -> None:
+    """Raise `Undecided` when states are missing, `Refused` where only fair runs count."""
     if space.stopped:
         raise Undecided(
             f"a game can be solved only where all its states are known: {space.stopped}"
         )
-    return Ground(system, space)
+    if space.is_fair:
+        raise Refused("what a player can enforce is not decided under fairness: leave it out")
 
 
 def started(target: Any, state: State) -> Any:

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from ..bp.thread import Thread
+from ..engines.evaluate import satisfying
+from ..engines.space import GraphSpace, Space
 from ..engines.stateset import StateSet
 from ..engines.task import EVERYTHING, Task
-from ..engines.where import StateSpace
 from ..errors import Refused
 from ..logic.formula import Formula, Team, Temporal, Tense
+from ..logic.lower import to_core
 from ..logic.parser import parse
 from ..logic.text import show
 from ..model.system import State
 from ..verdict import Verdict
-from .advice import WinningStates
+from .advice import States, WinningStates
 from .goal import is_state_formula, objective_of
-from .ground import Ground, ground_of
+from .ground import Ground, opening_of, require_playable
 from .region import Win, winning
 from .strategy import Strategy, counter_strategy_of, strategy_of
 from .verify import verify
@@ -67,9 +69,9 @@ class Solution:
         return counter_strategy_of(win, ground.show)
 
     @property
-    def winning_states(self) -> WinningStates:
-        """The winning states with their distances, as advice wants them."""
-        return WinningStates(self._explicit()[1])
+    def known(self) -> States:
+        """The winning states as advice wants them: with their distances, where these are known."""
+        return self.winning if self.win is None else WinningStates(self.win)
 
     def thread(self, *, priority: float | None = None) -> Thread:
         """A b-thread that plays the strategy in the program that was solved, from its start on."""
@@ -84,7 +86,8 @@ class Solution:
     def _explicit(self) -> tuple[Ground, Win]:
         if self.ground is None or self.win is None:
             raise Refused(
-                "the symbolic engine says who wins from where, and not how: ask the explicit one"
+                "the game is too large for a graph of its steps, or was solved symbolically: that "
+                "says who wins from where, and not how"
             )
         return self.ground, self.win
 
@@ -113,41 +116,40 @@ def solve(
     began = time.perf_counter()
     team = (player,) if isinstance(player, str) else tuple(player)
     formula = parse(goal) if isinstance(goal, str) else goal
-    if engine == "symbolic":
-        return _by_diagrams(target, team, formula, over, began)
-    ground = ground_of(target, [formula], start=start, over=over, engine=engine, task=task)
-    win = winning(ground.arena, frozenset(team), objective_of(formula, ground.where))
-    region = ground.states(win.region)
-    return Solution(
-        team,
-        show(formula),
-        ground.arena.states,
-        region,
-        ~region,
-        bool(win.region[ground.arena.initial].all()),
-        time.perf_counter() - began,
-        ground.space.engine,
-        ground,
-        win,
-    )
+    opening = opening_of(target, start=start, over=over, engine=engine, task=task)
+    enforced = _enforced(team, formula)
+    space = opening.space(enforced)
+    require_playable(space)
+    if isinstance(space, GraphSpace):
+        return _on_a_graph(Ground(opening.system, space), team, formula, began)
+    found = StateSet(space, satisfying(to_core(enforced), space.algebra))
+    return _solution(space, found, team, formula, began)
 
 
-def _by_diagrams(
-    target: Any, team: tuple[str, ...], formula: Formula, over: str, began: float
+def _enforced(team: tuple[str, ...], goal: Formula) -> Formula:
+    """That the team can enforce the goal."""
+    path = Temporal(Tense.FINALLY, (goal,)) if is_state_formula(goal) else goal
+    return Team(team, True, path)
+
+
+def _on_a_graph(ground: Ground, team: tuple[str, ...], goal: Formula, began: float) -> Solution:
+    """The winning states, and how to win from them."""
+    win = winning(ground.arena, frozenset(team), objective_of(goal, ground.where))
+    found = _solution(ground.space, ground.states(win.region), team, goal, began)
+    return replace(found, ground=ground, win=win)
+
+
+def _solution(
+    space: Space[Any], found: StateSet, team: tuple[str, ...], goal: Formula, began: float
 ) -> Solution:
-    """The winning states alone, as the symbolic engine finds them."""
-    path = Temporal(Tense.FINALLY, (formula,)) if is_state_formula(formula) else formula
-    space = StateSpace(target, over=over, engine="symbolic")
-    found = space.where(Team(team, True, path))
-    lost = ~found
-    initial = found.space.initial
+    initial = space.initial
     return Solution(
         team,
-        show(formula),
-        len(found) + len(lost),
+        show(goal),
+        space.states,
         found,
-        lost,
-        found.space.count(initial & found.region) == found.space.count(initial),
+        ~found,
+        space.count(initial & found.region) == space.count(initial),
         time.perf_counter() - began,
-        found.space.engine,
+        space.engine,
     )
