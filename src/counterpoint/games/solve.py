@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from ..bp.thread import Thread
 from ..engines.evaluate import satisfying
 from ..engines.space import GraphSpace, Space
@@ -116,6 +118,7 @@ def solve(
     began = time.perf_counter()
     team = (player,) if isinstance(player, str) else tuple(player)
     formula = parse(goal) if isinstance(goal, str) else goal
+    objective_of(formula, lambda _: np.zeros(0, bool))  # refuses what it does not support
     opening = opening_of(target, start=start, over=over, engine=engine, task=task)
     enforced = _enforced(team, formula)
     space = opening.space(enforced)
