@@ -56,6 +56,18 @@ class SymbolicAlgebra:
     """What a space of decision diagrams offers to the evaluator; raises `Refused` if it is partial.
 
     Any operation raises `Exhausted` when the diagrams outgrow their memory.
+
+    >>> from counterpoint.engines.symbolic.explore import explore
+    >>> from counterpoint.model.model import Model
+    >>> from counterpoint.model.step import step
+    >>> model = Model("counter")
+    >>> n = model.var("n", range(4), init=0)
+    >>> @model.action(by=[1, 2])
+    ... def add(by):
+    ...     return step(when=n + by <= 3, set={n: n + by})
+    >>> algebra = SymbolicAlgebra(explore(model))
+    >>> sorted(algebra.step(Kind.SOME, algebra.prop("n = 3"), None, frozenset()))
+    [(1,), (2,), (3,)]
     """
 
     def __init__(self, space: Space) -> None:

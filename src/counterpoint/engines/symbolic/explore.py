@@ -79,6 +79,15 @@ def explore(
 
     Limits and Ctrl-C end the search with what was found; raises `Exhausted` when not even the
     model's actions fit into the memory.
+
+    >>> from counterpoint.model.step import step
+    >>> model = Model("lamps")
+    >>> lamp = model.array("lamp", range(70), bool, init=False)
+    >>> @model.action(i=range(70))
+    ... def press(i):
+    ...     return step(set={lamp[i]: ~lamp[i]})
+    >>> explore(model).states == 2**70
+    True
     """
     space = Space(Machine(model, backend, limits.bytes), over)
     search = _Search(space, limits, watch)

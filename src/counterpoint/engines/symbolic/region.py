@@ -12,7 +12,17 @@ from .explore import Space
 
 
 class Region:
-    """A set of the states of a space; `~` stays among them."""
+    """A set of the states of a space; `~` stays among them.
+
+    >>> from counterpoint.engines.symbolic.explore import explore
+    >>> from counterpoint.model.model import Model
+    >>> model = Model("dice")
+    >>> one, other = model.var("one", range(1, 7)), model.var("other", range(1, 7))
+    >>> space = explore(model)
+    >>> everywhere = Region(space, space.everything)
+    >>> everywhere.count(), (6, 1) in everywhere, (~everywhere).count()
+    (36, True, 0)
+    """
 
     __slots__ = ("diagram", "space")
 
