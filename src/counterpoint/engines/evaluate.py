@@ -62,8 +62,7 @@ class Evaluator(Generic[R]):
             case Truth(value):
                 return self.on.everything if value else self.on.nothing
             case Prop(text, positive):
-                region = self.on.prop(text)
-                return region if positive else ~region
+                return self.on.prop(text) if positive else ~self._eval(Prop(text), None)
             case Bound(name):
                 return self._values[name]
             case All(parts):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from counterpoint.engines.arena import Arena
+from counterpoint.engines.compiled import packed, ranked, sweeper
 from counterpoint.engines.compiled import search as searching
 from counterpoint.engines.compiled.arena import Roots, arena_of
 from counterpoint.engines.compiled.form import Form
@@ -32,7 +33,9 @@ def test_three_in_line_has_the_states_that_are_known() -> None:
     assert winning(SweepAlgebra(found)) == [2936, 1474]
 
 
-@pytest.mark.parametrize(("roots", "states", "steps"), [("initial", 5478, 17125), ("all", 39366, 97330)])
+@pytest.mark.parametrize(
+    ("roots", "states", "steps"), [("initial", 5478, 17125), ("all", 39366, 97330)]
+)
 def test_a_loop_of_the_models_own_counts(roots: Roots, states: int, steps: int) -> None:
     model = board(3, 3, 3, stay=True)
     found = search(model, roots=roots)
@@ -61,18 +64,31 @@ def test_a_board_of_four_by_three_is_won_by_whoever_begins() -> None:
 
 def test_a_hash_table_that_fills_up_gives_way_to_a_bitmap(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searching, "BITMAP_AT_ONCE", 0)
-    monkeypatch.setattr(searching, "SPARSEST", 0)
-    packed = search(board(4, 3, 3))
-    monkeypatch.setattr(searching, "SPARSEST", 100)
-    ranked = search(board(4, 3, 3))
-    assert (packed.form, ranked.form) == (Form.PACKED, Form.RANKED)
-    assert (packed.states, packed.transitions) == (ranked.states, ranked.transitions)
-    assert packed.levels.tolist() == ranked.levels.tolist()
+    monkeypatch.setattr(packed, "SPARSEST", 0)
+    hashed = search(board(4, 3, 3))
+    monkeypatch.setattr(packed, "SPARSEST", 100)
+    mapped = search(board(4, 3, 3))
+    assert (hashed.form, mapped.form) == (Form.PACKED, Form.RANKED)
+    assert (hashed.states, hashed.transitions) == (mapped.states, mapped.transitions)
+    assert hashed.levels.tolist() == mapped.levels.tolist()
+
+
+@pytest.mark.parametrize("form", Form)
+def test_threads_find_the_same(form: Form, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweeper, "WORTH_THREADS", 1)
+    monkeypatch.setattr(sweeper, "CHUNK", 64)
+    if form is Form.PACKED:
+        monkeypatch.setattr(searching, "BITMAP_AT_ONCE", 0)
+        monkeypatch.setattr(packed, "SPARSEST", 0)
+    found = search(board(3, 3, 3), roots="all" if form is Form.WHOLE else "initial")
+    assert found.form is form
+    expected = [18607, 18607] if form is Form.WHOLE else [2936, 1474]
+    assert winning(SweepAlgebra(found, threads=3)) == expected
 
 
 def test_large_levels_are_sorted_and_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "BEYOND_CACHE", 0)
-    monkeypatch.setattr(searching, "WORTH_SORTING", 8)
+    monkeypatch.setattr(ranked, "BEYOND_CACHE", 0)
+    monkeypatch.setattr(ranked, "WORTH_SORTING", 8)
     found = search(board(3, 3, 3))
     assert (found.states, found.transitions) == (5478, 16167)
     level = found.queue[int(found.levels[4]) : int(found.levels[5])].tolist()

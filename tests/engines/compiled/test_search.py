@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Hashable
 from typing import Any
 
@@ -11,13 +12,17 @@ from hypothesis import HealthCheck, given, settings
 
 from counterpoint import native
 from counterpoint.engines.arena import Arena
+from counterpoint.engines.compiled import digits, expression, packed
 from counterpoint.engines.compiled import search as searching
+from counterpoint.engines.compiled import steps as writing
 from counterpoint.engines.compiled.arena import Roots, arena_of
 from counterpoint.engines.compiled.search import search
 from counterpoint.engines.compiled.space import Space
 from counterpoint.engines.task import Task
 from counterpoint.errors import OutOfSort
+from counterpoint.model.history import with_history
 from counterpoint.model.model import Model
+from counterpoint.model.step import step
 from counterpoint.model.system import REST
 from counterpoint.terms.evaluate import evaluate
 
@@ -26,8 +31,8 @@ from .models import models
 ALWAYS: dict[str, Any] = {
     "deadline": None, "derandomize": True, "suppress_health_check": list(HealthCheck)
 }  # fmt: skip
-FEW = settings(max_examples=5, **ALWAYS)
-SOME = settings(max_examples=40, **ALWAYS)
+FEW = settings(max_examples=3, **ALWAYS)
+SOME = settings(max_examples=25, **ALWAYS)
 
 
 def in_python(patch: pytest.MonkeyPatch) -> None:
@@ -37,7 +42,7 @@ def in_python(patch: pytest.MonkeyPatch) -> None:
 
 def with_hash_table(patch: pytest.MonkeyPatch, sparsest: int = 0) -> None:
     patch.setattr(searching, "BITMAP_AT_ONCE", 0)
-    patch.setattr(searching, "SPARSEST", sparsest)
+    patch.setattr(packed, "SPARSEST", sparsest)
 
 
 def walk(model: Model) -> tuple[dict[Hashable, int], int]:
@@ -60,14 +65,14 @@ def distances(found: Space) -> dict[Hashable, int]:
 
 def agrees(model: Model) -> None:
     try:
-        distance, steps = walk(model)
+        distance, taken = walk(model)
     except OutOfSort:
         with pytest.raises(OutOfSort):
             search(model)
         return
     found = search(model)
     assert distances(found) == distance
-    assert found.transitions == steps
+    assert found.transitions == taken
     assert found.complete
     for number in range(found.states):
         assert found.number(found.state(number)) == number
@@ -79,6 +84,7 @@ def agrees(model: Model) -> None:
     assert found.holds(term).tolist() == expected
 
 
+@pytest.mark.slow
 @SOME
 @given(models())
 def test_a_bitmap_finds_what_python_finds(model: Model) -> None:
@@ -87,6 +93,7 @@ def test_a_bitmap_finds_what_python_finds(model: Model) -> None:
         agrees(model)
 
 
+@pytest.mark.slow
 @SOME
 @given(models())
 def test_a_hash_table_finds_what_python_finds(model: Model) -> None:
@@ -96,6 +103,7 @@ def test_a_hash_table_finds_what_python_finds(model: Model) -> None:
         agrees(model)
 
 
+@pytest.mark.slow
 @FEW
 @given(models())
 def test_machine_code_finds_what_python_finds(model: Model) -> None:
@@ -105,6 +113,7 @@ def test_machine_code_finds_what_python_finds(model: Model) -> None:
         agrees(model)
 
 
+@pytest.mark.slow
 @SOME
 @given(models(wide=True))
 def test_states_of_several_words_are_found_too(model: Model) -> None:
@@ -114,19 +123,33 @@ def test_states_of_several_words_are_found_too(model: Model) -> None:
         agrees(model)
 
 
+@pytest.mark.slow
+@SOME
+@given(models())
+def test_code_cut_into_small_pieces_finds_the_same(model: Model) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        in_python(patch)
+        patch.setattr(writing, "LARGEST", 6)
+        patch.setattr(expression, "LONGEST", 20)
+        patch.setattr(digits, "LARGEST", 3)
+        agrees(model)
+
+
+@pytest.mark.slow
 @SOME
 @given(models())
 def test_an_arena_has_the_steps_that_python_finds(model: Model) -> None:
     try:
-        distance, steps = walk(model)
+        distance, taken = walk(model)
     except OutOfSort:
         return
     arena = arena_in_python(model)
-    assert arena.transitions == steps
+    assert arena.transitions == taken
     assert {arena.state(n) for n in range(arena.states)} == set(distance)
     has_steps_of(arena, model)
 
 
+@pytest.mark.slow
 @SOME
 @given(models())
 def test_the_arena_of_all_states_has_all_steps(model: Model) -> None:
@@ -148,6 +171,38 @@ def test_the_arena_of_all_states_has_all_steps(model: Model) -> None:
     assert sorted(arena.initial.tolist()) == sorted(map(layout.rank, model.initial()))
     has_steps_of(arena, model)
     assert (found.states, found.transitions) == (arena.states, arena.transitions)
+
+
+def test_rests_that_a_history_adds_are_steps_and_do_not_count() -> None:
+    model = Model("late")
+    n = model.var("n", range(3), init=0)
+
+    @model.action
+    def go() -> object:
+        return step(when=n < 2, set={n: n + 1})
+
+    heard = with_history(model, last={"went": frozenset({"go"})}, once={})
+    distance, taken = walk(heard)
+    arena = arena_of(heard)
+    assert taken == arena.transitions == search(heard).transitions == 2
+    assert {arena.state(number) for number in range(arena.states)} == set(distance)
+    has_steps_of(arena, heard)
+
+
+def test_one_step_of_two_players_is_a_contest_and_counts_once() -> None:
+    model = Model("both")
+    n = model.var("n", range(2), init=0)
+
+    @model.action(owner="one")
+    def go() -> object:
+        return step(when=n == 0, set={n: 1})
+
+    twin = dataclasses.replace(model.actions[0], owner="two")
+    both = Model.of("both", dataclasses.replace(model.parts, actions=(*model.actions, twin)))
+    arena = arena_of(both)
+    assert arena.transitions == search(both).transitions == 1
+    assert arena.contest is not None
+    assert arena.contest.players == ("one", "two")
 
 
 def arena_in_python(model: Model, roots: Roots = "initial") -> Arena:

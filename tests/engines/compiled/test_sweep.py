@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from counterpoint import native
+from counterpoint.engines.compiled import packed
 from counterpoint.engines.compiled import search as searching
 from counterpoint.engines.compiled.arena import arena_of
 from counterpoint.engines.compiled.bits import Bits
@@ -25,8 +26,7 @@ from .models import models
 ALWAYS: dict[str, Any] = {
     "deadline": None, "derandomize": True, "suppress_health_check": list(HealthCheck)
 }  # fmt: skip
-FEW = settings(max_examples=3, **ALWAYS)
-SOME = settings(max_examples=25, **ALWAYS)
+SOME = settings(max_examples=15, **ALWAYS)
 
 FORMS = ("ranked", "packed", "whole")
 
@@ -34,7 +34,7 @@ FORMS = ("ranked", "packed", "whole")
 def set_form(patch: pytest.MonkeyPatch, form: str) -> Any:
     if form == "packed":
         patch.setattr(searching, "BITMAP_AT_ONCE", 0)
-        patch.setattr(searching, "SPARSEST", 0)
+        patch.setattr(packed, "SPARSEST", 0)
     return "all" if form == "whole" else "initial"
 
 
@@ -112,6 +112,7 @@ def agree(model: Model, form: str, seed: int) -> None:
             both.same(both.graph.until(kind, team, hold_here, goal), region)
 
 
+@pytest.mark.slow
 @SOME
 @given(models(), st.sampled_from(FORMS), st.integers(0, 99))
 def test_sweeps_agree_with_a_graph(model: Model, form: str, seed: int) -> None:

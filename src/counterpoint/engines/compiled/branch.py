@@ -79,11 +79,8 @@ def _group(members: list[Entry], pool: Pool) -> Branch:
 
 def facts_of(conditions: Iterable[Term]) -> Facts:
     """The codes of variables that the conditions tell."""
-    return dict(fact for c in conditions if (found := fact_of(c)) for fact in [_named(*found)])
-
-
-def _named(variable: Variable, known: int) -> tuple[str, int]:
-    return variable.name, known
+    known = [fact for condition in conditions if (fact := fact_of(condition))]
+    return {variable.name: code for variable, code in known}
 
 
 def _narrowed(entry: Entry, done: Sequence[Term], facts: Facts, pool: Pool) -> Entry | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -43,6 +43,7 @@ class Space:
     visited: Array
     stopped: str = ""
     edges: Edges | None = None
+    _libraries: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @property
     def model(self) -> Model:
@@ -108,14 +109,14 @@ class Space:
     def holds(self, term: Term) -> Array:
         """For each state, whether a condition is true in it."""
         found = np.zeros(max(1, self.states), np.uint8)
-        library = self.build(kernel.each, holds=self.code.condition(term))
+        library = self.build(kernel.each, calls={"holds": self.code.condition(term)})
         library.each(0, self.states, self.queue, self.digits, self.here(), found)
         return found[: self.states].view(bool)
 
     def movers(self) -> Array:
         """For each state whose turn it is: 0 for nobody's, players from 1, then several's."""
         found = np.zeros(max(1, self.states), np.uint16)
-        library = self.build(kernel.movers, mover=self.code.mover)
+        library = self.build(kernel.movers, calls={"mover": self.code.mover})
         library.movers(0, self.states, self.queue, self.digits, self.here(), found)
         return found[: self.states]
 
@@ -123,6 +124,16 @@ class Space:
         """Room for the words of a state."""
         return np.zeros(self.code.layout.words, np.uint64)
 
-    def build(self, *functions: Callable[..., int], **calls: Callable[..., int]) -> Any:
-        """The kernels, compiled for the states of this space."""
-        return build_for(self.code, self.form, self.queue, *functions, calls=calls)
+    def build(
+        self,
+        *functions: Callable[..., int],
+        calls: Mapping[str, Callable[..., int]] | None = None,
+        constants: Mapping[str, int] | None = None,
+    ) -> Any:
+        """The kernels, compiled for the states of this space, once for the same arguments."""
+        key = (functions, tuple((calls or {}).items()), tuple((constants or {}).items()))
+        if key not in self._libraries:
+            self._libraries[key] = build_for(
+                self.code, self.form, self.queue, *functions, calls=calls, constants=constants
+            )
+        return self._libraries[key]

@@ -75,8 +75,6 @@ class SweepAlgebra:
 
     def refusal(self, goal: Core) -> str | None:
         """Why `goal` cannot be decided without edges, asked before any work; None if it can."""
-        if self.space.stopped:
-            return f"not all states are known: {self.space.stopped}"
         if any(isinstance(part, Paths) for part in everything_in(goal)):
             return NEEDS_EDGES
         fair_teams = self.space.model.fairness and mentions_teams(goal)
@@ -211,6 +209,7 @@ class SweepAlgebra:
         return {
             "LOG": log,
             "SIDE": 1 << log,
+            "USED": (1 << len(wanted)) - 1,
             "HELD": int(any(of.hold is not None for of in wanted)),
             "OWNED": int(owned),
             "STEPWISE": int(owned and self._is_stepwise),

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..tables import Array
 from . import sweepkernel
-from .form import Form, build_for
+from .form import Form
 from .space import Space
 
 CHUNK = 1 << 16
@@ -48,7 +48,6 @@ class Sweeper:
         self.threads = (threads or cpu_count() or 1) if space.states >= WORTH_THREADS else 1
         self.width = space.code.layout.words if space.form is Form.PACKED else 1
         self._buffers = [Buffers(space) for _ in range(self.threads)]
-        self._kept: dict[Any, Any] = {}
 
     def library(
         self,
@@ -57,19 +56,13 @@ class Sweeper:
         calls: Mapping[str, Callable[..., int]] | None = None,
     ) -> Any:
         """The kernels compiled for this space, with the constants of `sweepkernel` given."""
-        key = (functions, tuple((constants or {}).items()), tuple((calls or {}).items()))
-        if key not in self._kept:
-            packed = self.space.form is Form.PACKED
-            places = sweepkernel.places_packed if packed else sweepkernel.places_ranked
-            self._kept[key] = build_for(
-                self.space.code,
-                self.space.form,
-                self.space.queue,
-                *functions,
-                calls={"places_of": places, "mover": self.space.code.mover, **(calls or {})},
-                constants={"PARALLEL": int(self.threads > 1), **(constants or {})},
-            )
-        return self._kept[key]
+        packed = self.space.form is Form.PACKED
+        places = sweepkernel.places_packed if packed else sweepkernel.places_ranked
+        return self.space.build(
+            *functions,
+            calls={"places_of": places, "mover": self.space.code.mover, **(calls or {})},
+            constants={"PARALLEL": int(self.threads > 1), **(constants or {})},
+        )
 
     def forward(self, call: Call) -> list[int]:
         """What the calls give that together look at every state."""

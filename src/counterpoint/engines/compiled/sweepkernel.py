@@ -23,6 +23,9 @@ SIDE = 1
 LOG = 0
 """How many regions stand side by side, and the logarithm of that."""
 
+USED = 1
+"""The bits of those that are wanted, which may be fewer."""
+
 HELD = 1
 """Whether a region says which states may be attracted; else all may."""
 
@@ -157,7 +160,7 @@ def gather(
     while i > first:
         i -= 1
         p = fetch(i, queue, digits, here)
-        wanted = ~bits_at(region, p) & ((1 << SIDE) - 1)
+        wanted = ~bits_at(region, p) & USED
         if HELD != 0:
             wanted &= bits_at(held, p)
         if wanted != 0:

@@ -1,0 +1,151 @@
+"""A search under way: called again and again natively, paused by Python for limits and Ctrl-C."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from typing import Any
+
+import numpy as np
+
+from ...errors import Fault
+from ..limits import show_size
+from ..tables import Array
+from ..task import INTERRUPTED, Progress, Task
+from . import kernel
+from .code import Code
+from .space import Space
+
+CHUNK_SECONDS = 0.1
+NONE = np.zeros(1, np.uint64)
+
+
+class Run(ABC):
+    """A search under way: its status, its limits, and the buffers that its kernel fills."""
+
+    def __init__(self, code: Code, task: Task) -> None:
+        self.code = code
+        self.task = task
+        self.most = max(1, len(code.model.actions))
+        self.status = np.zeros(kernel.STATUS_SLOTS, np.uint64)
+        self.levels = np.zeros(1 << 10, np.uint64)
+        self.out = np.zeros(kernel.AT_ONCE * self.most * code.layout.words, np.uint64)
+        self.kinds = np.zeros(kernel.AT_ONCE * self.most, np.uint32)
+        self.edge_start = np.zeros(1, np.uint64)
+        self.edge_target = np.zeros(0, np.uint32)
+        self.edge_kind = np.zeros(0, np.uint32)
+        self.start = time.perf_counter()
+
+    @abstractmethod
+    def call(self, until: int) -> int:
+        """Expand states up to number `until`; what the kernel came back for."""
+
+    @abstractmethod
+    def make_room(self) -> str:
+        """Lengthen what is full; says why that is impossible, or nothing."""
+
+    @abstractmethod
+    def space(self, stopped: str) -> Space:
+        """What was found."""
+
+    @abstractmethod
+    def state(self, number: int) -> Any:
+        """The state with a number."""
+
+    @property
+    def found(self) -> int:
+        return int(self.status[kernel.FOUND])
+
+    @property
+    def expanded(self) -> int:
+        return int(self.status[kernel.NEXT])
+
+    def run(self) -> Space:
+        stopped = ""
+        try:
+            stopped = self._loop()
+        except KeyboardInterrupt:
+            stopped = INTERRUPTED
+        return self.space(stopped)
+
+    def _loop(self) -> str:
+        """Search until done; returns why it stopped before that, empty if it did not."""
+        chunk = 1 << 12
+        while not (stopped := self._too_many()):
+            began = time.perf_counter()
+            outcome = self.call(self._until(chunk))
+            now = time.perf_counter()
+            if outcome == kernel.DONE:
+                break
+            if stopped := self._go_on(outcome):
+                break
+            if outcome == kernel.PAUSED:
+                chunk = _paced(chunk, now - began)
+            if self.task.watch is not None:
+                waiting = self.found - self.expanded
+                self.task.watch(Progress(self.found, waiting, now - self.start))
+        return stopped
+
+    def _until(self, chunk: int) -> int:
+        """Up to which state to go on: a limit may be passed by the steps of a few states only."""
+        if self.task.limits.states is not None:
+            left = self.task.limits.states + 1 - self.found
+            chunk = min(chunk, max(1, left // self.most))
+        return self.expanded + chunk
+
+    def _go_on(self, outcome: int) -> str:
+        if outcome == kernel.FAULT:
+            self._raise_fault()
+        if outcome == kernel.FULL and (stopped := self.make_room()):
+            return stopped
+        if outcome == kernel.LEVEL:
+            self.sort_level()
+        return ""
+
+    def _too_many(self) -> str:
+        """What to say when more states were found than the limit allows."""
+        limit = self.task.limits.states
+        return self.task.limits.too_many_states if limit and self.found > limit else ""
+
+    def sort_level(self) -> None:
+        """Bring the states of a large level into an order that suits the memory."""
+        raise AssertionError("this search does not stop between levels")
+
+    def _raise_fault(self) -> None:
+        """Let Python say what is wrong with the steps of the state that the kernel stopped at."""
+        state = self.state(self.expanded)
+        list(self.code.model.successors(state))
+        raise Fault(f"native code and Python differ about the steps of {state!r}")
+
+    def exceeds(self, size: int) -> str:
+        """What to say of arrays of `size` bytes that take more memory than allowed."""
+        limit = self.task.limits.bytes
+        return f"the limit of {show_size(limit)} of memory was reached" if size > limit else ""
+
+    def lengthen_levels(self) -> None:
+        if int(self.status[kernel.LEVELS]) + 2 > len(self.levels):
+            lengthen(self.levels, 2 * len(self.levels))
+
+    def first_states(self, count: int) -> None:
+        """Make the first `count` states those at distance 0."""
+        self.status[kernel.FOUND] = count
+        self.levels[0] = 0
+        self.levels[1] = count
+        self.status[kernel.LEVELS] = 1
+
+    def level_starts(self) -> Array:
+        """The first state at each distance, and the number of states."""
+        starts = self.levels[: int(self.status[kernel.LEVELS]) + 1].copy()
+        return starts if starts[-1] == self.found else np.append(starts, np.uint64(self.found))
+
+
+def lengthen(array: Array, room: int) -> None:
+    """Make an array longer in place: large ones are moved by the system, not copied."""
+    array.resize(room, refcheck=False)
+
+
+def _paced(chunk: int, seconds: float) -> int:
+    """The number of states that takes about a tenth of a second at the present speed."""
+    if seconds < CHUNK_SECONDS / 2:
+        return chunk * 2
+    return max(64, chunk // 2) if seconds > 2 * CHUNK_SECONDS else chunk

@@ -1,0 +1,64 @@
+"""The look at every state that can be encoded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..exploration import Edges
+from ..task import Task
+from . import kernel
+from .code import Code
+from .digits import tables
+from .form import Form, build_for
+from .run import NONE, Run, lengthen
+from .space import Space
+
+
+class Whole(Run):
+    """A look at every encoded state, in the order of the ranks."""
+
+    def __init__(self, code: Code, task: Task) -> None:
+        super().__init__(code, task)
+        self.digits = tables(code.layout)
+        self.here = np.zeros(code.layout.words, np.uint64)
+        self.library = build_for(code, Form.WHOLE, NONE, kernel.explore_whole)
+        self.size = code.layout.size
+        if task.edges:
+            self.edge_start = np.zeros(self.size + 1, np.uint64)
+            self.edge_target = np.zeros(max(4 * self.size, self.most), np.uint32)
+            self.edge_kind = np.zeros(len(self.edge_target), np.uint32)
+        self.status[kernel.FOUND] = self.size
+
+    def call(self, until: int) -> int:
+        return int(
+            self.library.explore_whole(
+                until, self.size, self.most, len(self.edge_target), self.digits, self.here,
+                self.out, self.kinds, self.edge_start, self.edge_target, self.edge_kind,
+                self.status,
+            )
+        )  # fmt: skip
+
+    def make_room(self) -> str:
+        room = 2 * len(self.edge_target)
+        if stopped := self.exceeds(room * 8 + self.size * 8):
+            return stopped
+        lengthen(self.edge_target, room)
+        lengthen(self.edge_kind, room)
+        return ""
+
+    def state(self, number: int) -> Any:
+        return self.code.layout.unrank(number)
+
+    def space(self, stopped: str) -> Space:
+        edges = None
+        if self.task.edges:
+            count = int(self.status[kernel.EDGES])
+            self.edge_start[self.expanded :] = count
+            edges = Edges(self.edge_start, self.edge_target[:count], self.edge_kind[:count])
+        levels = np.array([0, self.size], np.uint64)
+        return Space(
+            self.code, Form.WHOLE, self.size, self.expanded, int(self.status[kernel.STEPS]),
+            levels, NONE, NONE, NONE, stopped, edges,
+        )  # fmt: skip
