@@ -2,7 +2,7 @@
 
 import pytest
 
-from counterpoint import Priority, Program, check, state_graph, sync, thread
+from counterpoint import Priority, Program, check, criticize, solve, state_graph, sync, thread
 from counterpoint.examples import tictactoe
 from counterpoint.examples.tictactoe import CLICK, DRAW, O_WINS, X_WINS, O, X, show
 
@@ -145,3 +145,46 @@ def test_a_pending_click_is_shown_as_a_question_mark():
 )
 def test_the_result_stands_beside_the_board(event, result):
     assert show([event]) == f". . .\n. . .  {result}\n. . ."
+
+
+OUTCOMES = {"a win": "O_WINS", "a draw": "G !X_WINS"}
+
+
+@pytest.mark.slow
+def test_no_move_of_o_gives_away_a_win_or_a_draw():
+    critique = criticize(tictactoe.program, tictactoe.free, player="O", outcomes=OUTCOMES)
+    assert critique
+    assert (critique.positions, critique.silent) == (1_629, 0)
+
+
+@pytest.mark.slow
+def test_with_one_diagonal_forgotten_the_corners_ask_for_four_mistakes():
+    critique = criticize(tictactoe.one_diagonal, tictactoe.free, player="O", outcomes=OUTCOMES)
+    assert (critique.positions, critique.sound) == (1_601, 1_599)
+    assert critique.rules == {"corners": 4}
+    assert {(mistake.before, mistake.after) for mistake in critique.mistakes} == {
+        ("a draw", "none of these")
+    }
+
+
+@pytest.mark.parametrize(
+    ("player", "goal"), [("O", "G !X_WINS"), ("X", "G !O_WINS"), ("O", "F (DRAW | O_WINS)")]
+)
+def test_a_player_who_is_free_can_avoid_to_lose(player, goal):
+    assert solve(tictactoe.free, player=player, goal=goal)
+
+
+@pytest.mark.parametrize(("player", "goal"), [("O", "O_WINS"), ("X", "X_WINS"), ("O", "DRAW")])
+def test_a_player_who_is_free_cannot_force_what_the_other_can_avoid(player, goal):
+    assert not solve(tictactoe.free, player=player, goal=goal)
+
+
+@pytest.mark.slow
+def test_the_strategy_that_is_found_plays_as_a_b_thread_and_x_never_wins():
+    free = tictactoe.free
+    assert not check(free)
+    found = solve(free, player="O", goal="G !X_WINS").thread(priority=5)
+    taught = tictactoe.game(*free.threads, found)
+    verdicts = check(taught, "X never wins", "deadlock")
+    assert verdicts
+    assert not verdicts["X never wins"].vacuous

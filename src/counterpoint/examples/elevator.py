@@ -1,8 +1,13 @@
 """An elevator: whoever calls it is served, as long as it does not turn round on its way.
 
-counterpoint check elevator --set floors=5
-counterpoint check elevator:nearest      goes to the nearest call: floor 0 can wait for ever
+It goes on as long as it has something to do (weak fairness). The last requirement fails: people may
+call again and again, so it need never come to rest, though it serves everybody.
+
+    counterpoint check elevator --set floors=5
+    counterpoint check elevator:nearest      goes to the nearest call: some wait for ever
 """
+
+from collections.abc import Sequence
 
 from counterpoint import Model, any_of, step
 
@@ -13,25 +18,46 @@ def model(*, floors: int = 4) -> Model:
 
 
 def nearest(*, floors: int = 4) -> Model:
-    """It goes wherever somebody calls, and may turn round at any floor."""
+    """It goes wherever the nearest call is, the lower one of two that are equally near."""
     return _elevator(floors, keeps_direction=False)
 
 
+def picture(at: int, open: bool, up: bool, moved: bool, called: Sequence[bool]) -> str:
+    """The shaft, a line for each floor: where it is and goes, and who calls.
+
+    >>> print(picture(1, False, True, True, [True, False, True]))
+    2     call
+    1 [^]
+    0     call
+    """
+    cabin = "[ ]" if open else "[^]" if up else "[v]"
+    lines = [
+        f"{floor} {cabin if floor == at else '   '}{' call' * call}"
+        for floor, call in enumerate(called)
+    ]
+    return "\n".join(line.rstrip() for line in reversed(lines))
+
+
 def _elevator(floors: int, *, keeps_direction: bool) -> Model:
-    lift = Model("elevator")
+    lift = Model("elevator", show=picture)
     at = lift.var("at", range(floors), init=0)
     door_open = lift.var("open", bool, init=False)
     up = lift.var("up", bool, init=True)
-    moved = lift.var("moved", bool, init=True)
+    moved = lift.var("moved", bool, init=True)  # since the door was open
     called = lift.array("called", range(floors), bool, init=False)
     for floor in range(floors):
         lift.atom(f"served{floor}", door_open & (at == floor))
     lift.atom("idle", ~any_of(called[floor] for floor in range(floors)) & ~door_open)
+
     above = any_of(called[f] & (at < f) for f in range(floors))
     below = any_of(called[f] & (at > f) for f in range(floors))
+    nearest_is_above = any_of(
+        (at == a) & called[f] & ~any_of(called[g] for g in range(max(0, 2 * a - f), a))
+        for a in range(floors)
+        for f in range(a + 1, floors)
+    )
+    on_up = up if keeps_direction else nearest_is_above
     here = any_of(called[f] & (at == f) for f in range(floors)) & (moved | ~(above | below))
-    go_up = (above & (up | ~below)) if keeps_direction else above
-    go_down = (below & (~up | ~above)) if keeps_direction else below
 
     @lift.action(floor=range(floors))
     def call(floor: int) -> object:
@@ -40,7 +66,7 @@ def _elevator(floors: int, *, keeps_direction: bool) -> Model:
 
     @lift.action
     def open_door() -> object:
-        """Stop where somebody wants in or out; not twice while others wait elsewhere."""
+        """Stop where somebody calls; not twice while others wait elsewhere."""
         return [
             step(
                 when=(here, called[f], at == f, ~door_open),
@@ -58,7 +84,7 @@ def _elevator(floors: int, *, keeps_direction: bool) -> Model:
     def move_up() -> object:
         """One floor up, past nobody who calls."""
         return step(
-            when=(~door_open, ~here, go_up, at < floors - 1),
+            when=(~door_open, ~here, above & (on_up | ~below), at < floors - 1),
             set={at: at + 1, up: True, moved: True},
         )
 
@@ -66,7 +92,8 @@ def _elevator(floors: int, *, keeps_direction: bool) -> Model:
     def move_down() -> object:
         """One floor down, past nobody who calls."""
         return step(
-            when=(~door_open, ~here, go_down, at > 0), set={at: at - 1, up: False, moved: True}
+            when=(~door_open, ~here, below & ~(above & on_up), at > 0),
+            set={at: at - 1, up: False, moved: True},
         )
 
     lift.weak("open_door", "close_door", "move_up", "move_down")

@@ -1,11 +1,12 @@
 """Any m,n,k-game: two players mark the squares of a board, k in line wins.
 
-counterpoint solve mnk --player player1 --goal p1_wins --set rows=4 --set columns=3
+counterpoint solve mnk --player player1 --goal p1_wins --set rows=4
 counterpoint where mnk "<<player1>> F p1_wins" --set rows=4 --set columns=4 --set k=4
-counterpoint advise mnk --from "x=[1,0,0, 0,2,0, 0,0,0], t=1"
+counterpoint advise mnk --from "put(0,0) put(1,1)"
+counterpoint advise mnk --set rows=5 --set columns=5 --set k=4 --depth 3      too large to solve
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from counterpoint import Model, all_of, any_of, step
 
@@ -26,29 +27,36 @@ def lines(rows: int, columns: int, k: int) -> Iterator[list[Square]]:
                     yield line
 
 
+def board(marks: Sequence[int], columns: int, t: int) -> str:
+    """The squares as a picture, where player 1 is X and player 2 is O; `t` is to move.
+
+    >>> print(board((1, 2, 0, 0, 0, 0), 3, 1))
+    X O .
+    . . .  t = 1
+    """
+    rows = [marks[first : first + columns] for first in range(0, len(marks), columns)]
+    return "\n".join(" ".join(".XO"[mark] for mark in row) for row in rows) + f"  t = {t}"
+
+
 def model(*, rows: int = 3, columns: int = 3, k: int = 3) -> Model:
     """The game on a board of rows x columns squares; player 1 begins."""
-    game = Model(f"{rows}x{columns}, {k} in line")
+    game = Model(f"{rows}x{columns}, {k} in line", show=lambda x, t: board(x, columns, t))
     squares = [(row, column) for row in range(rows) for column in range(columns)]
     x = game.array("x", squares, range(3), init=0)
     t = game.var("t", range(1, 3), init=1)
-    wins = [
+    p1_line, p2_line = (
         any_of(all_of(x[square] == player for square in line) for line in lines(rows, columns, k))
         for player in (1, 2)
-    ]
-    p1_wins, p2_wins = game.atom("p1_wins", wins[0]), game.atom("p2_wins", wins[1])
+    )
+    p1_wins, p2_wins = game.atom("p1_wins", p1_line), game.atom("p2_wins", p2_line)
     game.atom("full", all_of(x[square] != 0 for square in squares))
     game.turns(player1=t == 1, player2=t == 2)
 
     @game.action(row=range(rows), column=range(columns))
     def put(row: int, column: int) -> object:
         """Whoever's turn it is marks an empty square, while nobody has won."""
-        return [
-            step(
-                when=(~won, t == player, x[row, column] == 0),
-                set={x[row, column]: player, t: 3 - player},
-            )
-            for player, won in ((1, p2_wins), (2, p1_wins))
-        ]
+        return step(
+            when=(x[row, column] == 0, ~p1_wins, ~p2_wins), set={x[row, column]: t, t: 3 - t}
+        )
 
     return game

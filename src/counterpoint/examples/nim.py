@@ -1,8 +1,11 @@
 """Nim: two players take matches from piles, and who takes the last one wins.
 
-counterpoint solve nim --player player1 --goal p1_wins                         3-4-5: he can
-counterpoint where nim "<<player1>> F p1_wins" --set "piles=[1,2,3,4]"
-counterpoint certificate nim --set k=3 --unbounded      for piles of whatever size: see there
+The move `take(pile,left)` takes from a pile all matches but `left`.
+
+    counterpoint solve nim --player player1 --goal p1_wins         from 3-4-5 he can force it
+    counterpoint solve nim --player player1 --goal p1_wins --set "piles=[1,2,3,4]" --strategy
+    counterpoint advise nim --from "take(0,0)"
+    counterpoint certificate nim --set k=3 --unbounded             for piles of whatever size
 """
 
 from collections.abc import Sequence
@@ -10,21 +13,31 @@ from collections.abc import Sequence
 from counterpoint import Model, all_of, step
 
 
+def picture(t: int, **piles: int) -> str:
+    """The matches of each pile on a line of its own; `t` is to move.
+
+    >>> print(picture(1, pile0=2, pile1=0))
+    ||
+    .  t = 1
+    """
+    return "\n".join("|" * left or "." for left in piles.values()) + f"  t = {t}"
+
+
 def model(*, piles: Sequence[int] = (3, 4, 5)) -> Model:
     """The game with these piles; player 1 begins."""
-    game = Model(f"nim {'-'.join(map(str, piles))}")
-    left = [game.var(f"pile{n}", range(size + 1), init=size) for n, size in enumerate(piles)]
+    game = Model(f"nim {'-'.join(map(str, piles))}", show=picture)
+    matches = [game.var(f"pile{n}", range(size + 1), init=size) for n, size in enumerate(piles)]
     t = game.var("t", range(1, 3), init=1)
-    empty = game.atom("empty", all_of(pile == 0 for pile in left))
+    empty = game.atom("empty", all_of(pile == 0 for pile in matches))
     game.atom("p1_wins", empty & (t == 2))
     game.atom("p2_wins", empty & (t == 1))
     game.turns(player1=t == 1, player2=t == 2)
 
-    @game.action(pile=range(len(piles)), leave=range(max(piles, default=0)))
-    def take(pile: int, leave: int) -> object:
+    @game.action(pile=range(len(piles)), left=range(max((1, *piles))))
+    def take(pile: int, left: int) -> object:
         """Take matches from a pile, so that fewer are left of it."""
-        if leave >= piles[pile]:
+        if left >= piles[pile]:
             return []
-        return step(when=left[pile] > leave, set={left[pile]: leave, t: 3 - t})
+        return step(when=matches[pile] > left, set={matches[pile]: left, t: 3 - t})
 
     return game

@@ -1,16 +1,17 @@
 """Peterson's algorithm: two processes that never are in their critical section together.
 
-Each step of a process is one access to a shared variable. A process that wants something goes on
-(weak fairness), but none has to want anything: that is why the last requirement fails.
+Each step of a process is one line of it. A process that has begun goes on (weak fairness), but none
+has to begin: that is why the last requirement fails.
 
     counterpoint check peterson
     counterpoint check peterson:careless          he forgets to give way: both get in
-    counterpoint where peterson "wait[0] & wait[1]"
+    counterpoint where peterson "waiting0 & waiting1"
 """
 
 from counterpoint import Model, step
 
 PLACES = ("idle", "flag", "turn", "wait", "critical")
+"""Where a process is: what it will do next, or that it is inside."""
 
 
 def model(*, gives_way: bool = True) -> Model:
@@ -19,10 +20,9 @@ def model(*, gives_way: bool = True) -> Model:
     place = system.array("place", (0, 1), PLACES, init="idle")
     wants = system.array("wants", (0, 1), bool, init=False)
     turn = system.var("turn", range(2), init=0)
-    critical = [system.atom(f"critical{i}", place[i] == "critical") for i in (0, 1)]
     for i in (0, 1):
-        system.atom(f"waiting{i}", (place[i] == "wait") | (place[i] == "turn"))
-    del critical
+        system.atom(f"critical{i}", place[i] == "critical")
+        system.atom(f"waiting{i}", wants[i] & (place[i] != "critical"))
 
     @system.action(i=(0, 1))
     def want(i: int) -> object:

@@ -8,6 +8,13 @@ BPjs document "Example - Tic Tac Toe", from which they come. X is free to do any
     counterpoint check tictactoe:one_diagonal  one situation forgotten: see how X wins
     counterpoint rules tictactoe               which rules the proof needs, switched off one by one
     counterpoint run tictactoe --seed 1        a game, X playing at random
+
+The program is a game as well: X owns its moves, and O its own. In `tictactoe:free` O has no tactics
+but may move anywhere, so that one can ask what O could do, and whether its tactics do as well.
+
+    counterpoint solve tictactoe:free --player O --goal "G !X_WINS"
+    counterpoint criticize tictactoe tictactoe:free --player O --outcome "G !X_WINS"
+    counterpoint criticize tictactoe:one_diagonal tictactoe:free --player O --outcome "G !X_WINS"
 """
 
 from collections.abc import Iterable, Sequence
@@ -161,7 +168,7 @@ def prevent_diagonal_fork(first: Square, second: Square) -> Body:  # Listing 14
         yield sync(request=[O(*square) for square in SIDES], priority=28)
 
 
-# The player X, and what the document leaves to the user's good sense
+# The player X, an O without tactics, and what the document leaves to the user's good sense
 
 
 @thread
@@ -169,6 +176,13 @@ def x_moves() -> Body:
     """X may try any square; without a priority, so that every reaction comes first."""
     while True:
         yield sync(request=ALL_X)
+
+
+@thread
+def o_moves() -> Body:
+    """O may try any square as well: the game that O's tactics are judged by."""
+    while True:
+        yield sync(request=ALL_O)
 
 
 @thread
@@ -199,22 +213,30 @@ def fork_situations(corner: Square) -> list[list[Square]]:
     ]
 
 
-def rules(diagonals: Iterable[Sequence[Square]] = DIAGONALS) -> list[Thread]:
-    """The game and O's tactics: a b-thread for each square, line, situation and order of marks."""
-    orders = [order for line in LINES for order in permutations(line)]
-    forks = [(corner, pair) for corner in CORNERS for pair in fork_situations(corner)]
+ORDERS = [order for line in LINES for order in permutations(line)]
+
+
+def rules_of_the_game() -> list[Thread]:
+    """Turns, squares, wins and the end: a b-thread for each square, line and order of marks."""
     return [
         enforce_turns(),
         *(square_taken(*square) for square in SQUARES),
         detect_draw(),
-        *(detect_x_win(*order) for order in orders),
-        *(detect_o_win(*order) for order in orders),
+        *(detect_x_win(*order) for order in ORDERS),
+        *(detect_o_win(*order) for order in ORDERS),
         game_end(),
+    ]
+
+
+def tactics(diagonals: Iterable[Sequence[Square]] = DIAGONALS) -> list[Thread]:
+    """How O plays: a b-thread for each line or situation and order of marks."""
+    forks = [(corner, pair) for corner in CORNERS for pair in fork_situations(corner)]
+    return [
         center(),
         corners(),
         sides(),
-        *(add_third_o(*order) for order in orders),
-        *(prevent_third_x(*order) for order in orders),
+        *(add_third_o(*order) for order in ORDERS),
+        *(prevent_third_x(*order) for order in ORDERS),
         *(prevent_fork(corner, *order) for corner, pair in forks for order in permutations(pair)),
         *(prevent_diagonal_fork(*order) for pair in diagonals for order in permutations(pair)),
     ]
@@ -242,7 +264,7 @@ def show(moves: Sequence[Event]) -> str:
 
 
 def game(*threads: Thread, external: Iterable[Event] = ()) -> Program:
-    """The program made of these b-threads, with its one requirement."""
+    """The program made of these b-threads, with its one requirement, and whose each move is."""
     return Program(
         *threads,
         strategy=Priority(),
@@ -254,15 +276,18 @@ def game(*threads: Thread, external: Iterable[Event] = ()) -> Program:
     )
 
 
-program = game(x_moves(), *rules())
+program = game(x_moves(), *rules_of_the_game(), *tactics())
 
-one_diagonal = game(x_moves(), *rules(DIAGONALS[:1]))
+one_diagonal = game(x_moves(), *rules_of_the_game(), *tactics(DIAGONALS[:1]))
+
+free = game(x_moves(), o_moves(), *rules_of_the_game())
 
 clicked = game(
     *(click(*square) for square in SQUARES),
     *(no_click_on_taken(*square) for square in SQUARES),
     no_click_after_end(),
-    *rules(),
+    *rules_of_the_game(),
+    *tactics(),
     external=[CLICK(*square) for square in SQUARES],
 )
 

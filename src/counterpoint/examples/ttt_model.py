@@ -8,16 +8,17 @@ What he asks in three logics gets the same answer in all of them.
     counterpoint where ttt_model "<<player1>> F p1_wins" --all   among all 39,366 encoded states
     counterpoint solve ttt_model --player player1 --goal p1_wins the same as a game, with a strategy
     counterpoint advise ttt_model --from "x=[1,2,0,0,0,0,0,0,0], t=1"
+    counterpoint check ttt_model        the three logics agree; and nobody can win from the start
 
 Slips of the document, as variants (`differ` compares them, state by state):
 
     counterpoint differ ttt_model ttt_model:from_one "<<player1>> F p1_wins" --all
     counterpoint differ ttt_model ttt_model:negated "<<player1>> F p1_wins" --all
+    counterpoint check ttt_model:without_loops deadlock
 """
 
-from collections.abc import Iterable
-
 from counterpoint import Model, all_of, any_of, step
+from counterpoint.examples.mnk import board
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
@@ -35,21 +36,26 @@ BOUNDED = {
 
 def model() -> Model:
     """The game as the document means it."""
-    return _game(grids=range(9), loops_at_end=True)
+    return _game()
 
 
 def from_one() -> Model:
     """As it is printed, where the next mark goes on a grid from 1 to 8: grid 0 stays empty."""
-    return _game(grids=range(1, 9), loops_at_end=True)
+    return _game(first_grid=1)
 
 
 def negated() -> Model:
     """As it is printed, where states that are *not* terminal loop, and others go on."""
-    return _game(grids=range(9), loops_at_end=False)
+    return _game(negated=True)
 
 
-def _game(*, grids: Iterable[int], loops_at_end: bool) -> Model:
-    game = Model("ttt_model")
+def without_loops() -> Model:
+    """As it is said in words, where a state in which somebody has won has no successors."""
+    return _game(loops=False)
+
+
+def _game(*, first_grid: int = 0, negated: bool = False, loops: bool = True) -> Model:
+    game = Model("ttt_model", show=lambda x, t: board(x, 3, t))
     x = game.array("x", range(9), range(3), init=0)
     t = game.var("t", range(1, 3), init=1)
     p1_wins = game.atom("p1_wins", any_of(all_of(x[i] == 1 for i in line) for line in LINES))
@@ -58,17 +64,17 @@ def _game(*, grids: Iterable[int], loops_at_end: bool) -> Model:
     t1, t2 = game.atom("t1", t == 1), game.atom("t2", t == 2)
     game.turns(player1=t1, player2=t2)
     terminal = p1_wins | p2_wins | full
-    ends = terminal if loops_at_end else ~terminal
+    over = ~terminal if negated else terminal
 
-    @game.action(grid=grids)
+    @game.action(grid=range(first_grid, 9))
     def put(grid: int) -> object:
         """Whoever's turn it is puts his mark on an empty grid."""
-        return step(when=(~ends, x[grid] == 0), set={x[grid]: t, t: 3 - t})
+        return step(when=(~over, x[grid] == 0), set={x[grid]: t, t: 3 - t})
 
     @game.action
     def stay() -> object:
         """The game is over."""
-        return step(when=ends)
+        return step(when=over) if loops else []
 
     for player, atl in ATL.items():
         agree = f"agree on player {player}"
@@ -81,7 +87,7 @@ def _game(*, grids: Iterable[int], loops_at_end: bool) -> Model:
     game.requires(
         {
             "nobody wins twice": "AG !(p1_wins & p2_wins)",
-            "player 1 wins at the start": ATL[1],
+            "player 1 can force a win": ATL[1],
         }
     )
     return game

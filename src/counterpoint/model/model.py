@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar, overload
 
@@ -20,6 +21,7 @@ from .action import Action, Fairness, Readiness
 from .ground import Owner, ground
 from .init import ANY, array_begins, begins
 from .parts import Parts
+from .picture import Draw, Picture
 from .predicate import predicate
 from .scope import Scope, closest
 from .steps import Steps, Values
@@ -34,7 +36,8 @@ class Model:
 
     Variables are declared first, then what is said about them. The first question freezes a model:
     what is declared afterwards is refused. A state is a tuple of values in the order of
-    declaration, arrays written out.
+    declaration, arrays written out. `show` draws a state for readers: it is called with the values
+    of the variables by name, those of an array as a tuple, and returns a text.
 
     >>> from counterpoint.model.step import step
     >>> game = Model("counter")
@@ -48,8 +51,9 @@ class Model:
     [(rest, (3,))]
     """
 
-    def __init__(self, name: str = "model") -> None:
+    def __init__(self, name: str = "model", *, show: Draw | None = None) -> None:
         self.name = name
+        self._draw = show
         self._scope = Scope()
         self._start: list[Term] = []
         self._labels: dict[str, list[str]] = {}
@@ -195,7 +199,7 @@ class Model:
     def parts(self) -> Parts:
         """All of the model as data, for an engine to read."""
         if self._parts is None:
-            self._parts = Parts(
+            parts = Parts(
                 variables=tuple(self._scope.variables.values()),
                 start=all_true(self._start),
                 actions=tuple(self._actions),
@@ -206,6 +210,8 @@ class Model:
                 requirements=dict(self._requirements),
                 arrays=dict(self._scope.arrays),
             )
+            drawn = None if self._draw is None else Picture(self._draw, tuple(parts.cells))
+            self._parts = replace(parts, picture=drawn)
         return self._parts
 
     @property
@@ -294,6 +300,17 @@ class Model:
     def show(self, state: Values) -> dict[str, str]:
         """The values of a state as text by name, an array as one."""
         return show(self.parts, state)
+
+    def picture(self, state: Values) -> str | None:
+        """The state as this model draws it; None if it was not told how.
+
+        >>> nim = Model("nim", show=lambda left: "|" * left)
+        >>> left = nim.var("left", range(6), init=5)
+        >>> nim.picture((3,))
+        '|||'
+        """
+        drawn = self.parts.picture
+        return None if drawn is None else drawn.of(self.values(state))
 
     @cached_property
     def _steps(self) -> Steps:

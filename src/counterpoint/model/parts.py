@@ -11,6 +11,7 @@ from ..terms.array import Array
 from ..terms.layout import Layout
 from ..terms.term import Term, Variable
 from .action import Action, Fairness
+from .picture import Picture
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,8 @@ class Parts:
 
     A state is a tuple of values in the order of `variables`; the elements of `arrays` are among
     them, side by side. `turns` says when a player chooses. `progress` is a number that every step
-    but one that changes nothing increases. `requirements` are formulas by their names.
+    but one that changes nothing increases. `requirements` are formulas by their names. `picture`
+    draws a state.
     """
 
     variables: tuple[Variable, ...] = ()
@@ -31,6 +33,7 @@ class Parts:
     progress: Term | None = None
     requirements: Mapping[str, str] = field(default_factory=dict)
     arrays: Mapping[str, Array] = field(default_factory=dict)
+    picture: Picture | None = None
 
     @cached_property
     def players(self) -> tuple[str, ...]:
