@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ..errors import OutOfSort
@@ -10,7 +10,7 @@ from ..terms.apply import conjuncts
 from ..terms.evaluate import Meaning, evaluate, meaning
 from ..terms.solve import solutions
 from ..terms.sort import is_member, text_of_sort, text_of_value
-from ..terms.term import Variable
+from ..terms.term import Term, Variable
 from .action import Action, Readiness
 from .parts import Parts
 from .system import REST, Label
@@ -27,7 +27,7 @@ class Steps:
         self._parts = parts
         self._names = tuple(variable.name for variable in parts.variables)
         place = {name: at for at, name in enumerate(self._names)}
-        self._guards = [meaning(action.guard) for action in parts.actions]
+        self._guards = Guards(parts.actions)
         self._updates = [_updates(action, place) for action in parts.actions]
         self._turns = {player: meaning(term) for player, term in parts.turns.items()}
 
@@ -39,22 +39,16 @@ class Steps:
         """The steps out of a state in the order of the actions, each once; a rest if none."""
         values = self.named(state)
         steps: dict[tuple[Label, Values], None] = {}
-        for action, guard, updates in zip(
-            self._parts.actions, self._guards, self._updates, strict=True
-        ):
-            if guard(values):
-                steps[action.label, self._after(action, updates, state, values)] = None
+        for number in self._guards.enabled(values):
+            action = self._parts.actions[number]
+            steps[action.label, self._after(action, self._updates[number], state, values)] = None
         return list(steps) or [(REST, state)]
 
     def owners(self, state: Values) -> tuple[str, ...]:
         """The players who have a step in a state; in a state at rest, those whose turn it is."""
         values = self.named(state)
         turn = [player for player, holds in self._turns.items() if holds(values)]
-        enabled = [
-            action
-            for action, guard in zip(self._parts.actions, self._guards, strict=True)
-            if guard(values)
-        ]
+        enabled = [self._parts.actions[number] for number in self._guards.enabled(values)]
         found: dict[str, None] = {}
         for action in enabled:
             found.update(dict.fromkeys([action.owner] if action.owner is not None else turn))
@@ -90,6 +84,36 @@ class Steps:
     def named(self, state: Values) -> dict[str, Any]:
         """The values of a state by the names of the variables."""
         return dict(zip(self._names, state, strict=True))
+
+
+class Guards:
+    """The guards of actions; a condition that several share is evaluated once for a state."""
+
+    def __init__(self, actions: Sequence[Action]) -> None:
+        self._conditions: list[Meaning] = []
+        known: dict[int, int] = {}
+        self._wanted = [
+            tuple(self._number(condition, known) for condition in conjuncts(action.guard))
+            for action in actions
+        ]
+
+    def _number(self, condition: Term, known: dict[int, int]) -> int:
+        if id(condition) not in known:
+            known[id(condition)] = len(self._conditions)
+            self._conditions.append(meaning(condition))
+        return known[id(condition)]
+
+    def enabled(self, values: Mapping[str, Any]) -> list[int]:
+        """The numbers of the actions whose guards are true."""
+        truth: list[bool | None] = [None] * len(self._conditions)
+
+        def holds(condition: int) -> bool:
+            known = truth[condition]
+            if known is None:
+                known = truth[condition] = bool(self._conditions[condition](values))
+            return known
+
+        return [number for number, wanted in enumerate(self._wanted) if all(map(holds, wanted))]
 
 
 _Update: TypeAlias = tuple[int, Variable, Meaning]
