@@ -54,6 +54,8 @@ def _meaning(term: Term, known: dict[int, Meaning]) -> Meaning:
 
 
 def _application(op: Op, args: tuple[Term, ...], known: dict[int, Meaning]) -> Meaning:
+    if op is Op.AND and all(map(_is_a_value, args)):
+        return _pattern(args)
     parts = [_meaning(arg, known) for arg in args]
     match op:
         case Op.AND:
@@ -71,6 +73,27 @@ def _application(op: Op, args: tuple[Term, ...], known: dict[int, Meaning]) -> M
     left, right = parts
     binary = _equality(args) if op is Op.EQ else _OPERATIONS[op]
     return lambda values: binary(left(values), right(values))
+
+
+def _is_a_value(term: Term) -> bool:
+    """Whether a term says that a variable has a value, in sorts that Python compares rightly."""
+    match term:
+        case Apply(Op.EQ, (Variable(_, sort), Literal(_, of))):
+            return type(sort) is type(of) is not Enumeration
+    return False
+
+
+def _pattern(args: tuple[Term, ...]) -> Meaning:
+    """That variables have values, such as three in a line: what is asked most often, at once."""
+    wanted = [(arg.args[0].name, arg.args[1].value) for arg in args]  # type: ignore[union-attr]
+
+    def matches(values: Values) -> bool:
+        for name, value in wanted:  # noqa: SIM110
+            if values[name] != value:
+                return False
+        return True
+
+    return matches
 
 
 def _conjunction(parts: list[Meaning]) -> Meaning:
