@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
 
 import numpy as np
 from hypothesis import strategies as st
@@ -12,6 +14,7 @@ from counterpoint.engines.arena import Arena
 from counterpoint.engines.exploration import Edges
 from counterpoint.engines.owners import ownership
 from counterpoint.errors import UnknownAtom
+from counterpoint.model.bits import bits
 from tests.logic.semantics import Kripke, Move
 
 PLAYERS = ("one", "two")
@@ -21,18 +24,26 @@ PLAYERS = ("one", "two")
 def kripkes(draw: st.DrawFn, largest: int = 5) -> Kripke:
     """Systems whose states are one player's choice or nobody's; some steps may be nobody's too."""
     count = draw(st.integers(1, largest))
-    rows = []
-    for _ in range(count):
-        owner = draw(st.sampled_from((None, *PLAYERS)))
-        move = st.builds(
-            Move,
-            st.sampled_from("ab"),
-            st.integers(0, count - 1),
-            st.sampled_from((owner, owner, owner, None)),
-        )
-        rows.append(tuple(dict.fromkeys(draw(st.lists(move, min_size=1, max_size=3)))))
-    props = {name: frozenset(draw(st.sets(st.integers(0, count - 1)))) for name in ("p", "q")}
+    rows = draw(st.lists(_rows(count), min_size=count, max_size=count))
+    sets = st.integers(0, (1 << count) - 1)
+    props = {name: frozenset(bits(draw(sets))) for name in ("p", "q")}
     return Kripke(tuple(rows), props)
+
+
+@cache
+def _rows(count: int) -> st.SearchStrategy[tuple[Move, ...]]:
+    """The steps of a state: drawing the number of one from a list is much faster than its parts."""
+    moves = {
+        owner: [
+            Move(label, to, mine)
+            for mine in (owner, owner, owner, None)
+            for label in "ab"
+            for to in range(count)
+        ]
+        for owner in (None, *PLAYERS)
+    }
+    some = (st.lists(st.sampled_from(of), min_size=1, max_size=3) for of in moves.values())
+    return st.one_of(*some).map(lambda row: tuple(dict.fromkeys(row)))
 
 
 def as_arena(kripke: Kripke) -> Arena:
@@ -71,6 +82,7 @@ class Listed:
     """A system given by its steps; all its steps in a state are that state's owner's."""
 
     labels = ("a", "b")
+    players = PLAYERS
 
     def __init__(self, kripke: Kripke, start: tuple[int, ...] | None = None) -> None:
         self.kripke = kripke
@@ -112,6 +124,12 @@ def as_model(kripke: Kripke, start: tuple[int, ...] | None = None) -> Model:
         owners = [move.owner for _, move in mine]
         declare(model, label, mine, s, owners)
     return model
+
+
+def without_unowned(kripke: Kripke) -> Kripke:
+    """The same steps, all of them the choice of who has the first in a state."""
+    rows = (tuple(replace(move, owner=row[0].owner) for move in row) for row in kripke.steps)
+    return replace(kripke, steps=tuple(tuple(dict.fromkeys(row)) for row in rows))
 
 
 def declare(

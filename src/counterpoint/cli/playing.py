@@ -7,7 +7,6 @@ from typing import Any
 import click
 
 from ..errors import BadTarget
-from ..position import parse_position
 from ..progress import watching
 from ..report.exit_code import ExitCode
 from ..target import parse_settings
@@ -45,6 +44,7 @@ def solve(
 ) -> ExitCode:
     """From which states of TARGET a player can enforce a goal, whatever the others do."""
     from ..games.solve import solve as solve_game
+    from ..position import parse_position
     from ..report.games import solution_data, solution_text
 
     found = target_of(target, options)
@@ -90,6 +90,7 @@ def advise(
     searched with `--depth`.
     """
     from ..games.counsel import counsel
+    from ..position import parse_position
     from ..report.games import counsel_data, counsel_text
 
     found = target_of(target, options)

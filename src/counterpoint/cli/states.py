@@ -1,4 +1,4 @@
-"""Commands that answer with states: `where` and `graph`."""
+"""Commands that answer with states: `where`, `differ` and `graph`."""
 
 from __future__ import annotations
 
@@ -68,14 +68,20 @@ def where(
 @click.argument("first")
 @click.argument("second")
 @click.argument("formula")
-@with_options((*limit_options, engine_option, all_option))
+@with_options((*limit_options, engine_option, all_option, json_option))
 def differ(
-    first: str, second: str, formula: str, engine: str, everything: bool, **options: Any
+    first: str,
+    second: str,
+    formula: str,
+    engine: str,
+    everything: bool,
+    as_json: bool,
+    **options: Any,
 ) -> ExitCode:
     """In which states FIRST and SECOND, two variants of a model, disagree about FORMULA."""
     from ..engines.compare import difference, require_same_variables
     from ..engines.where import where as ask
-    from ..report.games import difference_text
+    from ..report.games import difference_data, difference_text
     from ..target import find_target
 
     targets = [find_target(name) for name in (first, second)]
@@ -87,7 +93,12 @@ def differ(
             for target in targets
         )
         found = difference(one, other)
-    say("\n".join(difference_text(found, first, second)))
+    if as_json:
+        from ..report.json import to_text
+
+        say(to_text(difference_data(found, first, second, one.space.show)))
+    else:
+        say("\n".join(difference_text(found, first, second, one.space.show)))
     return ExitCode.HOLDS if found.same else ExitCode.FAILS
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from sys import getsizeof
 from typing import Any
 
 import numpy as np
@@ -16,9 +17,16 @@ from .arena import NOBODY, Arena, Fair
 from .atoms import NetworkAtoms
 from .exploration import Edges, Exploration, counts
 from .kernel import FAILED, QUIET
+from .limits import show_size
 from .owners import ownership
 from .tables import Array
 from .task import EVERYTHING, INTERRUPTED, Progress, Task
+
+LOOK_EVERY = 256
+"""States after which the memory that they take is guessed again."""
+
+BESIDE_A_STATE = 512
+"""Bytes of the tables and steps that go with a state, about."""
 
 
 def arena_of_exploration(found: Exploration) -> Arena:
@@ -98,7 +106,9 @@ class _Numbers:
 
     def number(self, state: State) -> int | None:
         if self._table is None:
-            self._table = {self._found.state(n): n for n in range(self._found.states)}
+            found = self._found
+            cells = found.grouping.ungrouped(found.cells) if found.grouping else found.cells
+            self._table = {tuple(row): number for number, row in enumerate(cells.tolist())}
         return self._table.get(state)
 
 
@@ -135,14 +145,27 @@ class _Walk:
         """Visit every state; returns why it stopped before that, empty if it did not."""
         start = last = time.perf_counter()
         for number, state in enumerate(self.order):
-            if self.task.limits.states is not None and len(self.order) > self.task.limits.states:
-                return self.task.limits.too_many_states
+            if stopped := self._over_limit(number):
+                return stopped
             self.steps.append(self._steps(state))
             now = time.perf_counter()
             if self.task.watch is not None and now - last > 0.1:
                 last = now
                 self.task.watch(Progress(len(self.order), len(self.order) - number, now - start))
         return ""
+
+    def _over_limit(self, number: int) -> str:
+        limits = self.task.limits
+        if limits.states is not None and len(self.order) > limits.states:
+            return limits.too_many_states
+        if number % LOOK_EVERY == 0 and len(self.order) * self._bytes > limits.bytes:
+            return f"the limit of {show_size(limits.bytes)} of memory was reached"
+        return ""
+
+    @property
+    def _bytes(self) -> int:
+        """About what a state takes with its steps, by the one that was found last."""
+        return BESIDE_A_STATE + getsizeof(self.order[-1])
 
     def _steps(self, state: State) -> list[tuple[int, int]]:
         found = dict.fromkeys(

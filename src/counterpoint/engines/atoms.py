@@ -7,6 +7,7 @@ import operator
 import re
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ _COMPARES: dict[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 _CALL = re.compile(r"(requested|blocked|hot|ended|at)\((.*)\)")
-_VARIABLE = re.compile(r"(.+)\.(\w+)\s*(==|=|!=|<=|<|>=|>)\s*(.+)")
+_VARIABLE = re.compile(r"(.+?)\.(\w+)\s*(==|=|!=|<=|<|>=|>)\s*(.+)")
 
 
 class NetworkAtoms:
@@ -46,9 +47,11 @@ class NetworkAtoms:
             return self._call(form, inside.strip())
         if compared := _VARIABLE.fullmatch(text):
             return self._variable(*compared.groups())
+        near = get_close_matches(text, {str(label) for label in self._found.network.alphabet}, 1)
+        meant = f" (is it {near[0]}?)" if near else ""
         raise UnknownAtom(
-            f"{text!r} is no event of the program and no atom; there are events, once(EVENT), "
-            f"enabled(EVENT), {FORMS}"
+            f"{text!r} is no event of the program{meant} and no atom; there are events, "
+            f"once(EVENT), enabled(EVENT), {FORMS}"
         )
 
     def _call(self, form: str, inside: str) -> Array:
@@ -66,9 +69,7 @@ class NetworkAtoms:
             case "ended":
                 return ~some(self._thread(inside))
             case _:
-                thread, _, line = inside.rpartition(",")
-                stands = self._thread(thread)
-                return some(lambda v: stands(v) and self._is_at(v, line))
+                return self._at(*inside.rpartition(",")[::2])
 
     def _events(self, text: str) -> int:
         named = event_named(text, self._found.network.alphabet)
@@ -94,14 +95,25 @@ class NetworkAtoms:
                     yield squeezed(voice.stand.thread)
                     yield voice.stand.rule
 
-    def _is_at(self, voice: Voice, line: str) -> bool:
-        place = voice.stand.place
-        return place is not None and line.strip() in (str(place.line), place.text.strip())
+    def _at(self, thread: str, line: str) -> Array:
+        """Where a b-thread waits at a line, which is given by its number or its text."""
+        stands = self._thread(thread)
+        voices = (
+            v for a in self._found.network.automata for local in a.locals for v in local.voices
+        )
+        lines = {v.stand.place.line for v in voices if stands(v) and v.stand.place is not None}
+        found = self._found.where_some_voice(lambda v: stands(v) and _is_at(v, line.strip()))
+        if line.strip().isdecimal() and int(line) not in lines and self._found.complete:
+            waits = ", ".join(map(str, sorted(lines))) or "no line at all"
+            raise UnknownAtom(
+                f"b-thread {thread} never waits at line {line.strip()}; it does at {waits}"
+            )
+        return found
 
     def _variable(self, thread: str, name: str, sign: str, value: str) -> Array:
         is_meant = self._thread(thread)
         network, holds = self._found.network, np.zeros(self._found.states, bool)
-        compare = _COMPARES[sign]
+        compare = partial(_compared, _COMPARES[sign], *_literal(value, sign))
         seen = False
         for t, automaton in enumerate(network.automata):
             if not any(is_meant(voice) for local in automaton.locals for voice in local.voices):
@@ -110,7 +122,7 @@ class NetworkAtoms:
             for local in range(len(automaton.locals)):
                 values = self._values(t, local, is_meant, name)
                 seen = seen or bool(values)
-                rows.append(any(_compared(compare, one, value) for one in values))
+                rows.append(any(map(compare, values)))
             if any(rows):
                 holds |= np.array(rows)[self._found.locals_of(t)]
         if not seen:
@@ -128,14 +140,28 @@ class NetworkAtoms:
         return [known[t][name] for t in sorted(meant) if name in known.get(t, {})]
 
 
-def _compared(compare: Callable[[Any, Any], bool], value: object, text: str) -> bool:
-    """Whether a value compares so with a literal, or with the text that shows it."""
+def _is_at(voice: Voice, line: str) -> bool:
+    place = voice.stand.place
+    return place is not None and line in (str(place.line), place.text.strip())
+
+
+def _literal(text: str, sign: str) -> tuple[object, bool]:
+    """What to compare with, and whether that is only the text by which values are shown."""
     try:
-        wanted = ast.literal_eval(text)
-    except (ValueError, SyntaxError):
-        value, wanted = squeezed(str(value)), squeezed(text)
+        return ast.literal_eval(text), False
+    except (ValueError, SyntaxError, TypeError):
+        if sign not in ("=", "==", "!="):
+            raise UnknownAtom(
+                f"{text!r} after {sign} is neither a number nor a text in quotes"
+            ) from None
+        return squeezed(text), True
+
+
+def _compared(
+    compare: Callable[[Any, Any], bool], wanted: object, by_text: bool, value: object
+) -> bool:
     try:
-        return bool(compare(value, wanted))
+        return bool(compare(squeezed(str(value)) if by_text else value, wanted))
     except TypeError:
         return False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypedDict
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict
 
 from ..errors import BadFormula, Misuse, NothingToCheck, Refused, UnknownName
 from ..logic.formula import Atom
@@ -21,18 +21,24 @@ from ..model.property import (
 )
 from ..model.system import System
 from ..verdict import Answer, Verdict, Verdicts, system_of
+from .engine import require_engine
 from .exploration import Exploration
 from .judge import is_decided, needs_edges
 from .limits import Limits, parse_size
 from .networkcheck import NetworkCheck
-from .systemcheck import SystemCheck
-from .task import INTERRUPTED, Stop, Task, Watcher
+from .task import AT_A_FAILURE, INTERRUPTED, Stop, Task, Watcher
+
+if TYPE_CHECKING:
+    from .systemcheck import SystemCheck
 
 EVERY_SYSTEM: tuple[Property, ...] = (NoDeadlock(),)
 """What any other target without requirements is checked for."""
 
 EVERY_PROGRAM: tuple[Property, ...] = (NoFailedAssertion(), NoDeadlock(), NoHotTermination())
 """What a program without requirements of its own is checked for."""
+
+_NAME = re.compile(r"[\w\s:+-]+")
+_TEMPORAL = re.compile(r"\s*(?:[EA]?[XFG]|[EA]|mu|nu)\s")
 
 
 class Target(Protocol):
@@ -89,6 +95,7 @@ def check(
     >>> bool(verdicts), verdicts.states, verdicts.trace.events
     (False, 4, (COLD,))
     """
+    require_engine(engine)
     wanted = _wanted(target, properties)
     task = Task(
         limits_of(limit_states, limit_memory),
@@ -106,6 +113,8 @@ def check(
 
 def _opened(target: Target | System, engine: str, task: Task) -> NetworkCheck | SystemCheck:
     if isinstance(target, System) and not isinstance(target, Network):
+        from .systemcheck import SystemCheck  # programs do without models and their terms
+
         return SystemCheck(target, engine, task)
     if engine == "symbolic":
         raise Refused("the symbolic engine reads models only: this target is enumerated")
@@ -161,7 +170,7 @@ def _property(text: str, own: Mapping[str, Property]) -> Property:
     try:
         return property_named(text, own)
     except UnknownName as unknown:
-        looks_like_a_name = re.fullmatch(r"[\w\s:+-]+", text) is not None
+        looks_like_a_name = bool(_NAME.fullmatch(text)) and not _TEMPORAL.match(text)
         try:
             found = formula(text)
         except BadFormula:
@@ -176,7 +185,7 @@ def _property(text: str, own: Mapping[str, Property]) -> Property:
 def _at_the_first_failure(wanted: Mapping[str, Property]) -> Stop:
     def stop(so_far: Exploration) -> str:
         decided = any(is_decided(prop, so_far) for prop in wanted.values())
-        return "stopped at the first failure" if decided else ""
+        return AT_A_FAILURE if decided else ""
 
     return stop
 

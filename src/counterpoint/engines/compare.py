@@ -42,11 +42,20 @@ def difference(first: StateSet, second: StateSet, sample: int = 3) -> Difference
     first_sample, second_sample = tuple(islice(mine, sample)), tuple(islice(its, sample))
     first_only = len(first_sample) + sum(1 for _ in mine)
     second_only = len(second_sample) + sum(1 for _ in its)
-    return Difference(len(first) - first_only, first_only, second_only, first_sample, second_sample)
+    return Difference(
+        first.count - first_only, first_only, second_only, first_sample, second_sample
+    )
 
 
 def require_same_variables(first: object, second: object) -> None:
-    """Raise `Misuse` for two models whose states cannot be compared."""
+    """Raise `Misuse` for two targets whose states cannot be compared."""
+    if hasattr(first, "network") or hasattr(second, "network"):
+        raise Misuse(
+            "the states of b-threads are numbered for each program by itself: "
+            "only models and other systems can be compared"
+        )
+    if isinstance(first, Model) != isinstance(second, Model):
+        raise Misuse("a model and another system have different states, which cannot be compared")
     if isinstance(first, Model) and isinstance(second, Model):
         mine, its = ([(v.name, v.sort) for v in model.variables] for model in (first, second))
         if mine != its:

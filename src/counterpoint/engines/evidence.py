@@ -7,18 +7,15 @@ further branch of a conjunction.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..logic.automaton import Automaton, Transition
 from ..logic.core import All, Core, Fixpoint, Kind, Linear, Paths, Prop, Some, Step, Truth
 from ..logic.ltl_to_automaton import ltl_to_automaton
 from .evaluate import Attractor, Evaluator, attractor_of, free_variables
-from .ground import Distance, Ground, Handle, Steps
-
-STAYING = Automaton(1, (0,), (Truth(True),), (Transition(0, frozenset({0}), frozenset(), 0),), 0)
-"""Accepts every endless path through states of its only letter."""
+from .fragments import state_formulas
+from .ground import STAYING, Distance, Ground, Handle, Steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +65,7 @@ class Witness:
             case Truth() | Prop():
                 return Strand()
             case Some(parts):
-                return self.strand(next(part for part in parts if self._holds(part, at)), at)
+                return self.strand(self._plainest(parts, at), at)
             case All(parts):
                 return self._all(parts, at)
             case Step(kind=Kind.SOME):
@@ -84,6 +81,27 @@ class Witness:
 
     def _holds(self, goal: Core, at: Handle) -> bool:
         return self._ground.holds(self._evaluator.region(goal), at)
+
+    def _plainest(self, parts: Sequence[Core], at: Handle) -> Core:
+        """One of the parts that hold, if possible one that the state alone shows."""
+        true = [part for part in parts if self._holds(part, at)]
+        return next((part for part in true if not self._unseen(part, at)), true[0])
+
+    def _unseen(self, goal: Core, at: Handle) -> tuple[Core, ...]:
+        """The parts of a formula that holds in a state which the state alone does not show."""
+        match goal:
+            case Truth() | Prop():
+                return ()
+            case All(parts):
+                return tuple(unseen for part in parts for unseen in self._unseen(part, at))
+            case Some(parts):
+                return self._unseen(self._plainest(parts, at), at)
+            case _:
+                return (goal,)
+
+    def _kept(self, goal: Core, states: Iterable[Handle]) -> tuple[tuple[int, Core], ...]:
+        """What has to be believed of the states of a run, in each of which `goal` holds."""
+        return tuple((n, part) for n, at in enumerate(states) for part in self._unseen(goal, at))
 
     def _all(self, parts: Sequence[Core], at: Handle) -> Strand:
         """All parts: the first that a run shows is followed, the others branch off."""
@@ -112,12 +130,21 @@ class Witness:
         if found is None:
             return claimed(goal)
         stem, loop = found
-        return Strand((*stem, *loop), len(stem), paths=((0, goal.path),))
+        steps = (*stem, *loop)
+        claims = tuple(
+            (n, part)
+            for of in dict.fromkeys(state_formulas(goal.path))
+            for n, state in enumerate(_states(at, steps[:-1]))
+            if self._holds(of, state)
+            for part in self._unseen(of, state)
+        )
+        return Strand(steps, len(stem), claims, paths=((0, goal.path),))
 
     def _reach(self, reach: Attractor, at: Handle) -> Strand:
         goal = Some(reach.goal)
         steps = self._descend(reach, goal, at, lambda _: min)
-        return self.strand(goal, _end(at, steps)).after(steps)
+        kept = self._kept(All(reach.hold), _states(at, steps)[:-1])
+        return _believing(kept, self.strand(goal, _end(at, steps)).after(steps))
 
     def _descend(
         self, reach: Attractor, goal: Core, at: Handle, choice: Callable[[Handle], Any]
@@ -141,18 +168,20 @@ class Witness:
 
     def _stay(self, goal: Fixpoint, reach: Attractor, at: Handle) -> Strand:
         """A way to what releases from staying, or a loop of those that stay."""
-        region = self._evaluator.region(goal)
+        region, stay = self._evaluator.region(goal), All(reach.goal)
         if reach.hold:
             release = Some(reach.hold)
             freed = region & self._evaluator.region(release)
             distance = self._ground.distance(Kind.SOME, frozenset(), region, freed, at)
             if distance(at) is not None:
                 steps = self._walk(distance, at, lambda _: min)
-                return self.strand(release, _end(at, steps)).after(steps)
+                kept = self._kept(stay, _states(at, steps))
+                return _believing(kept, self.strand(release, _end(at, steps)).after(steps))
         found = self._ground.lasso(STAYING, [region], at)
         if found is None:
             return claimed(goal)
-        return Strand((*found[0], *found[1]), len(found[0]))
+        steps = (*found[0], *found[1])
+        return Strand(steps, len(found[0]), self._kept(stay, _states(at, steps[:-1])))
 
     def _play(self, goal: Fixpoint, reach: Attractor, at: Handle) -> Strand:
         """One play of the team's strategy against the longest defence."""
@@ -161,7 +190,15 @@ class Witness:
             reach, aim, at, lambda state: min if self._ground.owner(state) in reach.team else max
         )
         shown = self.strand(aim, _end(at, steps)).after(steps)
-        return replace(shown, claims=((0, goal), *shown.claims))
+        return _believing(((0, goal),), shown)
+
+
+def _believing(claims: tuple[tuple[int, Core], ...], strand: Strand) -> Strand:
+    return replace(strand, claims=claims + strand.claims)
+
+
+def _states(at: Handle, steps: Steps) -> tuple[Handle, ...]:
+    return at, *(there for _, there in steps)
 
 
 def _end(at: Handle, steps: Steps) -> Handle:

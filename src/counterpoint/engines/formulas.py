@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +16,7 @@ from ..logic.vacuity import weakest_links
 from ..verdict import Answer
 from .evaluate import Evaluator
 from .evidence import Strand, Witness
-from .fragments import is_existential
+from .fragments import denies_a_step, is_existential
 from .ground import Ground, Handle
 from .partial import PartialAlgebra, PartialEvaluator, PartialGround
 from .space import GraphSpace, Space
@@ -46,8 +47,9 @@ class Finding:
 
     @property
     def certain(self) -> bool:
-        """Whether a run shows it, so that it does not matter what else might exist."""
-        return self.shown is not None and is_existential(self.shown)
+        """Whether a run shows it, so that it does not matter what else might be possible."""
+        shown = self.shown
+        return shown is not None and is_existential(shown) and not denies_a_step(shown)
 
 
 def decide(formula: Formula, space: Space[Any], *, vacuity: bool = True) -> Finding:
@@ -65,22 +67,22 @@ def _decided(formula: Formula, space: Space[Any], vacuity: bool) -> Finding:
     refused = space.algebra.refusal(goal)
     if refused:
         return Finding(Answer.UNKNOWN, refused)
+    if not space.count(space.initial):
+        return Finding(Answer.HOLDS, "there is no initial state", vacuous=True)
     evaluator = Evaluator(space.algebra)
     failing = space.initial & ~evaluator.region(goal)
     if space.count(failing):
         stage = Stage(space.first(failing), space.ground, evaluator)
         return _shown(Answer.FAILS, negated(goal), stage)
-    if vacuity:
-        why = "; ".join(vacuous_parts(formula, space, evaluator))
-        if why:
-            return Finding(Answer.HOLDS, why, vacuous=True)
+    if vacuity and (why := _vacuous(formula, space, evaluator)):
+        return Finding(Answer.HOLDS, why, vacuous=True)
     stage = Stage(space.first(space.initial), space.ground, evaluator)
     return _shown(Answer.HOLDS, goal, stage)
 
 
 def _in_part(goal: Core, space: Space[Any]) -> Finding:
     """What can be said although states are missing: only that something exists."""
-    if not isinstance(space, GraphSpace):
+    if not isinstance(space, GraphSpace) or not space.count(space.initial):
         return Finding(Answer.UNKNOWN, space.stopped)
     refused = space.algebra.refusal(goal)
     for answer, claim in () if refused else ((Answer.FAILS, negated(goal)), (Answer.HOLDS, goal)):
@@ -99,6 +101,14 @@ def _shown(answer: Answer, claim: Core, stage: Stage) -> Finding:
     """The finding, with what shows that the claim holds where the stage starts."""
     strand = Witness(stage.evaluator, stage.ground).strand(claim, stage.start)
     return Finding(answer, shown=claim, strand=strand, stage=stage)
+
+
+def _vacuous(formula: Formula, space: Space[Any], evaluator: Evaluator[Any]) -> str:
+    """Which parts never mattered, as far as that can be found out; empty if none."""
+    found: list[str] = []
+    with suppress(Refused):  # the answer stands: only whether it is a hollow one stays open
+        found += vacuous_parts(formula, space, evaluator)
+    return "; ".join(dict.fromkeys(found))
 
 
 def vacuous_parts(formula: Formula, space: Space[Any], evaluator: Evaluator[Any]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from ..logic.core import (
     Next,
     Now,
     Paths,
+    Prop,
     Release,
     Step,
     Until,
@@ -47,6 +48,23 @@ def mentions_teams(goal: Core) -> bool:
     """Whether it asks what a team can enforce."""
     return any(
         isinstance(part, Step) and part.kind in (Kind.FORCE, Kind.ALLOW)
+        for part in everything_in(goal)
+    )
+
+
+def is_of_steps(atom: Prop) -> bool:
+    """Whether an atom asks what can be done in a state, which takes the steps of it to say.
+
+    >>> is_of_steps(Prop("enabled(HOT)")), is_of_steps(Prop("HOT"))
+    (True, False)
+    """
+    return atom.text.startswith("enabled(")
+
+
+def denies_a_step(goal: Core) -> bool:
+    """Whether it says of some step that it cannot be taken."""
+    return any(
+        isinstance(part, Prop) and not part.positive and is_of_steps(part)
         for part in everything_in(goal)
     )
 

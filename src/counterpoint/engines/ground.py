@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol, TypeAlias
 
-from ..logic.automaton import Automaton
-from ..logic.core import Kind
+from ..logic.automaton import Automaton, Transition
+from ..logic.core import Kind, Truth
 from ..model.system import Label, State
 from .arena import Arena
 from .attractor import attractor
@@ -22,6 +22,9 @@ Steps: TypeAlias = tuple[tuple[Label, Handle], ...]
 
 Distance: TypeAlias = Callable[[Handle], int | None]
 """How far a state is from a goal; None where it does not get there."""
+
+STAYING = Automaton(1, (0,), (Truth(True),), (Transition(0, frozenset({0}), frozenset(), 0),), 0)
+"""Accepts every endless path through states of its only letter."""
 
 
 class Ground(Protocol):

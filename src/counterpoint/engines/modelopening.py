@@ -34,7 +34,7 @@ class ModelOpening:
         prepared = self._prepare(question)
         if self._engine == "symbolic":
             return prepared.symbolic()
-        needs_graph = question.needs_graph
+        needs_graph = question.needs_graph(fair=bool(self._model.fairness))
         if prepared.fits_a_graph(needs_graph):
             return prepared.graph()
         swept = prepared.swept()

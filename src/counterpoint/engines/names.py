@@ -39,6 +39,7 @@ def event_named(text: str, labels: Sequence[Label]) -> Array:
 def require_named(text: str, labels: Sequence[Label]) -> None:
     """Raise `UnknownAtom` unless the text names some of the labels."""
     if not event_named(text, labels).any():
-        names = list(dict.fromkeys(squeezed(str(label)) for label in labels))
+        events = (label for label in labels if label is not REST)
+        names = list(dict.fromkeys(squeezed(str(label)) for label in events))
         near = get_close_matches(squeezed(text), names, 3) or names[:8]
         raise UnknownAtom(f"there is no event {text!r}; there are {', '.join(near) or 'none'}")

@@ -6,18 +6,17 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 
+from ..errors import Refused
 from ..logic.formula import Formula
 from ..model.network import Network
 from ..model.property import NoFailedAssertion, Property, Satisfies
 from ..model.system import Label, State
 from ..verdict import Answer, Trace, Verdict, Verdicts
-from .arenas import arena_of_exploration
 from .explicit import explore
 from .exploration import Exploration
-from .formulas import decide
+from .formulas import Finding, decide
+from .graphs import Graphs, graphs_of
 from .judge import Judgement, judge
-from .opening import graph_space, watched_by
-from .question import Question
 from .task import INTERRUPTED, Task
 from .told import verdict_of
 
@@ -29,6 +28,7 @@ class NetworkCheck:
         self.network = network
         self.task = task
         self.wandered = False
+        self._graphs: Graphs | None = None
 
     def verdicts(self, name: str, wanted: dict[str, Property], start: float) -> Verdicts:
         found = explore(self.network, self.task)
@@ -74,12 +74,13 @@ class NetworkCheck:
         return Verdict(name, judgement.answer, judgement.reason, trace, judgement.vacuous)
 
     def _formula(self, name: str, formula: Formula, found: Exploration) -> Verdict:
-        arena = arena_of_exploration(found)
-        known = tuple(self.network.origin.labels())
-        watched = tuple(watched_by(Question((formula,)), arena, known))
-        space = graph_space(arena, watched, self.network, self.task.limits)
-        finding = decide(formula, space)
-        if finding.answer is not Answer.UNKNOWN and not finding.certain:
+        if self._graphs is None:
+            self._graphs = graphs_of(found, self.task.limits)
+        try:
+            finding = decide(formula, self._graphs.space(formula))
+        except Refused as error:
+            return Verdict(name, Answer.UNKNOWN, error.message)
+        if finding.answer is not Answer.UNKNOWN and not self._is_certain(finding):
             judgement = self._unless_awaiting(Judgement(finding.answer), found)
             if judgement.answer is Answer.UNKNOWN:
                 return Verdict(name, Answer.UNKNOWN, judgement.reason)
@@ -88,6 +89,10 @@ class NetworkCheck:
             if trace is not None:
                 self.network.origin.rehearse(trace.events)
         return verdict
+
+    def _is_certain(self, finding: Finding) -> bool:
+        """Whether no event from outside could change an answer."""
+        return finding.certain and not self.network.weak and not self.network.strong
 
     def _replayed(self, judgement: Judgement) -> Trace:
         """The counterexample, after the network and the live program both took it."""

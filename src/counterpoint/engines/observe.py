@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import Refused
 from ..model.system import REST, State
 from ..native import Ptr, u32, u64
 from .arena import Arena, Contest
@@ -23,6 +24,8 @@ FULL = 1
 DONE = 0
 FOUND, NEXT, WRITTEN = 0, 1, 2
 FIRST_ROOM = 1 << 10
+MOST = 64
+"""Texts that can be watched: a bit of a word for each."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -35,7 +38,14 @@ class Watched:
 
 
 def observed(arena: Arena, watched: Sequence[Watched]) -> Arena:
-    """The arena of pairs (state, texts that are true of the way to it), reached from the start."""
+    """The arena of pairs (state, texts that are true of the way to it), reached from the start.
+
+    Raises `Refused` for more texts than can be watched together.
+    """
+    if len(watched) > MOST:
+        raise Refused(
+            f"{len(watched)} atoms ask about events: no more than {MOST} can be asked together"
+        )
     told = _Observation(arena, watched)
     told.run()
     return told.arena()
@@ -180,15 +190,18 @@ class _Observation:
         """The number of a pair (state, texts)."""
         bits = {w.text: 1 << bit for bit, w in enumerate(self.watched)}
 
+        @cache
+        def table() -> dict[tuple[int, int], int]:
+            pairs = zip(state.tolist(), facts.tolist(), strict=True)
+            return {pair: number for number, pair in enumerate(pairs)}
+
         def number(pair: Any) -> int | None:
             if not (isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[1], frozenset)):
                 return None
             of = self.of.number(pair[0])
             if of is None or not pair[1] <= bits.keys():
                 return None
-            seen = sum(bits[text] for text in pair[1])
-            found = np.flatnonzero((state == of) & (facts == seen))
-            return int(found[0]) if len(found) else None
+            return table().get((of, sum(bits[text] for text in pair[1])))
 
         return number
 

@@ -2,7 +2,7 @@
 
 Only formulas that ask for the existence of paths are evaluated so (`is_existential`): what makes
 one true in a part of a system makes it true in the whole. The steps of states on the frontier are
-taken to be none at all.
+taken to be none at all, and neither `enabled(E)` nor its negation is true there.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..logic.automaton import Automaton
-from ..logic.core import Kind, Truth
+from ..logic.core import Core, Fixpoint, Kind, Prop, Truth
 from .arena import Arena
 from .evaluate import Evaluator
+from .fragments import is_of_steps
 from .graphalgebra import BitRegion, GraphAlgebra
 from .ground import GraphGround, Steps
 
@@ -42,6 +43,13 @@ class PartialAlgebra(GraphAlgebra):
 
 class PartialEvaluator(Evaluator[BitRegion]):
     """The evaluator over a partial algebra."""
+
+    def _compute(self, goal: Core, around: Fixpoint | None) -> BitRegion:
+        found = super()._compute(goal, around)
+        if isinstance(goal, Prop) and is_of_steps(goal):
+            assert isinstance(self.on, PartialAlgebra)
+            return found & self.on.inside
+        return found
 
     def trap(
         self, kind: Kind, team: frozenset[str], stay: BitRegion, release: BitRegion

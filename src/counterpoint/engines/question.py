@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from ..errors import UnknownAtom
@@ -48,17 +47,22 @@ class Question:
         found = (_past(text, labels, is_of_states) for text in texts)
         return tuple(past for past in found if past is not None)
 
-    @cached_property
-    def needs_graph(self) -> bool:
-        """Whether it takes the steps between the states: for endless paths."""
-        goals = (to_core(formula) for formula in self.formulas)
+    def needs_graph(self, fair: bool) -> bool:
+        """Whether it takes the steps between the states: for endless paths, fair ones only or all.
+
+        >>> from ..logic.parser import parse
+        >>> question = Question((parse("AF p"),))
+        >>> question.needs_graph(fair=False), question.needs_graph(fair=True)
+        (False, True)
+        """
+        goals = (to_core(formula, fair=fair) for formula in self.formulas)
         return any(isinstance(part, Paths) for goal in goals for part in everything_in(goal))
 
 
 def _past(text: str, labels: Sequence[Label], is_of_states: Callable[[str], Any]) -> Past | None:
     if call := _CALL.fullmatch(text):
         form, event = call.groups()
-        if event != str(REST):
+        if (form, event) != ("enabled", str(REST)):
             require_named(event, labels)
         return Past(text, event, True) if form == "once" else None
     try:

@@ -9,7 +9,7 @@ from ..logic.automaton import Automaton
 from ..logic.core import Kind
 from ..model.system import Label, State, System
 from .algebra import Algebra
-from .ground import Distance, Steps
+from .ground import STAYING, Distance, Steps
 from .names import event_named
 from .space import Space
 
@@ -56,12 +56,7 @@ class StateGround:
         self, automaton: Automaton, letters: Sequence[Any], at: State
     ) -> tuple[Steps, Steps] | None:
         """Only for an automaton that asks one thing of every state: then any way back will do."""
-        if (
-            automaton.states != 1
-            or automaton.acceptance
-            or len(letters) != 1
-            or self._space.is_fair
-        ):
+        if automaton != STAYING or self._space.is_fair:
             return None
         walked: list[tuple[Label, State]] = []
         place = {at: 0}

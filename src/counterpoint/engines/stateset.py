@@ -40,11 +40,16 @@ class StateSet:
         """The states that were asked about."""
         return self._space
 
-    def __len__(self) -> int:
+    @property
+    def count(self) -> int:
+        """How many states there are, also where they are too many for `len`."""
         return self._space.count(self._region)
 
+    def __len__(self) -> int:
+        return self.count
+
     def __bool__(self) -> bool:
-        return self._space.count(self._region) > 0
+        return self.count > 0
 
     def __contains__(self, state: State) -> bool:
         return self._space.contains(self._region, state)
@@ -96,7 +101,7 @@ class StateSet:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"<{len(self):,} of {self._space.states:,} states>"
+        return f"<{self.count:,} of {self._space.states:,} states>"
 
     def _same(self, other: object) -> Any:
         if not isinstance(other, StateSet) or other._space is not self._space:

@@ -66,7 +66,8 @@ class SymbolicSpace:
         return iter(region)
 
     def contains(self, region: Region, state: Any) -> bool:
-        return state in region
+        fits = isinstance(state, tuple) and len(state) == len(self._of.model.variables)
+        return fits and state in region
 
     def sample(self, region: Region, count: int, rng: random.Random) -> list[State]:
         if count >= region.count():

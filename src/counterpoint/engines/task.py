@@ -12,6 +12,9 @@ from .limits import NO_LIMITS, Limits
 INTERRUPTED = "interrupted"
 """What a search says that was ended by Ctrl-C."""
 
+AT_A_FAILURE = "stopped at the first failure"
+"""What a search says that was to go on only until something fails."""
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:

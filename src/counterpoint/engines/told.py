@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ..errors import Fault
 from ..logic.core import Core
 from ..logic.core_text import core_text, linear_text
@@ -9,6 +11,7 @@ from ..model.system import System
 from ..verdict import Answer, Branch, Trace, Verdict
 from .evidence import Strand
 from .formulas import Finding, Stage
+from .ground import Steps
 from .linear import path_holds
 
 
@@ -20,13 +23,17 @@ def verdict_of(name: str, finding: Finding, system: System) -> Verdict:
     trace = _replayed(stage, strand, system)
     if not trace.steps and finding.answer is Answer.HOLDS:
         return Verdict(name, finding.answer, finding.reason, vacuous=finding.vacuous)
-    branches = [Branch(at, core_text(claim)) for at, claim in strand.claims]
+    claims = tuple(Branch(at, core_text(claim)) for at, claim in strand.claims)
+    branches = claims + tuple(_branches(stage, strand, (), system))
+    return Verdict(name, finding.answer, finding.reason, trace, finding.vacuous, branches)
+
+
+def _branches(stage: Stage, strand: Strand, before: Steps, system: System) -> Iterator[Branch]:
+    """The branches of a strand, and theirs; each run begins where the strand's does."""
     for at, claim, aside in strand.branches:
-        run = _replayed(stage, aside.after(strand.steps[:at]), system)
-        branches.append(Branch(at, core_text(claim), run))
-    return Verdict(
-        name, finding.answer, finding.reason, trace, finding.vacuous, branches=tuple(branches)
-    )
+        way = (*before, *strand.steps[:at])
+        yield Branch(len(way), core_text(claim), _replayed(stage, aside.after(way), system))
+        yield from _branches(stage, aside, way, system)
 
 
 def _replayed(stage: Stage, strand: Strand, system: System) -> Trace:

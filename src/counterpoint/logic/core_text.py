@@ -84,7 +84,9 @@ def _tight(text: str) -> str:
 
 def _inside(goal: Core) -> str:
     text = core_text(goal)
-    return f"({text})" if isinstance(goal, All | Some) and len(goal.parts) > 1 else text
+    is_a_row = isinstance(goal, All | Some) and len(goal.parts) > 1
+    is_open = isinstance(goal, Fixpoint) and _named(goal) is None
+    return f"({text})" if is_a_row or is_open else text
 
 
 def _step(goal: Step) -> str:
@@ -117,6 +119,8 @@ def _named(goal: Fixpoint) -> str | None:
     step = beside[-1]
     if not isinstance(step, Step) or step.of != Bound(goal.variable) or step.label is not None:
         return None
+    if any(_mentions(goal.variable, part) for part in (first, *beside[:-1])):
+        return None
     quantifier = _QUANTIFIER.get(step.kind) or _team(step)
     space = "" if step.kind in _QUANTIFIER else " "
     if len(beside) == 1:
@@ -126,3 +130,15 @@ def _named(goal: Fixpoint) -> str | None:
     if goal.least:
         return f"{quantifier}{space}[{_inside(beside[0])} U {_inside(first)}]"
     return f"{quantifier}{space}[{_inside(beside[0])} R {_inside(first)}]"
+
+
+def _mentions(variable: str, goal: Core) -> bool:
+    match goal:
+        case Bound(name):
+            return name == variable
+        case All(parts) | Some(parts):
+            return any(_mentions(variable, part) for part in parts)
+        case Step(of=of) | Fixpoint(of=of):
+            return _mentions(variable, of)
+        case _:
+            return False

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..engines.compare import Difference
-from ..games.advice import Advice, Option
+from ..games.advice import Advice, Option, Value
 from ..games.certificate import CertificateVerdicts, SuperNim
 from ..games.critic import Critique
 from ..games.minmax import Found
 from ..games.solve import Solution
+from .states import plain_state, state_line
 from .text import WORDS
 
 MOST_MISTAKES = 5
@@ -22,8 +23,8 @@ def solution_text(solution: Solution, strategy: bool) -> Iterator[str]:
     can = "can" if solution.initial else "cannot"
     yield f"{who} {can} enforce {solution.goal} from the start"
     yield ""
-    yield f"  {len(solution.winning):,} of {solution.states:,} states are winning"
-    yield f"  {len(solution.losing):,} are not: there the others can prevent it"
+    yield f"  {solution.winning.count:,} of {solution.states:,} states are winning"
+    yield f"  {solution.losing.count:,} are not: there the others can prevent it"
     yield f"  {solution.seconds:.2f} s, {solution.engine}"
     if strategy:
         yield ""
@@ -36,9 +37,9 @@ def solution_data(solution: Solution, strategy: bool) -> dict[str, Any]:
         "player": ", ".join(solution.player),
         "goal": solution.goal,
         "states": solution.states,
-        "winning": len(solution.winning),
+        "winning": solution.winning.count,
         "initial": solution.initial,
-        "losing": len(solution.losing),
+        "losing": solution.losing.count,
         "engine": solution.engine,
         "seconds": round(solution.seconds, 4),
     }
@@ -50,18 +51,22 @@ def solution_data(solution: Solution, strategy: bool) -> dict[str, Any]:
 def counsel_text(given: Advice | Found) -> Iterator[str]:
     """The moves in a position, the best first."""
     if isinstance(given, Advice):
-        yield f"{given.player} to move; for him the position is a {given.value}"
+        yield f"{given.player} to move; for him the position is {_worth(given.value)}"
         yield ""
         width = max(len(str(option.label)) for option in given.moves)
         for option in given.moves:
             yield f"  {option.rank:2}  {option.label!s:<{width}}  {_merit(option)}"
         return
     sure = "for certain" if given.proven else "as far as was looked ahead"
-    yield f"{given.player} to move; for him the position is a {given.value} {sure}"
+    yield f"{given.player} to move; for him the position is {_worth(given.value)} {sure}"
     yield ""
     yield f"  move   {given.move}"
     yield f"  line   {', '.join(map(str, given.line))}"
     yield f"  depth  {given.depth}, {given.nodes:,} states looked at"
+
+
+def _worth(value: Value) -> str:
+    return str(value) if value is Value.UNDECIDED else f"a {value}"
 
 
 def _merit(option: Option) -> str:
@@ -136,13 +141,30 @@ def critique_data(critique: Critique) -> dict[str, Any]:
     }
 
 
-def difference_text(found: Difference, first: str, second: str) -> Iterator[str]:
+def difference_text(
+    found: Difference, first: str, second: str, show: Callable[[Any], object]
+) -> Iterator[str]:
     """In which states two targets give different answers."""
     yield f"{found.both:,} states in both"
     yield f"{found.first_only:,} in {first} only"
-    yield from (f"  {state}" for state in found.first_sample)
+    yield from (f"  {state_line(show(state))}" for state in found.first_sample)
     yield f"{found.second_only:,} in {second} only"
-    yield from (f"  {state}" for state in found.second_sample)
+    yield from (f"  {state_line(show(state))}" for state in found.second_sample)
+
+
+def difference_data(
+    found: Difference, first: str, second: str, show: Callable[[Any], object]
+) -> dict[str, Any]:
+    """The same as plain data: both, and for either target how many more, and some of those."""
+    return {
+        "first": first,
+        "second": second,
+        "both": found.both,
+        "first_only": found.first_only,
+        "second_only": found.second_only,
+        "first_sample": [plain_state(show(state)) for state in found.first_sample],
+        "second_sample": [plain_state(show(state)) for state in found.second_sample],
+    }
 
 
 def certificate_text(verdicts: CertificateVerdicts) -> Iterator[str]:

@@ -33,13 +33,18 @@ def run_lines(
 def _walk_lines(system: System, seed: int, steps: int) -> Iterator[str]:
     """A walk through any system: each step, each with the same chance, and the state after it."""
     chance = random.Random(seed)
-    state = chance.choice(list(system.initial()))
+    starts = list(system.initial())
+    if not starts:
+        yield "there is no initial state"
+        return
+    state = chance.choice(starts)
     yield from _indented(picture_of(system, state))
     for number in range(1, steps + 1):
-        label, state = chance.choice(list(system.successors(state)))
-        if label is REST:
+        possible = [step for step in system.successors(state) if step[0] is not REST]
+        if not possible:
             yield f"nothing more can happen (seed {seed})"
             return
+        label, state = chance.choice(possible)
         yield f"{number:4}  {label}"
         yield from _indented(picture_of(system, state))
     yield f"{ENDINGS['steps'].format(steps=steps)} (seed {seed})"

@@ -11,11 +11,11 @@ from ..model.system import State
 
 def states_text(found: StateSet, shown: Sequence[State]) -> str:
     """How many states a set has of how many, and the shown ones, a line each."""
-    lines = [f"{len(found):,} of {found.space.states:,} states"]
+    lines = [f"{found.count:,} of {found.space.states:,} states"]
     if found.note:
         lines.append(f"  ({found.note})")
     lines += [f"  {state_line(found.space.show(state))}" for state in shown]
-    if len(found) > len(shown) and shown:
+    if found.count > len(shown) and shown:
         lines.append("  ...")
     return "\n".join(lines)
 
@@ -29,9 +29,9 @@ def states_data(
         "formula": formula,
         "over": over,
         "states": found.space.states,
-        "satisfying": len(found),
+        "satisfying": found.count,
         "note": found.note,
-        "sample": [_plain(found.space.show(state)) for state in shown],
+        "sample": [plain_state(found.space.show(state)) for state in shown],
     }
 
 
@@ -46,7 +46,12 @@ def state_line(shown: object) -> str:
     return " / ".join(str(shown).splitlines())
 
 
-def _plain(shown: object) -> object:
+def plain_state(shown: object) -> object:
+    """A state, as its system shows it, as plain data: its values by name, or a text.
+
+    >>> plain_state({"x": 1})
+    {'x': '1'}
+    """
     if isinstance(shown, Mapping):
         return {str(name): str(value) for name, value in shown.items()}
     return str(shown)

@@ -32,7 +32,7 @@ def story_of(trace: Trace, target: Any) -> list[Scene]:
     """The scenes of a trace of `target`, a program or a system, one for each state."""
     system = system_of(target)
     if isinstance(system, Network):
-        return _of_network(trace, system, target.show)
+        return _of_network(trace, system, None if target is system else target.show)
     scenes = [Scene(None, (), (), picture_of(system, trace.start))]
     for label, there in trace.steps:
         scenes.append(Scene(str(label), (), (), picture_of(system, there)))

@@ -1,0 +1,79 @@
+"""Which engine a question is asked of, and what is kept for the next one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from counterpoint import Model, Program, StateSpace, check, step
+from counterpoint.engines import modelopening
+from counterpoint.engines.opening import Opening
+from counterpoint.engines.task import EVERYTHING
+from counterpoint.errors import Misuse, Refused, UnknownAtom
+from counterpoint.logic.parser import parse
+
+from . import programs as p
+
+
+def switches(fair: bool) -> Model:
+    """Eight of them; with so many more values that no graph is made before it is worth it."""
+    model = Model("switches")
+    on = [model.var(f"on{n}", range(8), init=0) for n in range(8)]
+
+    @model.action(n=range(8))
+    def press(n: int) -> Any:
+        return step(when=on[n] < 1, set={on[n]: on[n] + 1})
+
+    model.atom("all_on", on[0] + on[7] == 2)
+    if fair:
+        model.weak("press")
+    return model
+
+
+@pytest.mark.parametrize("fair", [False, True])
+@pytest.mark.parametrize("formula", ["AF all_on", "G F all_on", "EG !all_on", "AG EF all_on"])
+def test_a_large_model_is_asked_where_the_question_can_be_decided(
+    fair: bool, formula: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(modelopening, "GRAPH_AT_MOST", 1)
+    verdict = check(switches(fair), formula).properties[0]
+    assert verdict.answer.value == ("fails" if formula.startswith("EG") else "holds")
+
+
+def test_a_target_is_explored_once_for_questions_of_the_same_kind() -> None:
+    opening = Opening(Program(p.request(p.B)), "reachable", "auto", EVERYTHING)
+    one = opening.space(parse("EF enabled(B)"))
+    assert opening.space(parse("AG enabled(B)")) is one
+    assert opening.graph(parse("AG enabled(B)")) is one
+    assert opening.space(parse("EF B")) is not one
+    model = Opening(switches(False), "reachable", "auto", EVERYTHING)
+    assert model.space(parse("EF all_on")) is model.space(parse("AG all_on"))
+    assert model.space(parse("EF {press(1)}")) is not model.space(parse("EF all_on"))
+
+
+def test_symbolic_questions_are_for_models() -> None:
+    with pytest.raises(Refused, match="the symbolic engine reads Models only"):
+        StateSpace(Program(p.request(p.B)), engine="symbolic")
+    with pytest.raises(Refused, match="only a Model has encoded states"):
+        StateSpace(Program(p.request(p.B)), over="all")
+    with pytest.raises(Misuse, match="engine= is one of"):
+        StateSpace(switches(False), engine="fast")
+
+
+@pytest.mark.parametrize("engine", ["explicit", "symbolic"])
+@pytest.mark.parametrize(
+    ("formula", "message"),
+    [
+        ("EF push", "'push': there is no push; there are all_on"),
+        ("EF once(push)", "there is no event 'push'; there are press(0)"),
+        ("EF once(rest)", "there is no event 'rest'"),
+        ("<push>true", "there is no event 'push'"),
+    ],
+)
+def test_a_name_that_means_nothing_is_refused_by_each_engine(
+    engine: str, formula: str, message: str
+) -> None:
+    with pytest.raises(UnknownAtom) as raised:
+        StateSpace(switches(False), engine=engine).where(formula)
+    assert raised.value.message.startswith(message)

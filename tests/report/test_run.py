@@ -1,0 +1,64 @@
+"""Runs as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from counterpoint import Program
+from counterpoint.model.system import REST
+from counterpoint.report.run import run_lines
+from tests.engines import programs as p
+from tests.engines.kripkes import Listed
+from tests.logic.semantics import Kripke, Move
+
+
+class Hesitates:
+    """May rest wherever it is, as long as it can still go on."""
+
+    def initial(self) -> list[int]:
+        return [0]
+
+    def successors(self, state: int) -> list[tuple[object, int]]:
+        steps: list[tuple[object, int]] = [("up", state + 1)] if state < 3 else []
+        return [*steps, (REST, state)]
+
+    def show(self, state: int) -> str:
+        return f"at {state}"
+
+
+def test_a_walk_shows_each_step_and_state_until_nothing_can_happen() -> None:
+    assert list(run_lines(Hesitates(), seed=3)) == [
+        "      at 0", "   1  up", "      at 1", "   2  up", "      at 2", "   3  up", "      at 3",
+        "nothing more can happen (seed 3)",
+    ]  # fmt: skip
+
+
+def test_a_walk_ends_after_its_steps() -> None:
+    lines = list(run_lines(Listed(Kripke(((Move("a", 0),),)), (0,)), seed=1, steps=2))
+    assert lines[-1] == "stopped after 2 steps, as --steps says (seed 1)"
+    assert lines[1:-1:2] == ["   1  a", "   2  a"]
+
+
+def test_the_same_seed_walks_the_same_way() -> None:
+    kripke = Kripke(((Move("a", 0), Move("b", 0)),))
+    first, again, other = (
+        list(run_lines(Listed(kripke, (0,)), seed=seed, steps=20))[:-1] for seed in (5, 5, 6)
+    )
+    assert first == again != other
+
+
+def test_without_an_initial_state_there_is_no_walk() -> None:
+    system = Listed(Kripke(((Move("a", 0),),)), ())
+    assert list(run_lines(system, seed=1)) == ["there is no initial state"]
+
+
+def test_a_failed_assertion_is_what_a_run_returns() -> None:
+    failed: list[bool] = []
+
+    def told() -> Iterator[str]:
+        failed.append((yield from run_lines(Program(p.request(p.A), p.forbid(p.A)), seed=1)))
+
+    first, last = told()
+    assert failed == [True]
+    assert first == "   1  A"
+    assert last.startswith("an assertion failed: A came (")
