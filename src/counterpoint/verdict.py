@@ -55,7 +55,7 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A run that starts in state number `at` of another one, and shows that `claim` holds there.
+    """A run that leaves another one at state number `at`, and shows that `claim` holds there.
 
     Without a trace no single run shows it: it speaks of all of them.
     """

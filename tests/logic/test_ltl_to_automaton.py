@@ -7,8 +7,7 @@ from hypothesis import given, settings
 
 from counterpoint.logic.automaton import Automaton
 from counterpoint.logic.boolean import negated_path
-from counterpoint.logic.core import Linear, Paths, Prop
-from counterpoint.logic.formula import Path
+from counterpoint.logic.core import Linear, Prop
 from counterpoint.logic.linear import simplified
 from counterpoint.logic.lower import to_linear
 from counterpoint.logic.ltl_to_automaton import ltl_to_automaton

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from ..bp.program import Program
+from ..engines.engine import ENGINES
 from ..errors import BadTarget, NothingToCheck
 from ..target import find_target, parse_settings
 
@@ -29,10 +30,10 @@ limit_options = (
 )
 engine_option = click.option(
     "--engine",
-    type=click.Choice(["auto", "explicit", "symbolic"]),
+    type=click.Choice(ENGINES),
     default="auto",
     show_default=True,
-    help="How formulas are decided; the symbolic engine reads models only.",
+    help="How formulas are decided; symbolic and cudd read models only.",
 )
 all_option = click.option(
     "--all", "everything", is_flag=True, help="Ask of every encoded state, reached or not."

@@ -21,7 +21,7 @@ from ..model.property import (
 )
 from ..model.system import System
 from ..verdict import Answer, Verdict, Verdicts, system_of
-from .engine import require_engine
+from .engine import DIAGRAMS, require_engine
 from .exploration import Exploration
 from .judge import is_decided, needs_edges
 from .limits import Limits, parse_size
@@ -116,8 +116,8 @@ def _opened(target: Target | System, engine: str, task: Task) -> NetworkCheck | 
         from .systemcheck import SystemCheck  # programs do without models and their terms
 
         return SystemCheck(target, engine, task)
-    if engine == "symbolic":
-        raise Refused("the symbolic engine reads models only: this target is enumerated")
+    if engine in DIAGRAMS:
+        raise Refused(f"the {engine} engine reads models only: this target is enumerated")
     network: Any = system_of(target)
     run = NetworkCheck(network, task)
     if not run.network.automata and not getattr(target, "switched_off", ()):

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from ..errors import Misuse
 
-ENGINES = ("auto", "explicit", "symbolic")
+ENGINES = ("auto", "explicit", "symbolic", "cudd")
+"""`symbolic` are the decision diagrams of OxiDD, `cudd` those of CUDD, which reorders its bits."""
+
+DIAGRAMS = {"symbolic": "oxidd", "cudd": "dd"}
+"""The package behind each of those that use decision diagrams."""
 
 
 def require_engine(engine: str) -> None:

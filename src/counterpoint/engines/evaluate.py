@@ -140,6 +140,11 @@ class Attractor:
     hold: tuple[Core, ...]
     goal: tuple[Core, ...]
 
+    @property
+    def team_chooses(self) -> bool | None:
+        """Whether the team brings it about, or all others; None where no team is asked about."""
+        return {Kind.FORCE: True, Kind.ALLOW: False}.get(self.kind)
+
 
 def attractor_of(goal: Fixpoint) -> Attractor | None:
     """What kind of attractor a fixpoint is; None if it is none.

@@ -74,8 +74,9 @@ class Witness:
                 return self._path(goal, at)
             case Fixpoint() if (reach := attractor_of(goal)) and reach.kind is Kind.SOME:
                 return self._reach(reach, at) if goal.least else self._stay(goal, reach, at)
-            case Fixpoint(least=True) if (reach := attractor_of(goal)) and reach.kind is Kind.FORCE:
-                return self._play(goal, reach, at)
+            case Fixpoint() if (reach := attractor_of(goal)) and reach.team_chooses is not None:
+                play = self._play(reach, at) if goal.least else self._stay(goal, reach, at)
+                return play if claimed(goal) == play else _believing(((0, goal),), play)
             case _:
                 return claimed(goal)
 
@@ -183,14 +184,17 @@ class Witness:
         steps = (*found[0], *found[1])
         return Strand(steps, len(found[0]), self._kept(stay, _states(at, steps[:-1])))
 
-    def _play(self, goal: Fixpoint, reach: Attractor, at: Handle) -> Strand:
-        """One play of the team's strategy against the longest defence."""
+    def _play(self, reach: Attractor, at: Handle) -> Strand:
+        """One play to the goal, against the longest defence."""
         aim = Some(reach.goal)
         steps = self._descend(
-            reach, aim, at, lambda state: min if self._ground.owner(state) in reach.team else max
+            reach, aim, at, lambda state: min if self._aims(reach, state) else max
         )
-        shown = self.strand(aim, _end(at, steps)).after(steps)
-        return _believing(((0, goal),), shown)
+        return self.strand(aim, _end(at, steps)).after(steps)
+
+    def _aims(self, reach: Attractor, at: Handle) -> bool:
+        """Whether who chooses in a state is one of those who bring the goal about."""
+        return (self._ground.owner(at) in reach.team) is reach.team_chooses
 
 
 def _believing(claims: tuple[tuple[int, Core], ...], strand: Strand) -> Strand:

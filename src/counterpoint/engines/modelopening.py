@@ -9,17 +9,18 @@ from typing import Any
 from ..errors import Refused
 from ..model.history import with_history
 from ..model.model import Model
+from .engine import DIAGRAMS
 from .names import event_named
 from .prepared import Prepared
 from .question import Question
 from .space import GraphSpace, Space
 from .task import Task
 
-GRAPH_AT_ONCE = 1 << 20
+GRAPH_AT_ONCE = 1 << 18
 """Encoded states up to which a graph is made without asking how many are reached."""
 
 GRAPH_AT_MOST = 1 << 22
-"""Steps up to which a graph is worth its memory where sweeps would do."""
+"""States and steps up to which a graph is worth its memory where sweeps would do."""
 
 
 class ModelOpening:
@@ -32,15 +33,15 @@ class ModelOpening:
     def space(self, question: Question) -> Space[Any]:
         """The space that the question is best asked in."""
         prepared = self._prepare(question)
-        if self._engine == "symbolic":
-            return prepared.symbolic()
-        needs_graph = question.needs_graph(fair=bool(self._model.fairness))
-        if prepared.fits_a_graph(needs_graph):
+        if self._engine in DIAGRAMS:
+            return prepared.symbolic(self._engine)
+        needed = question.needs_graph(fair=bool(self._model.fairness))
+        if prepared.should_be_a_graph(needed, question.steps):
             return prepared.graph()
         swept = prepared.swept()
         if self._engine == "explicit":
-            return prepared.graph() if needs_graph else swept
-        return prepared.symbolic() if needs_graph or swept.stopped else swept
+            return prepared.graph() if needed else swept
+        return prepared.symbolic() if needed or swept.stopped else swept
 
     def graph(self, question: Question) -> GraphSpace:
         """The states as an explicit graph."""
@@ -75,21 +76,23 @@ class _Spaces:
         self._of, self._over, self._task = of, over, task
         self._made: dict[str, Space[Any]] = {}
 
-    def fits_a_graph(self, needed: bool) -> bool:
-        """Whether a graph is small enough, or the only way and not too large."""
-        if self._of.model.layout.size <= GRAPH_AT_ONCE:
+    def should_be_a_graph(self, needed: bool, wanted: bool) -> bool:
+        """Whether to make a graph: it is small, or of use and not too large, or there is one."""
+        if "graph" in self._made or self._of.model.layout.size <= GRAPH_AT_ONCE:
             return True
         found = self.swept()
+        size = (found.transitions or 0) + found.states
         most = self._task.limits.bytes // 32 if needed else GRAPH_AT_MOST
-        return bool(found.stopped) or (found.transitions or 0) + found.states <= most
+        return bool(found.stopped) or ((needed or wanted) and size <= most)
 
     def graph(self) -> GraphSpace:
         """The states as an explicit graph."""
-        from .compiled.arena import arena_of  # each engine is loaded when it is used
+        from .compiled.arena import Roots, arena_of  # each engine is loaded when it is used
 
         def make() -> GraphSpace:
             of = self._of
-            arena = arena_of(of.model, replace(self._task, edges=True), self._over)  # type: ignore[arg-type]
+            roots: Roots = "all" if self._over == "all" else "initial"
+            arena = arena_of(of.model, replace(self._task, edges=True), roots)
             arena.plain = lambda number: of.plain(arena.state(number))
             return GraphSpace(arena, "explicit", of.model.show, of.note, self._task.limits)
 
@@ -101,11 +104,12 @@ class _Spaces:
 
         return self._once("sweeps", lambda: SweepSpace(self._of, self._over, self._task))
 
-    def symbolic(self) -> Space[Any]:
+    def symbolic(self, engine: str = "symbolic") -> Space[Any]:
         """The states as decision diagrams."""
         from .symbolicspace import SymbolicSpace
 
-        return self._once("symbolic", lambda: SymbolicSpace(self._of, self._over, self._task))
+        package = DIAGRAMS[engine]
+        return self._once(engine, lambda: SymbolicSpace(self._of, self._over, self._task, package))
 
     def _once(self, name: str, make: Callable[[], Space[Any]]) -> Space[Any]:
         if name not in self._made:

@@ -13,7 +13,7 @@ from ..model.network import Network
 from ..model.system import System
 from ..verdict import system_of
 from .arenas import arena_of_system
-from .engine import require_engine
+from .engine import DIAGRAMS, require_engine
 from .explicit import explore
 from .graphs import Graphs, graphs_of
 from .modelopening import ModelOpening
@@ -43,13 +43,16 @@ class Opening:
                 "only a Model has encoded states that are not reached: "
                 'ask over="reachable", or write the system as a Model'
             )
-        if self._engine == "symbolic":
-            raise Refused("the symbolic engine reads Models only: this target is enumerated")
+        if self._engine in DIAGRAMS:
+            raise Refused(f"the {self._engine} engine reads models only: this target is enumerated")
 
-    def space(self, *formulas: Formula) -> Space[Any]:
-        """The space to evaluate formulas in; raises `UnknownAtom` for names that mean nothing."""
+    def space(self, *formulas: Formula, steps: bool = False) -> Space[Any]:
+        """The space to evaluate formulas in; raises `UnknownAtom` for names that mean nothing.
+
+        With `steps` one that knows its steps is preferred, as for strategies, if it is not huge.
+        """
         if self._model is not None:
-            return self._model.space(Question(formulas))
+            return self._model.space(Question(formulas, steps))
         return self.graph(*formulas)
 
     def graph(self, *formulas: Formula) -> GraphSpace:

@@ -30,9 +30,10 @@ class Past:
 
 @dataclass(frozen=True)
 class Question:
-    """Some formulas that are asked of one target together."""
+    """Some formulas that are asked of one target together; with `steps`, for runs or strategies."""
 
     formulas: tuple[Formula, ...]
+    steps: bool = False
 
     def past(self, labels: Sequence[Label], is_of_states: Callable[[str], Any]) -> tuple[Past, ...]:
         """The atoms that ask about the past; raises `UnknownAtom` for names that mean nothing.

@@ -106,8 +106,8 @@ class StateSet:
     def _same(self, other: object) -> Any:
         if not isinstance(other, StateSet) or other._space is not self._space:
             raise Misuse(
-                "only sets from the same `where`-space can be combined: ask both of one "
-                "`states_of(target)`"
+                "only sets from one space can be combined: ask both of one StateSpace (there, what "
+                "is asked about events, or endless paths of a large model, has a space of its own)"
             )
         return other._region
 

@@ -19,9 +19,15 @@ from .task import Task
 class SymbolicSpace:
     """The states of a model, as decision diagrams know them."""
 
-    def __init__(self, of: Prepared, over: str, task: Task) -> None:
+    def __init__(self, of: Prepared, over: str, task: Task, package: str) -> None:
         self._of = of
-        self._space = explore(of.model, over=over, limits=task.limits, watch=task.watch)  # type: ignore[arg-type]
+        self._space = explore(
+            of.model,
+            over="all" if over == "all" else "reachable",
+            backend=package,
+            limits=task.limits,
+            watch=task.watch,
+        )
         self.note = of.note
 
     @cached_property

@@ -121,7 +121,7 @@ def solve(
     objective_of(formula, lambda _: np.zeros(0, bool))  # refuses what it does not support
     opening = opening_of(target, start=start, over=over, engine=engine, task=task)
     enforced = _enforced(team, formula)
-    space = opening.space(enforced)
+    space = opening.space(enforced, steps=True)
     require_playable(space)
     if isinstance(space, GraphSpace):
         return _on_a_graph(Ground(opening.system, space), team, formula, began)

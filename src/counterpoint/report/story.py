@@ -63,7 +63,11 @@ def _movers(
 
 
 def picture_of(system: System, state: State) -> str:
-    """A state as its system shows it, each variable on a line of its own."""
+    """A state as its system draws it, or else shows it, each variable on a line of its own."""
+    draw = getattr(system, "picture", None)
+    drawn = None if draw is None else draw(state)
+    if drawn is not None:
+        return str(drawn)
     shown = system.show(state)
     if isinstance(shown, Mapping):
         return "\n".join(f"{name} = {value}" for name, value in shown.items())
