@@ -224,7 +224,7 @@ def test_ctrl_c_in_the_middle_leaves_with_3(
     def press(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("counterpoint.engines.evaluate.Evaluator.region", press)
+    monkeypatch.setattr("counterpoint.engines.formula.evaluate.Evaluator.region", press)
     said = run(*command)
     assert said.code == 3
     assert "interrupted" in said.out + said.err

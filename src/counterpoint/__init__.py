@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .bp.live.listener import Journal
     from .bp.live.runner import Outcome, Runner
     from .engines.check import check
-    from .engines.graph import state_graph
+    from .engines.network.graph import state_graph
     from .engines.stateset import StateSet
     from .engines.variations import check_rules, check_stages
     from .engines.where import StateSpace, where
@@ -131,7 +131,7 @@ _ON_DEMAND = {
     "if_": ".terms.expr",
     "minmax": ".games.minmax",
     "solve": ".games.solve",
-    "state_graph": ".engines.graph",
+    "state_graph": ".engines.network.graph",
     "step": ".model.step",
     "subsets_of": ".terms.sort",
     "where": ".engines.where",

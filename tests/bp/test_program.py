@@ -88,8 +88,7 @@ def test_refuses_a_rule_it_lacks(switch):
         (
             lambda: Program(requirements={"a": HOT}),
             Misuse,
-            "requirements= maps names to formulas or properties such as never(EVENT), "
-            "not 'a' to HOT",
+            "maps names to formulas or properties such as never(EVENT), not 'a' to HOT",
         ),
     ],
 )

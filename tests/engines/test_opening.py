@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from counterpoint import Model, Program, StateSpace, check, step
-from counterpoint.engines import modelopening
+from counterpoint.engines.model import opening as modelopening
 from counterpoint.engines.opening import Opening
 from counterpoint.engines.task import EVERYTHING
 from counterpoint.errors import Misuse, Refused, UnknownAtom
@@ -53,7 +53,7 @@ def test_a_target_is_explored_once_for_questions_of_the_same_kind() -> None:
 
 
 def test_symbolic_questions_are_for_models() -> None:
-    with pytest.raises(Refused, match="the symbolic engine reads Models only"):
+    with pytest.raises(Refused, match="the symbolic engine reads models only"):
         StateSpace(Program(p.request(p.B)), engine="symbolic")
     with pytest.raises(Refused, match="only a Model has encoded states"):
         StateSpace(Program(p.request(p.B)), over="all")

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from counterpoint import Model, StateSet, StateSpace, all_of, step
-from counterpoint.engines.evaluate import satisfying
-from counterpoint.engines.prepared import Prepared
+from counterpoint.engines.formula.evaluate import satisfying
+from counterpoint.engines.model.prepared import Prepared
+from counterpoint.engines.model.sweepspace import SweepSpace
 from counterpoint.engines.stateset import reservoir
-from counterpoint.engines.sweepspace import SweepSpace
 from counterpoint.engines.task import Task
 from counterpoint.errors import Misuse, Refused, Undecided, UnknownAtom
 from counterpoint.logic.lower import to_core
@@ -131,7 +131,7 @@ def test_states_are_shown_as_their_model_shows_them(reached: Asked) -> None:
 def test_sets_of_different_questions_do_not_combine() -> None:
     one, other = (StateSpace(counters()).where("level") for _ in range(2))
     for combine in ("__and__", "__or__", "__sub__", "__xor__", "__eq__", "__le__", "isdisjoint"):
-        with pytest.raises(Misuse, match="only sets from the same"):
+        with pytest.raises(Misuse, match="only sets from one space"):
             getattr(one, combine)(other)
     with pytest.raises(Misuse):
         one & {(0, 0, 0)}

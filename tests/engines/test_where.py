@@ -9,10 +9,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from counterpoint.engines.evaluate import Evaluator
-from counterpoint.engines.fragments import mentions_teams
-from counterpoint.engines.modelopening import ModelOpening
-from counterpoint.engines.question import Question
+from counterpoint.engines.formula.evaluate import Evaluator
+from counterpoint.engines.formula.fragments import mentions_teams
+from counterpoint.engines.formula.question import Question
+from counterpoint.engines.model.opening import ModelOpening
 from counterpoint.engines.space import GraphSpace, Space
 from counterpoint.engines.task import Task
 from counterpoint.engines.where import StateSpace

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from counterpoint.engines.arena import NOBODY, Arena
-from counterpoint.engines.exploration import Edges
+from counterpoint.engines.arena.arena import NOBODY, Arena
+from counterpoint.engines.edges import Edges
 from counterpoint.model.system import REST, Label
 
 PLAYERS = ("one", "two")

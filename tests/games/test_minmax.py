@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from counterpoint.engines.arena import NOBODY
+from counterpoint.engines.arena.arena import NOBODY
 from counterpoint.errors import Misuse, NotAGame
 from counterpoint.games.advice import Value, WinningStates
 from counterpoint.games.minmax import WIN, Budget, minmax

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from counterpoint.engines.arena import Fair
-from counterpoint.engines.attractor import NO_MOVE
+from counterpoint.engines.arena.arena import Fair
+from counterpoint.engines.arena.attractor import NO_MOVE
 from counterpoint.errors import NotAGame, Refused, Undecided
 from counterpoint.games.objective import (
     Buchi,

@@ -14,8 +14,8 @@ from counterpoint.bp.program import Program
 from counterpoint.bp.strategy import Priority
 from counterpoint.bp.sync import sync
 from counterpoint.bp.thread import thread
-from counterpoint.engines.arenas import arena_of_exploration
-from counterpoint.engines.explicit import explore
+from counterpoint.engines.arena.making import arena_of_exploration
+from counterpoint.engines.network.explore import explore
 from counterpoint.engines.task import Task
 from counterpoint.errors import Misuse
 from counterpoint.games.following import Following

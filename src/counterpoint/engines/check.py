@@ -22,14 +22,14 @@ from ..model.property import (
 from ..model.system import System
 from ..verdict import Answer, Verdict, Verdicts, system_of
 from .engine import DIAGRAMS, require_engine
-from .exploration import Exploration
-from .judge import is_decided, needs_edges
 from .limits import Limits, parse_size
-from .networkcheck import NetworkCheck
+from .network.checking import NetworkCheck
+from .network.exploration import Exploration
+from .network.judge import is_decided, needs_edges
 from .task import AT_A_FAILURE, INTERRUPTED, Stop, Task, Watcher
 
 if TYPE_CHECKING:
-    from .systemcheck import SystemCheck
+    from .model.checking import SystemCheck
 
 EVERY_SYSTEM: tuple[Property, ...] = (NoDeadlock(),)
 """What any other target without requirements is checked for."""
@@ -113,7 +113,7 @@ def check(
 
 def _opened(target: Target | System, engine: str, task: Task) -> NetworkCheck | SystemCheck:
     if isinstance(target, System) and not isinstance(target, Network):
-        from .systemcheck import SystemCheck  # programs do without models and their terms
+        from .model.checking import SystemCheck  # programs do without models and their terms
 
         return SystemCheck(target, engine, task)
     if engine in DIAGRAMS:

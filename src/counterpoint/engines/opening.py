@@ -12,12 +12,12 @@ from ..model.model import Model
 from ..model.network import Network
 from ..model.system import System
 from ..verdict import system_of
-from .arenas import arena_of_system
+from .arena.graphs import Graphs, graphs_of
+from .arena.making import arena_of_system
 from .engine import DIAGRAMS, require_engine
-from .explicit import explore
-from .graphs import Graphs, graphs_of
-from .modelopening import ModelOpening
-from .question import Question
+from .formula.question import Question
+from .model.opening import ModelOpening
+from .network.explore import explore
 from .space import GraphSpace, Space
 from .task import Task
 

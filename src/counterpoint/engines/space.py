@@ -10,9 +10,9 @@ import numpy as np
 
 from ..model.system import State
 from .algebra import Algebra, R
-from .arena import Arena
-from .graphalgebra import BitRegion, GraphAlgebra
-from .ground import GraphGround, Ground, Handle
+from .arena.algebra import BitRegion, GraphAlgebra
+from .arena.arena import Arena
+from .formula.ground import GraphGround, Ground, Handle
 from .limits import NO_LIMITS, Limits
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from .exploration import Exploration
 from .limits import NO_LIMITS, Limits
+from .network.exploration import Exploration
 
 INTERRUPTED = "interrupted"
 """What a search says that was ended by Ctrl-C."""

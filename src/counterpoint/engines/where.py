@@ -9,7 +9,7 @@ from ..logic.formula import Formula
 from ..logic.lower import to_core
 from ..logic.parser import parse
 from .check import limits_of
-from .evaluate import Evaluator
+from .formula.evaluate import Evaluator
 from .opening import Opening
 from .stateset import StateSet
 from .task import Task, Watcher

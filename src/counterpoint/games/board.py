@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..engines.arena import NOBODY, Arena
-from ..engines.attractor import NO_MOVE, owned_by
-from ..engines.exploration import Edges
-from ..engines.tables import Array
+from ..engines.arena.arena import NOBODY, Arena
+from ..engines.arena.attractor import NO_MOVE, owned_by
+from ..engines.arrays import Array
+from ..engines.edges import Edges
 
 TEAM = frozenset({"team"})
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..engines.arenas import atoms_of
+from ..engines.arena.making import atoms_of
 from ..engines.task import EVERYTHING, Task
 from ..errors import Misuse, UnknownAtom
 from ..logic.formula import Atom, Const, Formula, Junction, Junctor, Not

@@ -14,9 +14,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..engines.arena import Arena
-from ..engines.attractor import owned_by
-from ..engines.tables import Array
+from ..engines.arena.arena import Arena
+from ..engines.arena.attractor import owned_by
+from ..engines.arrays import Array
 from ..engines.task import EVERYTHING, Task
 from ..errors import Misuse
 from ..logic.formula import Formula, Junction, Junctor

@@ -12,10 +12,10 @@ from ..bp.body import Body
 from ..bp.event import Event
 from ..bp.sync import sync
 from ..bp.thread import Thread, thread
-from ..engines.arena import Arena
-from ..engines.attractor import NO_MOVE, owned_by
-from ..engines.exploration import Edges
-from ..engines.tables import Array
+from ..engines.arena.arena import Arena
+from ..engines.arena.attractor import NO_MOVE, owned_by
+from ..engines.arrays import Array
+from ..engines.edges import Edges
 from ..errors import NotAGame
 from ..model.system import REST, Label, State
 from .board import sources

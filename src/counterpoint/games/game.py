@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from ..engines.arena import NOBODY, Arena
+from ..engines.arena.arena import NOBODY, Arena
 from ..errors import NotAGame
 from ..model.model import Model
 from ..model.network import Network

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ..engines.tables import Array
+from ..engines.arrays import Array
 from ..errors import Refused
 from ..logic.formula import Formula, Junction, Junctor, Not, Temporal, Tense
 from .objective import Buchi, CoBuchi, Objective, Parity, Reach, Safe

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..engines.arena import Arena
-from ..engines.evaluate import Evaluator
-from ..engines.graphalgebra import BitRegion
+from ..engines.arena.algebra import BitRegion
+from ..engines.arena.arena import Arena
+from ..engines.arrays import Array
+from ..engines.formula.evaluate import Evaluator
 from ..engines.opening import Opening
 from ..engines.space import GraphSpace, Space
 from ..engines.stateset import StateSet
-from ..engines.tables import Array
 from ..engines.task import EVERYTHING, Task
 from ..errors import Misuse, Refused, Undecided
 from ..logic.formula import Formula

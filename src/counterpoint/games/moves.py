@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from ..engines.arena import Arena
-from ..engines.attractor import NO_MOVE
-from ..engines.tables import Array
+from ..engines.arena.arena import Arena
+from ..engines.arena.attractor import NO_MOVE
+from ..engines.arrays import Array
 from ..model.system import Label, State
 
 

@@ -11,7 +11,7 @@ from typing import TypeAlias, assert_never
 
 import numpy as np
 
-from ..engines.tables import Array
+from ..engines.arrays import Array
 
 
 @dataclass(frozen=True, slots=True, eq=False)

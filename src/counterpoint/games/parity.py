@@ -12,8 +12,14 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ..engines.attractor import NO_MOVE, NONE, Attractor, attractor, nearest_moves
-from ..engines.tables import Array
+from ..engines.arena.attractor import (
+    NO_MOVE,
+    NONE,
+    Attractor,
+    attractor,
+    nearest_moves,
+)
+from ..engines.arrays import Array
 from ..logic.core import Kind
 from .board import TEAM, Board
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..engines.arena import Arena
-from ..engines.attractor import (
+from ..engines.arena.arena import Arena
+from ..engines.arena.attractor import (
     NO_MOVE,
     NONE,
     attractor,
@@ -15,7 +15,7 @@ from ..engines.attractor import (
     owned_by,
     require_game,
 )
-from ..engines.tables import Array
+from ..engines.arrays import Array
 from ..errors import Refused, Undecided
 from ..logic.core import Kind
 from ..model.system import State

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..engines.tables import Array
+from ..engines.arrays import Array
 from ..errors import Misuse
 from ..model.system import Label
 

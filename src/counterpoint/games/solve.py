@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..bp.thread import Thread
-from ..engines.evaluate import satisfying
+from ..engines.formula.evaluate import satisfying
 from ..engines.space import GraphSpace, Space
 from ..engines.stateset import StateSet
 from ..engines.task import EVERYTHING, Task

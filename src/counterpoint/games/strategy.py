@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ..bp.thread import Thread
-from ..engines.arena import Arena
-from ..engines.attractor import NO_MOVE
-from ..engines.tables import Array
+from ..engines.arena.arena import Arena
+from ..engines.arena.attractor import NO_MOVE
+from ..engines.arrays import Array
 from ..errors import Misuse, NotAGame
 from ..model.system import REST, Label, State
 from .board import sources

@@ -13,10 +13,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..engines import kernel
-from ..engines.arena import Arena
-from ..engines.exploration import Edges
-from ..engines.tables import Array
+from ..engines.arena.arena import Arena
+from ..engines.arrays import Array
+from ..engines.edges import Edges
+from ..engines.network import kernel
 from ..model.system import Label, State
 from ..verdict import Answer, Trace, Verdict
 from .following import followed

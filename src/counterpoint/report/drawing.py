@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from ..engines.graph import Graph, Node
+from ..engines.network.graph import Graph, Node
 from ..errors import Misuse
 from .json import graph_data, to_text
 from .layout import MARGIN, RADIUS, Layout, Point, curve, layered

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..engines.graph import Graph
+from ..engines.network.graph import Graph
 from ..engines.variations import Variation
 from ..verdict import Trace, Verdict, Verdicts
 from .story import story_of

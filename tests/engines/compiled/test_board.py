@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from counterpoint.engines.arena import Arena
+from counterpoint.engines.arena.algebra import GraphAlgebra
+from counterpoint.engines.arena.arena import Arena
 from counterpoint.engines.compiled import packed, ranked, sweeper
 from counterpoint.engines.compiled import search as searching
 from counterpoint.engines.compiled.arena import Roots, arena_of
@@ -12,7 +13,6 @@ from counterpoint.engines.compiled.form import Form
 from counterpoint.engines.compiled.layers import is_layered, is_plainly_a_game
 from counterpoint.engines.compiled.search import search
 from counterpoint.engines.compiled.sweep import Attraction, SweepAlgebra
-from counterpoint.engines.graphalgebra import GraphAlgebra
 from counterpoint.logic.core import Kind
 
 from .models import board

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from counterpoint import native
-from counterpoint.engines.arena import Arena
+from counterpoint.engines.arena.arena import Arena
 from counterpoint.engines.compiled import digits, expression, packed
 from counterpoint.engines.compiled import search as searching
 from counterpoint.engines.compiled import steps as writing

@@ -10,13 +10,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from counterpoint import native
+from counterpoint.engines.arena.algebra import BitRegion, GraphAlgebra
 from counterpoint.engines.compiled import packed
 from counterpoint.engines.compiled import search as searching
 from counterpoint.engines.compiled.arena import arena_of
 from counterpoint.engines.compiled.bits import Bits
 from counterpoint.engines.compiled.search import search
 from counterpoint.engines.compiled.sweep import Attraction, SweepAlgebra
-from counterpoint.engines.graphalgebra import BitRegion, GraphAlgebra
 from counterpoint.errors import NotAGame, OutOfSort
 from counterpoint.logic.core import Kind
 from counterpoint.model.model import Model

@@ -8,10 +8,15 @@ import numpy as np
 
 from ...model.model import Model
 from ...model.system import REST, Label
-from ..arena import NOBODY, Arena, Contest, Fair
-from ..exploration import Edges
-from ..owners import Ownership, ownership
-from ..tables import Array
+from ..arena.arena import (
+    NOBODY,
+    Arena,
+    Contest,
+    Fair,
+)
+from ..arena.owners import Ownership, ownership
+from ..arrays import Array
+from ..edges import Edges
 from ..task import EVERYTHING, Task
 from .code import Code
 from .search import search

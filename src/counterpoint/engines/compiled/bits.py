@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..tables import Array
+from ..arrays import Array
 
 
 class Bits:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...terms.layout import Field, Layout
 from ...terms.sort import size
-from ..tables import Array
+from ..arrays import Array
 
 LARGEST = 1 << 10
 """Values of a group of variables, so that its table stays in the nearest cache."""

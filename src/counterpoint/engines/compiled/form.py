@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..tables import Array
+from ..arrays import Array
 from . import kernel
 from .code import Code
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...terms.apply import conjuncts
 from ...terms.sort import size
-from ..tables import Array
+from ..arrays import Array
 from . import kernel
 from .branch import facts_of
 from .code import Code

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..exploration import Edges
+from ..edges import Edges
 from ..task import Task
 from . import kernel
 from .code import Code

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..tables import Array
+from ..arrays import Array
 from ..task import Task
 from . import kernel
 from .code import Code

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ...errors import Fault
+from ..arrays import Array
 from ..limits import show_size
-from ..tables import Array
 from ..task import INTERRUPTED, Progress, Task
 from . import kernel
 from .code import Code

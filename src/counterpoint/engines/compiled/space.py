@@ -13,8 +13,8 @@ from ...errors import OutOfSort
 from ...model.model import Model
 from ...model.steps import Values
 from ...terms.term import Term
-from ..exploration import Edges
-from ..tables import Array
+from ..arrays import Array
+from ..edges import Edges
 from . import kernel
 from .code import Code
 from .digits import tables

@@ -17,9 +17,9 @@ from ...errors import NotAGame, Refused, UnknownAtom
 from ...logic.automaton import Automaton
 from ...logic.core import Core, Kind, Paths
 from ...model.system import REST, Label
-from ..fragments import everything_in, mentions_teams
-from ..names import event_named
-from ..tables import Array
+from ..arrays import Array
+from ..formula.fragments import everything_in, mentions_teams
+from ..formula.names import event_named
 from . import sweepkernel
 from .bits import Bits, full
 from .form import Form

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..tables import Array
+from ..arrays import Array
 from . import sweepkernel
 from .form import Form
 from .space import Space

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...model.model import Model
 from ...model.system import State
-from ..tables import Array
+from ..arrays import Array
 from ..task import EVERYTHING, Task
 from .arena import Roots
 from .bits import Bits

@@ -16,8 +16,8 @@ from functools import cached_property
 from ...errors import Refused, UnknownAtom
 from ...logic.automaton import Automaton
 from ...logic.core import Core, Kind
-from ..fragments import mentions_teams
-from ..names import squeezed
+from ..formula.fragments import mentions_teams
+from ..formula.names import squeezed
 from .diagram import Diagram
 from .explore import Space
 from .fair import fair_paths

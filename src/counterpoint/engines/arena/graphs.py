@@ -1,0 +1,80 @@
+"""Graphs to ask formulas of: the arena of a target, and what its states tell of the past."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from ...errors import Refused, UnknownAtom
+from ...logic.formula import Formula
+from ...model.system import Label, State, System
+from ..formula.names import event_named
+from ..formula.question import Question
+from ..limits import Limits
+from ..network.exploration import Exploration
+from ..space import GraphSpace
+from .arena import Arena
+from .making import arena_of_exploration
+from .observe import Watched, observed
+
+
+class Graphs:
+    """The graphs of one arena, by the events that questions ask about.
+
+    `known` are labels that exist although they may never come up.
+    """
+
+    def __init__(
+        self, arena: Arena, system: System, known: Sequence[Label], limits: Limits
+    ) -> None:
+        self.arena, self.system, self.known, self.limits = arena, system, known, limits
+        self._spaces: dict[tuple[tuple[str, bool], ...], GraphSpace] = {}
+
+    def space(self, *formulas: Formula) -> GraphSpace:
+        """The graph to evaluate formulas in; raises as `watched_by` does."""
+        watched = watched_by(Question(formulas), self.arena, self.known)
+        key = tuple((one.text, one.remembers) for one in watched)
+        if key not in self._spaces:
+            self._spaces[key] = graph_space(self.arena, watched, self.system, self.limits)
+        return self._spaces[key]
+
+
+def graphs_of(found: Exploration, limits: Limits) -> Graphs:
+    """The graphs of a network that was explored with its edges."""
+    arena = arena_of_exploration(found)
+    return Graphs(arena, found.network, tuple(found.network.origin.labels()), limits)
+
+
+def watched_by(question: Question, arena: Arena, known: Sequence[Label]) -> tuple[Watched, ...]:
+    """The events that a question asks about; `known` are labels that need not come up.
+
+    A name that means nothing raises `UnknownAtom`; where states are missing it may only not have
+    come up yet, and that raises `Refused`.
+    """
+    try:
+        asked = question.past((*arena.labels, *known), arena.prop)
+    except UnknownAtom as error:
+        if not arena.stopped:
+            raise
+        raise Refused(f"{error.message}, as far as was seen: {arena.stopped}") from None
+    return tuple(Watched(p.text, event_named(p.event, arena.labels), p.ever) for p in asked)
+
+
+def graph_space(
+    arena: Arena, watched: Sequence[Watched], system: System, limits: Limits
+) -> GraphSpace:
+    """The space of an arena, in which states tell of the events that are watched."""
+    if not watched:
+        return GraphSpace(arena, "explicit", system.show, limits=limits)
+    texts = ", ".join(one.text for one in watched)
+    note = f"a state also tells what of {texts} is true of the way to it"
+    show = partial(_show_pair, system)
+    return GraphSpace(observed(arena, watched), "explicit", show, note, limits)
+
+
+def _show_pair(system: System, pair: tuple[State, frozenset[str]]) -> dict[str, str]:
+    """A state that also tells of the past."""
+    state, facts = pair
+    shown = system.show(state)
+    values = dict(shown) if isinstance(shown, Mapping) else {"state": str(shown)}
+    return {**values, "so far": ", ".join(sorted(facts)) or "nothing"}

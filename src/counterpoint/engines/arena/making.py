@@ -1,0 +1,237 @@
+"""Arenas of networks, and of any system that can be enumerated."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from sys import getsizeof
+from typing import Any
+
+import numpy as np
+
+from ...errors import UnknownAtom
+from ...model.network import Network
+from ...model.property import Labels
+from ...model.system import (
+    REST,
+    Label,
+    State,
+    System,
+)
+from ..arrays import Array
+from ..edges import Edges, counts
+from ..limits import show_size
+from ..network.atoms import NetworkAtoms
+from ..network.exploration import Exploration
+from ..network.kernel import FAILED, QUIET
+from ..task import (
+    EVERYTHING,
+    INTERRUPTED,
+    Progress,
+    Task,
+)
+from .arena import NOBODY, Arena, Fair
+from .owners import ownership
+
+LOOK_EVERY = 256
+"""States after which the memory that they take is guessed again."""
+
+BESIDE_A_STATE = 512
+"""Bytes of the tables and steps that go with a state, about."""
+
+
+def arena_of_exploration(found: Exploration) -> Arena:
+    """The arena of the states of a network that a search with edges has found."""
+    network = found.network
+    edges = _with_rests(found, len(network.alphabet))
+    labels = (*network.alphabet, REST)
+    players = tuple(network.owners)
+    rests = edges.event == len(network.alphabet)
+    of_label = np.array([*(_owner_of(network, label) for label in network.alphabet), NOBODY])
+    owned = ownership(edges, of_label[edges.event], rests, players, labels)
+    numbers = _Numbers(found)
+    return Arena(
+        edges,
+        labels,
+        np.zeros(1, np.uint32),
+        found.state,
+        numbers.number,
+        NetworkAtoms(found).states,
+        players,
+        owned.owner,
+        owned.unowned,
+        owned.contest,
+        _fairness(network, labels),
+        transitions=found.transitions,
+        stopped=found.stopped,
+        frontier=_frontier(found),
+    )
+
+
+def _fairness(network: Network, labels: Sequence[Label]) -> tuple[Fair, ...]:
+    def constraint(strong: bool, wanted: Labels) -> Fair:
+        return Fair(strong, np.array([x is not REST and x in wanted for x in labels], bool))
+
+    return (
+        *(constraint(False, wanted) for wanted in network.weak),
+        *(constraint(True, wanted) for wanted in network.strong),
+    )
+
+
+def _owner_of(network: Network, label: Label) -> int:
+    owners = [n for n, owned in enumerate(network.owners.values()) if label in owned]
+    return owners[0] if owners else NOBODY
+
+
+def _frontier(found: Exploration) -> Array | None:
+    """The states that were found and not expanded."""
+    if found.complete:
+        return None
+    assert found.edges is not None
+    return np.arange(found.states) >= found.expanded
+
+
+def _with_rests(found: Exploration, rest: int) -> Edges:
+    """The steps of a search, and a rest wherever nothing need happen."""
+    assert found.edges is not None
+    start, target, event = found.edges.start, found.edges.target, found.edges.event
+    steps = counts(found.edges)
+    resting = (steps == 0) | ((found.marks & (QUIET | FAILED)) != 0)
+    places = start[1:].astype(np.int64)[resting]
+    states = np.flatnonzero(resting)
+    new_start = np.zeros(len(start), np.uint64)
+    new_start[1:] = np.cumsum(steps + resting)
+    return Edges(
+        new_start,
+        np.insert(target, places, states.astype(target.dtype)),
+        np.insert(event, places, np.full(len(states), rest, event.dtype)),
+    )
+
+
+class _Numbers:
+    """The numbers of the states of a search, looked up in a table made when first asked."""
+
+    def __init__(self, found: Exploration) -> None:
+        self._found = found
+        self._table: dict[State, int] | None = None
+
+    def number(self, state: State) -> int | None:
+        if self._table is None:
+            found = self._found
+            cells = found.grouping.ungrouped(found.cells) if found.grouping else found.cells
+            self._table = {tuple(row): number for number, row in enumerate(cells.tolist())}
+        return self._table.get(state)
+
+
+def arena_of_system(system: System, task: Task = EVERYTHING) -> Arena:
+    """The arena of the states of `system` that are reached, found one by one.
+
+    A step (label, state) that is given twice counts once.
+    """
+    walk = _Walk(system, task)
+    try:
+        stopped = walk.run()
+    except KeyboardInterrupt:
+        stopped = INTERRUPTED
+    return walk.arena(stopped)
+
+
+class _Walk:
+    def __init__(self, system: System, task: Task) -> None:
+        self.system = system
+        self.task = task
+        self.numbers: dict[State, int] = {}
+        self.order: list[State] = []
+        self.labels: dict[Label, int] = {REST: 0}
+        self.steps: list[list[tuple[int, int]]] = []
+        self.initial = [self._number(state) for state in system.initial()]
+
+    def _number(self, state: State) -> int:
+        number = self.numbers.setdefault(state, len(self.order))
+        if number == len(self.order):
+            self.order.append(state)
+        return number
+
+    def run(self) -> str:
+        """Visit every state; returns why it stopped before that, empty if it did not."""
+        start = last = time.perf_counter()
+        for number, state in enumerate(self.order):
+            if stopped := self._over_limit(number):
+                return stopped
+            self.steps.append(self._steps(state))
+            now = time.perf_counter()
+            if self.task.watch is not None and now - last > 0.1:
+                last = now
+                self.task.watch(Progress(len(self.order), len(self.order) - number, now - start))
+        return ""
+
+    def _over_limit(self, number: int) -> str:
+        limits = self.task.limits
+        if limits.states is not None and len(self.order) > limits.states:
+            return limits.too_many_states
+        if number % LOOK_EVERY == 0 and len(self.order) * self._bytes > limits.bytes:
+            return f"the limit of {show_size(limits.bytes)} of memory was reached"
+        return ""
+
+    @property
+    def _bytes(self) -> int:
+        """About what a state takes with its steps, by the one that was found last."""
+        return BESIDE_A_STATE + getsizeof(self.order[-1])
+
+    def _steps(self, state: State) -> list[tuple[int, int]]:
+        found = dict.fromkeys(
+            (self.labels.setdefault(label, len(self.labels)), self._number(there))
+            for label, there in self.system.successors(state)
+        )
+        return list(found) or [(0, self._number(state))]
+
+    def arena(self, stopped: str) -> Arena:
+        expanded = len(self.steps)
+        self.steps += [[(0, number)] for number in range(expanded, len(self.order))]
+        edges = self._edges()
+        labels = tuple(self.labels)
+        players, step_owner = self._owners(edges)
+        owned = ownership(edges, step_owner, edges.event == 0, players, labels)
+        return Arena(
+            edges,
+            labels,
+            np.array(list(dict.fromkeys(self.initial)), np.uint32),
+            self.order.__getitem__,
+            self.numbers.get,
+            self._prop,
+            players,
+            owned.owner,
+            owned.unowned,
+            owned.contest,
+            transitions=int((edges.event != 0).sum()),
+            stopped=stopped,
+            frontier=np.arange(len(self.order)) >= expanded if stopped else None,
+        )
+
+    def _edges(self) -> Edges:
+        start = np.zeros(len(self.order) + 1, np.uint64)
+        start[1:] = np.cumsum([len(steps) for steps in self.steps])
+        flat = np.array([step for steps in self.steps for step in steps], np.uint32).reshape(-1, 2)
+        return Edges(start, flat[:, 1].copy(), flat[:, 0].copy())
+
+    def _owners(self, edges: Edges) -> tuple[tuple[str, ...], Array]:
+        owner: Callable[[State], str | None] | None = getattr(self.system, "owner", None)
+        said = [owner(state) if owner else None for state in self.order]
+        declared = tuple(getattr(self.system, "players", ()))
+        players = tuple(dict.fromkeys((*declared, *(p for p in said if p is not None))))
+        numbers = {player: n for n, player in enumerate(players)}
+        of_state = np.array([numbers.get(p, NOBODY) if p else NOBODY for p in said], np.int16)
+        return players, np.repeat(of_state, counts(edges))
+
+    def _prop(self, text: str) -> Array:
+        atoms = atoms_of(self.system)
+        if text not in atoms:
+            raise UnknownAtom(f"there is no atom {text!r}; there are {', '.join(atoms) or 'none'}")
+        return np.array([bool(atoms[text](state)) for state in self.order], bool)
+
+
+def atoms_of(system: Any) -> Mapping[str, Callable[[State], bool]]:
+    """The named predicates of a system: its `atoms`, a mapping or a method that gives one."""
+    atoms = getattr(system, "atoms", {})
+    found: Mapping[str, Callable[[State], bool]] = atoms() if callable(atoms) else atoms
+    return found

@@ -1,0 +1,249 @@
+"""The product of an explicit graph and an automaton: what is reached of it, as numbered nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ...errors import Refused
+from ...logic.automaton import Automaton
+from ..arrays import Array, grown
+from ..limits import NO_LIMITS, Limits, show_size
+from ..network.kernel import DONE, FULL
+from . import fair_kernel as kernel
+from .arena import Arena
+
+CHUNK = 1 << 20
+"""Nodes between two moments at which Ctrl-C is heard."""
+
+MOST_NODES = 1 << 31
+MOST_MARKS = 1 << 16
+
+_PER_PAIR = 4  # its number
+_PER_NODE = 4 + 8 + 25  # its state, where its edges start, and a search for fair components
+_PER_EDGE = 4 + 2 + 3  # its target and marks, and a copy while they grow
+
+
+class TooLarge(Refused):
+    """A product that would take more than it may: the question is answered `unknown`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Product:
+    """Nodes 0..N-1 in breadth-first order; edge j of node v has start[v] <= j < start[v+1].
+
+    `state[v]` is the graph's state of node v. The first `roots` nodes are those that a run starts
+    in. The edges of a node are the steps of its state, in their order, once for each transition of
+    the automaton that is open there; `kinds[marks[j]]` are the acceptance sets of edge j.
+    """
+
+    arena: Arena
+    roots: int
+    state: Array
+    start: Array
+    target: Array
+    marks: Array
+    kinds: tuple[frozenset[int], ...]
+
+    @property
+    def nodes(self) -> int:
+        return len(self.state)
+
+    def step(self, node: int, edge: int) -> int:
+        """The step of the graph, as a number among its edges, that an edge of `node` is."""
+        steps = self.arena.edges.start
+        first, end = (int(steps[int(self.state[node]) + i]) for i in (0, 1))
+        return first + (edge - int(self.start[node])) % (end - first)
+
+
+def product_bytes(pairs: int, nodes: int, edges: int) -> int:
+    """The bytes that a search for fair paths takes at its height, besides graph and letters.
+
+    `pairs` are all pairs of a state and an automaton's state, `nodes` and `edges` those reached.
+
+    >>> product_bytes(pairs=2_000_000, nodes=1_000_000, edges=4_000_000)
+    81000000
+    """
+    return pairs * _PER_PAIR + nodes * _PER_NODE + edges * _PER_EDGE
+
+
+def product(
+    arena: Arena,
+    automaton: Automaton,
+    letters: Sequence[Array],
+    sources: Array | None = None,
+    limits: Limits = NO_LIMITS,
+) -> Product:
+    """The product of `arena` and `automaton` that is reached from `sources`, or from every state.
+
+    `letters[a][s]` says whether letter a of the automaton is true in state s. Raises `TooLarge`.
+
+    >>> from counterpoint.engines.edges import Edges
+    >>> steps = Edges(np.array([0, 2, 3]), np.array([0, 1, 1]), np.array([0, 0, 0]))
+    >>> arena = Arena(steps, ("go",), np.array([0]), str, int, bool)
+    >>> from counterpoint.logic.automaton import Transition
+    >>> wait = Transition(0, frozenset(), frozenset({0}), 0)
+    >>> look = Transition(0, frozenset({0}), frozenset(), 1)
+    >>> found = product(arena, Automaton(2, (0,), (), (wait, look), 0), [np.array([False, True])])
+    >>> found.state.tolist(), found.target.tolist()
+    ([0, 1, 1], [0, 1, 2])
+    """
+    return _Builder(arena, automaton, letters, sources, limits).run()
+
+
+class _Builder:
+    def __init__(
+        self,
+        arena: Arena,
+        automaton: Automaton,
+        letters: Sequence[Array],
+        sources: Array | None,
+        limits: Limits,
+    ) -> None:
+        self.arena = arena
+        self.limits = limits
+        self.pairs = arena.states * automaton.states
+        self.table = _Table(automaton, len(letters))
+        self.steps_from = native(arena.edges.start, np.uint64)
+        self.steps_to = native(arena.edges.target, np.uint32)
+        everything = np.ones(arena.states, bool)
+        chosen = np.flatnonzero(everything if sources is None else sources)
+        starts = list(dict.fromkeys(automaton.initial))
+        self.roots = len(chosen) * len(starts)
+        self.letter_bytes = 8 * arena.states * self.table.words
+        room = max(1, self.roots)
+        self._check(room, 0)
+        self.letters = _words(letters, arena.states)
+        self.number = np.zeros(max(1, self.pairs), np.uint32)
+        self.start = np.zeros(room + 1, np.uint64)
+        self.state = np.zeros(room, np.uint32)
+        self.mode = np.zeros(room, np.uint32)
+        self.target = np.zeros(1, np.uint32)
+        self.marks = np.zeros(1, np.uint16)
+        self.status = np.zeros(kernel.STATUS_SLOTS, np.uint64)
+        self._enter(chosen, starts)
+
+    def _enter(self, chosen: Array, starts: Sequence[int]) -> None:
+        self.state[: self.roots] = np.tile(chosen, len(starts))
+        self.mode[: self.roots] = np.repeat(np.array(starts, np.uint32), len(chosen))
+        for k, q in enumerate(starts):
+            numbers = np.arange(1, len(chosen) + 1) + k * len(chosen)
+            self.number[q * self.arena.states + chosen] = numbers
+        self.status[kernel.FOUND] = self.roots
+
+    def run(self) -> Product:
+        while (outcome := self._expand()) != DONE:
+            if outcome == FULL:
+                self._make_room()
+        found, edges = int(self.status[kernel.FOUND]), int(self.status[kernel.EDGES])
+        return Product(
+            self.arena,
+            self.roots,
+            self.state[:found],
+            self.start[: found + 1],
+            self.target[:edges],
+            self.marks[:edges],
+            self.table.kinds,
+        )
+
+    def _expand(self) -> int:
+        table = self.table
+        until = int(self.status[kernel.NEXT]) + CHUNK
+        return int(
+            kernels().expand(
+                until, len(self.state), len(self.target), self.arena.states, table.words,
+                self.steps_from, self.steps_to, self.letters, table.first, table.true, table.false,
+                table.to, table.marks, self.number, self.state, self.mode, self.start, self.target,
+                self.marks, self.status,
+            )
+        )  # fmt: skip
+
+    def _make_room(self) -> None:
+        """Grow what is full: by half, or by what the next node needs."""
+        needed = int(self.status[kernel.NEEDED])
+        nodes, edges = len(self.state), len(self.target)
+        if int(self.status[kernel.FOUND]) + needed > nodes:
+            nodes += max(nodes // 2, needed)
+        if int(self.status[kernel.EDGES]) + needed > edges:
+            edges += max(edges // 2, needed)
+        self._check(nodes, edges)
+        if nodes > len(self.state):
+            self.state = grown(self.state, nodes)
+            self.mode = grown(self.mode, nodes)
+            self.start = grown(self.start, nodes + 1)
+        if edges > len(self.target):
+            self.target = grown(self.target, edges)
+            self.marks = grown(self.marks, edges)
+
+    def _check(self, nodes: int, edges: int) -> None:
+        needed = product_bytes(self.pairs, nodes, edges) + self.letter_bytes
+        if needed > self.limits.bytes:
+            raise TooLarge(f"the limit of {show_size(self.limits.bytes)} of memory was reached")
+        if nodes > MOST_NODES:
+            raise TooLarge(f"the product with the automaton has more than {MOST_NODES:,} states")
+
+
+class _Table:
+    """The transitions of an automaton as arrays; those of state q from `first[q]` on."""
+
+    def __init__(self, automaton: Automaton, letters: int) -> None:
+        ordered = sorted(automaton.transitions, key=lambda transition: transition.source)
+        self.kinds = tuple(dict.fromkeys(transition.marks for transition in ordered))
+        if len(self.kinds) > MOST_MARKS:
+            raise TooLarge(f"the automaton has more than {MOST_MARKS:,} sets of marks")
+        kind_of = {marks: kind for kind, marks in enumerate(self.kinds)}
+        assert all(letter < letters for t in ordered for letter in t.true | t.false)
+        self.words = -(-letters // 64)
+        counts = np.bincount([t.source for t in ordered], minlength=automaton.states)
+        self.first = np.concatenate(([0], np.cumsum(counts))).astype(np.uint32)
+        self.true = self._rows([t.true for t in ordered])
+        self.false = self._rows([t.false for t in ordered])
+        self.to = padded(np.array([t.target for t in ordered], np.uint32))
+        self.marks = padded(np.array([kind_of[t.marks] for t in ordered], np.uint16))
+
+    def _rows(self, sets: Sequence[frozenset[int]]) -> Array:
+        return word_rows(sets, self.words)
+
+
+def word_rows(sets: Sequence[frozenset[int]], words: int) -> Array:
+    """Sets of small numbers as rows of `words` words of 64 bits, one row after the other.
+
+    >>> word_rows([frozenset({0, 2}), frozenset({64})], 2).tolist()
+    [5, 0, 0, 1]
+    """
+    rows = np.zeros((len(sets), words), np.uint64)
+    for row, numbers in zip(rows, sets, strict=True):
+        for number in numbers:
+            row[number // 64] |= np.uint64(1 << number % 64)
+    return padded(rows.reshape(-1))
+
+
+def _words(letters: Sequence[Array], states: int) -> Array:
+    """For each state the letters that are true in it, as words of 64 bits."""
+    words = np.zeros((states, -(-len(letters) // 64)), np.uint64)
+    for index, truth in enumerate(letters):
+        words[np.asarray(truth, bool), index // 64] |= np.uint64(1 << index % 64)
+    return padded(words.reshape(-1))
+
+
+def native(array: Array, kind: type[np.unsignedinteger[Any]]) -> Array:
+    """The array as machine code takes it: of this width, in one piece, and never empty."""
+    plain = np.require(array, kind, ("C_CONTIGUOUS", "ALIGNED", "WRITEABLE"))
+    return padded(plain)
+
+
+def padded(array: Array) -> Array:
+    """The array, or one element if it has none: machine code wants an address."""
+    return array if len(array) else np.zeros(1, array.dtype)
+
+
+@cache
+def kernels() -> Any:
+    """The compiled kernels of products and fair components."""
+    from ...native import build  # a cold command must feel instant
+
+    return build(kernel.expand, kernel.components, kernel.judge, kernel.spread, kernel.walk)

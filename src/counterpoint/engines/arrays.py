@@ -1,0 +1,16 @@
+"""Arrays of numbers, as engines keep them."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
+
+
+def grown(array: Array, rows: int) -> Array:
+    """A copy of `array` with room for more rows."""
+    larger = np.zeros((rows, *array.shape[1:]), array.dtype)
+    larger[: len(array)] = array
+    return larger

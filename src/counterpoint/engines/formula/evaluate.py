@@ -1,0 +1,199 @@
+"""Formulas to sets of states: one evaluator for CTL, ATL and the mu-calculus on any algebra.
+
+Nested fixpoints go on from where they stood (Emerson and Lei, Efficient model checking in fragments
+of the propositional mu-calculus, LICS 1986): an inner fixpoint starts afresh only when one of the
+other kind around it has changed. Attractors are left to the algebra, which has linear ways to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar, assert_never
+
+from ...logic.core import (
+    All,
+    Bound,
+    Core,
+    Fixpoint,
+    Kind,
+    Paths,
+    Prop,
+    Some,
+    Step,
+    Truth,
+)
+from ...logic.lower import negated
+from ...logic.ltl_to_automaton import ltl_to_automaton
+from ..algebra import Algebra, Region
+
+R = TypeVar("R", bound=Region)
+
+
+def satisfying(goal: Core, on: Algebra[R]) -> R:
+    """The region where `goal`, a closed formula, holds."""
+    return Evaluator(on).region(goal)
+
+
+@dataclass(eq=False)
+class Evaluator(Generic[R]):
+    """Evaluates closed formulas on one algebra, none of them twice."""
+
+    on: Algebra[R]
+    known: dict[Core, R] = field(default_factory=dict)
+    _values: dict[str, R] = field(default_factory=dict)
+
+    def region(self, goal: Core) -> R:
+        """The region where `goal`, a closed formula, holds."""
+        return self._eval(goal, None)
+
+    def _eval(self, goal: Core, around: Fixpoint | None) -> R:
+        """The region of a formula whose free variables have values; `around` binds closest."""
+        closed = not free_variables(goal)
+        if closed and goal in self.known:
+            return self.known[goal]
+        found = self._compute(goal, None if closed else around)
+        if closed:
+            self.known[goal] = found
+        return found
+
+    def _compute(self, goal: Core, around: Fixpoint | None) -> R:
+        match goal:
+            case Truth(value):
+                return self.on.everything if value else self.on.nothing
+            case Prop(text, positive):
+                return self.on.prop(text) if positive else ~self._eval(Prop(text), None)
+            case Bound(name):
+                return self._values[name]
+            case All(parts):
+                return self._meet(parts, around)
+            case Some(parts):
+                return self._join(parts, around)
+            case Step(kind, of, label, team):
+                return self.on.step(kind, self._eval(of, around), label, team)
+            case Fixpoint():
+                return self._fixpoint(goal, around)
+            case Paths():
+                return self._paths(goal)
+            case _:
+                assert_never(goal)
+
+    def _meet(self, parts: Iterable[Core], around: Fixpoint | None) -> R:
+        region = self.on.everything
+        for part in parts:
+            region = region & self._eval(part, around)
+        return region
+
+    def _join(self, parts: Iterable[Core], around: Fixpoint | None) -> R:
+        region = self.on.nothing
+        for part in parts:
+            region = region | self._eval(part, around)
+        return region
+
+    def _fixpoint(self, goal: Fixpoint, around: Fixpoint | None) -> R:
+        reach = attractor_of(goal)
+        if reach is not None:
+            return self._attractor(goal, reach, around)
+        if around is None or around.least != goal.least:
+            self._start_afresh(goal)
+        while True:
+            before = self._values[goal.variable]
+            now = self._eval(goal.of, goal)
+            if now == before:
+                return now
+            self._values[goal.variable] = now
+
+    def _start_afresh(self, goal: Fixpoint) -> None:
+        """Reset this fixpoint, and those of its kind inside that depend on others."""
+        for inner in fixpoints(goal):
+            if inner.least == goal.least and (inner is goal or free_variables(inner)):
+                self._values[inner.variable] = self._extreme(inner)
+
+    def _extreme(self, of: Fixpoint) -> R:
+        return self.on.nothing if of.least else self.on.everything
+
+    def _attractor(self, goal: Fixpoint, reach: Attractor, around: Fixpoint | None) -> R:
+        kind, team = reach.kind, reach.team
+        if goal.least:
+            hold, aim = self._meet(reach.hold, around), self._join(reach.goal, around)
+            return self.on.until(kind, team, hold, aim)
+        stay, release = self._meet(reach.goal, around), self._join(reach.hold, around)
+        return self.trap(kind, team, stay, release)
+
+    def trap(self, kind: Kind, team: frozenset[str], stay: R, release: R) -> R:
+        """The greatest X = stay & (release | step(kind, X)): the complement of an attractor."""
+        return ~self.on.until(kind.dual, team, ~release, ~stay)
+
+    def _paths(self, goal: Paths) -> R:
+        if not goal.some:
+            return ~self._eval(negated(goal), None)
+        automaton = ltl_to_automaton(goal.path)
+        return self.on.paths(automaton, [self._eval(of, None) for of in automaton.letters])
+
+
+@dataclass(frozen=True, slots=True)
+class Attractor:
+    """A least X = join(goal) | (meet(hold) & step(kind, X)), or a greatest, with & for |."""
+
+    kind: Kind
+    team: frozenset[str]
+    hold: tuple[Core, ...]
+    goal: tuple[Core, ...]
+
+    @property
+    def team_chooses(self) -> bool | None:
+        """Whether the team brings it about, or all others; None where no team is asked about."""
+        return {Kind.FORCE: True, Kind.ALLOW: False}.get(self.kind)
+
+
+def attractor_of(goal: Fixpoint) -> Attractor | None:
+    """What kind of attractor a fixpoint is; None if it is none.
+
+    >>> from counterpoint.logic.core import Bound, Fixpoint, Kind, Prop, Some, Step
+    >>> reach = Fixpoint(True, "X", Some((Prop("p"), Step(Kind.SOME, Bound("X")))))
+    >>> attractor_of(reach).goal
+    (Prop(text='p', positive=True),)
+    """
+    outer, inner = (Some, All) if goal.least else (All, Some)
+    parts = goal.of.parts if isinstance(goal.of, outer) else (goal.of,)
+    again = [part for part in parts if goal.variable in free_variables(part)]
+    if len(again) != 1:
+        return None
+    beside = again[0].parts if isinstance(again[0], inner) else (again[0],)
+    steps = [part for part in beside if goal.variable in free_variables(part)]
+    match steps:
+        case [Step(kind, Bound(name), None, team)] if name == goal.variable:
+            return Attractor(
+                kind,
+                team,
+                tuple(part for part in beside if part is not steps[0]),
+                tuple(part for part in parts if part is not again[0]),
+            )
+    return None
+
+
+def parts_of(goal: Core) -> tuple[Core, ...]:
+    """The formulas directly inside one; a quantified path counts as having none."""
+    match goal:
+        case All(parts) | Some(parts):
+            return parts
+        case Step(of=of) | Fixpoint(of=of):
+            return (of,)
+        case _:
+            return ()
+
+
+def fixpoints(goal: Core) -> Iterator[Fixpoint]:
+    """The fixpoints in a formula, the outermost first."""
+    if isinstance(goal, Fixpoint):
+        yield goal
+    for part in parts_of(goal):
+        yield from fixpoints(part)
+
+
+def free_variables(goal: Core) -> frozenset[str]:
+    """The variables of a formula that no fixpoint in it binds."""
+    if isinstance(goal, Bound):
+        return frozenset((goal.name,))
+    free = frozenset[str]().union(*map(free_variables, parts_of(goal)))
+    return free - {goal.variable} if isinstance(goal, Fixpoint) else free

@@ -1,0 +1,78 @@
+"""What a formula asks for, seen from outside: teams, paths, universal claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...logic.core import (
+    Both,
+    Core,
+    Either,
+    Kind,
+    Linear,
+    Next,
+    Now,
+    Paths,
+    Prop,
+    Release,
+    Step,
+    Until,
+)
+from .evaluate import parts_of
+
+
+def everything_in(goal: Core) -> Iterator[Core]:
+    """A formula and all state formulas inside it, also those inside of quantified paths."""
+    yield goal
+    inside = state_formulas(goal.path) if isinstance(goal, Paths) else parts_of(goal)
+    for part in inside:
+        yield from everything_in(part)
+
+
+def state_formulas(path: Linear) -> Iterator[Core]:
+    """The state formulas that a path formula speaks of."""
+    match path:
+        case Now(of):
+            yield of
+        case Both(parts) | Either(parts):
+            for part in parts:
+                yield from state_formulas(part)
+        case Next(of):
+            yield from state_formulas(of)
+        case Until(left, right) | Release(left, right):
+            yield from state_formulas(left)
+            yield from state_formulas(right)
+
+
+def mentions_teams(goal: Core) -> bool:
+    """Whether it asks what a team can enforce."""
+    return any(
+        isinstance(part, Step) and part.kind in (Kind.FORCE, Kind.ALLOW)
+        for part in everything_in(goal)
+    )
+
+
+def is_of_steps(atom: Prop) -> bool:
+    """Whether an atom asks what can be done in a state, which takes the steps of it to say.
+
+    >>> is_of_steps(Prop("enabled(HOT)")), is_of_steps(Prop("HOT"))
+    (True, False)
+    """
+    return atom.text.startswith("enabled(")
+
+
+def denies_a_step(goal: Core) -> bool:
+    """Whether it says of some step that it cannot be taken."""
+    return any(
+        isinstance(part, Prop) and not part.positive and is_of_steps(part)
+        for part in everything_in(goal)
+    )
+
+
+def is_existential(goal: Core) -> bool:
+    """Whether what makes it true in a part of a system makes it true in the whole."""
+    return all(
+        not (isinstance(part, Step) and part.kind is not Kind.SOME)
+        and not (isinstance(part, Paths) and not part.some)
+        for part in everything_in(goal)
+    )

@@ -1,0 +1,75 @@
+"""What formulas ask of a target: the atoms and labels that it must give a meaning to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...errors import UnknownAtom
+from ...logic.core import Paths
+from ...logic.formula import Formula
+from ...logic.lower import to_core
+from ...logic.parts import atoms_of, labels_of
+from ...model.system import REST, Label
+from .fragments import everything_in
+from .names import event_named, require_named
+
+_CALL = re.compile(r"(once|enabled)\((.*)\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """An atom that asks about the way to a state: was an event just selected, or ever?"""
+
+    text: str
+    event: str
+    ever: bool
+
+
+@dataclass(frozen=True)
+class Question:
+    """Some formulas that are asked of one target together; with `steps`, for runs or strategies."""
+
+    formulas: tuple[Formula, ...]
+    steps: bool = False
+
+    def past(self, labels: Sequence[Label], is_of_states: Callable[[str], Any]) -> tuple[Past, ...]:
+        """The atoms that ask about the past; raises `UnknownAtom` for names that mean nothing.
+
+        `labels` are all that can be named; `is_of_states` raises `UnknownAtom` for an atom that is
+        none of states.
+        """
+        for label in {label for formula in self.formulas for label in labels_of(formula)}:
+            if label != str(REST):
+                require_named(label, labels)
+        texts = dict.fromkeys(a.text for formula in self.formulas for a in atoms_of(formula))
+        found = (_past(text, labels, is_of_states) for text in texts)
+        return tuple(past for past in found if past is not None)
+
+    def needs_graph(self, fair: bool) -> bool:
+        """Whether it takes the steps between the states: for endless paths, fair ones only or all.
+
+        >>> from counterpoint.logic.parser import parse
+        >>> question = Question((parse("AF p"),))
+        >>> question.needs_graph(fair=False), question.needs_graph(fair=True)
+        (False, True)
+        """
+        goals = (to_core(formula, fair=fair) for formula in self.formulas)
+        return any(isinstance(part, Paths) for goal in goals for part in everything_in(goal))
+
+
+def _past(text: str, labels: Sequence[Label], is_of_states: Callable[[str], Any]) -> Past | None:
+    if call := _CALL.fullmatch(text):
+        form, event = call.groups()
+        if (form, event) != ("enabled", str(REST)):
+            require_named(event, labels)
+        return Past(text, event, True) if form == "once" else None
+    try:
+        is_of_states(text)
+    except UnknownAtom:
+        if not event_named(text, labels).any():
+            raise
+        return Past(text, text, False)
+    return None

@@ -1,0 +1,77 @@
+"""Checking a model, or any system that can be enumerated."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from ...errors import Misuse, Refused
+from ...logic.formula import (
+    Atom,
+    Not,
+    Path,
+    Temporal,
+    Tense,
+)
+from ...model.property import NoDeadlock, Property, Satisfies
+from ...model.system import REST
+from ...verdict import Answer, Verdict, Verdicts
+from ..formula.decide import decide
+from ..formula.told import verdict_of
+from ..opening import Opening
+from ..space import Space
+from ..task import AT_A_FAILURE, INTERRUPTED, Task
+
+NO_DEADLOCK = Satisfies(Path(False, Temporal(Tense.GLOBALLY, (Not(Atom(f"enabled({REST})")),))))
+"""What `deadlock` asks of a system: that no state is left with nothing to do but rest."""
+
+
+class SystemCheck:
+    """One target, and every property decided on a space that suits it."""
+
+    def __init__(self, system: Any, engine: str, task: Task) -> None:
+        self._opening = Opening(system, "reachable", engine, task)
+        self._spaces: list[Space[Any]] = []
+        self._stop_first = task.stop is not None
+        self._ended = ""
+
+    def verdicts(self, name: str, wanted: dict[str, Property], start: float) -> Verdicts:
+        """The answers, and the figures of the first space that was explored."""
+        verdicts = tuple(self._verdict(label, wanted[label]) for label in wanted)
+        seconds = time.perf_counter() - start
+        if not self._spaces:
+            return Verdicts(name, 0, 0, False, "none", seconds, verdicts, stopped=self._ended)
+        space = self._spaces[0]
+        return Verdicts(
+            name,
+            space.states,
+            space.transitions,
+            not space.stopped,
+            space.engine,
+            seconds,
+            verdicts,
+            stopped=space.stopped or self._ended,
+        )
+
+    def _verdict(self, name: str, wanted: Property) -> Verdict:
+        wanted = NO_DEADLOCK if wanted == NoDeadlock() else wanted
+        if not isinstance(wanted, Satisfies):
+            raise Misuse(f"{wanted} is asked of b-threads, and this target has none")
+        if self._ended:
+            return Verdict(name, Answer.UNKNOWN, self._ended)
+        try:
+            verdict = self._satisfies(name, wanted)
+        except KeyboardInterrupt:
+            self._ended = INTERRUPTED
+            return Verdict(name, Answer.UNKNOWN, INTERRUPTED)
+        if verdict.answer is Answer.FAILS and self._stop_first:
+            self._ended = AT_A_FAILURE
+        return verdict
+
+    def _satisfies(self, name: str, wanted: Satisfies) -> Verdict:
+        try:
+            space = self._opening.space(wanted.formula)
+        except Refused as error:
+            return Verdict(name, Answer.UNKNOWN, error.message)
+        self._spaces.append(space)
+        return verdict_of(name, decide(wanted.formula, space), self._opening.system)

@@ -1,0 +1,117 @@
+"""Which engine opens a model: a graph, native sweeps without one, or decision diagrams."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from ...errors import Refused
+from ...model.history import with_history
+from ...model.model import Model
+from ..engine import DIAGRAMS
+from ..formula.names import event_named
+from ..formula.question import Question
+from ..space import GraphSpace, Space
+from ..task import Task
+from .prepared import Prepared
+
+GRAPH_AT_ONCE = 1 << 18
+"""Encoded states up to which a graph is made without asking how many are reached."""
+
+GRAPH_AT_MOST = 1 << 22
+"""States and steps up to which a graph is worth its memory where sweeps would do."""
+
+
+class ModelOpening:
+    """A model ready to be asked; what was explored for one question is kept for the next."""
+
+    def __init__(self, model: Model, over: str, engine: str, task: Task) -> None:
+        self._model, self._over, self._engine, self._task = model, over, engine, task
+        self._prepared: dict[tuple[str, ...], _Spaces] = {}
+
+    def space(self, question: Question) -> Space[Any]:
+        """The space that the question is best asked in."""
+        prepared = self._prepare(question)
+        if self._engine in DIAGRAMS:
+            return prepared.symbolic(self._engine)
+        needed = question.needs_graph(fair=bool(self._model.fairness))
+        if prepared.should_be_a_graph(needed, question.steps):
+            return prepared.graph()
+        swept = prepared.swept()
+        if self._engine == "explicit":
+            return prepared.graph() if needed else swept
+        return prepared.symbolic() if needed or swept.stopped else swept
+
+    def graph(self, question: Question) -> GraphSpace:
+        """The states as an explicit graph."""
+        return self._prepare(question).graph()
+
+    def _prepare(self, question: Question) -> _Spaces:
+        """The model that remembers what is asked of the past; raises `UnknownAtom`."""
+        labels = [action.label for action in self._model.actions]
+        past = question.past(labels, self._model.predicate)
+        if past and self._over == "all":
+            text = past[0].text
+            raise Refused(f"{text} asks what led to a state, and encoded states have no past")
+        key = tuple(one.text for one in past)
+        if key not in self._prepared:
+            model = with_history(
+                self._model,
+                {one.text: _named(one.event, labels) for one in past if not one.ever},
+                {one.text: _named(one.event, labels) for one in past if one.ever},
+            )
+            self._prepared[key] = _Spaces(Prepared(self._model, model, key), self._over, self._task)
+        return self._prepared[key]
+
+
+def _named(text: str, labels: list[Any]) -> frozenset[str]:
+    return frozenset(str(label) for label in labels if event_named(text, [label])[0])
+
+
+class _Spaces:
+    """The spaces that were made of one prepared model."""
+
+    def __init__(self, of: Prepared, over: str, task: Task) -> None:
+        self._of, self._over, self._task = of, over, task
+        self._made: dict[str, Space[Any]] = {}
+
+    def should_be_a_graph(self, needed: bool, wanted: bool) -> bool:
+        """Whether to make a graph: it is small, or of use and not too large, or there is one."""
+        if "graph" in self._made or self._of.model.layout.size <= GRAPH_AT_ONCE:
+            return True
+        found = self.swept()
+        size = (found.transitions or 0) + found.states
+        most = self._task.limits.bytes // 32 if needed else GRAPH_AT_MOST
+        return bool(found.stopped) or ((needed or wanted) and size <= most)
+
+    def graph(self) -> GraphSpace:
+        """The states as an explicit graph."""
+        from ..compiled.arena import Roots, arena_of  # each engine is loaded when it is used
+
+        def make() -> GraphSpace:
+            of = self._of
+            roots: Roots = "all" if self._over == "all" else "initial"
+            arena = arena_of(of.model, replace(self._task, edges=True), roots)
+            arena.plain = lambda number: of.plain(arena.state(number))
+            return GraphSpace(arena, "explicit", of.model.show, of.note, self._task.limits)
+
+        return self._once("graph", make)  # type: ignore[return-value]
+
+    def swept(self) -> Space[Any]:
+        """The states without their steps, which sweeps find again."""
+        from .sweepspace import SweepSpace
+
+        return self._once("sweeps", lambda: SweepSpace(self._of, self._over, self._task))
+
+    def symbolic(self, engine: str = "symbolic") -> Space[Any]:
+        """The states as decision diagrams."""
+        from .symbolicspace import SymbolicSpace
+
+        package = DIAGRAMS[engine]
+        return self._once(engine, lambda: SymbolicSpace(self._of, self._over, self._task, package))
+
+    def _once(self, name: str, make: Callable[[], Space[Any]]) -> Space[Any]:
+        if name not in self._made:
+            self._made[name] = make()
+        return self._made[name]

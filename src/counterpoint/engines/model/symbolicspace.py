@@ -1,0 +1,87 @@
+"""The space of a model in decision diagrams."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from ...model.system import State
+from ..symbolic.algebra import SymbolicAlgebra
+from ..symbolic.explore import explore
+from ..symbolic.region import Region
+from ..task import Task
+from .ground import StateGround
+from .prepared import Prepared
+
+
+class SymbolicSpace:
+    """The states of a model, as decision diagrams know them."""
+
+    def __init__(self, of: Prepared, over: str, task: Task, package: str) -> None:
+        self._of = of
+        self._space = explore(
+            of.model,
+            over="all" if over == "all" else "reachable",
+            backend=package,
+            limits=task.limits,
+            watch=task.watch,
+        )
+        self.note = of.note
+
+    @cached_property
+    def algebra(self) -> SymbolicAlgebra:
+        return SymbolicAlgebra(self._space)
+
+    @property
+    def states(self) -> int:
+        return self._space.states
+
+    @property
+    def initial(self) -> Region:
+        return self.algebra.initial
+
+    @property
+    def transitions(self) -> int | None:
+        return self._space.transitions
+
+    @property
+    def stopped(self) -> str:
+        return self._space.stopped
+
+    @property
+    def engine(self) -> str:
+        return self._space.engine
+
+    @property
+    def is_fair(self) -> bool:
+        return bool(self._of.model.fairness)
+
+    @property
+    def ground(self) -> StateGround:
+        return StateGround(self, self._of.model, self._of.plain)
+
+    def first(self, region: Region) -> State:
+        return next(self.members(region))
+
+    def count(self, region: Region) -> int:
+        return region.count()
+
+    def members(self, region: Region) -> Iterator[State]:
+        return iter(region)
+
+    def contains(self, region: Region, state: Any) -> bool:
+        fits = isinstance(state, tuple) and len(state) == len(self._of.model.variables)
+        return fits and state in region
+
+    def sample(self, region: Region, count: int, rng: random.Random) -> list[State]:
+        if count >= region.count():
+            return list(region)
+        drawn = dict[State, None]()
+        while len(drawn) < count:
+            drawn[region.sample(rng)] = None
+        return list(drawn)
+
+    def show(self, state: Any) -> object:
+        return self._of.model.show(state)

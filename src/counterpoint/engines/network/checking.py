@@ -1,0 +1,137 @@
+"""Checking a network: one exploration, and every property judged by it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ...errors import Refused
+from ...logic.formula import Formula
+from ...model.network import Network
+from ...model.property import NoFailedAssertion, Property, Satisfies
+from ...model.system import Label, State
+from ...verdict import (
+    Answer,
+    Trace,
+    Verdict,
+    Verdicts,
+)
+from ..arena.graphs import Graphs, graphs_of
+from ..formula.decide import Finding, decide
+from ..formula.told import verdict_of
+from ..task import INTERRUPTED, Task
+from .exploration import Exploration
+from .explore import explore
+from .judge import Judgement, judge
+
+
+class NetworkCheck:
+    """One exploration, and the properties judged by it."""
+
+    def __init__(self, network: Network, task: Task) -> None:
+        self.network = network
+        self.task = task
+        self.wandered = False
+        self._graphs: Graphs | None = None
+
+    def verdicts(self, name: str, wanted: dict[str, Property], start: float) -> Verdicts:
+        found = explore(self.network, self.task)
+        if self._asserts() and NoFailedAssertion() not in wanted.values():
+            wanted = {**wanted, "assertions": NoFailedAssertion()}
+        verdicts = tuple(self._verdict(prop, wanted[prop], found) for prop in wanted)
+        return Verdicts(
+            name,
+            found.states,
+            found.transitions,
+            found.complete,
+            found.engine,
+            time.perf_counter() - start,
+            verdicts,
+            tuple(self.network.origin.warnings()),
+            found.stopped,
+        )
+
+    def _before_final(self) -> Exploration:
+        """What is reached before the first final event; once more if another one came up."""
+        task = replace(self.task, edges=False, stop=None)
+        while True:
+            final = self.network.final_events
+            found = explore(self.network, replace(task, not_followed=final))
+            if self.network.final_events == final:
+                return found
+
+    def _asserts(self) -> bool:
+        every = (local for automaton in self.network.automata for local in automaton.locals)
+        return any(local.failure is not None for local in every)
+
+    def _verdict(self, name: str, wanted: Property, found: Exploration) -> Verdict:
+        """The answer to one property, its counterexample replayed; unknown if interrupted."""
+        try:
+            if isinstance(wanted, Satisfies):
+                return self._formula(name, wanted.formula, found)
+            judgement = judge(wanted, found, self._before_final)
+            if judgement.answer is Answer.HOLDS:
+                judgement = self._unless_awaiting(judgement, found)
+            trace = None if judgement.way is None else self._replayed(judgement)
+        except KeyboardInterrupt:
+            return Verdict(name, Answer.UNKNOWN, INTERRUPTED)
+        return Verdict(name, judgement.answer, judgement.reason, trace, judgement.vacuous)
+
+    def _formula(self, name: str, formula: Formula, found: Exploration) -> Verdict:
+        if self._graphs is None:
+            self._graphs = graphs_of(found, self.task.limits)
+        try:
+            finding = decide(formula, self._graphs.space(formula))
+        except Refused as error:
+            return Verdict(name, Answer.UNKNOWN, error.message)
+        if finding.answer is not Answer.UNKNOWN and not self._is_certain(finding):
+            judgement = self._unless_awaiting(Judgement(finding.answer), found)
+            if judgement.answer is Answer.UNKNOWN:
+                return Verdict(name, Answer.UNKNOWN, judgement.reason)
+        verdict = verdict_of(name, finding, self.network)
+        for trace in (verdict.trace, *(branch.trace for branch in verdict.branches)):
+            if trace is not None:
+                self.network.origin.rehearse(trace.events)
+        return verdict
+
+    def _is_certain(self, finding: Finding) -> bool:
+        """Whether no event from outside could change an answer."""
+        return finding.certain and not self.network.weak and not self.network.strong
+
+    def _replayed(self, judgement: Judgement) -> Trace:
+        """The counterexample, after the network and the live program both took it."""
+        trace = trace_of(self.network, judgement.way or (), judgement.loop)
+        trace.replay(self.network)
+        self.network.origin.rehearse(trace.events)
+        return trace
+
+    def _unless_awaiting(self, judgement: Judgement, found: Exploration) -> Judgement:
+        """Unknown where a b-thread waits for something that only the outside could send."""
+        if not self.wandered:
+            self.wandered = True
+            self.network.origin.wander()
+        for t, visited in enumerate(found.visited if self.network.external is None else ()):
+            for local in visited.nonzero()[0]:
+                for label in self.network.origin.awaited(t, int(local)):
+                    reason = (
+                        f"{self.network.automata[t].name} waits for {label}, which no b-thread "
+                        "requests: declare what may come from outside by external=[...], or "
+                        "external=() if nothing may"
+                    )
+                    return Judgement(Answer.UNKNOWN, reason)
+        return judgement
+
+
+def trace_of(network: Network, way: Iterable[int], loop: int | None = None) -> Trace:
+    """The run that the events of `way` make from the start, back to state `loop` if that is given.
+
+    It is not yet known to be a run of the network: `Trace.replay` tells.
+    """
+    (state,) = network.initial()
+    start: State = state
+    steps: list[tuple[Label, State]] = []
+    for event in way:
+        state = network.step(state, event)
+        steps.append((network.alphabet[event], state))
+    return Trace(start, tuple(steps), loop)

@@ -1,0 +1,45 @@
+"""The explicit engine: which of the ways to explore a network suits it."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from ...model.grouping import can_be_grouped, group
+from ...model.network import Network
+from ..task import EVERYTHING, INTERRUPTED, Task
+from .enumerate import enumerate_states
+from .exploration import Exploration
+from .search import search
+
+GROUP_FROM = 1 << 15
+"""States from which on grouping pays: below that, the search is over before it is done."""
+
+
+def explore(network: Network, task: Task = EVERYTHING) -> Exploration:
+    """The states of `network` that are reached, breadth first, with what was seen on the way.
+
+    Ctrl-C ends the search with what was found; so do the limits. An exception of a b-thread that
+    comes up is raised. A network that only Python can evaluate is enumerated; any other is searched
+    by native code, and grouped when it turns out to be large.
+    """
+    if network.select is not None:
+        return enumerate_states(network, task)
+    limits = task.limits
+    large = limits.states is None or limits.states > GROUP_FROM
+    if not large or not can_be_grouped(network):
+        return search(network, task)
+    first = dataclasses.replace(limits, states=GROUP_FROM)
+    found = search(network, dataclasses.replace(task, limits=first))
+    if found.stopped != first.too_many_states:
+        return found
+    try:
+        return _grouped(network, task)
+    except KeyboardInterrupt:
+        return dataclasses.replace(found, stopped=INTERRUPTED)
+
+
+def _grouped(network: Network, task: Task) -> Exploration:
+    grouping = group(network)
+    assert grouping is not None
+    found = search(grouping.network, task)
+    return dataclasses.replace(found, network=network, grouping=grouping)

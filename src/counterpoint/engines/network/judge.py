@@ -1,0 +1,220 @@
+"""From what a search found to answers: one judgement for each kind of property."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import assert_never
+
+from ...errors import UnknownName
+from ...model.network import Automaton, Local
+from ...model.property import (
+    Never,
+    NoDeadlock,
+    NoFailedAssertion,
+    NoHotCycle,
+    NoHotTermination,
+    Plain,
+    Property,
+    Satisfies,
+)
+from ...verdict import Answer
+from .cycles import cycle_inside
+from .exploration import Exploration
+from .kernel import ASKING, HOT, NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """An answer before it is shown: `way` are the events of the counterexample, which goes back to
+    state number `loop` of it if it is endless."""
+
+    answer: Answer
+    reason: str = ""
+    way: tuple[int, ...] | None = None
+    loop: int | None = None
+    vacuous: bool = False
+
+
+def judge(wanted: Plain, found: Exploration, before_final: Callable[[], Exploration]) -> Judgement:
+    """The answer to one property; `before_final` explores only up to the first final event."""
+    match wanted:
+        case Never():
+            return _never(wanted, found)
+        case NoFailedAssertion():
+            return _assertions(found)
+        case NoDeadlock():
+            return _deadlock(found, before_final)
+        case NoHotTermination():
+            return _hot_termination(found)
+        case NoHotCycle():
+            return _hot_cycle(wanted, found)
+        case _:
+            assert_never(wanted)
+
+
+def needs_edges(wanted: Property) -> bool:
+    """Whether a property can only be judged from the steps between the states."""
+    return isinstance(wanted, NoHotCycle | Satisfies)
+
+
+def _fails(reason: str, way: Iterable[int], loop: int | None = None) -> Judgement:
+    return Judgement(Answer.FAILS, reason, tuple(way), loop)
+
+
+def _holds(found: Exploration, vacuous: str = "") -> Judgement:
+    if not found.complete:
+        return Judgement(Answer.UNKNOWN, found.stopped)
+    return Judgement(Answer.HOLDS, vacuous, vacuous=bool(vacuous))
+
+
+def _never(wanted: Never, found: Exploration) -> Judgement:
+    forbidden = [e for e, label in enumerate(found.network.alphabet) if label in wanted.events]
+    selected = [(int(found.first[e]), e) for e in forbidden if found.first[e] != NONE]
+    if selected:
+        number, event = min(selected)
+        label = found.network.alphabet[event]
+        return _fails(f"{label} can be selected", [*found.way_to(number), event])
+    return _holds(found, _why_never_requested(forbidden, found))
+
+
+def _why_never_requested(events: list[int], found: Exploration) -> str:
+    """Why nothing could have requested one of `events`; empty if something could."""
+    if set(events) & set(found.network.external or ()):
+        return ""
+    wanted = sum(1 << event for event in events)
+    able = [t for t, a in enumerate(found.network.automata) if _can_request(a, wanted)]
+    if not able:
+        return "no b-thread ever requests it"
+    if any(_requests(found.network.automata[t].locals[0], wanted) for t in able):
+        return ""
+    return _why_never_moved(able, found, "request it")
+
+
+def _why_never_moved(able: list[int], found: Exploration, what: str) -> str:
+    """That none of these automata ever left its initial state; empty if one did."""
+    if any(found.visited[t][1:].any() for t in able):
+        return ""
+    rules = dict.fromkeys(found.network.automata[t].rule for t in able)
+    return f"no b-thread that could {what} ever leaves its first statement: {', '.join(rules)}"
+
+
+def _can_request(automaton: Automaton, wanted: int) -> bool:
+    return any(_requests(local, wanted) for local in automaton.locals)
+
+
+def _requests(local: Local, wanted: int) -> bool:
+    return any(wanted >> event & 1 for voice in local.voices for event in voice.request)
+
+
+def _assertions(found: Exploration) -> Judgement:
+    if not __debug__:
+        return Judgement(Answer.UNKNOWN, "python -O leaves assertions out: run without it")
+    failed = found.failed
+    if failed is not None:
+        failures = (local.failure for local in found.network.locals_of(found.state(failed)))
+        said = "; ".join(str(failure) for failure in failures if failure is not None)
+        return _fails(said, found.way_to(failed))
+    able = [
+        t
+        for t, automaton in enumerate(found.network.automata)
+        if any(local.failure is not None for local in automaton.locals)
+    ]
+    if not able:
+        return _holds(found, "no b-thread has an assertion that could fail")
+    return _holds(found, _why_never_moved(able, found, "fail an assertion"))
+
+
+def _deadlock(found: Exploration, before_final: Callable[[], Exploration]) -> Judgement:
+    if found.stuck is not None and found.network.final_events:
+        found = before_final()
+    stuck = found.stuck
+    if stuck is not None:
+        return _fails(_why_stuck(found, stuck), found.way_to(stuck))
+    return _holds(found, "" if (found.marks & ASKING).any() else "nothing is ever requested")
+
+
+def _why_stuck(found: Exploration, number: int) -> str:
+    explanation = found.network.explain(found.state(number))
+    blocked = [
+        f"{request.event} (requested by {request.stand.thread}) is blocked by "
+        + ", ".join(dict.fromkeys(stand.thread for stand in request.blocked_by))
+        for request in explanation.requests[:3]
+        if request.blocked_by
+    ]
+    more = len(explanation.requests) - len(blocked)
+    rest = f", and {more} more" if more > 0 and blocked else ""
+    why = "; ".join(blocked) + rest or "the strategy selects none of the enabled events"
+    return f"nothing can be selected: {why}"
+
+
+def _hot_termination(found: Exploration) -> Judgement:
+    number = found.hot_and_quiet
+    if number is not None:
+        hot = _hot_threads(found, number)
+        return _fails(f"{', '.join(hot)} must go on, and nothing is selected", found.way_to(number))
+    return _holds(found, "" if (found.marks & HOT).any() else "no b-thread is ever hot")
+
+
+def _hot_threads(found: Exploration, number: int) -> list[str]:
+    return [v.stand.thread for v in found.network.voices(found.state(number)) if v.hot]
+
+
+def _hot_cycle(wanted: NoHotCycle, found: Exploration) -> Judgement:
+    assert found.edges is not None
+    names = _threads_named(wanted.threads, found) if wanted.threads else _ever_hot(found)
+    for group in [(name,) for name in names] if wanted.each else [names]:
+        cycle = cycle_inside(found.edges, found.hot_states(group))
+        if cycle is not None:
+            way = found.way_to(cycle.start)
+            stays = "stays hot" if len(group) == 1 else "stay hot in turn"
+            reason = f"{', '.join(group)} {stays} around a cycle"
+            return _fails(reason, [*way, *cycle.events], loop=len(way))
+    never_hot = not found.hot_states(names).any()
+    return _holds(found, "no such b-thread is ever hot" if never_hot else "")
+
+
+def _threads_named(names: Iterable[str], found: Exploration) -> tuple[str, ...]:
+    """The b-threads with these names, all of a rule for the name of the rule."""
+    rules = {automaton.name: automaton.rule for automaton in found.network.automata}
+    for automaton in found.network.automata:
+        for local in automaton.locals:
+            rules.update((voice.stand.thread, voice.stand.rule) for voice in local.voices)
+    threads: list[str] = []
+    for name in names:
+        meant = [thread for thread, rule in rules.items() if name in (thread, rule)]
+        if not meant:
+            raise UnknownName(f"there is no b-thread {name!r}; there are {', '.join(rules)}")
+        threads += meant
+    return tuple(dict.fromkeys(threads))
+
+
+def _ever_hot(found: Exploration) -> tuple[str, ...]:
+    """The names of the b-threads that have a hot statement, in order."""
+    return tuple(
+        dict.fromkeys(
+            voice.stand.thread
+            for automaton in found.network.automata
+            for local in automaton.locals
+            for voice in local.voices
+            if voice.hot
+        )
+    )
+
+
+def is_decided(wanted: Property, so_far: Exploration) -> bool:
+    """Whether what was found so far already shows that a property fails."""
+    match wanted:
+        case Never():
+            alphabet = enumerate(so_far.network.alphabet)
+            return any(so_far.first[e] != NONE for e, label in alphabet if label in wanted.events)
+        case NoFailedAssertion():
+            return so_far.failed is not None
+        case NoDeadlock():
+            return so_far.stuck is not None and not so_far.network.final_events
+        case NoHotTermination():
+            return so_far.hot_and_quiet is not None
+        case NoHotCycle() | Satisfies():
+            return False
+        case _:
+            assert_never(wanted)
