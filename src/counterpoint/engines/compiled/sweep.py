@@ -129,6 +129,11 @@ class SweepAlgebra:
         )  # fmt: skip
         return found
 
+    @cached_property
+    def _once(self) -> bool:
+        """Whether one sweep backwards is enough, as each step leads from a level to the next."""
+        return self.space.form is not Form.WHOLE and is_layered(self.space.model)
+
     def until(self, kind: Kind, team: frozenset[str], hold: Bits, goal: Bits) -> Bits:
         """The least X = goal | (hold & step(kind, X, None, team)): an attractor."""
         everywhere = hold == self.everything
@@ -163,7 +168,7 @@ class SweepAlgebra:
         if constants["HELD"]:
             held = self._side_by_side([of.hold or self.everything for of in wanted], constants)
         asked, whose = self._asked(wanted), self._whose
-        once = self.space.form is not Form.WHOLE and is_layered(self.space.model)
+        once = self._once
         while sweeper.backward(
             lambda first, last, b: library.attract(
                 first, last, sweeper.width, *sweeper.read, *sweeper.table, held, asked, whose,
