@@ -281,15 +281,25 @@ program = Program(*(count(n, 400) for n in "ABCDE"), requirements={"no Z": never
 """
 
 
+def _heeds_ctrl_c() -> None:
+    """A shell starts what runs in the background deaf to Ctrl-C, and children inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="only POSIX can send SIGINT to one process")
 def test_ctrl_c_answers_at_once_with_what_was_found(tmp_path: Path) -> None:
     (tmp_path / "endless.py").write_text(ENDLESS)
     command = [sys.executable, "-m", "counterpoint", "check", "endless.py", "--json"]
-    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True)
-    time.sleep(3)
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=30)
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, text=True, preexec_fn=_heeds_ctrl_c
+    ) as process:
+        time.sleep(3)
+        process.send_signal(signal.SIGINT)
+        try:
+            out, _ = process.communicate(timeout=30)
+        finally:
+            process.kill()
     assert process.returncode == 3
     found = json.loads(out)
     assert found["states"] > 1
