@@ -5,33 +5,32 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-from .bp.body import Body
-from .bp.event import Event, events, named
-from .bp.eventset import ALL, NONE, EventSet, event_set
-from .bp.lint import CounterpointWarning
-from .bp.program import Program
-from .bp.requirement import (
-    never,
-    no_deadlock,
-    no_failed_assertion,
-    no_hot_cycle,
-    no_hot_system_cycle,
-    no_hot_termination,
-)
-from .bp.strategy import Ordered, Priority, Strategy, ThreadPriority, Uniform
-from .bp.sync import Sync, sync
-from .bp.thread import Thread, thread
-from .errors import CounterpointError
-
 if TYPE_CHECKING:
+    from .bp.body import Body
+    from .bp.event import Event, events, named
+    from .bp.eventset import ALL, NONE, EventSet, event_set
+    from .bp.lint import CounterpointWarning
     from .bp.live.aio import AsyncRunner, Stream
     from .bp.live.listener import Journal
     from .bp.live.runner import Outcome, Runner
+    from .bp.program import Program
+    from .bp.requirement import (
+        never,
+        no_deadlock,
+        no_failed_assertion,
+        no_hot_cycle,
+        no_hot_system_cycle,
+        no_hot_termination,
+    )
+    from .bp.strategy import Ordered, Priority, Strategy, ThreadPriority, Uniform
+    from .bp.sync import Sync, sync
+    from .bp.thread import Thread, thread
     from .engines.check import check
     from .engines.network.graph import state_graph
     from .engines.stateset import StateSet
     from .engines.variations import check_rules, check_stages
     from .engines.where import StateSpace, where
+    from .errors import CounterpointError
     from .games.advice import Advisor, advice
     from .games.counsel import counsel
     from .games.critic import criticize
@@ -104,19 +103,34 @@ __all__ = [
 ]
 
 _ON_DEMAND = {
+    "ALL": ".bp.eventset",
     "Advisor": ".games.advice",
     "Answer": ".verdict",
     "AsyncRunner": ".bp.live.aio",
+    "Body": ".bp.body",
     "Branch": ".verdict",
+    "CounterpointError": ".errors",
+    "CounterpointWarning": ".bp.lint",
+    "Event": ".bp.event",
+    "EventSet": ".bp.eventset",
     "Journal": ".bp.live.listener",
     "Model": ".model.model",
+    "NONE": ".bp.eventset",
+    "Ordered": ".bp.strategy",
     "Outcome": ".bp.live.runner",
+    "Priority": ".bp.strategy",
+    "Program": ".bp.program",
     "Runner": ".bp.live.runner",
     "Solution": ".games.solve",
     "StateSet": ".engines.stateset",
     "StateSpace": ".engines.where",
+    "Strategy": ".bp.strategy",
     "Stream": ".bp.live.aio",
+    "Sync": ".bp.sync",
+    "Thread": ".bp.thread",
+    "ThreadPriority": ".bp.strategy",
     "Trace": ".verdict",
+    "Uniform": ".bp.strategy",
     "Verdict": ".verdict",
     "Verdicts": ".verdict",
     "advice": ".games.advice",
@@ -128,15 +142,26 @@ _ON_DEMAND = {
     "counsel": ".games.counsel",
     "count_of": ".terms.expr",
     "criticize": ".games.critic",
+    "event_set": ".bp.eventset",
+    "events": ".bp.event",
     "if_": ".terms.expr",
     "minmax": ".games.minmax",
+    "named": ".bp.event",
+    "never": ".bp.requirement",
+    "no_deadlock": ".bp.requirement",
+    "no_failed_assertion": ".bp.requirement",
+    "no_hot_cycle": ".bp.requirement",
+    "no_hot_system_cycle": ".bp.requirement",
+    "no_hot_termination": ".bp.requirement",
     "solve": ".games.solve",
     "state_graph": ".engines.network.graph",
     "step": ".model.step",
     "subsets_of": ".terms.sort",
+    "sync": ".bp.sync",
+    "thread": ".bp.thread",
     "where": ".engines.where",
 }
-"""What writing a program does not need: loaded when it is first used, so that a start is quick."""
+"""Where each name is: it is loaded when it is first used, so that a start is quick."""
 
 
 def __getattr__(name: str) -> object:

@@ -27,6 +27,9 @@ from .layers import is_layered, is_plainly_a_game
 from .space import Space
 from .sweeper import NONE, Sweeper
 
+WORTH_FINDING_OUT = 1 << 20
+"""States from which on a sweep takes longer than a look at the model."""
+
 NEEDS_EDGES = (
     "a formula about whole paths, or about fair ones, needs the steps between the states, and "
     "there are too many here to keep them"
@@ -131,8 +134,13 @@ class SweepAlgebra:
 
     @cached_property
     def _once(self) -> bool:
-        """Whether one sweep backwards is enough, as each step leads from a level to the next."""
-        return self.space.form is not Form.WHOLE and is_layered(self.space.model)
+        """Whether one sweep backwards is enough, as each step leads from a level to the next.
+
+        Of few states it is quicker to sweep once more than to find out.
+        """
+        if self.space.form is Form.WHOLE or self.space.states < WORTH_FINDING_OUT:
+            return False
+        return is_layered(self.space.model)
 
     def until(self, kind: Kind, team: frozenset[str], hold: Bits, goal: Bits) -> Bits:
         """The least X = goal | (hold & step(kind, X, None, team)): an attractor."""
