@@ -75,12 +75,17 @@ def solve(
     "--goal", "goals", multiple=True, metavar="PLAYER=FORMULA", help="What a player wants."
 )
 @click.option("--depth", type=click.IntRange(min=1), help="Look ahead so far; solve nothing.")
+@click.option(
+    "--nodes", type=click.IntRange(min=1), default=20_000, show_default=True,
+    help="About how many states to look at then.",
+)  # fmt: skip
 @with_options((*rule_options, *limit_options, json_option))
 def advise(
     target: str,
     position: str | None,
     goals: tuple[str, ...],
     depth: int | None,
+    nodes: int,
     as_json: bool,
     **options: Any,
 ) -> ExitCode:
@@ -100,6 +105,7 @@ def advise(
             None if position is None else parse_position(position, found),
             dict(map(_goal, goals)) or {"player1": "p1_wins", "player2": "p2_wins"},
             depth=depth,
+            nodes=nodes,
             task=task_of(options, watch),
         )
     if as_json:

@@ -18,9 +18,9 @@ from .task import Task, Watcher
 class StateSpace:
     """The states of a target, explored once and asked any number of times.
 
-    `over` is `"reachable"` or `"all"` (every encoded state; models only), `engine` is `"auto"`,
-    `"explicit"` or `"symbolic"`. Sets that it gives can be combined, as long as they do not ask
-    about events: then the states also tell what has happened.
+    `over` is `"reachable"` or `"all"` (every encoded state; models only), `engine` `"auto"`,
+    `"explicit"`, `"symbolic"` or `"cudd"`. Sets that it gives can be combined, as long as they do
+    not ask about events: then the states also tell what has happened.
     """
 
     def __init__(

@@ -21,7 +21,9 @@ def model(*, rows: int = 4, columns: int = 4, k: int = 4) -> Model:
     )
     p1_wins, p2_wins = game.atom("p1_wins", p1_line), game.atom("p2_wins", p2_line)
     game.atom("full", all_of(x[square] != 0 for square in squares))
-    game.turns(player1=t == 1, player2=t == 2)
+    t1, t2 = game.atom("t1", t == 1), game.atom("t2", t == 2)
+    game.turns(player1=t1, player2=t2)
+    game.requires({"nobody wins twice": "AG !(p1_wins & p2_wins)"})
 
     @game.action(column=range(columns))
     def drop(column: int) -> object:

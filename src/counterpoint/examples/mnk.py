@@ -50,7 +50,9 @@ def model(*, rows: int = 3, columns: int = 3, k: int = 3) -> Model:
     )
     p1_wins, p2_wins = game.atom("p1_wins", p1_line), game.atom("p2_wins", p2_line)
     game.atom("full", all_of(x[square] != 0 for square in squares))
-    game.turns(player1=t == 1, player2=t == 2)
+    t1, t2 = game.atom("t1", t == 1), game.atom("t2", t == 2)
+    game.turns(player1=t1, player2=t2)
+    game.requires({"nobody wins twice": "AG !(p1_wins & p2_wins)"})
 
     @game.action(row=range(rows), column=range(columns))
     def put(row: int, column: int) -> object:

@@ -28,10 +28,12 @@ def model(*, piles: Sequence[int] = (3, 4, 5)) -> Model:
     game = Model(f"nim {'-'.join(map(str, piles))}", show=picture)
     matches = [game.var(f"pile{n}", range(size + 1), init=size) for n, size in enumerate(piles)]
     t = game.var("t", range(1, 3), init=1)
-    empty = game.atom("empty", all_of(pile == 0 for pile in matches))
-    game.atom("p1_wins", empty & (t == 2))
-    game.atom("p2_wins", empty & (t == 1))
-    game.turns(player1=t == 1, player2=t == 2)
+    t1, t2 = game.atom("t1", t == 1), game.atom("t2", t == 2)
+    full = game.atom("full", all_of(pile == 0 for pile in matches))  # the end, as on a board
+    game.atom("p1_wins", full & t2)
+    game.atom("p2_wins", full & t1)
+    game.turns(player1=t1, player2=t2)
+    game.requires({"nobody wins twice": "AG !(p1_wins & p2_wins)"})
 
     @game.action(pile=range(len(piles)), left=range(max((1, *piles))))
     def take(pile: int, left: int) -> object:

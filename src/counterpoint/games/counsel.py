@@ -12,6 +12,7 @@ from ..errors import Misuse, UnknownAtom
 from ..logic.formula import Atom, Const, Formula, Junction, Junctor, Not
 from ..logic.parser import parse
 from ..model.model import Model
+from ..model.network import Network
 from ..model.system import State
 from ..terms.evaluate import meaning
 from ..verdict import system_of
@@ -28,12 +29,14 @@ def counsel(
     goals: Mapping[str, str],
     *,
     depth: int | None = None,
+    nodes: int = USUAL.nodes,
     task: Task = EVERYTHING,
 ) -> Advice | Found:
     """What to do in `state`, the initial one if None, where each player wants his goal.
 
     The game is solved, and the moves are judged by what the players can enforce; with `depth` it is
-    searched only so far ahead, for games that are too large.
+    searched only so far ahead, for games that are too large, looking at about `nodes` states. In a
+    program `state` is one that is reached.
 
     >>> from counterpoint.examples.nim import model
     >>> print(counsel(model(), None, {"player1": "p1_wins", "player2": "p2_wins"}).best.label)
@@ -41,14 +44,15 @@ def counsel(
     """
     system: Any = system_of(target)
     here = next(iter(system.initial())) if state is None else state
+    start = None if isinstance(system, Network) else state
     if depth is None:
         solved = {
-            player: solve(target, player=player, goal=goal, start=state, task=task).known
+            player: solve(target, player=player, goal=goal, start=start, task=task).known
             for player, goal in goals.items()
         }
         return advice(target, here, solved)
     tests = {player: predicate_of(parse(goal), system) for player, goal in goals.items()}
-    return minmax(target, here, tests, budget=replace(USUAL, depth=depth))
+    return minmax(target, here, tests, budget=replace(USUAL, depth=depth, nodes=nodes))
 
 
 def predicate_of(formula: Formula, system: Any) -> Test:

@@ -12,10 +12,11 @@ import numpy as np
 
 from ..bp.thread import Thread
 from ..engines.formula.evaluate import satisfying
+from ..engines.opening import Opening
 from ..engines.space import GraphSpace, Space
 from ..engines.stateset import StateSet
 from ..engines.task import EVERYTHING, Task
-from ..errors import Refused
+from ..errors import BadFormula, Refused
 from ..logic.formula import Formula, Team, Temporal, Tense
 from ..logic.lower import to_core
 from ..logic.parser import parse
@@ -121,12 +122,21 @@ def solve(
     objective_of(formula, lambda _: np.zeros(0, bool))  # refuses what it does not support
     opening = opening_of(target, start=start, over=over, engine=engine, task=task)
     enforced = _enforced(team, formula)
-    space = opening.space(enforced, steps=True)
+    space = _space(opening, enforced, formula)
     require_playable(space)
     if isinstance(space, GraphSpace):
         return _on_a_graph(Ground(opening.system, space), team, formula, began)
     found = StateSet(space, satisfying(to_core(enforced), space.algebra))
     return _solution(space, found, team, formula, began)
+
+
+def _space(opening: Opening, enforced: Formula, goal: Formula) -> Space[Any]:
+    """Where to solve it: a parity objective, which no formula of a team says, needs a graph."""
+    try:
+        to_core(enforced)
+    except BadFormula:
+        return opening.graph(goal)
+    return opening.space(enforced, steps=True)
 
 
 def _enforced(team: tuple[str, ...], goal: Formula) -> Formula:

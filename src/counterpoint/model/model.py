@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar, overload
 
-from ..errors import BadModel
+from ..errors import BadModel, BadTerm
 from ..terms.apply import all_true
 from ..terms.array import Array, Cell
 from ..terms.blame import blames_caller
@@ -281,7 +281,11 @@ class Model:
         >>> light.predicate("colour = red").op
         <Op.EQ: '=='>
         """
-        return predicate(text, self.parts)
+        try:
+            return predicate(text, self.parts)
+        except BadTerm as error:
+            error.place = None  # it stands in the text, and nowhere in a program
+            raise
 
     def state(self, /, **values: object) -> Values:
         """The state with these values; those of an array as a sequence or a mapping by index.

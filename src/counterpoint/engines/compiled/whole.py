@@ -15,9 +15,12 @@ from .form import Form, build_for
 from .run import NONE, Run, lengthen
 from .space import Space
 
+REGIONS = 4
+"""Sets of states, a bit for each, that the shortest question takes at a time."""
+
 
 class Whole(Run):
-    """A look at every encoded state, in the order of the ranks."""
+    """A look at every encoded state, in the order of the ranks; raises `Refused` for too many."""
 
     def __init__(self, code: Code, task: Task) -> None:
         super().__init__(code, task)
@@ -25,10 +28,14 @@ class Whole(Run):
         self.here = np.zeros(code.layout.words, np.uint64)
         self.library = build_for(code, Form.WHOLE, NONE, kernel.explore_whole)
         self.size = code.layout.size
-        if task.edges:
+        room = max(4 * self.size, self.most) if task.edges else 0
+        self.too_large = self.exceeds(
+            room * 8 + self.size * 8 if room else self.size // 8 * REGIONS
+        )
+        if room and not self.too_large:
             self.edge_start = np.zeros(self.size + 1, np.uint64)
-            self.edge_target = np.zeros(max(4 * self.size, self.most), np.uint32)
-            self.edge_kind = np.zeros(len(self.edge_target), np.uint32)
+            self.edge_target = np.zeros(room, np.uint32)
+            self.edge_kind = np.zeros(room, np.uint32)
         self.status[kernel.FOUND] = self.size
 
     def call(self, until: int) -> int:

@@ -35,6 +35,15 @@ class ModelOpening:
         prepared = self._prepare(question)
         if self._engine in DIAGRAMS:
             return prepared.symbolic(self._engine)
+        try:
+            return self._explicit(prepared, question)
+        except Refused:
+            if self._engine == "explicit":
+                raise
+            return prepared.symbolic()
+
+    def _explicit(self, prepared: _Spaces, question: Question) -> Space[Any]:
+        """A graph or swept states; where it may be, diagrams when these do not fit the memory."""
         needed = question.needs_graph(fair=bool(self._model.fairness))
         if prepared.should_be_a_graph(needed, question.steps):
             return prepared.graph()
