@@ -47,7 +47,7 @@ class Trace:
         if self.start not in system.initial():
             raise BadTrace(f"no run starts in {self.start!r}")
         for here, (label, there) in zip(self.states, self.steps, strict=False):
-            if (label, there) not in system.successors(here):
+            if (label, there) not in (list(system.successors(here)) or [(REST, here)]):
                 raise BadTrace(f"{label!r} does not lead from {here!r} to {there!r}")
         if self.loop is not None and self.states[self.loop] != self.states[-1]:
             raise BadTrace(f"the run does not come back to its state number {self.loop}")

@@ -66,7 +66,7 @@ def program_of(target: str, options: dict[str, Any]) -> Program:
     """The same where only a behavioral program will do."""
     found = target_of(target, options)
     if not isinstance(found, Program):
-        raise BadTarget(f"{target} is no behavioral program: this command works on rules")
+        raise BadTarget(f"{target} is no behavioral program, and this command is for those")
     return found
 
 

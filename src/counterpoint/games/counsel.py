@@ -8,7 +8,7 @@ from typing import Any
 
 from ..engines.arena.making import atoms_of
 from ..engines.task import EVERYTHING, Task
-from ..errors import Misuse, UnknownAtom
+from ..errors import Misuse, NothingToCheck, UnknownAtom
 from ..logic.formula import Atom, Const, Formula, Junction, Junctor, Not
 from ..logic.parser import parse
 from ..model.model import Model
@@ -43,7 +43,7 @@ def counsel(
     take(0,1)
     """
     system: Any = system_of(target)
-    here = next(iter(system.initial())) if state is None else state
+    here = _first(system) if state is None else state
     start = None if isinstance(system, Network) else state
     if depth is None:
         solved = {
@@ -53,6 +53,13 @@ def counsel(
         return advice(target, here, solved)
     tests = {player: predicate_of(parse(goal), system) for player, goal in goals.items()}
     return minmax(target, here, tests, budget=replace(USUAL, depth=depth, nodes=nodes))
+
+
+def _first(system: Any) -> State:
+    state: State = next(iter(system.initial()), None)
+    if state is None:
+        raise NothingToCheck("there is no initial state")
+    return state
 
 
 def predicate_of(formula: Formula, system: Any) -> Test:

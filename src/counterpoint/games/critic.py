@@ -18,7 +18,7 @@ from ..engines.arena.arena import Arena
 from ..engines.arena.attractor import owned_by
 from ..engines.arrays import Array
 from ..engines.task import EVERYTHING, Task
-from ..errors import Misuse
+from ..errors import Misuse, NothingToCheck
 from ..logic.formula import Formula, Junction, Junctor
 from ..logic.parser import parse
 from ..logic.text import show
@@ -118,7 +118,12 @@ def criticize(
     playing = ground_of(program, [], task=task)
     judged = ground_of(game, formulas, task=task)
     worth = _worths(judged, player, formulas)
-    return _Walk(playing, judged, player, worth, names, same).critique()
+    found = _Walk(playing, judged, player, worth, names, same).critique()
+    if not found.positions and not found.silent:
+        raise NothingToCheck(
+            f"the program comes to no position in which {player} moves in the game"
+        )
+    return found
 
 
 def _worths(ground: Ground, player: str, formulas: Sequence[Formula]) -> Array:

@@ -14,7 +14,7 @@ from ..engines.opening import Opening
 from ..engines.space import GraphSpace, Space
 from ..engines.stateset import StateSet
 from ..engines.task import EVERYTHING, Task
-from ..errors import Misuse, Refused, Undecided
+from ..errors import Misuse, NothingToCheck, Refused, Undecided
 from ..logic.formula import Formula
 from ..logic.lower import to_core
 from ..model.model import Model
@@ -87,6 +87,8 @@ def require_playable(space: Space[Any]) -> None:
         raise Undecided(
             f"a game can be solved only where all its states are known: {space.stopped}"
         )
+    if not space.count(space.initial):
+        raise NothingToCheck("there is no initial state, so there is nothing to play")
     if space.is_fair:
         raise Refused("what a player can enforce is not decided under fairness: leave it out")
 

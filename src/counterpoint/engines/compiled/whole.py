@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...errors import Refused
 from ..edges import Edges
 from ..task import Task
 from . import kernel
@@ -29,10 +30,10 @@ class Whole(Run):
         self.library = build_for(code, Form.WHOLE, NONE, kernel.explore_whole)
         self.size = code.layout.size
         room = max(4 * self.size, self.most) if task.edges else 0
-        self.too_large = self.exceeds(
-            room * 8 + self.size * 8 if room else self.size // 8 * REGIONS
-        )
-        if room and not self.too_large:
+        needed = room * 8 + self.size * 8 if room else self.size // 8 * REGIONS
+        if too_large := self.exceeds(needed):
+            raise Refused(too_large)
+        if room:
             self.edge_start = np.zeros(self.size + 1, np.uint64)
             self.edge_target = np.zeros(room, np.uint32)
             self.edge_kind = np.zeros(room, np.uint32)

@@ -98,17 +98,20 @@ class NetworkAtoms:
     def _at(self, thread: str, line: str) -> Array:
         """Where a b-thread waits at a line, which is given by its number or its text."""
         stands = self._thread(thread)
-        voices = (
-            v for a in self._found.network.automata for local in a.locals for v in local.voices
-        )
-        lines = {v.stand.place.line for v in voices if stands(v) and v.stand.place is not None}
-        found = self._found.where_some_voice(lambda v: stands(v) and _is_at(v, line.strip()))
-        if line.strip().isdecimal() and int(line) not in lines and self._found.complete:
+        voices = [
+            v
+            for automaton in self._found.network.automata
+            for local in automaton.locals
+            for v in local.voices
+            if stands(v)
+        ]
+        if self._found.complete and not any(_is_at(v, line.strip()) for v in voices):
+            lines = {v.stand.place.line for v in voices if v.stand.place is not None}
             waits = ", ".join(map(str, sorted(lines))) or "no line at all"
             raise UnknownAtom(
                 f"b-thread {thread} never waits at line {line.strip()}; it does at {waits}"
             )
-        return found
+        return self._found.where_some_voice(lambda v: stands(v) and _is_at(v, line.strip()))
 
     def _variable(self, thread: str, name: str, sign: str, value: str) -> Array:
         is_meant = self._thread(thread)

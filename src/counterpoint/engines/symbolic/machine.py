@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
+from ...errors import Refused
 from ...model.model import Model
 from ...terms.sort import size
 from .backend import diagrams
@@ -14,6 +15,9 @@ from .moves import Batch, Compiler, Step, batches, needs_next
 from .order import order_of
 from .support import Supports
 from .translate import Translator
+
+WIDEST = 1 << 14
+"""Values of a variable beyond which terms take too long to be split by them."""
 
 
 class Machine:
@@ -27,6 +31,7 @@ class Machine:
         self.parts = parts = model.parts
         supports = Supports()
         sizes = {variable.name: size(variable.sort) for variable in parts.variables}
+        _require_narrow(sizes)
         twice = {
             variable.name
             for action in parts.actions
@@ -63,6 +68,16 @@ class Machine:
     def outside(self) -> Diagram:
         """Where some action would give a variable a value that is not one of its sort."""
         return self.on.union(step.outside for step in self.steps)
+
+
+def _require_narrow(sizes: Mapping[str, int]) -> None:
+    """Raise `Refused` for a variable of so many values that terms cannot be split by them."""
+    for name, values in sizes.items():
+        if values > WIDEST:
+            raise Refused(
+                f"{name} ranges over {values:,} values, and decision diagrams split terms by the "
+                f"values they can have: at most {WIDEST:,}. Ask the explicit engine"
+            )
 
 
 def image(parts: Iterable[Batch], region: Diagram) -> Diagram:
