@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -88,7 +89,8 @@ def strategy_thread(
 ) -> Thread:
     """The b-thread that plays `table` in the program that `arena` was made of.
 
-    Raises `NotAGame` when the arena is not that of a program.
+    For the arena of a model it speaks of events whose texts are the model's labels. Raises
+    `NotAGame` where labels are no such texts.
     """
     positions = _positions(table, team, arena)
 
@@ -134,16 +136,39 @@ def _said(
     if wanted < 0:
         return (), ()
     label = arena.labels[wanted]
-    return () if label is REST else (label,), tuple(other for other in mine if other != label)
+    others = tuple(event_of(other) for other in mine if other != label)
+    return () if label is REST else (event_of(label),), others
 
 
 def _steps(arena: Arena, edges: Edges, state: int) -> Iterator[tuple[Event, int]]:
     for step in range(int(edges.start[state]), int(edges.start[state + 1])):
         label = arena.labels[int(edges.event[step])]
-        if isinstance(label, Event):
-            yield label, int(edges.target[step])
-        elif label is not REST:
-            raise NotAGame(f"a b-thread follows events, and {label!r} is none")
+        if label is not REST:
+            yield event_of(label), int(edges.target[step])
+
+
+def event_of(label: Label) -> Event:
+    """The event that a label is, or that it is the text of; raises `NotAGame` if it is neither.
+
+    >>> event_of("put(0, left)"), event_of("stay")
+    (put(0,'left'), stay)
+    """
+    if isinstance(label, Event):
+        return label
+    try:
+        node = ast.parse(str(label), mode="eval").body
+        match node:
+            case ast.Name(name):
+                return Event(name)
+            case ast.Call(ast.Name(name), args, []):
+                return Event(name, *map(_datum, args))
+    except (SyntaxError, ValueError):
+        pass
+    raise NotAGame(f"a b-thread follows events, and {label!r} is not the text of one")
+
+
+def _datum(node: ast.expr) -> object:
+    return node.id if isinstance(node, ast.Name) else ast.literal_eval(node)
 
 
 def _labels_of(arena: Arena, team: frozenset[str]) -> tuple[Label, ...]:

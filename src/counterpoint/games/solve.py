@@ -77,7 +77,10 @@ class Solution:
         return self.winning if self.win is None else WinningStates(self.win)
 
     def thread(self, *, priority: float | None = None) -> Thread:
-        """A b-thread that plays the strategy in the program that was solved, from its start on."""
+        """A b-thread that plays the strategy in the program that was solved, from its start on.
+
+        Of a model it is one for programs with events such as the model's labels: `put(0)`.
+        """
         ground, _ = self._explicit()
         return self.strategy.thread(ground.arena, priority=priority)
 
