@@ -77,3 +77,16 @@ def test_a_name_that_means_nothing_is_refused_by_each_engine(
     with pytest.raises(UnknownAtom) as raised:
         StateSpace(switches(False), engine=engine).where(formula)
     assert raised.value.message.startswith(message)
+
+
+@pytest.mark.parametrize("engine", ["explicit", "symbolic"])
+def test_an_action_that_can_never_happen_has_a_name_still(engine: str) -> None:
+    model = Model("one way")
+    n = model.var("n", range(3), init=0)
+
+    @model.action(i=range(3))
+    def go(i: int) -> object:
+        return step(when=n < i, set={n: n + 1})
+
+    verdicts = check(model, "AG !enabled(go(0))", "EF once(go(0))", "[go(0)]false", engine=engine)
+    assert [verdict.answer.value for verdict in verdicts] == ["holds", "fails", "holds"]

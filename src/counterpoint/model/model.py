@@ -208,6 +208,7 @@ class Model:
                 fairness=tuple(self._fairness),
                 progress=self._progress,
                 requirements=dict(self._requirements),
+                impossible=self._impossible(),
                 arrays=dict(self._scope.arrays),
             )
             drawn = None if self._draw is None else Picture(self._draw, tuple(parts.cells))
@@ -319,6 +320,12 @@ class Model:
     @cached_property
     def _steps(self) -> Steps:
         return Steps(self.parts)
+
+    def _impossible(self) -> tuple[str, ...]:
+        """The labels of actions whose guards turned out to be never true."""
+        possible = {action.label for action in self._actions}
+        declared = dict.fromkeys(label for labels in self._labels.values() for label in labels)
+        return tuple(label for label in declared if label not in possible)
 
     def _open(self) -> Scope:
         if self._parts is not None:

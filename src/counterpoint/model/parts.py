@@ -20,8 +20,8 @@ class Parts:
 
     A state is a tuple of values in the order of `variables`; the elements of `arrays` are among
     them, side by side. `turns` says when a player chooses. `progress` is a number that every step
-    but one that changes nothing increases. `requirements` are formulas by their names. `picture`
-    draws a state.
+    but one that changes nothing increases. `requirements` are formulas by their names.
+    `impossible` are labels that were declared and can never come up. `picture` draws a state.
     """
 
     variables: tuple[Variable, ...] = ()
@@ -32,6 +32,7 @@ class Parts:
     fairness: tuple[Fairness, ...] = ()
     progress: Term | None = None
     requirements: Mapping[str, str] = field(default_factory=dict)
+    impossible: tuple[str, ...] = ()
     arrays: Mapping[str, Array] = field(default_factory=dict)
     picture: Picture | None = None
 

@@ -58,7 +58,8 @@ class ModelOpening:
 
     def _prepare(self, question: Question) -> _Spaces:
         """The model that remembers what is asked of the past; raises `UnknownAtom`."""
-        labels = [action.label for action in self._model.actions]
+        possible = [action.label for action in self._model.actions]
+        labels = [*possible, *self._model.parts.impossible]
         past = question.past(labels, self._model.predicate)
         if past and self._over == "all":
             text = past[0].text
