@@ -1,16 +1,13 @@
-"""Solved games, advice and differences as text and data."""
+"""Solved games and advice as text and data."""
 
 from __future__ import annotations
 
-from counterpoint.engines.compare import Difference
 from counterpoint.examples.nim import model
 from counterpoint.games.counsel import counsel
 from counterpoint.games.solve import solve
 from counterpoint.report.games import (
     counsel_data,
     counsel_text,
-    difference_data,
-    difference_text,
     solution_data,
     solution_text,
 )
@@ -47,15 +44,3 @@ def test_looking_ahead_tells_a_line() -> None:
     )
     data = counsel_data(given)
     assert (data["proven"], data["move"], data["line"][0]) == (True, "take(0,1)", "take(0,1)")
-
-
-def test_differences_show_states_as_their_system_does() -> None:
-    found = Difference(1, 1, 0, ((True,),), ())
-
-    def show(state: object) -> dict[str, str]:
-        return {"on": str(state[0])}
-
-    assert list(difference_text(found, "lamp", "lit", show)) == [
-        "1 states in both", "1 in lamp only", "  on = True", "0 in lit only",
-    ]  # fmt: skip
-    assert difference_data(found, "lamp", "lit", show)["first_sample"] == [{"on": "True"}]

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from counterpoint import Model, StateSpace
-from counterpoint.report.states import plain_state, state_line, states_data, states_text
+from counterpoint.engines.compare import Difference
+from counterpoint.report.states import (
+    difference_data,
+    difference_text,
+    plain_state,
+    state_line,
+    states_data,
+    states_text,
+)
 
 
 def lamp() -> Model:
@@ -42,3 +50,15 @@ def test_a_set_larger_than_len_is_reported() -> None:
 def test_a_state_that_is_text_keeps_to_one_line() -> None:
     assert state_line("up\ndown") == "up / down"
     assert plain_state("up\ndown") == "up\ndown"
+
+
+def test_differences_show_states_as_their_system_does() -> None:
+    found = Difference(1, 1, 0, ((True,),), ())
+
+    def show(state: object) -> dict[str, str]:
+        return {"on": str(state[0])}
+
+    assert list(difference_text(found, "lamp", "lit", show)) == [
+        "1 states in both", "1 in lamp only", "  on = True", "0 in lit only",
+    ]  # fmt: skip
+    assert difference_data(found, "lamp", "lit", show)["first_sample"] == [{"on": "True"}]

@@ -98,7 +98,7 @@ def limits(options: dict[str, Any]) -> dict[str, Any]:
 
 def task_of(options: dict[str, Any], watch: Any) -> Any:
     """The limits among the options, and who is told of progress, as engines take them."""
-    from ..engines.check import limits_of
+    from ..engines.limits import limits_of
     from ..engines.task import Task
 
     return Task(limits_of(options["limit_states"], options["limit_memory"]), watch=watch)

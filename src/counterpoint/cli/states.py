@@ -81,7 +81,7 @@ def differ(
     """In which states FIRST and SECOND, two variants of a model, disagree about FORMULA."""
     from ..engines.compare import difference, require_same_variables
     from ..engines.where import where as ask
-    from ..report.games import difference_data, difference_text
+    from ..report.states import difference_data, difference_text
     from ..target import find_target
 
     targets = [find_target(name) for name in (first, second)]

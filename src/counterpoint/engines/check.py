@@ -22,7 +22,7 @@ from ..model.property import (
 from ..model.system import System
 from ..verdict import Answer, Verdict, Verdicts, system_of
 from .engine import DIAGRAMS, require_engine
-from .limits import Limits, parse_size
+from .limits import limits_of
 from .network.checking import NetworkCheck
 from .network.exploration import Exploration
 from .network.judge import is_decided, needs_edges
@@ -132,11 +132,6 @@ def formula(text: str) -> Satisfies:
     AG (HOT -> AX !HOT)
     """
     return Satisfies(parse(text))
-
-
-def limits_of(states: int | None, memory: int | str | None) -> Limits:
-    """The limits, the memory given in bytes or as a text such as `2G`."""
-    return Limits(states, parse_size(memory) if isinstance(memory, str) else memory)
 
 
 def _wanted(target: Any, given: Iterable[Property | str]) -> dict[str, Property]:

@@ -54,6 +54,11 @@ NO_LIMITS = Limits()
 """As many states as fit into three quarters of the machine's memory."""
 
 
+def limits_of(states: int | None, memory: int | str | None) -> Limits:
+    """The limits, the memory given in bytes or as a text such as `2G`."""
+    return Limits(states, parse_size(memory) if isinstance(memory, str) else memory)
+
+
 def parse_size(text: str) -> int:
     """The bytes that a text such as `500M`, `2GB` or `1000` stands for; raises `Misuse`.
 

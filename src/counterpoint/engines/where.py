@@ -8,8 +8,8 @@ from ..errors import Misuse, Refused, Undecided
 from ..logic.formula import Formula
 from ..logic.lower import to_core
 from ..logic.parser import parse
-from .check import limits_of
 from .formula.evaluate import Evaluator
+from .limits import limits_of
 from .opening import Opening
 from .stateset import StateSet
 from .task import Task, Watcher

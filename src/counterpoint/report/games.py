@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from ..engines.compare import Difference
 from ..games.advice import Advice, Option, Value
 from ..games.certificate import CertificateVerdicts, SuperNim
 from ..games.critic import Critique
 from ..games.minmax import Found
 from ..games.solve import Solution
-from .states import plain_state, state_line
 from .text import WORDS
 
 MOST_MISTAKES = 5
@@ -138,32 +136,6 @@ def critique_data(critique: Critique) -> dict[str, Any]:
             }
             for mistake in critique.mistakes
         ],
-    }
-
-
-def difference_text(
-    found: Difference, first: str, second: str, show: Callable[[Any], object]
-) -> Iterator[str]:
-    """In which states two targets give different answers."""
-    yield f"{found.both:,} states in both"
-    yield f"{found.first_only:,} in {first} only"
-    yield from (f"  {state_line(show(state))}" for state in found.first_sample)
-    yield f"{found.second_only:,} in {second} only"
-    yield from (f"  {state_line(show(state))}" for state in found.second_sample)
-
-
-def difference_data(
-    found: Difference, first: str, second: str, show: Callable[[Any], object]
-) -> dict[str, Any]:
-    """The same as plain data: both, and for either target how many more, and some of those."""
-    return {
-        "first": first,
-        "second": second,
-        "both": found.both,
-        "first_only": found.first_only,
-        "second_only": found.second_only,
-        "first_sample": [plain_state(show(state)) for state in found.first_sample],
-        "second_sample": [plain_state(show(state)) for state in found.second_sample],
     }
 
 

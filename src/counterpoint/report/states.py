@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ..engines.compare import Difference
 from ..engines.stateset import StateSet
 from ..model.system import State
 
@@ -55,3 +56,29 @@ def plain_state(shown: object) -> object:
     if isinstance(shown, Mapping):
         return {str(name): str(value) for name, value in shown.items()}
     return str(shown)
+
+
+def difference_text(
+    found: Difference, first: str, second: str, show: Callable[[Any], object]
+) -> Iterator[str]:
+    """In which states two targets give different answers."""
+    yield f"{found.both:,} states in both"
+    yield f"{found.first_only:,} in {first} only"
+    yield from (f"  {state_line(show(state))}" for state in found.first_sample)
+    yield f"{found.second_only:,} in {second} only"
+    yield from (f"  {state_line(show(state))}" for state in found.second_sample)
+
+
+def difference_data(
+    found: Difference, first: str, second: str, show: Callable[[Any], object]
+) -> dict[str, Any]:
+    """The same as plain data: both, and for either target how many more, and some of those."""
+    return {
+        "first": first,
+        "second": second,
+        "both": found.both,
+        "first_only": found.first_only,
+        "second_only": found.second_only,
+        "first_sample": [plain_state(show(state)) for state in found.first_sample],
+        "second_sample": [plain_state(show(state)) for state in found.second_sample],
+    }
