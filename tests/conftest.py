@@ -1,12 +1,21 @@
-"""What all tests share: a cache of compiled code of their own, kept for the whole session."""
+"""What all tests share: a cache of compiled code of their own, and a way to run commands."""
 
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+from .command_line import Run, Said
+
+# The same examples at each run, on however slow a machine.
+settings.register_profile("house", deadline=None, derandomize=True)
+settings.load_profile("house")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -19,3 +28,38 @@ def _own_cache() -> Iterator[None]:
         os.environ["COUNTERPOINT_CACHE_DIR"] = folder
         yield
         del os.environ["COUNTERPOINT_CACHE_DIR"]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_terminal() -> None:
+    """What is shown is as wide as where there is no terminal: workers of pytest claim one."""
+    os.environ.pop("COLUMNS", None)
+
+
+@pytest.fixture
+def run(
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> Run:
+    """Runs a command in a folder of its own, with the files that the test's module names in FILES.
+
+    Each command reads the files anew.
+    """
+    from counterpoint.cli import main
+
+    files: dict[str, str] = getattr(request.module, "FILES", {})
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+
+    def call(*words: str) -> Said:
+        with pytest.raises(SystemExit) as left:
+            main(list(words))
+        for name in files:
+            monkeypatch.delitem(sys.modules, Path(name).stem, raising=False)
+        return Said(int(left.value.code or 0), *capsys.readouterr())
+
+    return call

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from counterpoint.cli import main
+from .command_line import Run
 
 TAP = """
 from counterpoint import Program, events, sync, thread
@@ -51,32 +47,7 @@ lit = lamp(True)
 fair = lamp()
 """
 
-
-class Said(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Said]
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs a command in a folder with `tap.py`, a program, and `lamp.py`, a model."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    (tmp_path / "tap.py").write_text(TAP)
-    (tmp_path / "lamp.py").write_text(LAMP)
-
-    def call(*arguments: str) -> Said:
-        with pytest.raises(SystemExit) as left:
-            main(list(arguments))
-        for name in ("tap", "lamp"):
-            monkeypatch.delitem(sys.modules, name, raising=False)
-        return Said(int(left.value.code or 0), *capsys.readouterr())
-
-    return call
+FILES = {"tap.py": TAP, "lamp.py": LAMP}
 
 
 @pytest.mark.parametrize(
@@ -121,6 +92,19 @@ def test_the_json_of_a_formula_has_its_branches(run: Run) -> None:
     assert verdict["trace"]["events"] == ["HOT"]
     (branch,) = verdict["branches"]
     assert (branch["at"], branch["trace"]["events"]) == (0, ["COLD"])
+
+
+def test_a_team_that_can_enforce_something_is_said_to_have_a_strategy(run: Run) -> None:
+    said = run("check", "nim", "<<player1>> F p1_wins", "--set", "piles=[1,2]")
+    assert said.out.splitlines()[-1] == (
+        "  at the start: <<player1>> F p1_wins, by a strategy of player1 for 1 position "
+        '(--json lists it; as rules: solve --player "player1" --goal "F (p1_wins)" --strategy)'
+    )
+    rules = run(
+        "solve", "nim", "--player", "player1", "--goal", "F (p1_wins)", "--strategy",
+        "--set", "piles=[1,2]",
+    )  # fmt: skip
+    assert rules.code == 0
 
 
 def test_both_engines_say_the_same(run: Run) -> None:
@@ -171,7 +155,7 @@ def test_where_counts_and_shows_some_states(run: Run) -> None:
     ]
     assert said.code == 0
     more = run("where", "lamp.py", "true", "--sample", "1", "--seed", "3").out.splitlines()
-    assert (more[0], len(more), more[-1]) == ("4 of 4 states", 3, "  ...")
+    assert (more[0], len(more), more[-1]) == ("4 of 4 states", 3, "  ... and 3 more")
     assert run("where", "lamp.py", "true", "--sample", "0").out == "4 of 4 states\n"
 
 
@@ -215,6 +199,52 @@ def test_differ_says_where_two_variants_disagree(run: Run, engine: str) -> None:
         "first": "lamp.py", "second": "lamp.py:fair", "both": 2, "first_only": 0,
         "second_only": 0, "first_sample": [], "second_sample": [],
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "asked", "reason"),
+    [
+        (
+            ["where", "lamp.py", "on", "--limit-states", "2"],
+            {"target": "lamp.py", "formula": "on"},
+            "not all states are known: the limit of 2 states was reached",
+        ),
+        (
+            ["where", "tap.py", "HOT", "--all"],
+            {"target": "tap.py", "formula": "HOT"},
+            "only a Model has encoded states that are not reached",
+        ),
+        (
+            ["differ", "lamp.py", "lamp.py:lit", "on", "--limit-states", "2"],
+            {"first": "lamp.py", "second": "lamp.py:lit", "formula": "on"},
+            "not all states are known: the limit of 2 states was reached",
+        ),
+        (
+            ["check", "tap.py", "AF HOT", "--engine", "symbolic"],
+            {"target": "tap.py"},
+            "the symbolic engine reads models only",
+        ),
+    ],
+)
+def test_json_says_why_something_is_unknown(
+    run: Run, arguments: list[str], asked: dict[str, str], reason: str
+) -> None:
+    said = run(*arguments, "--json")
+    assert (said.code, said.err) == (3, "")
+    found = json.loads(said.out)
+    assert found.pop("reason").startswith(reason)
+    assert found == {**asked, "answer": "unknown"}
+
+
+def test_json_says_when_a_command_was_interrupted(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def press(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("counterpoint.engines.formula.evaluate.Evaluator.region", press)
+    said = run("where", "lamp.py", "on", "--json")
+    assert (said.code, json.loads(said.out)["reason"]) == (3, "interrupted, nothing was decided")
 
 
 @pytest.mark.parametrize("command", [["check", "lamp.py"], ["where", "lamp.py", "on"]])

@@ -24,9 +24,12 @@ NEEDS_NO_PROGRAM = {
     "CP000": "the base of all errors",
     "CP104": "a name on the command line: tests/test_cli.py",
     "CP203": "a trace of the user's own: tests/test_verdict.py",
-    "CP204": "raised in Python only: tests/engines/test_check.py",
+    "CP204": "raised in Python, or by a limit: tests/engines/test_limits.py",
     "CP300": "restricted Python: tests/native/test_refusals.py",
     "CP301": "restricted Python: tests/native/test_debug.py",
+    "CP704": "an expression without a value ends a search: tests/engines/specified",
+    "CP705": "an Assert that fails ends a search: tests/tla/library",
+    "CP707": "a module that ends the search: tests/tla/library",
     "CP900": "our own fault: tests/bp/test_lockstep.py",
 }
 

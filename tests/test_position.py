@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Model, Program, step
+from counterpoint import Model, Program, Trace, step
 from counterpoint.errors import BadTarget, CounterpointError
 from counterpoint.position import parse_position
 from tests.engines import programs as p
@@ -46,12 +46,14 @@ LISTED = Kripke(((Move("a", 1), Move("b", 0), Move("b", 1)), (Move("a", 0),)))
 def test_a_state_of_a_model_is_given_by_values_a_number_or_the_way(
     text: str, state: tuple[Any, ...]
 ) -> None:
-    assert parse_position(text, game()) == state
+    found = parse_position(text, game())
+    assert (found.states[-1] if isinstance(found, Trace) else found) == state
 
 
 def test_a_state_of_anything_else_is_given_by_the_way() -> None:
-    assert parse_position("A A", Program(p.request(p.A, times=3))) == (2,)
-    assert parse_position("a a a", Listed(LISTED, (0,))) == 1
+    program = Program(p.request(p.A, times=3))
+    assert parse_position("A A", program) == Trace((0,), ((p.A, (1,)), (p.A, (2,))))
+    assert parse_position("b#2 a", Listed(LISTED, (0,))) == Trace(0, (("b", 1), ("a", 0)))
 
 
 @pytest.mark.parametrize(
@@ -68,8 +70,8 @@ def test_a_state_of_anything_else_is_given_by_the_way() -> None:
         ("x=print(1)", "is not a state such as"),
         ("x=" + "[" * 400, "is not a state such as"),
         ("x=\0", "is not a state such as"),
-        ("²", "no step ² leads on from there; there are put(0), put(1), put(2)"),
-        ("put(3)", "no step put(3) leads on from there; there are put(0), put(1), put(2)"),
+        ("²", "step 1: ² is not possible; possible are "),
+        ("put(0) put(3)", "step 2: put(3) is not possible; possible are put("),
         ("turn=three, x=[0, 0, 0], done=true", "three"),
         ("turn=one", "x"),
         ("y=1", "y"),
@@ -82,7 +84,7 @@ def test_what_is_no_position_is_refused_with_what_there_is(text: str, message: s
 
 
 def test_a_way_must_lead_to_one_state() -> None:
-    with pytest.raises(BadTarget, match="b leads to 2 states from there: give one by its values"):
+    with pytest.raises(BadTarget, match="step 1: b leads to 2 states: say b#1 or b#2"):
         parse_position("b", Listed(LISTED, (0,)))
     with pytest.raises(BadTarget, match="the system has several initial states"):
         parse_position("a", Listed(LISTED))

@@ -21,7 +21,11 @@ class Run:
 
 
 def run(
-    command: Sequence[str], *, cwd: Path | None = None, env: Mapping[str, str] | None = None
+    command: Sequence[str],
+    *,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    may_fail: bool = False,
 ) -> Run:
     """What the command took, its error output read as well; raises `SystemExit` if it fails."""
     start = time.perf_counter()
@@ -38,6 +42,6 @@ def run(
     _, status, used = os.wait4(process.pid, 0)
     wall = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
+    if process.returncode and not may_fail:
         raise SystemExit(f"{' '.join(command)} failed:\n{output}")
     return Run(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, output)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .bp.sync import Sync, sync
     from .bp.thread import Thread, thread
     from .engines.check import check
-    from .engines.network.graph import state_graph
+    from .engines.graph import state_graph
     from .engines.stateset import StateSet
     from .engines.variations import check_rules, check_stages
     from .engines.where import StateSpace, where
@@ -38,8 +38,10 @@ if TYPE_CHECKING:
     from .games.solve import Solution, solve
     from .model.model import Model
     from .model.step import step
+    from .session import Session
     from .terms.expr import all_of, any_of, count_of, if_
     from .terms.sort import subsets_of
+    from .tla.module import TlaModule, load_module
     from .verdict import Answer, Branch, Trace, Verdict, Verdicts
 
 __all__ = [
@@ -61,6 +63,7 @@ __all__ = [
     "Priority",
     "Program",
     "Runner",
+    "Session",
     "Solution",
     "StateSet",
     "StateSpace",
@@ -69,6 +72,7 @@ __all__ = [
     "Sync",
     "Thread",
     "ThreadPriority",
+    "TlaModule",
     "Trace",
     "Uniform",
     "Verdict",
@@ -85,6 +89,7 @@ __all__ = [
     "event_set",
     "events",
     "if_",
+    "load_module",
     "minmax",
     "named",
     "never",
@@ -121,6 +126,7 @@ _ON_DEMAND = {
     "Priority": ".bp.strategy",
     "Program": ".bp.program",
     "Runner": ".bp.live.runner",
+    "Session": ".session",
     "Solution": ".games.solve",
     "StateSet": ".engines.stateset",
     "StateSpace": ".engines.where",
@@ -129,6 +135,7 @@ _ON_DEMAND = {
     "Sync": ".bp.sync",
     "Thread": ".bp.thread",
     "ThreadPriority": ".bp.strategy",
+    "TlaModule": ".tla.module",
     "Trace": ".verdict",
     "Uniform": ".bp.strategy",
     "Verdict": ".verdict",
@@ -145,6 +152,7 @@ _ON_DEMAND = {
     "event_set": ".bp.eventset",
     "events": ".bp.event",
     "if_": ".terms.expr",
+    "load_module": ".tla.module",
     "minmax": ".games.minmax",
     "named": ".bp.event",
     "never": ".bp.requirement",
@@ -154,7 +162,7 @@ _ON_DEMAND = {
     "no_hot_system_cycle": ".bp.requirement",
     "no_hot_termination": ".bp.requirement",
     "solve": ".games.solve",
-    "state_graph": ".engines.network.graph",
+    "state_graph": ".engines.graph",
     "step": ".model.step",
     "subsets_of": ".terms.sort",
     "sync": ".bp.sync",

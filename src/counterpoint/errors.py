@@ -6,26 +6,55 @@ import linecache
 from dataclasses import dataclass
 from types import CodeType
 
+QUOTED = 100
+"""Of a longer line only what is near the place is shown."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something stands in a source file: `str` gives `file:line`, `text` is the line."""
+    """Where something stands in a source file: `str` gives `file:line`, `text` is the line.
+
+    With a column (they count from 1) `text` is the whole line, and `width` carets go under it.
+    """
 
     file: str
     line: int
     text: str = ""
+    column: int = 0
+    width: int = 1
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}"
+        return f"{self.file}:{self.line}" + (f":{self.column}" if self.column else "")
 
     def quoted(self) -> str:
-        """The place and, indented below it, the text of the line."""
-        return f"{self}\n    {self.text}" if self.text else str(self)
+        """The place and, indented below it, the text of the line.
+
+        >>> print(Place("m.tla", 7, "  x = y = z", column=5).quoted())
+        m.tla:7:5
+            x = y = z
+              ^
+        """
+        if not self.text.strip():
+            return str(self)
+        return f"{self}\n    {self.text.strip() if not self.column else self._pointed()}"
+
+    def _pointed(self) -> str:
+        before, after = self.text[: self.column - 1].lstrip(), self.text[self.column - 1 :].rstrip()
+        if len(before) + len(after) > QUOTED:
+            before = before if len(before) < QUOTED // 2 else f"... {before[-QUOTED // 2 :]}"
+            after = after if len(after) < QUOTED // 2 else f"{after[: QUOTED // 2]} ..."
+        blank = "".join("\t" if char == "\t" else " " for char in before)
+        return f"{before}{after}\n    {blank}{'^' * max(1, min(self.width, len(after)))}"
 
     @classmethod
     def of_line(cls, file: str, line: int) -> Place:
         """The place of one line, its text read from the file where that can be read."""
         return cls(file, line, linecache.getline(file, line).strip())
+
+    @classmethod
+    def of_span(cls, file: str, line: int, column: int, width: int) -> Place:
+        """The place of a part of one line, its text read from the file where that can be read."""
+        return cls(file, line, linecache.getline(file, line).rstrip("\n"), column, width)
 
     @classmethod
     def of_code(cls, code: CodeType) -> Place:
@@ -138,6 +167,12 @@ class BadTarget(CounterpointError):
     code = "CP206"
 
 
+class BadCheckpoint(CounterpointError):
+    """A file that a check cannot go on from: it is no checkpoint, or one of another check."""
+
+    code = "CP207"
+
+
 class NativeError(CounterpointError):
     """A function, a binding or an argument that restricted Python does not accept."""
 
@@ -175,6 +210,12 @@ class Refused(CounterpointError):
     code = "CP402"
 
 
+class LimitReached(Undecided, Refused):
+    """A question that takes more states or memory than it may: the answer is unknown."""
+
+    code = "CP204"
+
+
 class BadTerm(CounterpointError):
     """An expression of a model whose parts do not fit together."""
 
@@ -203,6 +244,103 @@ class BadCertificate(CounterpointError):
     """A certificate that is not of the form that can be checked."""
 
     code = "CP601"
+
+
+class BadModule(CounterpointError):
+    """A text that is not a TLA+ module, with the place in it and what was expected there."""
+
+    code = "CP700"
+
+
+class BadMeaning(BadModule):
+    """A name of a module that means nothing, or means something that does not fit where it stands.
+
+    Unknown names, wrong numbers of arguments, primes where only a state is meant.
+    """
+
+    code = "CP701"
+
+
+class NoSuchModule(BadModule):
+    """A module that is extended or instantiated but found nowhere, with the places looked in."""
+
+    code = "CP702"
+
+
+class BadConfig(CounterpointError):
+    """A configuration (`.cfg`) that cannot be read, or does not fit its module."""
+
+    code = "CP703"
+
+
+class NoValue(CounterpointError):
+    """An expression of a module that has no value: a function applied outside its domain.
+
+    `calls` are the definitions that were being used, the innermost first.
+    """
+
+    code = "CP704"
+    calls: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return "\n  in ".join((super().__str__(), *self.calls))
+
+
+class FailedAssert(NoValue):
+    """An Assert of a module whose condition is false: a violation, with the message that it has."""
+
+    code = "CP705"
+
+
+class FalseAssumption(CounterpointError):
+    """An ASSUME of a module that is false of its constants: what it claims is not for these."""
+
+    code = "CP706"
+
+
+class Ended(CounterpointError):
+    """A module asked for the end of the search, so what is still open stays unknown."""
+
+    code = "CP707"
+
+
+class BadLed(CounterpointError):
+    """A text that is not LED, with the place in it and what was expected there."""
+
+    code = "CP800"
+
+
+class BadDefinition(BadLed):
+    """Names of an LED text that mean nothing, are given too much or too little, or mean two things.
+
+    `others` are further ones of the same text: all are found at once.
+    """
+
+    code = "CP801"
+    others: tuple[BadDefinition, ...] = ()
+
+    def __str__(self) -> str:
+        more = (str(other).partition("] ")[2] for other in self.others)
+        return "\n".join((super().__str__(), *more))
+
+
+class NoResult(CounterpointError):
+    """An expression of LED that has no value: a division by zero, a case that no guard covers.
+
+    `calls` are the definitions that were being used, the innermost first.
+    """
+
+    code = "CP802"
+    calls: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return "\n  in ".join((super().__str__(), *self.calls))
+
+
+class NotPlayable(CounterpointError):
+    """An LED text that is no program for Easel, or none whose clicks can be told apart."""
+
+    code = "CP803"
 
 
 class Fault(CounterpointError):

@@ -5,17 +5,25 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from .errors import BadTarget
+from .errors import BadTarget, Misuse
 from .model.model import Model
 from .model.system import State, System
-from .verdict import system_of
+from .session import Session
+from .verdict import Trace, system_of
 
 
-def parse_position(text: str, target: Any) -> State:
-    """The state that a text names; raises `BadTarget`, which says what can be given.
+def parse_position(text: str, target: Any) -> State | Trace:
+    """The state that a text names, or the run; raises `BadTarget`, which says what can be given.
 
-    For a model that is `x=[1,0,2], t=1`, or the number of the state; for any target the labels of
-    the steps that lead there from the start, with blanks between them: `X(0,0) O(1,1)`.
+    For a model that is a state, `x=[1,0,2], t=1`, or its number; for a TLA+ module a predicate such
+    as `x = <<1, 0>>, t = 1`; for any target the labels of the steps that lead there from the start,
+    with blanks between them: `X(0,0) O(1,1)`.
+
+    >>> from counterpoint.examples.nim import model
+    >>> parse_position("pile0=1, pile1=0, pile2=2, t=1", model())
+    (1, 0, 2, 1)
+    >>> parse_position("take(0,2) take(2,0)", model()).states[-1]
+    (2, 4, 0, 1)
     """
     system = system_of(target)
     if isinstance(system, Model):
@@ -23,7 +31,9 @@ def parse_position(text: str, target: Any) -> State:
             return _numbered(int(text), system)
         if "=" in text:
             return _valued(text, system)
-    return _at_the_end(text, system)
+    told = getattr(system, "told_state", None)
+    state = None if told is None else told(text)
+    return _way(text, system) if state is None else state
 
 
 def _numbered(number: int, model: Model) -> State:
@@ -72,29 +82,13 @@ def _key(node: ast.expr | None) -> object:
     return _value(node)
 
 
-def _at_the_end(text: str, system: System) -> State:
-    """The state at the end of a way."""
+def _way(text: str, system: System) -> Trace:
+    """The run that a text names."""
     starts = list(system.initial())
     if len(starts) != 1:
         many = "several initial states" if starts else "no initial state"
         raise BadTarget(f"the system has {many}: give a state by its values")
-    (state,) = starts
-    for wanted in text.split():
-        state = _after(wanted, state, system)
-    return state
-
-
-def _after(wanted: str, state: State, system: System) -> State:
-    """The state that the step with a label leads to."""
-    steps = list(system.successors(state))
-    found = list(dict.fromkeys(there for label, there in steps if _squeezed(label) == wanted))
-    if not found:
-        can = ", ".join(dict.fromkeys(_squeezed(label) for label, _ in steps))
-        raise BadTarget(f"no step {wanted} leads on from there; there are {can}")
-    if len(found) > 1:
-        raise BadTarget(f"{wanted} leads to {len(found)} states from there: give one by its values")
-    return found[0]
-
-
-def _squeezed(label: object) -> str:
-    return "".join(str(label).split())
+    try:
+        return Session.replay(system, text).trace
+    except Misuse as error:
+        raise BadTarget(error.message) from None

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .engines.task import Progress, Watcher
+    from .engines.task import Progress
 
 FIRST_AFTER = 0.5
 PLAIN_EVERY = 5.0
@@ -21,7 +21,7 @@ def progress_text(progress: Progress) -> str:
 
 
 @contextmanager
-def watching() -> Iterator[Watcher]:
+def watching() -> Iterator[_Lines | _Terminal]:
     """A watcher that shows progress once a search takes longer than half a second."""
     shown = _Terminal() if sys.stderr.isatty() else _Lines()
     try:
@@ -43,6 +43,10 @@ class _Lines:
             self._next = progress.seconds + PLAIN_EVERY
             print(progress_text(progress), file=sys.stderr, flush=True)
 
+    def say(self, text: str) -> None:
+        """Print a line that stays."""
+        print(text, file=sys.stderr, flush=True)
+
     def close(self) -> None:
         """Nothing is left open."""
 
@@ -62,6 +66,13 @@ class _Terminal:
             self._status = Console(stderr=True).status("")
             self._status.start()
         self._status.update(progress_text(progress))  # type: ignore[attr-defined]
+
+    def say(self, text: str) -> None:
+        """Print a line that stays, above the one that moves."""
+        if self._status is None:
+            print(text, file=sys.stderr, flush=True)
+        else:
+            self._status.console.print(text, markup=False, highlight=False)  # type: ignore[attr-defined]
 
     def close(self) -> None:
         """Take the line away."""

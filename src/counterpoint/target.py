@@ -1,4 +1,4 @@
-"""Targets of the command line: a bundled example by its name, or what a Python file holds."""
+"""Targets of the command line: a bundled example by its name, or what a file holds."""
 
 from __future__ import annotations
 
@@ -8,20 +8,25 @@ import importlib.util
 import inspect
 import pkgutil
 import sys
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
-from typing import TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from . import examples
-from .bp.program import Program
+from .data import dataclass
 from .errors import BadTarget
+from .model.checked import why_no_system
 from .model.system import System
+
+if TYPE_CHECKING:
+    from .bp.program import Program
+    from .tla.module import Choice
 
 DEFAULT_NAMES = ("program", "model", "system")
 
-Found: TypeAlias = Program | System
+Found: TypeAlias = "Program | System"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +37,88 @@ class Example:
     summary: str
 
 
-def find_target(target: str, settings: Mapping[str, object] | None = None) -> Found:
+def find_target(
+    target: str,
+    settings: Mapping[str, object] | None = None,
+    *,
+    config: str | None = None,
+    choice: Choice | None = None,
+) -> Found:
     """The program, model or system that `target` names: `EXAMPLE`, `FILE`, or either with `:NAME`.
+
+    A TLA+ module is one of `FILE.tla`, with its `config` and what is asked of it by `choice`; there
+    `NAME` is a specification of it. `FILE.led` is an LED program; `settings` set its definitions.
 
     `NAME` is one of these, or a function that makes one; `settings` are its arguments. Without a
     name it is the first there is of `program`, `model` and `system`. Raises `BadTarget` when there
     is no such thing, saying what there is. An exception of the file's own passes through.
     """
+    where, name = _split(target)
+    if (path := module_path(where)) is not None:
+        from .tla.module import PLAIN, load_module  # programs do without TLA+
+
+        chosen = _with_specification(target, name, choice or PLAIN)
+        return load_module(path, config=config, settings=settings, choice=chosen)
+    if (path := led_path(where)) is not None:
+        if name is not None or config is not None:
+            raise BadTarget(f"{target}: an LED text has no parts, and no configuration")
+        return _led_program(target, path, settings, choice)
+    if config is not None or choice is not None:
+        raise BadTarget(f"{target} is no TLA+ module, and the options given are for those")
     found = find_object(target, settings, DEFAULT_NAMES)
     if not _is_target(found):
-        where, name = _split(target)
         raise BadTarget(_no_target(target, name or DEFAULT_NAMES[0], _module(where), found))
     return found
+
+
+def module_path(target: str) -> Path | None:
+    """The file of a TLA+ module that a target names: its path, or the name of an example."""
+    path = Path(target)
+    if path.suffix == ".tla":
+        if path.is_file():
+            return path
+        bundled = Path(examples.__path__[0], path.name)
+        if path.name == target and bundled.is_file():
+            return bundled
+        raise BadTarget(f"there is no file {target}")
+    bundled = Path(examples.__path__[0], f"{target}.tla")
+    return bundled if target.isidentifier() and bundled.is_file() else None
+
+
+def led_path(target: str) -> Path | None:
+    """The file of an LED text that a target names: its path, or the name of an example.
+
+    An example is named without its ending where no other example has that name.
+    """
+    path, folder = Path(target), Path(examples.__path__[0])
+    if path.suffix == ".led":
+        bundled = folder / path.name
+        if path.is_file() or (path.name == target and bundled.is_file()):
+            return path if path.is_file() else bundled
+        raise BadTarget(f"there is no file {target}")
+    bundled = folder / f"{target}.led"
+    is_taken = (folder / f"{target}.py").exists()
+    return bundled if target.isidentifier() and not is_taken and bundled.is_file() else None
+
+
+def _led_program(
+    target: str, path: Path, settings: Mapping[str, object] | None, choice: Choice | None
+) -> System:
+    """The program in an LED text; raises `BadTarget` for what is asked of TLA+ modules only."""
+    from .led.program import load_program  # others do without LED
+
+    if choice is not None and replace(choice, owner=None) != type(choice)():
+        raise BadTarget(f"{target} is an LED text, and of these options it takes --owner only")
+    return load_program(path, settings, owner=None if choice is None else choice.owner)
+
+
+def _with_specification(target: str, name: str | None, choice: Choice) -> Choice:
+    """What is asked of a module, of the specification that its target names if it does."""
+    if name is None:
+        return choice
+    if choice.spec not in (None, name):
+        raise BadTarget(f"{target} names the specification {name}, and --spec says {choice.spec}")
+    return replace(choice, spec=name)
 
 
 def find_object(
@@ -55,22 +130,31 @@ def find_object(
     known = names if name is None else (name,)
     found = next((getattr(module, each) for each in known if hasattr(module, each)), None)
     if inspect.isfunction(found):
-        return _made(found, settings or {})
+        return _made(target, found, settings or {})
     if settings:
         raise BadTarget(f"{target} is not made by a function, so it has no settings")
     return found
 
 
 def _is_target(found: object) -> TypeGuard[Found]:
+    from .bp.program import Program  # TLA+ modules do without
+
     return isinstance(found, Program | System) and not isinstance(found, type)
 
 
 def bundled_examples() -> Iterator[Example]:
-    """The bundled examples in the order of their names."""
+    """The bundled examples: programs and models in the order of their names, then modules."""
     for info in pkgutil.iter_modules(examples.__path__):
         source = Path(examples.__path__[0], f"{info.name}.py").read_text(encoding="utf-8")
         doc = ast.get_docstring(ast.parse(source)) or ""
         yield Example(info.name, doc.partition("\n")[0])
+    for path in sorted(Path(examples.__path__[0]).glob("*.tla")):
+        comments = (line for line in path.read_text(encoding="utf-8").splitlines() if "\\*" in line)
+        yield Example(path.stem, f"TLA+: {next(comments, '').partition('*')[2].strip()}")
+    for path in sorted(Path(examples.__path__[0]).glob("*.led")):
+        name = path.name if path.with_suffix(".py").exists() else path.stem
+        title = path.read_text(encoding="utf-8").lstrip().partition("\n")[0]
+        yield Example(name, f"LED: {title}.")
 
 
 def parse_settings(given: tuple[str, ...]) -> dict[str, object]:
@@ -101,14 +185,36 @@ def _split(target: str) -> tuple[str, str | None]:
 def _module(where: str) -> ModuleType:
     if Path(where).is_file():
         return _load(Path(where))
+    if Path(where).is_dir():
+        raise BadTarget(_no_module(Path(where)))
     names = [example.name for example in bundled_examples()]
-    if where in names:
+    if where in names and module_path(where) is None:
         return importlib.import_module(f"{examples.__name__}.{where}")
     if Path(where).suffix == ".py":
         raise BadTarget(f"there is no file {where}")
+    if Path(f"{where}.tla").is_file():
+        raise BadTarget(f"a TLA+ module is named with its ending: {where}.tla")
     raise BadTarget(
-        f"{where!r} is neither a Python file nor a bundled example; examples: {', '.join(names)}"
+        f"{where!r} is neither a Python file, nor a TLA+ module FILE.tla, nor a bundled example; "
+        f"examples: {', '.join(names)}"
     )
+
+
+def _no_module(path: Path) -> str:
+    """Why a path is not that of a Python file, and what to name instead."""
+    if path.is_dir():
+        there = sorted(
+            each.name for each in path.iterdir() if each.suffix in {".py", ".tla", ".led"}
+        )
+        has = ", ".join(there[:8]) + (" ..." if there[8:] else "") or "no Python file and no module"
+        return f"{path} is a folder, and a target is a file: it has {has}"
+    if path.suffix == ".cfg":
+        module = path.with_suffix(".tla")
+        return (
+            f"{path} is a configuration, and a target is the module: {module}, with which the "
+            f"configuration beside it is read, or another one by --config"
+        )
+    return f"{path} is not a Python file"
 
 
 def _load(path: Path) -> ModuleType:
@@ -123,28 +229,74 @@ def _load(path: Path) -> ModuleType:
     name = f"{path.stem}_program" if taken else path.stem
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise BadTarget(f"{path} is not a Python file")
+        raise BadTarget(_no_module(path))
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
 
 
-def _made(function: object, settings: Mapping[str, object]) -> object:
-    assert inspect.isfunction(function)
+def _made(target: str, function: Callable[..., object], settings: Mapping[str, object]) -> object:
+    """What the function gives for these settings; raises `BadTarget` where they do not fit it."""
     signature = inspect.signature(function)
     try:
         signature.bind(**settings)
     except TypeError as error:
-        raise BadTarget(f"{function.__name__}{signature}: {error}") from None
-    return function(**settings)
+        known = ", ".join(signature.parameters) or "none"
+        raise BadTarget(f"{target}: {error}; its settings are {known}") from None
+    defaults = {name: parameter.default for name, parameter in signature.parameters.items()}
+    try:
+        given = {name: _like(defaults.get(name), of, name) for name, of in settings.items()}
+        return function(**given)
+    except _Unlike as error:
+        raise BadTarget(f"{target}: {error}") from None
+    except ValueError as error:
+        if function.__module__.startswith(examples.__name__):
+            raise BadTarget(f"{target}: {error}") from None
+        raise
+
+
+class _Unlike(Exception):
+    """A setting is not of the kind that its parameter takes."""
+
+
+def _like(default: object, value: object, name: str) -> object:
+    """A setting as its parameter takes it, which its default shows."""
+    match default, value:
+        case bool(), _ if str(value).lower() in _TRUTHS:
+            return _TRUTHS[str(value).lower()]
+        case (int(), bool()) | (float(), bool()):
+            pass
+        case (int(), int()) | (str(), str()) if not isinstance(default, bool):
+            return value
+        case float(), int() | float():
+            return float(value)
+        case tuple() | list(), tuple() | list():
+            return type(default)(_like(next(iter(default), None), each, name) for each in value)
+    for kind, told in _KINDS.items():
+        if isinstance(default, kind):
+            raise _Unlike(f"{name} takes {told} such as {default!r}, and {value!r} is none")
+    return value
+
+
+_TRUTHS = {"true": True, "false": False, "yes": True, "no": False, "1": True, "0": False}
+
+_KINDS: dict[type, str] = {
+    bool: "true or false,",
+    int: "a whole number",
+    float: "a number",
+    str: "a text in quotes",
+    tuple: "a list",
+    list: "a list",
+}
+"""The defaults that say what a setting must be like, and how that is called."""
 
 
 def _no_target(target: str, name: str, module: ModuleType, found: object) -> str:
     there = [key for key, value in vars(module).items() if _is_target(value)]
-    what = "it has no" if found is None else f"{name} is {found!r}, not"
-    wanted = f" {name!r}" if found is None else " a Program, Model or system"
+    missing = f"it has no {name!r}" if found is None else why_no_system(found)
     if not there:
-        return f"{target}: {what}{wanted}, and no Program, Model or system at all"
+        there_is = "no Program, Model or system at all"
+        return f"{target}: {missing}, and {'' if found is None else 'there is '}{there_is}"
     where = _split(target)[0]
-    return f"{target}: {what}{wanted}; it has {', '.join(there)}: try {where}:{there[0]}"
+    return f"{target}: {missing}; it has {', '.join(there)}: try {where}:{there[0]}"

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import field
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .errors import BadTrace, Undecided, UnknownName
+from .data import dataclass
+from .errors import BadTrace, CounterpointError, Undecided, UnknownName
+from .model.checked import checked
 from .model.system import REST, Label, State, System
+
+if TYPE_CHECKING:
+    from .model.specified import Specified
+    from .model.theory import Covered
 
 
 class Answer(Enum):
-    """One of the three answers."""
+    """One of the three answers.
+
+    >>> [answer.value for answer in Answer]
+    ['holds', 'fails', 'unknown']
+    """
 
     HOLDS = "holds"
     FAILS = "fails"
@@ -58,6 +68,9 @@ class Branch:
     """A run that leaves another one at state number `at`, and shows that `claim` holds there.
 
     Without a trace no single run shows it: it speaks of all of them.
+
+    >>> Branch(0, "EX done", Trace("start", (("work", "done"),))).trace.events
+    ('work',)
     """
 
     at: int
@@ -66,12 +79,65 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True)
+class Position:
+    """A state that comes up where a plan is followed, and what may happen there then.
+
+    `move` is what the plan does; it is None where others choose, or nothing is left to choose.
+    `steps` are the steps that may come, each with the number of the position that it leads to: the
+    move, or whatever the others do. There are none where the claim is brought about.
+    """
+
+    state: State
+    move: Label | None = None
+    steps: tuple[tuple[Label, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How those of `team` bring a claim about, whatever the others do: a strategy without memory.
+
+    It begins in state number `at` of the run that is shown: in the first `starts` of its positions,
+    which are all that can come up. With `chance` it also says which of the steps come that are
+    nobody's choice. `goal` is what the claim wants, as a path formula, where it can be written so.
+    `missing` says why no positions are listed, if none are.
+
+    >>> plan = Plan("<<me>> F won", ("me",), (Position(0, "go", (("go", 1),)), Position(1)))
+    >>> plan.moves
+    ((0, 'go'),)
+    """
+
+    claim: str
+    team: tuple[str, ...]
+    positions: tuple[Position, ...] = ()
+    goal: str = ""
+    at: int = 0
+    starts: int = 1
+    chance: bool = False
+    missing: str = ""
+
+    @property
+    def moves(self) -> tuple[tuple[State, Label], ...]:
+        """What is done in which states, each pair once.
+
+        A state has one move, unless the claim asks about events that came before it.
+        """
+        moves = ((p.state, p.move) for p in self.positions if p.move is not None)
+        return tuple(dict.fromkeys(moves))
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """The answer to one property; its truth value is the answer, unknown raises `Undecided`.
 
-    `reason` says why it is unknown, what went wrong when it fails, and which part never mattered
-    when it holds vacuously. `trace` is the counterexample when it fails; when it holds, a run that
-    shows so, where one run can. `branches` are what else has to be seen along that run.
+    `reason` says why it is unknown, what went wrong when it fails, which part never mattered when
+    it holds vacuously, and in how many states it holds where no run shows it. `trace` is the
+    counterexample when it fails; when it holds, a run that shows so, where one run can. `branches`
+    are what else has to be seen along that run, and `plans` say how teams bring about what is
+    claimed of them. `of` is the specification that they are runs of, where it is one.
+
+    >>> verdict = Verdict("deadlock", Answer.FAILS, trace=Trace("start", (("go", "stuck"),)))
+    >>> bool(verdict), verdict.trace.events
+    (False, ('go',))
     """
 
     name: str
@@ -80,11 +146,26 @@ class Verdict:
     trace: Trace | None = None
     vacuous: bool = False
     branches: tuple[Branch, ...] = ()
+    plans: tuple[Plan, ...] = ()
+    of: Specified | None = field(default=None, compare=False, repr=False)
 
     def __bool__(self) -> bool:
         if self.answer is Answer.UNKNOWN:
             raise Undecided(f"{self.name}: {self.reason}")
         return self.answer is Answer.HOLDS
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """Where a search ended because something has no value: the error, and a run to that state.
+
+    >>> Breakdown(BadTrace("no value"), Trace("start")).trace.events
+    ()
+    """
+
+    error: CounterpointError
+    trace: Trace | None = None
+    of: Specified | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -93,7 +174,15 @@ class Verdicts:
 
     When none fails but some are unknown, the truth value raises `Undecided`. `transitions` is None
     where the engine does not count them. `stopped` says why the exploration is not complete, if it
-    is not.
+    is not. `generated` counts each way in which a state comes up and `depth` the states on the
+    longest of the shortest ways, where that is known. `breakdowns` are what left answers unknown.
+    `coverage` tells of each specification how often its actions were taken, if that was asked.
+
+    >>> from counterpoint import check
+    >>> from counterpoint.examples.peterson import model
+    >>> verdicts = check(model(), "AG EF critical0", "F critical0")
+    >>> bool(verdicts), bool(verdicts["AG EF critical0"]), verdicts.answer.value, verdicts.states
+    (False, True, 'fails', 34)
     """
 
     target: str
@@ -105,6 +194,10 @@ class Verdicts:
     properties: tuple[Verdict, ...]
     warnings: tuple[str, ...] = ()
     stopped: str = ""
+    generated: int | None = None
+    depth: int | None = None
+    breakdowns: tuple[Breakdown, ...] = ()
+    coverage: tuple[tuple[str, tuple[Covered, ...]], ...] = ()
 
     @property
     def answer(self) -> Answer:
@@ -147,6 +240,9 @@ def _why(verdict: Verdict) -> str:
 
 
 def system_of(target: Any) -> System:
-    """The system that `target` is, or that it gives when asked for its `network()`."""
-    system: System = target.network() if hasattr(target, "network") else target
+    """The system that `target` is, or that it gives when asked for its `network()`.
+
+    The methods of a user's own system raise `BadModel` where they give what no system gives.
+    """
+    system: System = checked(target.network() if hasattr(target, "network") else target)
     return system

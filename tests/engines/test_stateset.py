@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
@@ -11,7 +10,6 @@ from counterpoint import Model, StateSet, StateSpace, all_of, step
 from counterpoint.engines.formula.evaluate import satisfying
 from counterpoint.engines.model.prepared import Prepared
 from counterpoint.engines.model.sweepspace import SweepSpace
-from counterpoint.engines.stateset import reservoir
 from counterpoint.engines.task import Task
 from counterpoint.errors import Misuse, Refused, Undecided, UnknownAtom
 from counterpoint.logic.lower import to_core
@@ -171,10 +169,3 @@ def test_a_state_that_remembers_is_shown_with_its_past() -> None:
         found = StateSpace(counters(), engine=engine).where("ahead & high")
         assert found.note == "a state also tells whether ahead is true of its past"
         assert {state[:3] for state in found} == {(3, 2, 0)}
-
-
-def test_a_reservoir_gives_each_state_the_same_chance() -> None:
-    drawn = [reservoir(range(4), 2, random.Random(seed)) for seed in range(600)]
-    assert all(len(set(two)) == 2 for two in drawn)
-    counts = [sum(n in two for two in drawn) for n in range(4)]
-    assert all(250 < count < 350 for count in counts)

@@ -63,7 +63,7 @@ def answers(formula: Formula, space: Space[Any]) -> set[int]:
 
 @pytest.mark.parametrize(("engine", "examples"), [("graph", 60), ("symbolic", 6), ("explicit", 3)])
 def test_formulas_have_the_states_of_their_definition(engine: str, examples: int) -> None:
-    @settings(max_examples=examples, deadline=None)
+    @settings(max_examples=examples)
     @given(kripke=kripkes())
     def compare(kripke: Kripke) -> None:
         space = opened(kripke, engine)
@@ -75,7 +75,7 @@ def test_formulas_have_the_states_of_their_definition(engine: str, examples: int
 
 @pytest.mark.parametrize(("engine", "examples"), [("graph", 400), ("symbolic", 60)])
 def test_random_formulas_have_the_states_of_their_definition(engine: str, examples: int) -> None:
-    @settings(max_examples=examples, deadline=None)
+    @settings(max_examples=examples)
     @given(kripke=kripkes(), formula=formulas.states(labels=(None, "a")))
     def compare(kripke: Kripke, formula: Formula) -> None:
         space = opened(kripke, engine)(formula)
@@ -85,7 +85,7 @@ def test_random_formulas_have_the_states_of_their_definition(engine: str, exampl
 
 
 @given(kripke=kripkes(), data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_system_that_is_enumerated_is_asked_like_a_model(
     kripke: Kripke, data: st.DataObject
 ) -> None:

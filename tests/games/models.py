@@ -9,6 +9,8 @@ from counterpoint.model.step import step
 from counterpoint.model.system import REST
 from counterpoint.terms.expr import all_of, any_of
 
+from .small_games import PLAYERS, Table
+
 
 def lines(rows: int, columns: int, k: int) -> list[list[int]]:
     """The places of every line of k squares."""
@@ -85,3 +87,25 @@ class InLine:
 
     def show(self, state: Any) -> str:
         return " ".join(".xo"[square] for square in state[:-1])
+
+
+def of_table(table: Table, **atoms: set[int]) -> Model:
+    """A game that is written out as a model: `s` is the number of the state."""
+    model = Model("table")
+    s = model.var("s", range(len(table.steps)), init=table.start)
+    model.turns(dict.fromkeys(PLAYERS, False))
+    for name, members in atoms.items():
+        model.atom(name, any_of(s == member for member in members))
+    for source, steps in enumerate(table.steps):
+        for number, (_, target, free) in enumerate(steps):
+            owner = None if free else table.owner(source)
+            _add_step(model, f"m{source}_{number}", s == source, {s: target}, owner)
+    return model
+
+
+def _add_step(model: Model, name: str, when: Any, changes: Any, owner: str | None) -> None:
+    def move() -> Any:
+        return step(when=when, set=changes)
+
+    move.__name__ = name
+    model.action(owner=owner)(move)

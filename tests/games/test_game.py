@@ -66,6 +66,19 @@ def test_in_a_model_actions_or_turns_say_whose_a_step_is() -> None:
     assert game.turn((2,)) == Turn(None, (), ((REST, (2,)),))
 
 
+def test_a_state_in_which_it_is_the_turn_of_two_players_is_refused() -> None:
+    model = Model()
+    n = model.var("n", range(2), init=0)
+
+    @model.action()
+    def go() -> Any:
+        return step(when=n == 0, set={n: 1})
+
+    model.turns(one=n == 0, two=n < 2)
+    with pytest.raises(NotAGame, match="it is the turn of one and of two"):
+        game_of(model).turn((0,))
+
+
 def test_an_arena_has_the_same_turns_as_its_system() -> None:
     system, arena = TicTacToe(), tic_tac_toe()
     for number in range(0, arena.states, 50):

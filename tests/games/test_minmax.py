@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,14 @@ from hypothesis import strategies as st
 
 from counterpoint.engines.arena.arena import NOBODY
 from counterpoint.errors import Misuse, NotAGame
+from counterpoint.games import minmax as searching
+from counterpoint.games import umpire
 from counterpoint.games.advice import Value, WinningStates
-from counterpoint.games.minmax import WIN, Budget, minmax
+from counterpoint.games.budget import Budget
+from counterpoint.games.minmax import minmax
 from counterpoint.games.objective import Reach
 from counterpoint.games.region import winning
+from counterpoint.games.umpire import WIN
 
 from .models import InLine, board, has_line, in_line
 from .small_games import PLAYERS, Table, TicTacToe, tables, tic_tac_toe, won_by
@@ -115,9 +120,18 @@ def test_an_evaluation_decides_between_moves_that_are_not_decided() -> None:
     assert told.move == "put(7)"
     assert told.choices[0].score == 1000
     assert told.choices[0].playouts is None
+    exact = {choice.label: choice.exact for choice in told.choices}
+    assert (exact["put(0)"], exact["put(7)"], exact["put(8)"]) == (True, True, False)
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
+@dataclass(frozen=True)
+class Named(Table):
+    """A table that names its players, all of whom need not have a state."""
+
+    players = PLAYERS
+
+
+@settings(max_examples=150)
 @given(tables(5, free=False), st.sets(st.integers(0, 4)), st.sets(st.integers(0, 4)))
 def test_a_proven_value_is_that_of_the_solved_game(
     table: Table, one: set[int], two: set[int]
@@ -126,7 +140,7 @@ def test_a_proven_value_is_that_of_the_solved_game(
         return
     arena = table.arena()
     two -= one
-    ends = Table(
+    ends = Named(
         table.owners,
         tuple(
             (("end", s, False),) if s in one | two else steps for s, steps in enumerate(table.steps)
@@ -160,3 +174,33 @@ def test_nobody_to_move_and_steps_that_are_nobodys_are_refused() -> None:
     mixed = Table((0, 0), ((("a", 1, False), ("b", 0, True)), (("c", 1, False),)))
     with pytest.raises(NotAGame, match="in the state 0 b is nobody's choice, and one can choose"):
         minmax(mixed.arena(), 0, {})
+
+
+def test_what_a_search_remembers_is_bounded_and_changes_no_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = (1, 2, 1, 0, 2, 0, 0, 0, 0, 1)
+    known = minmax(GAME, state, GOALS, budget=Budget(nodes=50_000, playouts=0.05))
+    monkeypatch.setattr(umpire, "MOST_TURNS", 10)
+    monkeypatch.setattr(searching, "MOST_ENTRIES", 10)
+    told = minmax(GAME, state, GOALS, budget=Budget(nodes=50_000, playouts=0.05))
+    assert known.proven
+    assert (told.value, told.proven, told.score) == (known.value, True, known.score)
+
+
+def test_a_search_deepens_with_what_playouts_do_not_need() -> None:
+    text = ". . . . .  . x x . .  . . o . .  . . . . .  . . . . o"
+    told = minmax(
+        LARGE, board(5, 5, text, 1), LARGE.goals, evaluate=lambda s: s[8] / 3 + s[7] / 9,
+        budget=Budget(nodes=5000, playouts=0.99),
+    )  # fmt: skip
+    assert told.depth >= 2
+    assert told.nodes <= 5000 * 100
+
+
+def test_a_budget_is_a_number_of_something() -> None:
+    with pytest.raises(Misuse, match="a number of nodes or of seconds"):
+        Budget(nodes=None)
+    for wrong in ({"nodes": True}, {"states": 0}, {"seconds": float("inf")}, {"depth": 1.5}):
+        with pytest.raises(Misuse, match="= takes a number"):
+            Budget(**wrong)

@@ -65,14 +65,14 @@ def states(region: Any) -> set[int]:
     return set(map(int, np.flatnonzero(region)))
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200)
 @given(games(largest=10))
 def test_a_winning_region_is_where_some_strategy_wins_every_play(game: Any) -> None:
     table, team, objective = game
     assert states(winning(table.arena(), team, objective).region) == won(table, team, objective)
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200)
 @given(games(largest=10))
 def test_the_strategy_wins_from_every_state_of_the_region(game: Any) -> None:
     table, team, objective = game
@@ -81,7 +81,7 @@ def test_the_strategy_wins_from_every_state_of_the_region(game: Any) -> None:
     assert not any(lost(graph, s, objective) for s in states(win.region))
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200)
 @given(games(largest=10))
 def test_the_others_strategy_wins_everywhere_else(game: Any) -> None:
     table, team, objective = game
@@ -124,7 +124,6 @@ def left_by_others(table: Table, team: frozenset[str], win: Win) -> list[list[li
     return [graph]
 
 
-@settings(deadline=None, derandomize=True)
 @given(games(largest=10))
 def test_every_option_keeps_the_win(game: Any) -> None:
     table, team, objective = game
@@ -142,7 +141,7 @@ def test_every_option_keeps_the_win(game: Any) -> None:
     assert not any(lost(graph, s, objective) for s in states(win.region))
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=400)
 @given(games(), st.data())
 def test_verifying_a_strategy_finds_whether_it_wins(game: Any, data: Any) -> None:
     table, team, objective = game
@@ -202,7 +201,6 @@ def test_both_strategies_win_in_large_parity_games(seed: int) -> None:
     assert verify(counter_strategy_of(win), arena, opposite(objective), win.losing)
 
 
-@settings(deadline=None, derandomize=True)
 @given(games(free=False))
 def test_the_others_strategy_is_verified_like_any_other(game: Any) -> None:
     table, team, objective = game
@@ -211,7 +209,6 @@ def test_the_others_strategy_is_verified_like_any_other(game: Any) -> None:
     assert verify(counter_strategy_of(win), arena, opposite(objective), win.losing)
 
 
-@settings(deadline=None, derandomize=True)
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=8))
 def test_small_priorities_say_the_same(priorities: list[int]) -> None:
     small = as_parity(Parity(np.array(priorities)))

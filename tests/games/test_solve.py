@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from counterpoint import Session, Trace
 from counterpoint.bp.sync import sync
 from counterpoint.bp.thread import thread
 from counterpoint.engines.limits import Limits
 from counterpoint.engines.task import Task
-from counterpoint.errors import Misuse, NotAGame, Refused, Undecided, UnknownAtom
+from counterpoint.errors import BadTrace, Misuse, NotAGame, Refused, Undecided, UnknownAtom
 from counterpoint.examples.tictactoe import ALL_O, game, one_diagonal, program
 from counterpoint.games.advice import Value, advice
 from counterpoint.games.solve import solve
@@ -50,11 +51,12 @@ def test_the_winning_states_are_those_of_document_004(
     assert solution.verify()
 
 
-def test_the_symbolic_engine_finds_the_same_states_and_no_strategy() -> None:
+def test_the_symbolic_engine_finds_the_same_states() -> None:
     solution = solve(MODEL, player="player1", goal="one", engine="symbolic")
     assert (len(solution.winning), len(solution.losing), bool(solution)) == (2936, 2542, False)
-    with pytest.raises(Refused, match="who wins from where, and not how"):
-        assert solution.strategy
+    assert (1, 2, 0, 0, 0, 0, 0, 0, 0, 1) in solution.known
+    with pytest.raises(Misuse, match="none of those of the game that was solved"):
+        assert (1, 1, 1, 1, 0, 0, 0, 0, 0, 1) in solution.known
 
 
 def test_a_state_to_start_from_is_as_good_as_one_that_is_reached() -> None:
@@ -116,5 +118,39 @@ def test_what_cannot_be_asked_is_refused() -> None:
         solve(MODEL, player="player1", goal="G F one & G F two")
     with pytest.raises(Undecided, match="all its states are known"):
         solve(MODEL, player="player1", goal="one", task=Task(Limits(states=100)))
-    with pytest.raises(Misuse, match="a program starts at its start"):
-        solve(program, player="X", goal="X_WINS", start=(0,))
+    with pytest.raises(Misuse, match=r"\(1, 2, 3\) is no state of 3x3, 3 in line"):
+        solve(MODEL, player="player1", goal="one", start=(1, 2, 3))
+
+
+def test_a_program_is_solved_from_its_start_and_asked_where_a_run_has_come_to() -> None:
+    lost = Session.replay(one_diagonal, "X(0,0) O(1,1) X(2,2) O(0,2)").trace
+    solution = solve(one_diagonal, player="X", goal="X_WINS", start=lost)
+    assert solution
+    assert repr(solution).startswith("<X can enforce X_WINS from there; 39 of ")
+    kept = Session.replay(program, "X(0,0) O(1,1) X(2,2)").trace
+    assert not solve(program, player="X", goal="X_WINS", start=kept)
+    with pytest.raises(BadTrace, match="not a run from the start of the game"):
+        solve(one_diagonal, player="X", goal="X_WINS", start=Trace(lost.start, lost.steps[1:]))
+
+
+def test_a_state_of_a_program_will_do_where_the_goal_is_about_states() -> None:
+    network = program.network()
+    after = Session.replay(program, "X(0,0)").trace
+    goal = "enabled(X(1,1))"
+    assert solve(program, player="X", goal=goal, start=network.initial()[0])
+    assert not solve(program, player="X", goal=goal, start=after.states[-1])
+    assert not solve(program, player="X", goal=goal, start=after)
+    with pytest.raises(Misuse, match="is not reached"):
+        solve(program, player="X", goal=goal, start=(1,) * len(network.automata))
+    with pytest.raises(Misuse, match="a state does not tell which came: give the run"):
+        solve(program, player="X", goal="X_WINS", start=after.states[-1])
+
+
+def test_a_run_tells_a_goal_of_a_model_what_has_happened() -> None:
+    opened = Session.replay(MODEL, "put(4) put(0)").trace
+    for goal, can in (("once(put(4))", True), ("put(0)", True), ("put(4)", False)):
+        assert bool(solve(MODEL, player="player2", goal=f"F {goal}", start=opened)) is can
+    assert not solve(MODEL, player="player2", goal="F once(put(4))", start=opened.states[-1])
+    later = Trace(opened.states[1], opened.steps[1:])
+    assert not solve(MODEL, player="player2", goal="F once(put(4))", start=later)
+    assert solve(MODEL, player="player2", goal="F once(put(0))", start=later)

@@ -30,7 +30,7 @@ def automaton_of(text: str) -> Automaton:
 
 @pytest.mark.slow
 @given(linear())
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 def test_an_automaton_accepts_the_lassos_that_satisfy_its_formula(path: Linear) -> None:
     automaton = ltl_to_automaton(path)
     for lasso in SMALL:
@@ -39,7 +39,7 @@ def test_an_automaton_accepts_the_lassos_that_satisfy_its_formula(path: Linear) 
 
 @pytest.mark.slow
 @given(linear())
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 def test_simple_formulas_and_complements_mean_what_they_should(path: Linear) -> None:
     simple, complement = simplified(path), negated_path(path)
     for lasso in SMALL:

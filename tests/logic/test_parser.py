@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from counterpoint.errors import BadFormula
 from counterpoint.logic.build import LEVELS
-from counterpoint.logic.classify import logic_of
 from counterpoint.logic.formula import (
     Atom,
     Const,
@@ -190,6 +189,9 @@ def test_formulas_know_where_they_stand() -> None:
         ("E<>p", "On some paths at last is written EF."),
         ("(EX AX) p", "operators in brackets need a power: here is 'p'"),
         ("p^2", "a power stands after an operator"),
+        ("(EX AX)^-1 p", "a power is a whole number from 0 on"),
+        ("X^1.5 p", "a power is a whole number from 0 on"),
+        ("X^ p", "a power is a whole number from 0 on"),
         ("x + 1 = 3", "'+' is not an operator of formulas"),
         ("X(p, q)", "a comma stands between numbers or quoted texts of an event"),
         ("put(a & b)", "what put is given should be names, numbers, quoted texts and commas"),
@@ -247,7 +249,6 @@ def test_a_thousand_levels_are_read_or_refused(name: str) -> None:
         return
     assert show(formula)
     assert next(weakest_links(formula))
-    assert logic_of(formula)
     assert to_core(formula)
 
 
@@ -263,7 +264,6 @@ def test_what_is_read_is_not_too_deep_for_what_comes_next(text: str) -> None:
     formula = parse(text)
     assert parse(show(formula)) == formula
     assert list(weakest_links(formula))
-    assert logic_of(formula)
     for fair in (False, True):
         assert to_core(formula, fair=fair) == to_core(formula, fair=fair)
 
@@ -284,7 +284,7 @@ WORDS = [
 
 @pytest.mark.slow
 @given(st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join))
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=400)
 @example("mu mu")
 @example("E E X")
 def test_any_text_is_read_or_refused_in_words(text: str) -> None:
@@ -297,7 +297,7 @@ def test_any_text_is_read_or_refused_in_words(text: str) -> None:
 
 @pytest.mark.slow
 @given(st.text("pXFGUEAmun .()[]<>{}|&!-=^,1\"'", max_size=12))
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=400)
 def test_any_characters_are_read_or_refused_in_words(text: str) -> None:
     formula = read(text)
     assert isinstance(formula, BadFormula) or parse(show(formula)) == formula

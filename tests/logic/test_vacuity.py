@@ -21,7 +21,7 @@ def stronger(text: str) -> dict[str, str]:
 
 @pytest.mark.slow
 @given(states(depth=2), kripkes())
-@settings(max_examples=80, deadline=None, derandomize=True)
+@settings(max_examples=80)
 def test_what_is_stronger_is_true_in_fewer_states(formula: Formula, kripke: Kripke) -> None:
     region = meaning(formula, kripke)
     for link in weakest_links(formula):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import pytest
@@ -157,7 +158,7 @@ IN_ACTION: list[tuple[Callable[[], Any], type[CounterpointError], str]] = [
     ),
     (
         lambda: declared(lambda: step(set={colour: "pink"})),
-        BadTerm,
+        OutOfSort,
         r"action bad: pink is not one of \{red, green\}",
     ),
     (
@@ -167,7 +168,7 @@ IN_ACTION: list[tuple[Callable[[], Any], type[CounterpointError], str]] = [
     ),
     (
         lambda: declared(lambda: step(set={seen: {"c"}})),
-        BadTerm,
+        OutOfSort,
         r"action bad: \{c\} is not one of the subsets of \{a, b\}",
     ),
     (
@@ -261,3 +262,51 @@ def test_the_writers_own_exception_passes_through() -> None:
         @model.action
         def divide():
             return 1 // 0
+
+
+@pytest.mark.parametrize(
+    ("declare", "message"),
+    [
+        (lambda: m.var(3, bool), "3 is no name for a variable: give one that Python would take"),
+        (lambda: m.array(None, range(2), bool), "None is no name for an array: give one that"),
+        (lambda: m.array("v", 3, bool), "3 are no members: give a range, a tuple, a list or a"),
+        (
+            lambda: m.array("v", range(2), bool, init=lambda: True),
+            "init of v is called with an index: too many positional arguments",
+        ),
+        (lambda: m.var("v", range(3), init=int), "init of v: <class 'int'> is not in 0..2"),
+        (lambda: m.atom("v", int), "<class 'int'> cannot stand in an expression"),
+        (lambda: m.atom(3, flag), "3 is no name for an atom: give one that Python would take"),
+        (lambda: m.turns(3), "turns takes a mapping of names, or keywords, not 3"),
+        (lambda: m.turns({3: flag}), "turns takes names that are texts, not 3"),
+        (lambda: m.requires("G flag"), "requires takes a mapping of names, or keywords, not 'G fl"),
+        (lambda: m.weak(put), "an action is named by a text, not by <function put at"),
+        (lambda: m.action(3), "action is put on a function, not on 3"),
+        (lambda: m.action(print), "action is put on a function, not on <built-in function print>"),
+        (
+            lambda: declared(lambda k: step(), k=3),
+            "action bad: the choices for k are 3, and several values are needed",
+        ),
+        (
+            lambda: declared(lambda: step(), owner=int),
+            "action bad: owner= is <class 'int'>, which does not say what it takes",
+        ),
+    ],
+)
+def test_what_no_declaration_takes_is_named(declare: Callable[[], Any], message: str) -> None:
+    with pytest.raises(CounterpointError) as raised:
+        declare()
+    assert raised.value.message.startswith(message)
+    assert raised.value.place is not None
+
+
+def test_more_combinations_of_choices_than_can_be_written_out_are_refused_at_once() -> None:
+    for choices in ({"i": range(10**9), "j": range(2)}, {"i": count(), "j": [0]}):
+        with pytest.raises(BadModel, match="its choices have more than 1,048,576 combinations"):
+            declared(lambda i, j: step(), **choices)
+
+
+@pytest.mark.parametrize("state", [3, "red", (1, 2), None])
+def test_what_is_no_state_has_no_steps(state: Any) -> None:
+    with pytest.raises(BadModel, match="is no state: it has values for n"):
+        counter().successors(state)

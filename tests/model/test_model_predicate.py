@@ -6,7 +6,7 @@ from enum import Enum
 
 import pytest
 
-from counterpoint.errors import BadFormula, BadTerm, UnknownAtom
+from counterpoint.errors import BadFormula, BadTerm, OutOfSort, UnknownAtom
 from counterpoint.model.model import Model
 from counterpoint.terms.evaluate import evaluate
 from counterpoint.terms.sort import subsets_of
@@ -164,3 +164,36 @@ def test_what_does_not_fit_together_is_refused(text: str, why: str) -> None:
 
 def test_an_atom_is_found_by_its_name_first() -> None:
     assert model.predicate("both") is model.atoms["both"]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("k = 4", r"k is never 4: it is in 0\.\.3"),
+        ("k != 4", r"k is never 4: it is in 0\.\.3"),
+        ("4 = k", r"k is never 4: it is in 0\.\.3"),
+        ("k = -1", r"k is never -1: it is in 0\.\.3"),
+        ("p & x[2] = 3", r"x\[2\] is never 3: it is in 0\.\.2"),
+        ("k + 1 = 5", r"k \+ 1 is never 5: it is in 1\.\.4"),
+        ("k in {1, 9}", r"k is never 9: it is in 0\.\.3"),
+        ("0 <= k = 7", r"k is never 7: it is in 0\.\.3"),
+    ],
+)
+def test_a_number_out_of_the_sort_is_refused_and_not_folded(text: str, why: str) -> None:
+    with pytest.raises(OutOfSort, match=why) as raised:
+        model.predicate(text)
+    assert raised.value.place is None
+
+
+def test_numbers_alone_are_compared_as_numbers() -> None:
+    assert [evaluate(model.predicate(text), {}) for text in ("1 = 1", "1 = 2", "1 != 2")] == [
+        True,
+        False,
+        True,
+    ]
+
+
+@pytest.mark.parametrize("text", [3, None, b"k = 1", ["k"]])
+def test_a_condition_is_a_text(text: object) -> None:
+    with pytest.raises(BadFormula, match="a condition is given as a text, not as"):
+        model.predicate(text)

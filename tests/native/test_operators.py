@@ -58,7 +58,7 @@ TWIN = twin(*FUNCTIONS)
 def test_an_operator_agrees_with_its_twin(name):
     functions = [getattr(library, name) for library in (RELEASE, CHECKED, TWIN)]
 
-    @settings(derandomize=True, max_examples=60, deadline=None, database=None)
+    @settings(max_examples=60)
     @given(NUMBERS, NUMBERS, NUMBERS)
     def agree(x, y, z):
         native, checked, python = (function(x, y, z) for function in functions)
@@ -68,7 +68,7 @@ def test_an_operator_agrees_with_its_twin(name):
 
 
 @pytest.mark.parametrize("name", PARTIAL)
-@settings(derandomize=True, max_examples=60, deadline=None, database=None)
+@settings(max_examples=60)
 @given(x=NUMBERS, y=NUMBERS)
 def test_a_division_agrees_with_its_twin(name, x, y):
     y = y or 1
@@ -87,7 +87,6 @@ def test_a_division_by_zero_gives_0_in_a_release_and_an_error_elsewhere(name):
 
 
 @given(NUMBERS)
-@settings(derandomize=True, database=None)
 def test_counting_operations_have_their_definitions(x):
     assert popcount(x) == bin(x).count("1")
     assert ctz(x) == (64 if x == 0 else len(f"{x:b}") - len(f"{x:b}".rstrip("0")))

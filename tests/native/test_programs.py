@@ -101,7 +101,7 @@ BITS = {"Cell": u8}
 
 
 @pytest.mark.slow
-@settings(derandomize=True, max_examples=40, deadline=None, database=None)
+@settings(max_examples=40)
 @given(blocks(EXPRESSIONS), st.lists(st.integers(0, 300), min_size=2, max_size=2))
 def test_a_random_program_does_what_its_twin_does(lines, numbers):
     function = program(lines)
@@ -110,7 +110,7 @@ def test_a_random_program_does_what_its_twin_does(lines, numbers):
 
 
 @pytest.mark.slow
-@settings(derandomize=True, max_examples=40, deadline=None, database=None)
+@settings(max_examples=40)
 @given(blocks(RISKY), st.lists(st.integers(0, 12), min_size=2, max_size=2))
 def test_a_random_program_fails_where_its_twin_fails(lines, numbers):
     function = program(lines)

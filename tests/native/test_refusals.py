@@ -184,8 +184,8 @@ def test_what_is_no_function_is_refused(thing):
 
 def test_a_function_without_source_is_refused():
     space = {}
-    exec("def f(x): return x", space)
-    with pytest.raises(NativeError, match="<string> gives no source text"):
+    exec(compile("def f(x): return x", "<nowhere>", "exec"), space)
+    with pytest.raises(NativeError, match="<nowhere> gives no source text"):
         build(space["f"])
 
 

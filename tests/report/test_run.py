@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 
 from counterpoint import Program
+from counterpoint.errors import NothingToCheck
 from counterpoint.model.system import REST
 from counterpoint.report.run import run_lines
+from counterpoint.tla.module import Choice
 from tests.engines import programs as p
 from tests.engines.kripkes import Listed
 from tests.logic.semantics import Kripke, Move
+
+from . import modules
 
 
 class Hesitates:
@@ -49,7 +56,8 @@ def test_the_same_seed_walks_the_same_way() -> None:
 
 def test_without_an_initial_state_there_is_no_walk() -> None:
     system = Listed(Kripke(((Move("a", 0),),)), ())
-    assert list(run_lines(system, seed=1)) == ["there is no initial state"]
+    with pytest.raises(NothingToCheck, match="there is no initial state, so there is nothing to"):
+        list(run_lines(system, seed=1))
 
 
 def test_a_failed_assertion_is_what_a_run_returns() -> None:
@@ -62,3 +70,19 @@ def test_a_failed_assertion_is_what_a_run_returns() -> None:
     assert failed == [True]
     assert first == "   1  A"
     assert last.startswith("an assertion failed: A came (")
+
+
+def test_a_walk_through_a_module_shows_boards_and_else_what_changed(tmp_path: Path) -> None:
+    game = modules.module(tmp_path, modules.RULES, choice=Choice(spec="Game"))
+    lines = list(run_lines(game, seed=1, steps=1))
+    assert lines[:4] == ["      board =", "      - -", "      - -", '      turn = "X"']
+    assert lines[4].startswith("   1  Board: Mark(<<")
+    zeros = " /\\ ".join(f"{name} = 0" for name in "abcd")
+    body = "EXTENDS Naturals\nVARIABLES a, b, c, d\nUp == a' = a + 1 /\\ UNCHANGED <<b, c, d>>\n"
+    body += f"Spec == {zeros} /\\ [][Up]_<<a, b, c, d>>"
+    counter = modules.module(tmp_path, body, choice=Choice(spec="Spec"))
+    assert list(run_lines(counter, seed=1, steps=1)) == [
+        "      a = 0", "      b = 0", "      c = 0", "      d = 0",
+        "   1  Up", "      a = 1  (was 0)",
+        "stopped after 1 steps, as --steps says (seed 1)",
+    ]  # fmt: skip

@@ -23,7 +23,10 @@ def lamp() -> Model:
 
 def test_a_set_is_a_count_and_some_states() -> None:
     found = StateSpace(lamp()).where("on")
-    assert states_text(found, found.sample(1)).splitlines()[::2] == ["3 of 6 states", "  ..."]
+    assert states_text(found, found.sample(1)).splitlines()[::2] == [
+        "3 of 6 states",
+        "  ... and 2 more",
+    ]
     assert states_text(found, found.sample(9)).splitlines()[1:] == [
         f"  on = true, count = {n}" for n in range(3)
     ]

@@ -6,6 +6,8 @@ from counterpoint import Program, check, never
 from counterpoint.report.json import trace_data, verdicts_data
 from counterpoint.report.story import story_of
 from counterpoint.report.text import verdicts_text
+from counterpoint.report.trace import trace_lines
+from counterpoint.verdict import Trace
 from tests.engines import programs as p
 from tests.engines.kripkes import Listed
 from tests.logic.semantics import Kripke, Move
@@ -66,3 +68,58 @@ def test_branches_follow_the_run() -> None:
         (1, "AG p", True),
         (0, "<> !p", False),
     ]
+
+
+def test_a_plan_is_data_for_models_by_states_and_for_programs_by_events() -> None:
+    kripke = Kripke(
+        ((Move("a", 0, "one"), Move("b", 1, "one")), (Move("a", 0, "one"),)), {"p": frozenset({1})}
+    )
+    system = Listed(kripke, (0,))
+    (found,) = verdicts_data(check(system, "<<one>> F p"), system)["properties"]
+    assert found["plans"] == [
+        {
+            "claim": "<<one>> F p", "team": ["one"], "chance": False, "goal": "F (p)", "at": 0,
+            "missing": "", "starts": 1,
+            "positions": [
+                {"state": "state 0", "move": "b", "steps": [["b", 1]]},
+                {"state": "state 1", "move": None, "steps": []},
+            ],
+        }
+    ]  # fmt: skip
+    program = Program(p.request(A, times=1), p.request(B, times=1), owners={"me": [A, B]})
+    (found,) = verdicts_data(check(program, "<<me>> F once(B)"), program)["properties"]
+    assert found["plans"][0]["positions"][0] == {"state": None, "move": "B", "steps": [["B", 1]]}
+
+
+class Doors:
+    """Two doors, of which one opens after the other; each is shown by its name."""
+
+    def initial(self) -> list[tuple[int, int]]:
+        return [(0, 0)]
+
+    def successors(self, state: tuple[int, int]) -> list[tuple[str, tuple[int, int]]]:
+        return {
+            (0, 0): [("open left", (1, 0))], (1, 0): [("open right", (1, 1))]
+        }.get(state, [("wait", state)])  # fmt: skip
+
+    def show(self, state: tuple[int, int]) -> dict[str, str]:
+        room = "a door of the room in which nobody has been for a very long time"
+        words = [f"{room}, {'open' if is_open else 'shut'}" for is_open in state]
+        return dict(zip(("left", "right"), words, strict=True))
+
+
+def test_a_state_shown_by_names_tells_what_changed_where_it_is_long() -> None:
+    trace = Trace((0, 0), (("open left", (1, 0)), ("open right", (1, 1)), ("wait", (1, 1))))
+    scenes = story_of(trace, Doors())
+    lines = list(trace_lines(scenes, None, 120))
+    assert [line[:39] for line in lines] == [
+        "  start            left = a door of the",
+        "                   right = a door of th",
+        "    1  open left   left = a door of the",
+        "    2  open right  right = a door of th",
+        "    3  wait        (nothing changes)",
+    ]
+    data = trace_data(trace, Doors())
+    assert [state["changed"] for state in data["states"]] == [[], ["left"], ["right"], []]
+    assert data["states"][0]["values"]["left"].endswith("shut")
+    assert "actions" not in data["states"][0]

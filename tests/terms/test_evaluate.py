@@ -19,7 +19,7 @@ terms = st.one_of(truths(3), numbers(3), colours(3), subsets(3))
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(terms, valuations())
 def test_a_term_means_what_python_says(term: Term, values: dict[str, Any]) -> None:
     expected = eval(said_plainly(term), {"frozenset": frozenset, "len": len}, values)
@@ -28,13 +28,13 @@ def test_a_term_means_what_python_says(term: Term, values: dict[str, Any]) -> No
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(terms, valuations())
 def test_a_term_has_no_value_outside_of_its_sort(term: Term, values: dict[str, Any]) -> None:
     assert is_member(term.sort, evaluate(term, values))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(terms)
 def test_a_variable_is_listed_once_wherever_it_stands(term: Term) -> None:
     found = [variable.name for variable in variables_of(term)]

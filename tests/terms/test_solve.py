@@ -24,7 +24,7 @@ def about_some(term: Term) -> bool:
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(truths(2).filter(about_some), max_size=4))
 def test_solutions_are_those_of_brute_force_in_order(parts: list[Term]) -> None:
     condition = all_true(parts)

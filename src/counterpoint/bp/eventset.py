@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import TYPE_CHECKING, TypeAlias
 
+from ..data import dataclass
 from ..errors import BadEvent
 
 if TYPE_CHECKING:
@@ -77,6 +77,11 @@ class Finite(EventSet):
     """The set of the given events; they keep their order.
 
     The order counts when two are compared: it decides what a strategy such as `Ordered` selects.
+
+    >>> from counterpoint import NONE, events
+    >>> A, B = events("A B")
+    >>> list((B | A) - B), list(NONE), A in NONE
+    ([A], [], False)
     """
 
     __slots__ = ("_lookup", "members")
@@ -159,7 +164,13 @@ class Both(EventSet):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Complement(EventSet):
-    """The events that are not inside."""
+    """The events that are not inside.
+
+    >>> from counterpoint import ALL, events
+    >>> A, B = events("A B")
+    >>> A in ALL, A in ALL - B, B in ALL - B
+    (True, True, False)
+    """
 
     inside: EventSet
 
@@ -185,6 +196,11 @@ def event_set(value: SetLike) -> EventSet:
     """The event set that `value` means: an event, a set, a predicate, or any iterable of these.
 
     Raises `BadEvent` for anything else.
+
+    >>> from counterpoint import events
+    >>> A, B = events("A B")
+    >>> event_set([A, [B]]), A in event_set(lambda event: event.name < "B")
+    ({A, B}, True)
     """
     if isinstance(value, EventSet):
         return value

@@ -10,7 +10,19 @@ from .sync import Sync
 
 
 class CounterpointWarning(UserWarning):
-    """A program says something that has no effect."""
+    """A program says something that has no effect.
+
+    >>> import warnings
+    >>> from counterpoint import Event, Program, Runner, sync, thread
+    >>> @thread
+    ... def pour():
+    ...     yield sync(request=Event("HOT"), priority=2)
+    >>> with warnings.catch_warnings(record=True) as heard:
+    ...     warnings.simplefilter("always")
+    ...     outcome = Runner(Program(pour())).run()
+    >>> [(warning.category.__name__, str(warning.message)[:34]) for warning in heard]
+    [('CounterpointWarning', 'b-thread pour: priority=2 has no e')]
+    """
 
 
 def ignored_priority(name: str, sync: Sync, strategy: Strategy) -> str | None:

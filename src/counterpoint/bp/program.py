@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from ..data import dataclass
 from ..errors import Misuse, UnknownName
 from ..model.network import Network
 from ..model.property import Property, Satisfies

@@ -23,7 +23,16 @@ def never(events: SetLike) -> Never:
 
 
 def no_failed_assertion() -> NoFailedAssertion:
-    """The property that no `assert` in a b-thread ever fails."""
+    """The property that no `assert` in a b-thread ever fails.
+
+    >>> from counterpoint import Event, Program, check, sync, thread
+    >>> @thread
+    ... def pour():
+    ...     event = yield sync(request=Event("HOT"))
+    ...     assert event.name == "COLD", "too hot"
+    >>> print(check(Program(pour()), no_failed_assertion()))
+    <program: assertions fails after HOT>
+    """
     return NoFailedAssertion()
 
 
@@ -31,20 +40,65 @@ def no_deadlock() -> NoDeadlock:
     """The property that where something is requested, something can be selected.
 
     After an event of the program's `final` set nothing is a deadlock.
+
+    >>> from counterpoint import ALL, Event, Program, check, sync, thread
+    >>> @thread
+    ... def pour():
+    ...     yield sync(request=Event("HOT"))
+    >>> @thread
+    ... def shut():
+    ...     yield sync(block=ALL)
+    >>> bool(check(Program(pour()), no_deadlock()))
+    True
+    >>> bool(check(Program(pour(), shut()), no_deadlock()))
+    False
     """
     return NoDeadlock()
 
 
 def no_hot_termination() -> NoHotTermination:
-    """The property that no run comes to rest while a b-thread stands at a hot statement."""
+    """The property that no run comes to rest while a b-thread stands at a hot statement.
+
+    >>> from counterpoint import Event, Program, check, sync, thread
+    >>> @thread
+    ... def thirsty():
+    ...     yield sync(wait_for=Event("COLD"), hot=True)
+    >>> bool(check(Program(thirsty(), external=()), no_hot_termination()))
+    False
+    """
     return NoHotTermination()
 
 
 def no_hot_cycle(*threads: str) -> NoHotCycle:
-    """The property that no b-thread stays hot along a cycle: each of `threads`, or each of all."""
+    """The property that no b-thread stays hot along a cycle: each of `threads`, or each of all.
+
+    >>> from counterpoint import Event, Program, check, sync, thread
+    >>> @thread
+    ... def pour():
+    ...     while True:
+    ...         yield sync(request=Event("HOT"))
+    >>> @thread
+    ... def thirsty():
+    ...     yield sync(wait_for=Event("COLD"), hot=True)
+    >>> program = Program(pour(), thirsty(), external=())
+    >>> bool(check(program, no_hot_cycle())), bool(check(program, no_hot_cycle("pour")))
+    (False, True)
+    """
     return NoHotCycle(threads)
 
 
 def no_hot_system_cycle(*threads: str) -> NoHotCycle:
-    """The property that no cycle has some b-thread of `threads` (or of all) hot at every state."""
+    """The property that no cycle has some b-thread of `threads` (or of all) hot at every state.
+
+    >>> from counterpoint import Event, Program, check, sync, thread
+    >>> @thread
+    ... def pour(own, other):
+    ...     while True:
+    ...         yield sync(request=own, hot=True)
+    ...         yield sync(wait_for=other)
+    >>> HOT, COLD = Event("HOT"), Event("COLD")
+    >>> program = Program(pour(HOT, COLD), pour(COLD, HOT))
+    >>> bool(check(program, no_hot_system_cycle()))
+    False
+    """
     return NoHotCycle(threads, each=False)

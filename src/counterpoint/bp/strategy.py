@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple, TypeAlias
 
+from ..data import dataclass
 from ..errors import BadStrategy
 from .event import Event
 from .eventset import EventSet
@@ -78,17 +79,47 @@ class Strategy:
 
 
 class Uniform(Strategy):
-    """All enabled events are selectable, each as likely as the others."""
+    """All enabled events are selectable, each as likely as the others.
+
+    >>> from counterpoint import Program, check, events, sync, thread
+    >>> HOT, COLD = events("HOT COLD")
+    >>> @thread
+    ... def ask():
+    ...     yield sync(request=[HOT, COLD])
+    >>> bool(check(Program(ask(), strategy=Uniform()), "EX HOT & EX COLD"))
+    True
+    """
 
 
 class Ordered(Strategy):
-    """A statement offers the first of its requests that is not blocked."""
+    """A statement offers the first of its requests that is not blocked.
+
+    >>> from counterpoint import Program, Runner, events, sync, thread
+    >>> A, B, C = events("A B C")
+    >>> @thread
+    ... def ask():
+    ...     yield sync(request=[A, B, C])
+    >>> @thread
+    ... def forbid():
+    ...     yield sync(block=A)
+    >>> Runner(Program(ask(), forbid(), strategy=Ordered())).run().events
+    (B,)
+    """
 
     first_only = True
 
 
 class Priority(Strategy):
-    """The greatest `sync(priority=...)` among statements with an unblocked request wins."""
+    """The greatest `sync(priority=...)` among statements with an unblocked request wins.
+
+    >>> from counterpoint import Program, Runner, events, sync, thread
+    >>> A, B = events("A B")
+    >>> @thread
+    ... def ask(event, priority):
+    ...     yield sync(request=event, priority=priority)
+    >>> Runner(Program(ask(A, 1), ask(B, 2), strategy=Priority())).run().events
+    (B, A)
+    """
 
     reads_priority = True
 

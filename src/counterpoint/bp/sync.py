@@ -26,7 +26,12 @@ _SPELT_ELSEWHERE = {"waitfor": "wait_for", "interruptfor": "interrupt", "data": 
 
 
 class Sync:
-    """One synchronization statement; made by `sync`, compared by identity, never changed."""
+    """One synchronization statement; made by `sync`, compared by identity, never changed.
+
+    >>> statement = sync(request=Event("HOT"), priority=2)
+    >>> statement.request, statement.priority, statement.hot
+    ((HOT,), 2, False)
+    """
 
     __slots__ = (*STATED, "__weakref__", "hears", "notable", "plan")
 

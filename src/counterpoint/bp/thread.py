@@ -58,6 +58,14 @@ class Thread:
     """A b-thread of a program, as a recipe: each run and each check starts it afresh.
 
     Its arguments are copied for each start, so that no two starts share a mutable value.
+
+    >>> from counterpoint import Event, sync, thread
+    >>> @thread
+    ... def pour(event):
+    ...     yield sync(request=event)
+    >>> recipe = pour(Event("HOT"))
+    >>> recipe.name, recipe.rule.name
+    ('pour(HOT)', 'pour')
     """
 
     __slots__ = ("__weakref__", "_flat", "_plain", "args", "kwargs", "name", "rule")
@@ -103,6 +111,14 @@ def thread(function: Callable[P, AnyBody]) -> Rule[P]:
 
     `function` is a generator function that yields `sync(...)` and receives the selected event at
     each yield. Raises `NotAThread` for anything else.
+
+    >>> from counterpoint import Event, sync
+    >>> @thread
+    ... def pour(event, times=3):
+    ...     for _ in range(times):
+    ...         yield sync(request=event)
+    >>> pour(Event("HOT"), times=2)
+    pour(HOT,times=2)
     """
     plain = inspect.unwrap(function) if callable(function) else function
     if inspect.isgeneratorfunction(plain):

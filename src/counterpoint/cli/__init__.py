@@ -12,7 +12,7 @@ import click
 from ..errors import CounterpointError, Refused, Undecided
 from ..report.blame import error_text
 from ..report.exit_code import ExitCode
-from . import checking, playing, running, states
+from . import checking, evaluating, play, playing, report, running, states
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -20,9 +20,9 @@ from . import checking, playing, running, states
 def cli() -> None:
     """Behavioral programming for Python with a model checker inside.
 
-    A TARGET is the name of a bundled example, or a Python file with a Program named `program` or a
-    Model named `model` (FILE:NAME for another name). Exit codes: 0 holds, 1 fails, 2 wrong input,
-    3 unknown.
+    A TARGET is the name of a bundled example; or a Python file with a Program named `program` or a
+    Model named `model` (FILE:NAME for another name); or FILE.tla, a TLA+ module, or FILE.led, an
+    LED program. Exit codes: 0 holds, 1 fails, 2 wrong input, 3 unknown.
     """
 
 
@@ -35,6 +35,9 @@ for command in (
     playing.criticize,
     playing.certificate,
     running.run,
+    play.play,
+    report.report,
+    evaluating.evaluate,
     checking.rules,
     checking.stages,
     states.graph,

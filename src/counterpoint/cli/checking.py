@@ -14,55 +14,102 @@ from .options import (
     json_option,
     limit_options,
     limits,
+    module_options,
     prints_aside,
-    program_of,
     rule_options,
+    rules_of,
     say,
     target_of,
+    unknown_as_json,
     with_options,
+    workers_of,
 )
+from .recovery import kept
 
 
 @click.command()
 @click.argument("target")
 @click.argument("properties", nargs=-1, metavar="[PROPERTY]...")
 @click.option("--formula", "formulas", multiple=True, help="Decide this formula too.")
-@with_options((*rule_options, *limit_options, engine_option, json_option))
+@with_options((*rule_options, *module_options))
+@click.option(
+    "--invariant", "invariants", multiple=True, metavar="P", help="TLA+: every state satisfies P."
+)
+@click.option(
+    "--property", "temporal", multiple=True, metavar="F", help="TLA+: every run satisfies F."
+)
+@click.option("--deadlock/--no-deadlock", default=None, help="TLA+: whether a deadlock is wrong.")
+@with_options((*limit_options, engine_option, json_option))
 @click.option("--stop-first", is_flag=True, help="End at the first failure.")
+@click.option("--continue", "go_on", is_flag=True, help="Go on after a failure, despite a .cfg.")
+@click.option(
+    "--depth", type=click.IntRange(min=1), metavar="N", help="TLA+: give up after N levels."
+)
+@click.option(
+    "--workers",
+    default="1",
+    metavar="N",
+    callback=workers_of,
+    help="TLA+: look at so many specifications at once, or at as many as there are CPUs: auto.",
+)
+@click.option("--coverage", is_flag=True, help="TLA+: say how often each action was taken.")
+@click.option("--checkpoint", metavar="FILE", help="TLA+: where to write down how far it is.")
+@click.option("--recover", metavar="FILE", help="TLA+: go on from what was written down.")
+@unknown_as_json("target")
 def check(
     target: str,
     properties: tuple[str, ...],
+    temporal: tuple[str, ...],
     formulas: tuple[str, ...],
     as_json: bool,
     stop_first: bool,
+    go_on: bool,
+    depth: int | None,
+    workers: int,
+    coverage: bool,
+    checkpoint: str | None,
+    recover: str | None,
     engine: str,
     **options: Any,
 ) -> ExitCode:
     """Decide every requirement of TARGET, or the PROPERTYs and formulas given.
 
     A PROPERTY is a requirement's name, or: assertions, deadlock, hot-termination, hot-cycle,
-    hot-cycle:THREAD, hot-system-cycle, hot-system-cycle:THREAD+THREAD.
+    hot-cycle:THREAD, hot-system-cycle, hot-system-cycle:THREAD+THREAD. Of a TLA+ module it is every
+    theorem, or what the configuration beside it asks for.
     """
     from ..engines.check import check as decide
     from ..engines.check import formula
-    from ..report.json import to_text, verdicts_data
-    from ..report.text import verdicts_text
 
-    found = target_of(target, options)
-    with watching() as watch, prints_aside():
+    found = target_of(target, {**options, "properties": temporal})
+    stop_first = stop_first or (not go_on and getattr(found, "config", None) is not None)
+    asked: tuple[Any, ...] = (*properties, *map(formula, formulas))
+    with (
+        watching() as watch,
+        prints_aside(),
+        kept(None if asked else found, checkpoint, recover, watch.say) as keeping,
+    ):
         verdicts = decide(
             found,
-            *properties,
-            *map(formula, formulas),
+            *asked,
             name=target,
             stop_first=stop_first,
             engine=engine,
+            limit_depth=depth,
+            coverage=coverage,
+            workers=workers,
+            keeper=keeping.keeper,
             watch=watch,
             **limits(options),
         )
+        keeping.judge(verdicts)
     if as_json:
+        from ..report.json import to_text, verdicts_data
+
         say(to_text(verdicts_data(verdicts, found)))
     else:
+        from ..report.text import verdicts_text
+
         say(verdicts_text(verdicts, found))
     return ExitCode.of(verdicts.answer)
 
@@ -70,7 +117,8 @@ def check(
 @click.command()
 @click.argument("target")
 @click.argument("properties", nargs=-1, metavar="[PROPERTY]...")
-@with_options((*rule_options, *limit_options, json_option))
+@with_options((*rule_options, *module_options, *limit_options, json_option))
+@unknown_as_json("target")
 def rules(target: str, properties: tuple[str, ...], as_json: bool, **options: Any) -> ExitCode:
     """For each rule of TARGET: what holds, fails, or holds vacuously without it."""
     from ..engines.variations import check_rules
@@ -82,7 +130,8 @@ def rules(target: str, properties: tuple[str, ...], as_json: bool, **options: An
 @click.command()
 @click.argument("target")
 @click.argument("properties", nargs=-1, metavar="[PROPERTY]...")
-@with_options((*rule_options, *limit_options, json_option))
+@with_options((*rule_options, *module_options, *limit_options, json_option))
+@unknown_as_json("target")
 def stages(target: str, properties: tuple[str, ...], as_json: bool, **options: Any) -> ExitCode:
     """TARGET as it is built, rule by rule: how many states, and what holds."""
     from ..engines.variations import check_stages
@@ -102,7 +151,7 @@ def _variations(
     from ..engines.task import INTERRUPTED
 
     with watching() as watch, prints_aside():
-        rows = ask(program_of(target, options), *properties, watch=watch, **limits(options))
+        rows = ask(rules_of(target, options), *properties, watch=watch, **limits(options))
     if as_json:
         from ..report.json import to_text, variations_data
 

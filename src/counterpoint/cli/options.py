@@ -6,13 +6,14 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, redirect_stdout
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
 
-from ..bp.program import Program
 from ..engines.engine import ENGINES
-from ..errors import BadTarget, NothingToCheck
+from ..errors import BadTarget, NothingToCheck, Refused, Undecided
+from ..report.exit_code import ExitCode
 from ..target import find_target, parse_settings
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -21,6 +22,24 @@ rule_options = (
     click.option("--without", multiple=True, metavar="RULE", help="Switch a rule off."),
     click.option("--only", multiple=True, metavar="RULE", help="Switch all other rules off."),
     click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A parameter."),
+)
+module_options = (
+    click.option("--spec", metavar="NAME", help="Of a TLA+ module: the specification meant."),
+    click.option(
+        "--theorem",
+        "theorems",
+        multiple=True,
+        metavar="NAME",
+        help="This theorem, by name, number.",
+    ),
+    click.option("--config", metavar="FILE", help="The configuration, if not FILE.cfg beside it."),
+    click.option("--owner", metavar="VARIABLE", help="The variable that says whose turn it is."),
+    click.option(
+        "--free",
+        is_flag=True,
+        default=None,
+        help="Variables that the rules left leave free range over their sorts; else they stay.",
+    ),
 )
 limit_options = (
     click.option(
@@ -52,30 +71,81 @@ def with_options(options: Iterable[Callable[[Command], Command]]) -> Callable[[C
     return decorate
 
 
+def unknown_as_json(*asked: str) -> Callable[[Command], Command]:
+    """A decorator for a command with `--json`, which then also says in JSON that it cannot tell.
+
+    `asked` are the arguments that are said again, so that one sees what the answer is to.
+    """
+
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def answered(**given: Any) -> Any:
+            try:
+                return command(**given)
+            except (Undecided, Refused, KeyboardInterrupt) as error:
+                if not given["as_json"]:
+                    raise
+                reason = getattr(error, "message", "interrupted, nothing was decided")
+            from ..report.json import to_text, unknown_data
+
+            say(to_text(unknown_data({name: given[name] for name in asked}, reason)))
+            return ExitCode.UNKNOWN
+
+        return answered  # type: ignore[return-value]
+
+    return decorate
+
+
 def target_of(target: str, options: dict[str, Any]) -> Any:
-    """The program, model or system of a target, with its rules switched as the options say."""
-    found = find_target(target, parse_settings(options["settings"]))
-    if isinstance(found, Program):
+    """The program, model, system or module of a target, its rules switched as the options say."""
+    settings = parse_settings(options["settings"])
+    found: Any = find_target(
+        target, settings, config=options.get("config"), choice=_choice_of(target, options)
+    )
+    if hasattr(type(found), "rules"):  # a module that only assumes something has none
         return _switched(found, options)
     if options["only"] or options["without"]:
         raise BadTarget(f"{target} is no behavioral program, so it has no rules to switch")
     return found
 
 
-def program_of(target: str, options: dict[str, Any]) -> Program:
-    """The same where only a behavioral program will do."""
+def _choice_of(target: str, options: dict[str, Any]) -> Any:
+    """What the options ask of a TLA+ module; None if nothing."""
+    asked = {
+        name: options[name]
+        for name in ("spec", "theorems", "invariants", "properties", "deadlock", "owner", "free")
+        if options.get(name) not in (None, ())
+    }
+    if not asked:
+        return None
+    from ..tla.module import Choice  # programs do without TLA+
+
+    return Choice(**asked)
+
+
+def rules_of(target: str, options: dict[str, Any]) -> Any:
+    """The target of a command that is about rules: a behavioral program or a TLA+ module."""
     found = target_of(target, options)
-    if not isinstance(found, Program):
-        raise BadTarget(f"{target} is no behavioral program, and this command is for those")
+    if not hasattr(found, "rules"):
+        raise BadTarget(f"{target} has no rules, and this command is for programs and modules")
     return found
 
 
-def _switched(program: Program, options: dict[str, Any]) -> Program:
-    program = program.only(*options["only"]) if options["only"] else program
-    program = program.without(*options["without"])
-    if not program.threads:
+def _switched(target: Any, options: dict[str, Any]) -> Any:
+    target = target.only(*options["only"]) if options["only"] else target
+    target = target.without(*options["without"]) if options["without"] else target
+    if not getattr(target, "threads", True):
         raise NothingToCheck("the program has no b-threads")
-    return program
+    return target
+
+
+def workers_of(_context: click.Context, _option: click.Parameter, given: str) -> int:
+    """How many workers there are to be; `auto` means one for each CPU."""
+    if given == "auto":
+        return os.cpu_count() or 1
+    if not given.isdecimal() or not int(given):
+        raise click.BadParameter(f"{given!r} is no number from 1 up, and not auto")
+    return int(given)
 
 
 def prints_aside() -> AbstractContextManager[object]:

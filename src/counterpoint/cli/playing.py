@@ -15,22 +15,35 @@ from .options import (
     engine_option,
     json_option,
     limit_options,
+    module_options,
     prints_aside,
     rule_options,
     say,
     target_of,
     task_of,
+    unknown_as_json,
     with_options,
 )
+
+USUAL_GOALS = {"player1": "p1_wins", "player2": "p2_wins"}
+"""What is wanted in a model that has these players and atoms."""
+
+position_option = click.option(
+    "--from", "position", metavar="STATE",
+    help="Begin here: values, a number, or the steps from the start.",
+)  # fmt: skip
 
 
 @click.command()
 @click.argument("target")
 @click.option("--player", required=True, help="Who is to win; several with commas between them.")
 @click.option("--goal", required=True, help="A formula: what the player wants to come true.")
-@click.option("--from", "position", metavar="STATE", help="Begin here instead of at the start.")
+@position_option
 @click.option("--strategy", is_flag=True, help="Print how the player wins, as rules.")
-@with_options((*rule_options, *limit_options, engine_option, all_option, json_option))
+@with_options(
+    (*rule_options, *module_options, *limit_options, engine_option, all_option, json_option)
+)
+@unknown_as_json("target", "player", "goal")
 def solve(
     target: str,
     player: str,
@@ -44,77 +57,111 @@ def solve(
 ) -> ExitCode:
     """From which states of TARGET a player can enforce a goal, whatever the others do."""
     from ..games.solve import solve as solve_game
-    from ..position import parse_position
     from ..report.games import solution_data, solution_text
 
-    found = target_of(target, options)
+    found = _game(target, options)
     with watching() as watch, prints_aside():
         solution = solve_game(
             found,
             player=[name.strip() for name in player.split(",")],
             goal=goal,
-            start=None if position is None else parse_position(position, found),
+            start=_position(position, found),
             over="all" if everything else "reachable",
             engine=engine,
             task=task_of(options, watch),
         )
-        if as_json:
-            from ..report.json import to_text
-
-            text = to_text(solution_data(solution, strategy))
-        else:
-            text = "\n".join(solution_text(solution, strategy))
+        text = (
+            _json(solution_data(solution, strategy))
+            if as_json
+            else "\n".join(solution_text(solution, strategy))
+        )
     say(text)
     return ExitCode.HOLDS
 
 
+def _game(target: str, options: dict[str, Any]) -> Any:
+    """The target; raises `BadTarget` for a TLA+ module of which it is not said whose turn it is."""
+    found = target_of(target, options)
+    if hasattr(found, "theory") and options["owner"] is None:
+        raise BadTarget(
+            f"{target} does not say whose turn it is: name the variable that does by --owner; "
+            f"{found.variables_said}"
+        )
+    if hasattr(found, "regions") and not hasattr(found, "owner"):
+        raise BadTarget(f"{target} does not say whose turn it is: name the definition by --owner")
+    return found
+
+
+def _position(text: str | None, target: Any) -> Any:
+    from ..position import parse_position
+
+    return None if text is None else parse_position(text, target)
+
+
+def _json(data: object) -> str:
+    from ..report.json import to_text
+
+    return to_text(data)
+
+
 @click.command()
 @click.argument("target")
-@click.option("--from", "position", metavar="STATE", help="The position; without it the start.")
+@position_option
 @click.option(
     "--goal", "goals", multiple=True, metavar="PLAYER=FORMULA", help="What a player wants."
 )
-@click.option("--depth", type=click.IntRange(min=1), help="Look ahead so far; solve nothing.")
+@click.option("--depth", type=click.IntRange(min=1), help="Look ahead so many steps at most.")
 @click.option(
-    "--nodes", type=click.IntRange(min=1), default=20_000, show_default=True,
-    help="About how many states to look at then.",
+    "--nodes", type=click.IntRange(min=1),
+    help="Look at about so many states; 20,000 where --depth alone is given. Two steps ahead are "
+    "looked at even if that takes 100 times as many.",
 )  # fmt: skip
-@with_options((*rule_options, *limit_options, json_option))
+@click.option(
+    "--seconds", type=click.FloatRange(min=0, min_open=True), help="Look ahead for so long."
+)
+@with_options((*rule_options, *module_options, *limit_options, json_option))
+@unknown_as_json("target")
 def advise(
     target: str,
     position: str | None,
     goals: tuple[str, ...],
     depth: int | None,
-    nodes: int,
+    nodes: int | None,
+    seconds: float | None,
     as_json: bool,
     **options: Any,
 ) -> ExitCode:
     """What whoever's turn it is in TARGET should do: each move, and what it is worth.
 
-    Without goals, player1 wants p1_wins and player2 wants p2_wins. A game too large to solve is
-    searched with `--depth`.
+    The game is solved. One that is too large for that is searched ahead, with --depth, --nodes or
+    --seconds; --limit-states then bounds the states that are looked at. Without goals, player1
+    wants p1_wins and player2 wants p2_wins.
     """
     from ..games.counsel import counsel
-    from ..position import parse_position
     from ..report.games import counsel_data, counsel_text
 
-    found = target_of(target, options)
+    found = _game(target, options)
     with watching() as watch, prints_aside():
         given = counsel(
             found,
-            None if position is None else parse_position(position, found),
-            dict(map(_goal, goals)) or {"player1": "p1_wins", "player2": "p2_wins"},
+            _position(position, found),
+            goals_given(goals) or _usual_goals(target, found),
             depth=depth,
             nodes=nodes,
+            seconds=seconds,
             task=task_of(options, watch),
         )
-    if as_json:
-        from ..report.json import to_text
-
-        say(to_text(counsel_data(given)))
-    else:
-        say("\n".join(counsel_text(given)))
+    say(_json(counsel_data(given)) if as_json else "\n".join(counsel_text(given)))
     return ExitCode.HOLDS
+
+
+def goals_given(texts: tuple[str, ...]) -> dict[str, str]:
+    """What is wanted by whom; raises `BadParameter` where a player has two goals."""
+    goals: dict[str, str] = {}
+    for player, formula in map(_goal, texts):
+        if goals.setdefault(player, formula) != formula:
+            raise click.BadParameter(f"--goal gives {player} two goals: join them, as in (A) | (B)")
+    return goals
 
 
 def _goal(text: str) -> tuple[str, str]:
@@ -122,6 +169,25 @@ def _goal(text: str) -> tuple[str, str]:
     if not equals or not player.strip():
         raise click.BadParameter(f"--goal takes PLAYER=FORMULA, not {text!r}")
     return player.strip(), formula.strip()
+
+
+def _usual_goals(name: str, target: Any) -> dict[str, str]:
+    """The goals that nobody needs to name; raises `BadTarget`, which says what there is instead."""
+    from ..engines.formula.names import closest
+    from ..games.atoms import names_in
+    from ..games.game import game_of
+    from ..model.whose import players_of
+
+    system = game_of(target).system
+    kind, names = names_in(system)
+    if set(USUAL_GOALS.values()) <= set(names):
+        return USUAL_GOALS
+    players = players_of(system)
+    who = f"players are {', '.join(players)}, its " if players else ""
+    raise BadTarget(
+        f"{name} has no p1_wins and p2_wins: say what each player wants by --goal PLAYER=FORMULA. "
+        f"Its {who}{kind} are {closest('', names)}"
+    )
 
 
 @click.command()
@@ -132,7 +198,8 @@ def _goal(text: str) -> tuple[str, str]:
     "--outcome", "outcomes", multiple=True, required=True, metavar="FORMULA",
     help="What the player wants, the best first.",
 )  # fmt: skip
-@with_options((*rule_options, *limit_options, json_option))
+@with_options((*rule_options, *module_options, *limit_options, json_option))
+@unknown_as_json("target", "game", "player")
 def criticize(
     target: str, game: str, player: str, outcomes: tuple[str, ...], as_json: bool, **options: Any
 ) -> ExitCode:
@@ -146,18 +213,13 @@ def criticize(
 
     with watching() as watch, prints_aside():
         found = judge(
-            target_of(target, options),
+            _game(target, options),
             find_target(game),
             player=player,
             outcomes=outcomes,
             task=task_of(options, watch),
         )
-    if as_json:
-        from ..report.json import to_text
-
-        say(to_text(critique_data(found)))
-    else:
-        say("\n".join(critique_text(found)))
+    say(_json(critique_data(found)) if as_json else "\n".join(critique_text(found)))
     return ExitCode.HOLDS if found else ExitCode.FAILS
 
 
@@ -178,31 +240,26 @@ def certificate(
     """
     from ..games.certificate import check_certificate, super_nim
     from ..report import games as report
-    from ..report.json import to_text
 
     made = _certificate(game, parse_settings(settings))
     engine: Any = {"engine": "automata" if unbounded else "words", "width": width}
     if chosen:
-        answer = super_nim(made, **engine)
-        say(
-            to_text(report.super_nim_data(answer))
-            if as_json
-            else "\n".join(report.super_nim_text(answer))
-        )
-        return ExitCode.of(answer.verdicts.answer)
-    verdicts = check_certificate(made, **engine)
+        won = super_nim(made, **engine)
+        say(_json(report.super_nim_data(won)) if as_json else "\n".join(report.super_nim_text(won)))
+        return ExitCode.of(won.verdicts.answer)
+    told = check_certificate(made, **engine)
     say(
-        to_text(report.certificate_data(verdicts))
+        _json(report.certificate_data(told))
         if as_json
-        else "\n".join(report.certificate_text(verdicts))
+        else "\n".join(report.certificate_text(told))
     )
-    return ExitCode.of(verdicts.answer)
+    return ExitCode.of(told.answer)
 
 
 def _certificate(game: str, settings: dict[str, object]) -> Any:
-    """The certificate that the command line names."""
+    """The certificate that the command line names; raises `BadTarget`, which says what there is."""
     from ..games.certificate import Certificate, limited_nim, nim
-    from ..target import find_object
+    from ..target import bundled_examples, find_object
 
     known: dict[str, Any] = {"nim": nim, "limited_nim": limited_nim}
     if game in known:
@@ -211,7 +268,10 @@ def _certificate(game: str, settings: dict[str, object]) -> Any:
             return known[game](**{"piles": 3, **given})
         except TypeError as error:
             raise BadTarget(f"{game}: {error}") from None
+    there = "there are nim and limited_nim, and FILE:NAME is for a Certificate of your own"
+    if game.isidentifier() and game not in [example.name for example in bundled_examples()]:
+        raise BadTarget(f"there is no certificate of {game}: {there}")
     found = find_object(game, settings, ("certificate",))
     if not isinstance(found, Certificate):
-        raise BadTarget(f"{game} holds no Certificate; there are also {', '.join(known)}")
+        raise BadTarget(f"{game} holds no Certificate: {there}")
     return found

@@ -8,12 +8,12 @@ import click
 
 from ..report.exit_code import ExitCode
 from ..target import bundled_examples
-from .options import rule_options, say, target_of, with_options
+from .options import module_options, rule_options, say, target_of, with_options
 
 
 @click.command()
 @click.argument("target")
-@with_options(rule_options)
+@with_options((*rule_options, *module_options))
 @click.option("--seed", type=int, default=None, help="The same seed gives the same run.")
 @click.option("--steps", type=click.IntRange(min=0), default=100, show_default=True)
 @click.option("--explain", is_flag=True, help="Say before each step who asks for what.")

@@ -15,11 +15,12 @@ from .options import (
     json_option,
     limit_options,
     limits,
+    module_options,
     prints_aside,
-    program_of,
     rule_options,
     say,
     target_of,
+    unknown_as_json,
     with_options,
 )
 
@@ -27,9 +28,12 @@ from .options import (
 @click.command()
 @click.argument("target")
 @click.argument("formula")
-@with_options((*rule_options, *limit_options, engine_option, all_option, json_option))
+@with_options(
+    (*rule_options, *module_options, *limit_options, engine_option, all_option, json_option)
+)
 @click.option("--sample", type=click.IntRange(min=0), default=3, show_default=True, metavar="N")
 @click.option("--seed", type=int, default=0, show_default=True, help="Which ones are shown.")
+@unknown_as_json("target", "formula")
 def where(
     target: str,
     formula: str,
@@ -46,29 +50,36 @@ def where(
 
     over = "all" if everything else "reachable"
     with watching() as watch, prints_aside():
-        found = ask(
-            target_of(target, options),
-            formula,
-            over=over,
-            engine=engine,
-            watch=watch,
-            **limits(options),
-        )
+        of = target_of(target, options)
+        found = ask(of, formula, over=over, engine=engine, watch=watch, **limits(options))
     shown = found.sample(sample, seed=seed)
     if as_json:
         from ..report.json import to_text
 
-        say(to_text(states_data(target, formula, over, found, shown)))
+        data = states_data(target, formula, over, found, shown)
+        note = "; ".join(filter(None, (found.note, _said(formula, of))))
+        say(to_text({**data, "note": note}))
     else:
-        say(states_text(found, shown))
+        note = _said(formula, of)
+        say(states_text(found, shown, of) + (f"\n  ({note})" if note else ""))
     return ExitCode.HOLDS
+
+
+def _said(formula: str, target: Any) -> str:
+    """What should be known of the paths that a formula speaks of."""
+    from ..engines.formula.question import Question
+    from ..logic.parser import parse
+
+    said = Question((parse(formula),)).said_of_paths(target)
+    return said or str(getattr(target, "said", ""))
 
 
 @click.command()
 @click.argument("first")
 @click.argument("second")
-@click.argument("formula")
+@click.argument("formula", default="true")
 @with_options((*limit_options, engine_option, all_option, json_option))
+@unknown_as_json("first", "second", "formula")
 def differ(
     first: str,
     second: str,
@@ -78,7 +89,10 @@ def differ(
     as_json: bool,
     **options: Any,
 ) -> ExitCode:
-    """In which states FIRST and SECOND, two variants of a model, disagree about FORMULA."""
+    """In which states FIRST and SECOND, variants of a model or module, disagree about FORMULA.
+
+    Without FORMULA: which states only one of them has. MODULE:NAME is a specification of a module.
+    """
     from ..engines.compare import difference, require_same_variables
     from ..engines.where import where as ask
     from ..report.states import difference_data, difference_text
@@ -98,23 +112,27 @@ def differ(
 
         say(to_text(difference_data(found, first, second, one.space.show)))
     else:
-        say("\n".join(difference_text(found, first, second, one.space.show)))
+        # States that also tell of the way to them are no states of the target.
+        target = None if one.note else targets[0]
+        lines = difference_text(found, first, second, one.space.show, target)
+        say("\n".join(lines))
     return ExitCode.HOLDS if found.same else ExitCode.FAILS
 
 
 @click.command()
 @click.argument("target")
-@with_options(rule_options)
+@with_options((*rule_options, *module_options))
 @click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--limit-states", type=click.IntRange(min=1), default=2000, show_default=True)
 def graph(target: str, output: Path, limit_states: int, **options: Any) -> ExitCode:
     """Draw the states of TARGET into a file: .svg, .dot or .json."""
-    from ..engines.network.graph import state_graph
+    from ..engines.graph import state_graph
     from ..report.drawing import graph_text
 
-    program = program_of(target, options)
-    found = state_graph(program, limit_states)
-    output.write_text(graph_text(found, output.suffix, program.show), encoding="utf-8")
+    system = target_of(target, options)
+    found = state_graph(system, limit_states)
+    show = system.show if hasattr(system, "network") else None
+    output.write_text(graph_text(found, output.suffix, show), encoding="utf-8")
     more = f" ({found.stopped})" if found.stopped else ""
     click.echo(f"{output}: {len(found.nodes):,} states, {len(found.edges):,} steps{more}")
     return ExitCode.UNKNOWN if found.stopped else ExitCode.HOLDS

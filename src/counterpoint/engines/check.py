@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, TypedDict
 
 from ..errors import BadFormula, Misuse, NothingToCheck, Refused, UnknownName
 from ..logic.formula import Atom
-from ..logic.parser import parse
+from ..model.checked import why_no_system
 from ..model.network import Network
 from ..model.property import (
     NoDeadlock,
@@ -23,13 +24,13 @@ from ..model.system import System
 from ..verdict import Answer, Verdict, Verdicts, system_of
 from .engine import DIAGRAMS, require_engine
 from .limits import limits_of
-from .network.checking import NetworkCheck
-from .network.exploration import Exploration
-from .network.judge import is_decided, needs_edges
-from .task import AT_A_FAILURE, INTERRUPTED, Stop, Task, Watcher
+from .task import AT_A_FAILURE, INTERRUPTED, Keeper, Stop, Task, Watcher
 
 if TYPE_CHECKING:
+    from ..model.theory import Theory
     from .model.checking import SystemCheck
+    from .network.checking import NetworkCheck
+    from .network.exploration import Exploration
 
 EVERY_SYSTEM: tuple[Property, ...] = (NoDeadlock(),)
 """What any other target without requirements is checked for."""
@@ -63,7 +64,11 @@ class Options(TypedDict, total=False):
     limit_states: int | None
     limit_memory: int | str | None
     stop_first: bool
+    limit_depth: int | None
     engine: str
+    coverage: bool
+    workers: int
+    keeper: Keeper | None
     watch: Watcher | None
 
 
@@ -73,8 +78,12 @@ def check(
     name: str = "program",
     limit_states: int | None = None,
     limit_memory: int | str | None = None,
+    limit_depth: int | None = None,
     stop_first: bool = False,
     engine: str = "auto",
+    coverage: bool = False,
+    workers: int = 1,
+    keeper: Keeper | None = None,
     watch: Watcher | None = None,
 ) -> Verdicts:
     """The answers to `properties`: true if all hold, false if one fails, else `Undecided`.
@@ -86,6 +95,10 @@ def check(
     whole and of each b-thread, `limit_memory` is in bytes or a text such as `2G`; past a limit the
     answer is unknown.
 
+    Of TLA+ modules only: `limit_depth` bounds the levels of states, `coverage` has it counted how
+    often actions are taken, so many `workers` look at different specifications at a time, and a
+    `keeper` lets a check be gone on with that was broken off.
+
     >>> from counterpoint import Program, check, events, never, sync, thread
     >>> HOT, COLD = events("HOT COLD")
     >>> @thread
@@ -96,6 +109,14 @@ def check(
     (False, 4, (COLD,))
     """
     require_engine(engine)
+    if not properties and hasattr(target, "theory"):
+        limits = replace(limits_of(limit_states, limit_memory), depth=limit_depth)
+        task = Task(limits, watch=watch, keeper=keeper)
+        return _theory(target.theory, task, name, stop_first, engine, coverage, workers)
+    if coverage or keeper is not None or limit_depth is not None:
+        raise Misuse("depth, coverage and checkpoints are for the theorems of TLA+ modules")
+    from .network.judge import needs_edges  # theories do without networks and their arrays
+
     wanted = _wanted(target, properties)
     task = Task(
         limits_of(limit_states, limit_memory),
@@ -118,11 +139,33 @@ def _opened(target: Target | System, engine: str, task: Task) -> NetworkCheck | 
         return SystemCheck(target, engine, task)
     if engine in DIAGRAMS:
         raise Refused(f"the {engine} engine reads models only: this target is enumerated")
+    from .network.checking import NetworkCheck  # theories do without
+
     network: Any = system_of(target)
     run = NetworkCheck(network, task)
     if not run.network.automata and not getattr(target, "switched_off", ()):
         raise NothingToCheck("the program has no b-threads")
     return run
+
+
+def _theory(
+    theory: Theory,
+    task: Task,
+    name: str,
+    stop_first: bool,
+    engine: str,
+    coverage: bool,
+    workers: int,
+) -> Verdicts:
+    """The answers to all questions of a theory."""
+    from .specified.theory import check_theory  # programs and models do without
+
+    if engine in DIAGRAMS:
+        raise Refused(f"the {engine} engine reads models only: this target is enumerated")
+    decided = check_theory(
+        theory, task=task, stop_first=stop_first, coverage=coverage, workers=workers
+    )
+    return replace(decided.verdicts, target=name)
 
 
 def formula(text: str) -> Satisfies:
@@ -131,14 +174,16 @@ def formula(text: str) -> Satisfies:
     >>> print(formula("AG(HOT -> AX !HOT)"))
     AG (HOT -> AX !HOT)
     """
+    from ..logic.parser import parse  # most targets ask nothing by a formula
+
     return Satisfies(parse(text))
 
 
 def _wanted(target: Any, given: Iterable[Property | str]) -> dict[str, Property]:
     """The properties to decide, by name."""
     is_program = hasattr(target, "network")
-    if not is_program and not isinstance(target, System):
-        raise Misuse(f"check() takes a program, a model or a system, not {target!r}")
+    if not is_program and (isinstance(target, type) or not isinstance(target, System)):
+        raise Misuse(why_no_system(target))
     own = {name: _required(of) for name, of in dict(getattr(target, "requirements", {})).items()}
     asked = dict(_named(item, own) for item in given)
     usual = EVERY_PROGRAM if is_program or isinstance(target, Network) else EVERY_SYSTEM
@@ -178,6 +223,8 @@ def _property(text: str, own: Mapping[str, Property]) -> Property:
 
 
 def _at_the_first_failure(wanted: Mapping[str, Property]) -> Stop:
+    from .network.judge import is_decided  # theories do without
+
     def stop(so_far: Exploration) -> str:
         decided = any(is_decided(prop, so_far) for prop in wanted.values())
         return AT_A_FAILURE if decided else ""

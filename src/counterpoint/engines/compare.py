@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice
 
+from ..data import dataclass
 from ..errors import Misuse
 from ..model.model import Model
 from ..model.system import State
@@ -56,9 +56,15 @@ def require_same_variables(first: object, second: object) -> None:
         )
     if isinstance(first, Model) != isinstance(second, Model):
         raise Misuse("a model and another system have different states, which cannot be compared")
-    if isinstance(first, Model) and isinstance(second, Model):
-        mine, its = ([(v.name, v.sort) for v in model.variables] for model in (first, second))
-        if mine != its:
-            raise Misuse(
-                "the two models have different variables, so that their states cannot be compared"
-            )
+    if _variables(first) != _variables(second):
+        what = "models" if isinstance(first, Model) else "modules"
+        raise Misuse(
+            f"the two {what} have different variables, so that their states cannot be compared"
+        )
+
+
+def _variables(target: object) -> object:
+    """The variables of a target, as far as it says what they are."""
+    if isinstance(target, Model):
+        return [(variable.name, variable.sort) for variable in target.variables]
+    return getattr(target, "variables", None)

@@ -4,26 +4,46 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from enum import Enum
+from sys import getsizeof
+from typing import TYPE_CHECKING
 
+from ..data import dataclass
 from ..errors import Misuse
-from ..model.network import Network, is_whole
+
+if TYPE_CHECKING:
+    from ..model.network import Network
 
 LOCAL_STATES = 1 << 15
 """Local states of one b-thread after which it is taken to be unbounded, unless told otherwise."""
+
+PER_STATE = 256
+"""Bytes that go with a state that Python enumerates, beside itself: in tables, in the graph."""
+
+PER_STEP = 120
+"""Bytes that such a step takes, about."""
+
+ACTIONS = 1 << 12
+"""Actions of a model that are always taken on, however few states are allowed."""
 
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """`states` bounds the states of the whole and of each b-thread, `memory` is in bytes."""
+    """`states` bounds the states of the whole and of each b-thread, `memory` is in bytes.
+
+    `depth` bounds the levels of states that a search of a specification visits.
+    """
 
     states: int | None = None
     memory: int | None = None
+    depth: int | None = None
 
     def __post_init__(self) -> None:
-        for name, limit in (("limit_states", self.states), ("limit_memory", self.memory)):
+        limits = {"limit_states": self.states, "limit_memory": self.memory, "depth": self.depth}
+        for name, limit in limits.items():
             if limit is not None and (type(limit) is not int or limit < 1):
                 raise Misuse(f"{name}= takes a number from 1 up, not {limit!r}")
 
@@ -37,8 +57,33 @@ class Limits:
         """What a search says that has found more states than it may."""
         return f"the limit of {self.states:,} states was reached"
 
+    @property
+    def too_deep(self) -> str:
+        """What a search says that has visited all levels that it may."""
+        return f"the limit of {self.depth:,} levels was reached"
+
+    def too_many_actions(self, actions: int) -> str:
+        """What to say of a model of which only the actions take more than a limit of states allows.
+
+        Each action is compiled, whether or not it is ever taken.
+
+        >>> Limits(states=5000).too_many_actions(6000)
+        'there are 6,000 actions, more than the limit of 5,000 states allows'
+        """
+        if self.states is None or actions <= max(self.states, ACTIONS):
+            return ""
+        allowed = f"the limit of {self.states:,} states"
+        return f"there are {actions:,} actions, more than {allowed} allows"
+
+    @property
+    def too_much_memory(self) -> str:
+        """What a search says that takes more memory than it may."""
+        return f"the limit of {show_size(self.bytes)} of memory was reached"
+
     def unbounded(self, network: Network) -> str:
         """What to say of a b-thread that goes on past the limit; empty if there is none."""
+        from ..model.network import is_whole  # models and modules do without networks
+
         for index, automaton in enumerate(network.automata):
             if len(automaton.locals) > self.local_states and not is_whole(automaton):
                 return network.origin.unbounded(index)
@@ -82,6 +127,25 @@ def show_size(size: float) -> str:
             return f"{size:.0f} {unit}" if unit == "bytes" else f"{size:.1f} {unit}"
         size /= 1024
     return f"{size:.1f} GB"
+
+
+def deep_size(state: object, depth: int = 8) -> int:
+    """The bytes that a state takes with what it is made of, about; what is shared is not counted.
+
+    >>> deep_size((0, (1, 2))) == deep_size((0, 0)) + deep_size((1, 2))
+    True
+    """
+    parts: Iterable[object] = ()
+    if isinstance(state, tuple | list | frozenset):
+        parts = state
+    elif hasattr(state, "__dict__"):
+        parts = vars(state).values()
+    inner = (part for part in parts if depth and not isinstance(part, _SHARED))
+    return getsizeof(state) + sum(deep_size(part, depth - 1) for part in inner)
+
+
+_SHARED = (int, str, float, bytes, type, Enum, type(None))
+"""What many states have in common."""
 
 
 def _three_quarters_of_memory() -> int:

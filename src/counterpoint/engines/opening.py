@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
 from ..errors import Misuse, Refused
 from ..logic.formula import Formula
+from ..model.checked import why_no_system
 from ..model.model import Model
 from ..model.network import Network
 from ..model.system import System
@@ -29,11 +29,12 @@ class Opening:
         require_engine(engine)
         self.system: System = system_of(target)
         self._over, self._engine, self._task = over, engine, task
+        self._explored: Graphs | None = None
         self._model: ModelOpening | None = None
         if isinstance(self.system, Model):
             self._model = ModelOpening(self.system, over, engine, task)
-        elif not isinstance(self.system, System):
-            raise Misuse(f"a program, a model or a system is needed, not {target!r}")
+        elif isinstance(self.system, type) or not isinstance(self.system, System):
+            raise Misuse(why_no_system(target))
         else:
             self._refuse_what_only_models_allow()
 
@@ -61,8 +62,13 @@ class Opening:
             return self._model.graph(Question(formulas))
         return self._graphs.space(*formulas)
 
-    @cached_property
+    @property
     def _graphs(self) -> Graphs:
+        if self._explored is None:
+            self._explored = self._explore()
+        return self._explored
+
+    def _explore(self) -> Graphs:
         if isinstance(self.system, Network):
             found = explore(self.system, replace(self._task, edges=True))
             return graphs_of(found, self._task.limits)

@@ -53,8 +53,8 @@ class Space(Protocol[R]):
     def ground(self) -> Ground:
         """The states, to walk on."""
 
-    def first(self, region: R) -> Handle:
-        """Some state of a region that has one, as the ground knows it."""
+    def handles(self, region: R) -> Iterator[Handle]:
+        """The states of a region as the ground knows them, in a fixed order."""
 
     def count(self, region: R) -> int:
         """How many states belong to a region."""
@@ -113,8 +113,8 @@ class GraphSpace:
     def ground(self) -> GraphGround:
         return GraphGround(self.arena)
 
-    def first(self, region: BitRegion) -> int:
-        return next(region.numbers())
+    def handles(self, region: BitRegion) -> Iterator[int]:
+        return region.numbers()
 
     def count(self, region: BitRegion) -> int:
         return region.count()

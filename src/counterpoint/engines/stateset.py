@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -18,6 +18,13 @@ class StateSet:
     `~` is taken among all states that were asked about: those that are reached, or every encoded
     one. Sets of the same question only can be combined; anything else raises `Misuse`. `note` says
     what a state tells beside the system's own state, if anything.
+
+    >>> from counterpoint import StateSpace
+    >>> from counterpoint.examples.peterson import model
+    >>> space = StateSpace(model())
+    >>> waiting, inside = space.where("waiting0"), space.where("critical1")
+    >>> len(waiting), len(waiting & inside), waiting <= ~inside
+    (14, 2, False)
     """
 
     __slots__ = ("_region", "_space")
@@ -59,13 +66,13 @@ class StateSet:
 
     def sample(self, count: int = 1, *, seed: int = 0) -> list[State]:
         """At most `count` different states of the set, the same ones for the same seed."""
-        if type(count) is not int or count < 0:
-            raise Misuse(f"sample() takes a number of states from 0 up, not {count!r}")
+        _require_number(count, "sample")
         chosen = self._space.sample(self._region, count, random.Random(seed))
         return list(islice(chosen, count))
 
     def shown(self, count: int = 5) -> list[object]:
         """The first states as their system shows them."""
+        _require_number(count, "shown")
         return [self._space.show(state) for state in islice(self, count)]
 
     def __and__(self, other: StateSet) -> StateSet:
@@ -112,16 +119,6 @@ class StateSet:
         return other._region
 
 
-def reservoir(states: Iterable[State], count: int, rng: random.Random) -> list[State]:
-    """At most `count` of the states, each with the same chance (Vitter's algorithm R, 1985).
-
-    >>> reservoir(range(3), 5, random.Random(0))
-    [0, 1, 2]
-    """
-    kept: list[State] = []
-    for seen, state in enumerate(states):
-        if seen < count:
-            kept.append(state)
-        elif (place := rng.randrange(seen + 1)) < count:
-            kept[place] = state
-    return kept
+def _require_number(count: object, asked: str) -> None:
+    if type(count) is not int or count < 0:
+        raise Misuse(f"{asked}() takes a number of states from 0 up, not {count!r}")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from ..data import dataclass
 from .limits import NO_LIMITS, Limits
-from .network.exploration import Exploration
+
+if TYPE_CHECKING:
+    from .network.exploration import Exploration
 
 INTERRUPTED = "interrupted"
 """What a search says that was ended by Ctrl-C."""
@@ -26,8 +28,21 @@ class Progress:
 
 
 Watcher: TypeAlias = Callable[[Progress], object]
-Stop: TypeAlias = Callable[[Exploration], str]
+Stop: TypeAlias = "Callable[[Exploration], str]"
 """Asked now and then about what was found so far; a text ends the search and says why."""
+
+
+class Keeper(Protocol):
+    """Who keeps how far searches are, so that one can go on that was broken off."""
+
+    def begin(self, what: str) -> None:
+        """Another search begins: of what, for what."""
+
+    def kept(self, kind: str) -> Any:
+        """What was kept of a search of this kind that is now to go on; None if nothing."""
+
+    def look(self, kind: str, keep: Callable[[], Any]) -> None:
+        """A search of this kind could go on from here; `keep` gives all that it needs for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +51,7 @@ class Task:
 
     With `edges` the steps between states are kept too. Events in the set `not_followed` are
     selected but lead nowhere. `watch` is told now and then how far the search is, and `stop` asked.
+    A search of a specification lets `keeper` look, and goes on from what was kept.
     """
 
     limits: Limits = NO_LIMITS
@@ -43,6 +59,7 @@ class Task:
     not_followed: int = 0
     watch: Watcher | None = None
     stop: Stop | None = None
+    keeper: Keeper | None = None
 
 
 EVERYTHING = Task()

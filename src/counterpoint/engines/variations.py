@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Protocol, Self, Unpack
+from typing import Protocol, Self, TypeVar, Unpack
 
+from ..data import dataclass
 from ..model.property import Property
 from ..verdict import Verdicts
 from .check import Options, Target, check
@@ -24,6 +24,9 @@ class RuledTarget(Target, Protocol):
 
     def stages(self) -> Iterator[tuple[str, Self]]:
         """The name of each rule, with the target up to it."""
+
+
+Ruled = TypeVar("Ruled", bound=RuledTarget)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +57,40 @@ def check_rules(
     >>> [(row.rule, bool(row.verdicts)) for row in rows]
     [('', True), ('pour', True), ('only_cold', False)]
     """
-    variants = [("", target), *((rule, target.without(rule)) for rule in target.rules)]
+    target = _ruled(target)
+    rules = target.rules
+    if len(rules) == 1 and getattr(target, "needs_a_rule", False):
+        rules = ()
+    variants = [("", target), *((rule, target.without(rule)) for rule in rules)]
     return _checked(variants, properties, options)
 
 
 def check_stages(
     target: RuledTarget, *properties: Property | str, **options: Unpack[Options]
 ) -> list[Variation]:
-    """What a check says after each rule that is added, in the order of the program."""
-    return _checked(target.stages(), properties, options)
+    """What a check says after each rule that is added, in the order of the program.
+
+    >>> from counterpoint import Program, check_stages, events, never, sync, thread
+    >>> HOT, COLD = events("HOT COLD")
+    >>> @thread
+    ... def pour():
+    ...     yield sync(request=HOT)
+    >>> @thread
+    ... def only_cold():
+    ...     yield sync(block=HOT)
+    >>> rows = check_stages(Program(pour(), only_cold()), never(HOT))
+    >>> [(row.rule, bool(row.verdicts)) for row in rows]
+    [('pour', False), ('only_cold', True)]
+    """
+    return _checked(_ruled(target).stages(), properties, options)
+
+
+def _ruled(target: Ruled) -> Ruled:
+    """The target with only those requirements that are about its rules, where it tells them apart.
+
+    A TLA+ module claims things of several specifications, and one of them has the rules.
+    """
+    return getattr(target, "ruled", target)
 
 
 def _checked(

@@ -21,6 +21,13 @@ class StateSpace:
     `over` is `"reachable"` or `"all"` (every encoded state; models only), `engine` `"auto"`,
     `"explicit"`, `"symbolic"` or `"cudd"`. Sets that it gives can be combined, as long as they do
     not ask about events: then the states also tell what has happened.
+
+    >>> from counterpoint.examples.peterson import model
+    >>> space = StateSpace(model())
+    >>> space.where("critical0 & critical1").count, space.where("EF critical0").count
+    (0, 34)
+    >>> StateSpace(model(), over="all").where("critical0 & critical1")
+    <8 of 200 states>
     """
 
     def __init__(
@@ -45,6 +52,8 @@ class StateSpace:
         Raises `Undecided` when states are missing, `Refused` when the engine cannot decide it,
         `BadFormula` and `UnknownAtom`.
         """
+        if not isinstance(formula, str | Formula):
+            raise Misuse(f"a formula is a text such as 'EF done', not {formula!r}")
         wanted = parse(formula) if isinstance(formula, str) else formula
         space = self._opening.space(wanted)
         goal = to_core(wanted, fair=space.is_fair)

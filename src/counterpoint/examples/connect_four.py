@@ -11,6 +11,8 @@ from counterpoint.examples.mnk import board, lines
 
 def model(*, rows: int = 4, columns: int = 4, k: int = 4) -> Model:
     """The game with `k` in line on rows x columns squares, row 0 at the top; player 1 begins."""
+    if min(rows, columns, k) < 1:
+        raise ValueError("rows, columns and k are numbers from 1 up")
     game = Model(f"connect {k} on {rows}x{columns}", show=lambda x, t: board(x, columns, t))
     squares = [(row, column) for row in range(rows) for column in range(columns)]
     x = game.array("x", squares, range(3), init=0)

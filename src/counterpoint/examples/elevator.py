@@ -39,6 +39,8 @@ def picture(at: int, open: bool, up: bool, moved: bool, called: Sequence[bool]) 
 
 
 def _elevator(floors: int, *, keeps_direction: bool) -> Model:
+    if floors < 1:
+        raise ValueError("floors is a number from 1 up")
     lift = Model("elevator", show=picture)
     at = lift.var("at", range(floors), init=0)
     door_open = lift.var("open", bool, init=False)

@@ -40,6 +40,8 @@ def board(marks: Sequence[int], columns: int, t: int) -> str:
 
 def model(*, rows: int = 3, columns: int = 3, k: int = 3) -> Model:
     """The game on a board of rows x columns squares; player 1 begins."""
+    if min(rows, columns, k) < 1:
+        raise ValueError("rows, columns and k are numbers from 1 up")
     game = Model(f"{rows}x{columns}, {k} in line", show=lambda x, t: board(x, columns, t))
     squares = [(row, column) for row in range(rows) for column in range(columns)]
     x = game.array("x", squares, range(3), init=0)

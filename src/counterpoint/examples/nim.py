@@ -25,6 +25,8 @@ def picture(t: int, **piles: int) -> str:
 
 def model(*, piles: Sequence[int] = (3, 4, 5)) -> Model:
     """The game with these piles; player 1 begins."""
+    if not piles or min(piles) < 0:
+        raise ValueError("piles are one or more numbers of matches, from 0 up")
     game = Model(f"nim {'-'.join(map(str, piles))}", show=picture)
     matches = [game.var(f"pile{n}", range(size + 1), init=size) for n, size in enumerate(piles)]
     t = game.var("t", range(1, 3), init=1)

@@ -54,6 +54,8 @@ def waiter(n: int) -> Body:
 
 def table(n: int) -> Iterable[Thread]:
     """n philosophers in a circle, and the stick between each and the next."""
+    if n < 1:
+        raise ValueError("n is a number of philosophers from 1 up")
     for seat in range(1, n + 1):
         yield stick(seat, seat % n + 1)
         yield philosopher(seat)

@@ -8,16 +8,22 @@ which the larger share of them gives away value (document 004, sections 2.2 and 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
 from enum import IntEnum
 from fractions import Fraction
 from typing import Any, Protocol
 
+from ..data import dataclass
+from ..engines.stateset import StateSet
 from ..errors import Misuse
 from ..model.system import REST, Label, State
+from ..model.whose import called_alike, is_clear
+from ..verdict import Trace
 from .game import Game, Step, game_of
+from .moves import tells_more
 from .region import Win
+from .start import end_of
 
 
 class Value(IntEnum):
@@ -41,13 +47,19 @@ class States(Protocol):
 
 
 class WinningStates:
-    """The winning states of a solved game, with their distance where the game is to reach."""
+    """The winning states of a solved game, with their distance where the game is to reach.
 
-    def __init__(self, win: Win) -> None:
+    Where the `whole` game was solved it is an error to ask of any other state.
+    """
+
+    def __init__(self, win: Win, whole: bool = True) -> None:
         self._win = win
+        self._whole = whole
 
     def __contains__(self, state: State) -> bool:
         number = self._win.arena.number(state)
+        if number is None and self._whole:
+            raise Misuse(_unsolved(state, tells_more(self._win.arena)))
         return number is not None and bool(self._win.region[number])
 
     def __len__(self) -> int:
@@ -56,6 +68,32 @@ class WinningStates:
     def distance(self, state: State) -> int | None:
         """In how many steps the win comes at the latest; None outside, or if that is not known."""
         return self._win.distance(state)
+
+
+class WinningRegion:
+    """The same for a game without a graph, where distances are not known."""
+
+    def __init__(self, states: StateSet) -> None:
+        self._states = states
+
+    def __contains__(self, state: State) -> bool:
+        if state in self._states:
+            return True
+        if state not in ~self._states:
+            raise Misuse(_unsolved(state, bool(self._states.note)))
+        return False
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+
+def _unsolved(state: State, tells: bool) -> str:
+    if tells:
+        return (
+            "a goal asks about events, and a state does not tell which came: let advisor() or "
+            "counsel() solve the game, and give the run that leads to the state"
+        )
+    return f"the state {state!r} is none of those of the game that was solved"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +131,21 @@ class Advice:
         return tuple(option for option in self.moves if option.rank == 1)
 
 
-def advice(target: Any, state: State, winning: Mapping[str, States]) -> Advice:
+def advice(
+    target: Any,
+    state: State,
+    winning: Mapping[str, States],
+    against: Mapping[str | None, States] | None = None,
+) -> Advice:
     """What the player whose turn it is in `state` should do there.
 
-    `winning` has the winning states of each player. A state that two players win (not one that is
-    reached) counts as undecided. Of winning moves the shortest win comes first, of losing ones the
-    longest loss, where `distance` is known; then the moves that leave the others the larger share
-    of replies that lose value. Raises `Misuse` where nobody is to move.
+    `winning` has the winning states of each player. A state that two players win counts as
+    undecided. What the others win together, `against` may say for a player, and under None for
+    those who have no winning states; else each of the others counts alone. Of winning moves the
+    shortest win comes first, of losing ones the longest loss, where `distance` is known; then the
+    moves that leave the others the larger share of replies that lose value. Raises `Misuse` where
+    nobody is to move, and `NotAGame` where the labels of the best moves do not tell which step is
+    meant.
 
     >>> from counterpoint.examples.nim import model
     >>> from counterpoint.games.solve import solve
@@ -114,15 +160,22 @@ def advice(target: Any, state: State, winning: Mapping[str, States]) -> Advice:
     2 take(0,0) loss
     3 take(1,0) loss
     """
-    game = target if isinstance(target, Game) else game_of(target)
-    turn = game.turn(state)
-    if turn.player is None:
-        raise Misuse(f"nobody is to move in the state {state!r}")
-    judge = Judge(game, turn.player, winning)
-    found = sorted((judge.merit(step), n, step) for n, step in enumerate(turn.moves))
-    ranks = {merit: k for k, merit in enumerate(dict.fromkeys(m for m, _, _ in found), start=1)}
-    options = tuple(judge.option(step, ranks[merit]) for merit, _, step in found)
-    return Advice(turn.player, judge.value(state), options)
+    for states in winning.values():
+        _ = state in states  # raises where the state is none of those that were solved
+    game = _game(target)
+    judge = Judge(game, game.mover(state), winning, against or {})
+    moves = tuple(dict.fromkeys(game.turn(state).moves))
+    merits = {step: judge.merit(step, is_clear(step[0], moves)) for step in moves}
+    ranks = {merit: k for k, merit in enumerate(sorted(set(merits.values())), start=1)}
+    best, *_ = ranked = sorted(moves, key=merits.__getitem__)
+    if not is_clear(best[0], moves):
+        raise called_alike(game.plain(state), best[0])
+    options = tuple(judge.option(step, ranks[merits[step]]) for step in ranked)
+    return Advice(judge.player, judge.value(state), options)
+
+
+def _game(target: Any) -> Game:
+    return target if isinstance(target, Game) else game_of(target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,19 +185,27 @@ class Judge:
     game: Game
     player: str
     winning: Mapping[str, States]
+    against: Mapping[str | None, States]
 
     def value(self, state: State) -> Value:
         """What `state` is worth to the player."""
-        others = any(state in s for player, s in self.winning.items() if player != self.player)
-        mine = self.player in self.winning and state in self.winning[self.player]
-        return Value(mine - others)
+        mine, others = self._sides
+        return Value(any(state in s for s in mine) - any(state in s for s in others))
+
+    @property
+    def _sides(self) -> tuple[list[States], list[States]]:
+        """The states that the player wins, and those that others do."""
+        mine = [s for player, s in self.winning.items() if player == self.player]
+        others = [s for player, s in self.winning.items() if player != self.player]
+        together = self.against.get(self.player if mine else None)
+        return mine, others if together is None else [together]
 
     def distance(self, state: State) -> int | None:
         """How many steps it still takes whoever wins."""
         value = self.value(state)
-        for player, states in self.winning.items():
-            wins = value is (Value.WIN if player == self.player else Value.LOSS)
-            if wins and state in states and hasattr(states, "distance"):
+        mine, others = self._sides
+        for states in {Value.WIN: mine, Value.LOSS: others, Value.UNDECIDED: []}[value]:
+            if state in states and hasattr(states, "distance"):
                 found: int | None = states.distance(state)
                 return found
         return None
@@ -158,11 +219,11 @@ class Judge:
         here = self.value(state)
         return Fraction(sum(self.value(there) > here for there in replies), len(replies))
 
-    def merit(self, step: Step) -> tuple[int, int, Fraction]:
+    def merit(self, step: Step, clear: bool) -> tuple[int, bool, int, Fraction]:
         """What moves are sorted by, the best first."""
         _, there = step
         value, distance = self.value(there), self.distance(there) or 0
-        return -value, distance * value, -self.losing_replies(there)
+        return -value, not clear, distance * value, -self.losing_replies(there)
 
     def option(self, step: Step, rank: int) -> Option:
         label, there = step
@@ -172,19 +233,38 @@ class Judge:
 
 @dataclass(eq=False)
 class Advisor:
-    """A player who follows the advice; of equal moves he takes the first, or one by `chance`."""
+    """A player who follows the advice; of equal moves he takes the first, or one by `chance`.
+
+    `locate` gives the state by which `winning` knows the end of a run: it may tell of events.
+    `against` is what the others win together; see `advice`.
+
+    >>> from counterpoint import solve
+    >>> from counterpoint.examples.nim import model
+    >>> game = model(piles=(1, 2))
+    >>> wins = {p: solve(game, player=p, goal=g).known
+    ...         for p, g in (("player1", "p1_wins"), ("player2", "p2_wins"))}
+    >>> advisor = Advisor(game, wins)
+    >>> advisor.choose((1, 2, 1), ["take(0,0)", "take(1,1)"]), str(advisor.advice((0, 2, 2)).value)
+    ('take(1,1)', 'win')
+    """
 
     game: Any
     winning: Mapping[str, States]
     chance: random.Random | None = None
+    locate: Callable[[Trace], State] = end_of
+    against: Mapping[str | None, States] = field(default_factory=dict)
     _game: Game = field(init=False)
 
     def __post_init__(self) -> None:
-        self._game = game_of(self.game)
+        self._game = _game(self.game)
+
+    def after(self, trace: Trace) -> State:
+        """The state to ask about at the end of a run."""
+        return self.locate(trace)
 
     def advice(self, state: State) -> Advice:
         """The advice for a state."""
-        return advice(self._game, state, self.winning)
+        return advice(self._game, state, self.winning, self.against)
 
     def choose(self, state: State, labels: Sequence[Label]) -> Label:
         """The best move among the `labels` that a play offers, equal or spelt alike."""
@@ -194,4 +274,6 @@ class Advisor:
             return labels[0]
         best = [option for option in good if option.rank == good[0].rank]
         chosen = best[0] if self.chance is None else self.chance.choice(best)
+        if not is_clear(chosen.label, ((option.label, option.state) for option in good)):
+            raise called_alike(self._game.plain(state), chosen.label)
         return offered[str(chosen.label)]

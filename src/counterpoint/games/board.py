@@ -8,10 +8,10 @@ pass, at the second the player takes one of his.
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
 
 import numpy as np
 
+from ..data import dataclass
 from ..engines.arena.arena import NOBODY, Arena
 from ..engines.arena.attractor import NO_MOVE, owned_by
 from ..engines.arrays import Array

@@ -2,100 +2,137 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import random
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..engines.arena.making import atoms_of
 from ..engines.task import EVERYTHING, Task
-from ..errors import Misuse, NothingToCheck, UnknownAtom
-from ..logic.formula import Atom, Const, Formula, Junction, Junctor, Not
+from ..errors import Misuse
+from ..logic.formula import Formula
 from ..logic.parser import parse
-from ..model.model import Model
-from ..model.network import Network
-from ..model.system import State
-from ..terms.evaluate import meaning
+from ..model.whose import players_of
 from ..verdict import system_of
-from .advice import Advice, advice
-from .minmax import USUAL, Found, minmax
-from .solve import solve
+from .advice import Advice, Advisor, States
+from .ahead import look_ahead
+from .budget import USUAL, Budget
+from .minmax import Found
+from .race import first, others_first
+from .solve import Solution, Wish, solve_all
+from .start import Given, Position, located, position_of, told_of
 
-Test = Callable[[Any], bool]
+Goals = Mapping[str, str | Formula]
+"""What each player wants."""
 
 
 def counsel(
     target: Any,
-    state: State | None,
-    goals: Mapping[str, str],
+    state: Given | None,
+    goals: Goals,
     *,
     depth: int | None = None,
-    nodes: int = USUAL.nodes,
+    nodes: int | None = None,
+    seconds: float | None = None,
     task: Task = EVERYTHING,
 ) -> Advice | Found:
     """What to do in `state`, the initial one if None, where each player wants his goal.
 
-    The game is solved, and the moves are judged by what the players can enforce; with `depth` it is
-    searched only so far ahead, for games that are too large, looking at about `nodes` states. In a
-    program `state` is one that is reached.
+    Goals that are to be reached (`p` or `F p`) are a race, which begins in the position: who comes
+    to his goal first has won, and nobody where goals are met at once.
+
+    `state` may also be a `Trace` that ends in the position, or a `Session`: goals about events need
+    it. In a program it is one that is reached. The game is solved, and the moves are judged by what
+    the players can enforce. For games that are too large, say how much to spend on looking ahead:
+    about `nodes` states to look at (20,000 unless `seconds` are given), so many `seconds`, `depth`
+    steps. Then what the game's limit of states allows is not exceeded either.
 
     >>> from counterpoint.examples.nim import model
-    >>> print(counsel(model(), None, {"player1": "p1_wins", "player2": "p2_wins"}).best.label)
+    >>> goals = {"player1": "p1_wins", "player2": "p2_wins"}
+    >>> print(counsel(model(), None, goals).best.label)
     take(0,1)
+    >>> found = counsel(model(), None, goals, nodes=2000)
+    >>> print(found.move, found.value, found.proven)
+    take(0,1) win True
     """
-    system: Any = system_of(target)
-    here = _first(system) if state is None else state
-    start = None if isinstance(system, Network) else state
-    if depth is None:
-        solved = {
-            player: solve(target, player=player, goal=goal, start=start, task=task).known
-            for player, goal in goals.items()
-        }
-        return advice(target, here, solved)
-    tests = {player: predicate_of(parse(goal), system) for player, goal in goals.items()}
-    return minmax(target, here, tests, budget=replace(USUAL, depth=depth, nodes=nodes))
+    wanted, position = _parsed(goals), position_of(target, state)
+    if depth is None and nodes is None and seconds is None:
+        return _Solved(target, position, wanted, task).advice()
+    if task.limits.memory is not None:
+        raise Misuse(
+            "limit_memory is for games that are solved: bound a search that looks ahead by its "
+            "depth, nodes or seconds, or by limit_states"
+        )
+    if nodes is None and seconds is None:
+        nodes = USUAL.nodes
+    far = USUAL.depth if depth is None else depth
+    budget = Budget(nodes, seconds, far, states=task.limits.states)
+    return look_ahead(target, position, wanted, budget, task)
 
 
-def _first(system: Any) -> State:
-    state: State = next(iter(system.initial()), None)
-    if state is None:
-        raise NothingToCheck("there is no initial state")
-    return state
+def advisor(
+    target: Any,
+    goals: Goals,
+    state: Given | None = None,
+    *,
+    chance: random.Random | None = None,
+    task: Task = EVERYTHING,
+) -> Advisor:
+    """A player for the whole game from `state` on, which is solved once for all goals.
+
+    >>> from counterpoint import Session
+    >>> from counterpoint.examples.nim import model
+    >>> game = model()
+    >>> expert = advisor(game, {"player1": "p1_wins", "player2": "p2_wins"})
+    >>> Session(game, seed=4).play({"player1": expert}).events[0]
+    'take(0,1)'
+    """
+    return _Solved(target, position_of(target, state), _parsed(goals), task).advisor(chance)
 
 
-def predicate_of(formula: Formula, system: Any) -> Test:
-    """A test of one state; raises `Misuse` for a formula that asks about more than one state."""
-    match formula:
-        case Const(value):
-            return lambda _: value
-        case Atom(text):
-            return _atom(text, system)
-        case Not(of):
-            test = predicate_of(of, system)
-            return lambda state: not test(state)
-        case Junction(junctor, left, right):
-            return _joined(junctor, predicate_of(left, system), predicate_of(right, system))
-        case _:
-            raise Misuse("a search that looks ahead judges single states: give goals without time")
+def _parsed(goals: Goals) -> dict[str, Formula]:
+    if not isinstance(goals, Mapping):
+        raise Misuse(f"goals map players to formulas, such as {{'X': 'X_WINS'}}, not {goals!r}")
+    if not goals:
+        raise Misuse("advice needs a goal of at least one player")
+    return {player: _formula(player, goal) for player, goal in goals.items()}
 
 
-def _joined(junctor: Junctor, left: Test, right: Test) -> Test:
-    match junctor:
-        case Junctor.AND:
-            return lambda state: left(state) and right(state)
-        case Junctor.OR:
-            return lambda state: left(state) or right(state)
-        case Junctor.IMPLIES:
-            return lambda state: not left(state) or right(state)
-        case Junctor.IFF:
-            return lambda state: left(state) == right(state)
+def _formula(player: str, goal: object) -> Formula:
+    if isinstance(goal, str):
+        return parse(goal)
+    if not isinstance(goal, Formula):
+        raise Misuse(f"the goal of {player} is a formula or its text, not {goal!r}")
+    return goal
 
 
-def _atom(text: str, system: Any) -> Test:
-    if isinstance(system, Model):
-        holds = meaning(system.predicate(text))
-        names = [variable.name for variable in system.variables]
-        return lambda state: bool(holds(dict(zip(names, state, strict=True))))
-    atoms = atoms_of(system)
-    if text not in atoms:
-        raise UnknownAtom(f"there is no atom {text!r}; there are {', '.join(atoms) or 'none'}")
-    return atoms[text]
+class _Solved:
+    """A game solved for the goals of all players, from a position on."""
+
+    def __init__(
+        self, target: Any, position: Position | None, goals: Mapping[str, Formula], task: Task
+    ) -> None:
+        self.position = position
+        against = others_first(goals, players_of(system_of(target)))
+        wishes: list[Wish] = [((player,), goal) for player, goal in first(goals).items()]
+        found = solve_all(target, [*wishes, *against.values()], position, task=task)
+        self.ground = found[0].ground
+        self.known = dict(zip(goals, _known(found), strict=False))
+        self.against = dict(zip(against, _known(found[len(goals) :]), strict=True))
+
+    def advisor(self, chance: random.Random | None = None) -> Advisor:
+        """A player who knows who wins where."""
+        ground = self.ground
+        return Advisor(ground.game, self.known, chance, ground.after, self.against)
+
+    def advice(self) -> Advice:
+        """The advice in the position, with states as the system's."""
+        ground, state = self.ground, located(self.ground.space, self.position)
+        ground.game.mover(state, told_of(self.position))
+        told = self.advisor().advice(state)
+        return replace(
+            told, moves=tuple(replace(m, state=ground.plain(m.state)) for m in told.moves)
+        )
+
+
+def _known(solutions: list[Solution]) -> list[States]:
+    return [solution.known for solution in solutions]

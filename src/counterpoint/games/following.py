@@ -1,10 +1,9 @@
-"""A game in which one team follows a strategy: as steps that are left, a system, a b-thread."""
+"""A game in which one team follows a strategy: the steps that are left, and a b-thread."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -21,35 +20,6 @@ from ..errors import NotAGame
 from ..model.system import REST, Label, State
 from .board import sources
 from .moves import ArenaMoves
-
-
-@dataclass(frozen=True, eq=False)
-class Following:
-    """A system in which the players of `team` move as `table` says; where it is silent, at will.
-
-    `system.owner(state)` says who chooses. The rest of the system is as it was.
-    """
-
-    system: Any
-    team: Collection[str]
-    table: Mapping[State, Label]
-
-    def initial(self) -> Iterable[State]:
-        return self.system.initial()  # type: ignore[no-any-return]
-
-    def successors(self, state: State) -> list[tuple[Label, State]]:
-        steps = list(self.system.successors(state))
-        wanted = self.table.get(state)
-        if wanted is None or self.system.owner(state) not in self.team:
-            return steps
-        told = [step for step in steps if step[0] == wanted or str(step[0]) == str(wanted)]
-        return told or steps
-
-    def show(self, state: State) -> Mapping[str, str] | str:
-        return self.system.show(state)  # type: ignore[no-any-return]
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.system, name)
 
 
 def followed(table: Mapping[State, Label], team: Collection[str], arena: Arena) -> Edges:

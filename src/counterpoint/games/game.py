@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, TypeAlias
 
+from ..data import dataclass
 from ..engines.arena.arena import NOBODY, Arena
-from ..errors import NotAGame
+from ..errors import Misuse, NotAGame
 from ..model.model import Model
 from ..model.network import Network
+from ..model.scope import closest
 from ..model.system import REST, Label, State
-from ..terms.evaluate import meaning
+from ..model.whose import Whose, players_of, whose_of
 from ..verdict import system_of
 
 Step: TypeAlias = tuple[Label, State]
 
-Whose: TypeAlias = Callable[[State], Callable[[Label], str | None]]
-"""For a state: whose choice the steps of a label are there."""
+LOOKED_AT = 1000
+"""States that are looked at for the players of a system that does not name them."""
+
+
+def _itself(state: State) -> State:
+    return state
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +44,15 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Game:
-    """A system in which it is known whose each step is."""
+    """A system in which it is known whose each step is; `players` is None if they are not told.
+
+    `plain` gives a state as users know it, where states tell of events as well.
+    """
 
     system: Any
     whose: Whose
+    players: tuple[str, ...] | None = None
+    plain: Callable[[Any], State] = _itself
 
     def initial(self) -> Iterable[State]:
         """The states in which a play may start."""
@@ -64,6 +75,52 @@ class Game:
         mine = tuple(step for step in steps if owners.get(step[0], player) == player)
         return Turn(player, mine, tuple(step for step in steps if step not in mine))
 
+    def mover(self, state: State, way: str = "") -> str:
+        """The player who is to move; raises `Misuse` where nobody is.
+
+        `way` says for an error how the state was come to.
+        """
+        player = self.turn(state).player
+        if player is None:
+            raise Misuse(f"nobody is to move {way or 'in the state ' + self._told(state)}")
+        return player
+
+    def _told(self, state: State) -> str:
+        """A state for an error; a program would show the places of all its b-threads."""
+        if isinstance(self.system, Network):
+            return repr(state)
+        shown = self.system.show(state)
+        if isinstance(shown, str):
+            return shown
+        return ", ".join(f"{name} = {value}" for name, value in shown.items())
+
+    def require_players(self, wanted: Iterable[str], state: State) -> None:
+        """Raise `NotAGame` unless all of these play, as far as can be told from `state` on."""
+        told = self.players
+        known = told if told is not None else self._met(set(wanted), state)
+        for player in wanted:
+            if player not in known:
+                there = f"there are {closest(player, known)}" if known else "there are no players"
+                hint = "; a system can name all of its own, as `players`" if told is None else ""
+                raise NotAGame(f"there is no player {player!r}; {there}{hint}")
+
+    def _met(self, wanted: set[str], state: State) -> tuple[str, ...]:
+        """The players who come up from a state on, or from the start, until all wanted ones did."""
+        met: dict[str, None] = {}
+        todo = list(dict.fromkeys((state, *islice(self.initial(), LOOKED_AT))))
+        seen = set(todo)
+        for here in todo:
+            whose = self.whose(here)
+            for label, there in self.system.successors(here):
+                if (player := whose(label)) is not None:
+                    met[player] = None
+                if there not in seen and len(seen) < LOOKED_AT:
+                    seen.add(there)
+                    todo.append(there)
+            if wanted <= met.keys():
+                break
+        return tuple(met)
+
 
 def game_of(target: Any) -> Game:
     """The game that a program, a model, an arena, or a system with `owner(state)` is.
@@ -72,14 +129,11 @@ def game_of(target: Any) -> Game:
     """
     if isinstance(target, Arena):
         plain = _ArenaSystem(target)
-        return Game(plain, plain.whose)
+        return Game(plain, plain.whose, target.players, plain.plain)
     system: Any = system_of(target)
-    if isinstance(system, Model):
-        return Game(system, _model_whose(system))
-    if isinstance(system, Network) and system.owners:
-        return Game(system, _label_whose(system.owners))
-    if hasattr(system, "owner"):
-        return Game(system, _state_whose(system))
+    whose = whose_of(system, _refuse)
+    if whose is not None:
+        return Game(system, whose, players_of(system))
     raise NotAGame(
         f"{type(target).__name__} does not say whose choice a step is: give a Program owners=, a "
         "Model turns, or a system the method owner(state)"
@@ -98,32 +152,9 @@ def _contest(state: State, owners: Mapping[Label, str | None]) -> str:
     )
 
 
-def _state_whose(system: Any) -> Whose:
-    def whose(state: State) -> Callable[[Label], str | None]:
-        owner: str | None = system.owner(state)
-        return lambda label: owner
-
-    return whose
-
-
-def _label_whose(owners: Mapping[str, Any]) -> Whose:
-    def whose(label: Label) -> str | None:
-        return next((player for player, owned in owners.items() if label in owned), None)
-
-    return lambda state: whose
-
-
-def _model_whose(model: Model) -> Whose:
-    owners = {action.label: action.owner for action in model.actions}
-    names = tuple(variable.name for variable in model.variables)
-    turns = {player: meaning(term) for player, term in model.parts.turns.items()}
-
-    def whose(state: Any) -> Callable[[Any], str | None]:
-        values = dict(zip(names, state, strict=True))
-        turn = next((player for player, holds in turns.items() if holds(values)), None)
-        return lambda label: owners[label] or turn
-
-    return whose
+def _refuse(state: State, players: Sequence[str]) -> None:
+    one, other = players[:2]
+    raise NotAGame(f"in the state {state!r} it is the turn of {one} and of {other}")
 
 
 class _ArenaSystem:
@@ -143,7 +174,11 @@ class _ArenaSystem:
         ]
 
     def show(self, state: State) -> str:
-        return str(state)
+        return str(self.plain(state))
+
+    def plain(self, state: State) -> State:
+        number = self.arena.number(state)
+        return state if number is None else self.arena.plain_state(number)
 
     def whose(self, state: State) -> Callable[[Label], str | None]:
         """Whose choice the steps of a label are in `state`."""
@@ -170,6 +205,6 @@ def cells(target: Any) -> Callable[[Any], Mapping[str, str] | str]:
     """How to show the states of a target with each element of an array by its own name."""
     system: Any = system_of(target)
     if not isinstance(system, Model):
-        return system.show  # type: ignore[no-any-return]
+        return getattr(system, "cells", system.show)  # type: ignore[no-any-return]
     names = tuple(variable.name for variable in system.variables)
     return lambda state: dict(zip(names, map(str, state), strict=True))

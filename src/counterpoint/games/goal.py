@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 
+from ..data import dataclass
 from ..engines.arrays import Array
 from ..errors import Refused
 from ..logic.formula import Formula, Junction, Junctor, Not, Temporal, Tense
@@ -34,9 +34,9 @@ def objective_of(formula: Formula, where: Where) -> Objective:
     >>> objective_of(parse("p"), where), objective_of(parse("!G F p"), where)
     (Reach(goal=array([ True, False]), hold=None), CoBuchi(always=array([ True, False])))
     """
-    if is_state_formula(formula):
-        return Reach(where(formula))
-    positive = _pushed(formula, True)
+    positive = pushed(formula)
+    if is_state_formula(positive):
+        return Reach(where(positive))
     found = _simple(positive, where) or _recurring(positive, where)
     if found is None:
         raise Refused(
@@ -44,6 +44,16 @@ def objective_of(formula: Formula, where: Where) -> Objective:
             f"formula. A game can be played for: {'; '.join(SUPPORTED)}"
         )
     return found
+
+
+def pushed(formula: Formula) -> Formula:
+    """The same formula with negations in state formulas only.
+
+    >>> from counterpoint.logic.parser import parse
+    >>> str(pushed(parse("!(p U G q)")))
+    '!p R F !q'
+    """
+    return _pushed(formula, True)
 
 
 def is_state_formula(formula: Formula) -> bool:
@@ -125,6 +135,9 @@ class _Layer:
 
 
 def _recurring(formula: Formula, where: Where) -> Objective | None:
+    if (limit := _limit(formula)) is not None:
+        good, of = limit
+        return Buchi(where(of)) if good else CoBuchi(where(of))
     layers = _layers(formula, where)
     match layers:
         case None:

@@ -1,49 +1,52 @@
 """Min-max search: a move in a game that is too large to be solved.
 
 Alpha-beta with iterative deepening, a table of transpositions and the history heuristic (Knuth and
-Moore, Artificial Intelligence 6, 1975; Schaeffer, IEEE PAMI 11, 1989). All that are not the player,
-and what is nobody's choice, are taken to play against him. Moves that the search finds equal are
-told apart by random playouts, so that of two undecided moves the one comes first after which more
-replies go wrong. With a budget of nodes the same question has the same answer.
+Moore, Artificial Intelligence 6, 1975; Schaeffer, IEEE PAMI 11, 1989). All others who want
+something are taken to play together against the player; what nobody chooses, or who wants nothing,
+proves a win only where all that may come is won, and a loss where all is lost. Moves that the
+search finds equal are told apart by random playouts, so that of two undecided moves the one comes
+first after which more replies go wrong. With a budget of nodes the same question has the same
+answer.
 """
 
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
-from ..errors import Misuse, NotAGame
+from ..data import dataclass
 from ..model.system import Label, State
+from ..model.whose import called_alike, is_clear
 from .advice import States, Value
+from .budget import USUAL, Budget, Meter, Spent
 from .game import Game, Step, Turn, game_of
-
-WIN = 1_000_000
-"""The score of a win here; one that takes d steps is worth d less."""
-
-SURE = WIN // 2
-"""No score that is not a proven win or loss is as great as this."""
+from .playouts import Playouts
+from .umpire import SURE, WIN, Side, Test, Umpire
 
 FINE = 1000
 """How much the greatest evaluation counts as a score."""
 
-LONGEST_PLAYOUT = 400
+MOST_ENTRIES = 1 << 18
+"""States that the table remembers, until all are forgotten."""
 
-Test = Callable[[Any], bool]
+SLACK = 100
+"""How many times its nodes a look one or two steps ahead may take."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A move at the root: its score, and the mean outcome of playouts after it, if there were any.
 
-    A score of a million less d is a win in d steps, minus that a loss; others are evaluations.
+    A score of a million less d is a win in d steps, minus that a loss; others are evaluations. One
+    that is not `exact` is no more than a bound: the move is worth that at most.
     """
 
     label: Label
     score: int
     playouts: float | None = None
+    exact: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +54,12 @@ class Found:
     """What the search says: the move, what the position is worth, and how it would go on.
 
     `value` is proven, whatever the others do, if `proven`; else it is what is known so far. `line`
-    is the play that the search expects. `depth` is that of the last search that was finished.
+    is the play that the search expects. `depth` is that of the last search that was finished. Where
+    a goal is met already there is nothing left to choose: `move` is None, and `value` says who won.
     """
 
     player: str
-    move: Label
+    move: Label | None
     value: Value
     proven: bool
     score: int
@@ -63,22 +67,6 @@ class Found:
     nodes: int
     depth: int
     choices: tuple[Choice, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """What a search may spend: states looked at, seconds, and steps ahead.
-
-    A share of `nodes` as great as `playouts` goes to playouts.
-    """
-
-    nodes: int = 20_000
-    seconds: float | None = None
-    depth: int = 64
-    playouts: float = 0.5
-
-
-USUAL = Budget()
 
 
 def minmax(
@@ -93,10 +81,12 @@ def minmax(
 ) -> Found:
     """The best move that can be found in `state` for the player whose turn it is there.
 
-    `goals` says for each player in which states he has won; what never gets there is a draw.
-    `known` are winning states that somebody has worked out. `evaluate` judges a state that the
-    search does not look beyond, from -1 (bad for the player) to 1. Raises `Misuse` where nobody is
-    to move.
+    `goals` says for each player in which states he has won: who comes there first. A play that
+    never gets there is a draw, and so is one that comes to goals of several at once. `known` are
+    winning states that somebody has worked out. `evaluate` judges a state that the search does not
+    look beyond, from -1 (bad for the player) to 1. Raises `Misuse` where nobody is to move, and
+    `NotAGame` for a player who is not in the game, or where the label of the best step does not
+    tell which one it is.
 
     >>> from counterpoint.examples.nim import model
     >>> goals = {f"player{n}": lambda s, n=n: s == (0, 0, 3 - n) for n in (1, 2)}
@@ -105,15 +95,19 @@ def minmax(
     (('take(1,1)', 'take(0,0)', 'take(1,0)'), <Value.WIN: 1>, True)
     """
     game = target if isinstance(target, Game) else game_of(target)
-    player = game.turn(state).player
-    if player is None:
-        raise Misuse(f"nobody is to move in the state {state!r}")
-    search = _Search(game, player, goals, known or {}, evaluate, budget)
+    player = game.mover(state)
+    game.require_players(goals, state)
+    search = _Search(Umpire(game, player, goals, known or {}), evaluate, budget)
     return search.run(state, random.Random(seed))
 
 
-class _Spent(Exception):
-    """The budget is spent."""
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """A step at the root and its score, which is `exact`, or no less than what it is worth."""
+
+    step: Step
+    score: int
+    exact: bool
 
 
 @dataclass(slots=True)
@@ -128,83 +122,96 @@ class _Entry:
     at_least: bool
     at_most: bool
     whole: bool
-    best: Label
+    best: Step
 
 
 @dataclass(eq=False)
 class _Search:
-    game: Game
-    player: str
-    goals: Mapping[str, Test]
-    known: Mapping[str, States]
+    umpire: Umpire
     evaluate: Callable[[Any], float] | None
     budget: Budget
-    nodes: int = 0
+    meter: Meter = field(init=False)
     cut: bool = False  # whether the search did not look at all there is
     table: dict[Hashable, _Entry] = field(default_factory=dict)
-    turns: dict[Hashable, Turn] = field(default_factory=dict)
     history: dict[Label, int] = field(default_factory=dict)
     path: set[Hashable] = field(default_factory=set)
-    ends: float = float("inf")
-    limit: int = 0
+    depth: int = 0  # what was finished, with what it found: each move with its score
+    whole: bool = False
+    scored: list[_Scored] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.meter = Meter(self.budget)
 
     def run(self, root: State, chance: random.Random) -> Found:
-        if self.budget.seconds is not None:
-            self.ends = time.monotonic() + self.budget.seconds
-        scored, depth, complete = self._deepen(root)
-        best = max(score for _, score in scored)
-        equal = [step for step, score in scored if score == best]
-        means = self._played(equal, chance) if len(equal) > 1 and best < SURE else {}
-        place = {label: k for k, label in enumerate(means)}
-        equal.sort(key=lambda step: place.get(step[0], 0))
-        choices = sorted(
-            (Choice(step[0], score, means.get(step[0])) for step, score in scored),
-            key=lambda choice: (-choice.score, place.get(choice.label, 0)),
-        )
-        label = equal[0][0]
+        if (outcome := self.umpire.outcome(root)) is not None:
+            return Found(self.umpire.player, None, outcome, True, outcome * WIN, (), 0, 0, ())
+        moves = self.umpire.turn(root).moves
+        self.scored = [_Scored(step, 0, False) for step in dict.fromkeys(moves)]
+        self._deepen(root, 1 - self.budget.playouts)
+        if len(self._best_steps()) == 1:
+            self._deepen(root, 1.0)
+        equal, means = self._best_steps(), dict[Step, float]()
+        if len(equal) > 1 and self._score_now < SURE:
+            self.meter.allow(1.0)
+            means = Playouts(self.umpire, self.meter, chance).means(equal)
+        place = {step: k for k, step in enumerate(means)}
+        step = min(equal, key=lambda step: (not is_clear(step[0], moves), place.get(step, 0)))
+        if not is_clear(step[0], moves):
+            raise called_alike(self.umpire.game.plain(root), step[0])
+        ranked = sorted(self.scored, key=lambda one: (-one.score, place.get(one.step, 0)))
+        choices = (Choice(s.step[0], s.score, means.get(s.step), s.exact) for s in ranked)
+        return self._found(step, tuple(choices))
+
+    def _found(self, step: Step, choices: tuple[Choice, ...]) -> Found:
+        best = self._score_now
         value = Value((best > SURE) - (best < -SURE))
-        line = (label, *self._line(equal[0][1], depth))
-        proven = complete or value is not Value.UNDECIDED
         return Found(
-            self.player, label, value, proven, best, line, self.nodes, depth, tuple(choices)
+            self.umpire.player,
+            step[0],
+            value,
+            self.whole or value is not Value.UNDECIDED,
+            best,
+            (step[0], *self._line(step[1])),
+            self.meter.nodes,
+            self.depth,
+            choices,
         )
 
-    def _deepen(self, root: State) -> tuple[list[tuple[Step, int]], int, bool]:
-        """The moves with their scores, the depth they were found at, and whether that was all."""
-        moves = self._turn(root).moves
-        scored: list[tuple[Step, int]] = [(step, 0) for step in moves]
-        done, complete = 0, False
-        for depth in range(1, self.budget.depth + 1):
-            self.limit = self._allowance() if depth > 2 else self.budget.nodes * 100
+    @property
+    def _score_now(self) -> int:
+        return max(one.score for one in self.scored)
+
+    def _best_steps(self) -> list[Step]:
+        return [one.step for one in self.scored if one.score == self._score_now]
+
+    def _deepen(self, root: State, share: float) -> None:
+        """Look deeper and deeper, with a share of the budget, until nothing more can change."""
+        while self.depth < self.budget.depth and not self.whole and abs(self._score_now) <= SURE:
+            shallow = self.depth < 2
+            self.meter.allow(1.0 if shallow else share, SLACK if shallow else 1)
             self.cut = False
             try:
-                scored = self._root(root, [step for step, _ in scored], depth)
-            except _Spent:
-                break
-            done, complete = depth, not self.cut
-            scored.sort(key=lambda pair: -pair[1])
-            if complete or abs(scored[0][1]) > SURE:
-                break
-        return scored, done, complete
+                scored = self._root(root, [one.step for one in self.scored], self.depth + 1)
+            except Spent:
+                return
+            self.depth, self.whole = self.depth + 1, not self.cut
+            self.scored = sorted(scored, key=lambda one: -one.score)
 
-    def _allowance(self) -> int:
-        return max(1, int(self.budget.nodes * (1 - self.budget.playouts)))
-
-    def _root(self, root: State, moves: Sequence[Step], depth: int) -> list[tuple[Step, int]]:
+    def _root(self, root: State, moves: Sequence[Step], depth: int) -> list[_Scored]:
         """Each move with its score; one below the best need not be exact, one that is equal is."""
         self.path = {root}
         best = -WIN
         scored = []
         for step in moves:
             score = self._score(step[1], depth - 1, 1, best - 1, WIN)
+            scored.append(_Scored(step, score, score >= best))
             best = max(best, score)
-            scored.append((step, score))
         return scored
 
     def _score(self, state: State, depth: int, ply: int, alpha: int, beta: int) -> int:
         """The score of `state`, exact between alpha and beta."""
-        self._spend()
-        if (decided := self._decided(state, ply)) is not None:
+        self.meter.spend()
+        if (decided := self.umpire.decided(state, ply)) is not None:
             return decided
         if state in self.path:
             self.cut = True  # a play that goes round is a draw, but only on this path
@@ -213,24 +220,13 @@ class _Search:
         if known is not None and (score := _usable(known, depth, ply, alpha, beta)) is not None:
             self.cut = self.cut or not (known.whole or abs(score) > SURE)
             return score
-        turn = self._turn(state)
+        turn = self.umpire.turn(state)
         if all(there == state for _, there in turn.steps):
             return 0
         if depth <= 0:
             self.cut = True
             return self._guess(state)
         return self._looked_up(state, turn, depth, ply, alpha, beta)
-
-    def _turn(self, state: State) -> Turn:
-        if (known := self.turns.get(state)) is not None:
-            return known
-        turn = self.turns[state] = self.game.turn(state)
-        if turn.player is not None and turn.others:
-            raise NotAGame(
-                f"in the state {state!r} {turn.others[0][0]} is nobody's choice, and {turn.player} "
-                "can choose too: min-max search takes turns. Ask for winning states instead"
-            )
-        return turn
 
     def _looked_up(
         self, state: State, turn: Turn, depth: int, ply: int, alpha: int, beta: int
@@ -239,25 +235,30 @@ class _Search:
         outside, self.cut = self.cut, False
         self.path.add(state)
         try:
-            best, label = self._best(state, turn, depth, ply, alpha, beta)
+            if self.umpire.side(turn) is Side.NEITHER:
+                best, step = self._whatever_comes(state, turn, depth, ply)
+            else:
+                best, step = self._best(state, turn, depth, ply, alpha, beta)
         finally:
             self.path.discard(state)
         kept = best + ply if best > SURE else best - ply if best < -SURE else best
-        entry = _Entry(depth, kept, best > alpha, best < beta, not self.cut, label)
-        self.table[state] = entry
+        if len(self.table) >= MOST_ENTRIES:
+            self.table.clear()
+        self.table[state] = _Entry(depth, kept, best > alpha, best < beta, not self.cut, step)
         self.cut = outside or self.cut
         return best
 
     def _best(
         self, state: State, turn: Turn, depth: int, ply: int, alpha: int, beta: int
-    ) -> tuple[int, Label]:
-        """The score and the label of the best step, for the side that chooses."""
-        ours = turn.player == self.player
-        found: tuple[int, Label] | None = None
-        for label, there in self._ordered(state, turn.steps):
+    ) -> tuple[int, Step]:
+        """The score and the best step, for the side that chooses."""
+        ours = turn.player == self.umpire.player
+        found: tuple[int, Step] | None = None
+        for step in self._ordered(state, turn.steps):
+            label, there = step
             score = self._score(there, depth - 1, ply + 1, alpha, beta)
             if found is None or ((score > found[0]) if ours else (score < found[0])):
-                found = score, label
+                found = score, step
             alpha, beta = (max(alpha, score), beta) if ours else (alpha, min(beta, score))
             if alpha >= beta:
                 self.history[label] = self.history.get(label, 0) + depth * depth
@@ -265,78 +266,38 @@ class _Search:
         assert found is not None, "a system is total"
         return found
 
+    def _whatever_comes(self, state: State, turn: Turn, depth: int, ply: int) -> tuple[int, Step]:
+        """The exact score where neither side chooses: a win or a loss only if every step is one.
+
+        Else the worst that may come counts, but not as proven.
+        """
+        scored = [
+            (self._score(step[1], depth - 1, ply + 1, -WIN, WIN), step)
+            for step in self._ordered(state, turn.steps)
+        ]
+        worst = min(scored, key=lambda pair: pair[0])
+        latest = max(scored, key=lambda pair: pair[0])
+        return latest if latest[0] < -SURE else (max(worst[0], -FINE), worst[1])
+
     def _ordered(self, state: State, steps: Sequence[Step]) -> list[Step]:
         known = self.table.get(state)
         first = None if known is None else known.best
-        return sorted(steps, key=lambda s: (s[0] != first, -self.history.get(s[0], 0)))
-
-    def _spend(self) -> None:
-        self.nodes += 1
-        if self.nodes > self.limit or (self.nodes % 256 == 0 and time.monotonic() > self.ends):
-            raise _Spent
-
-    def _decided(self, state: State, ply: int) -> int | None:
-        """The score of a state that is won, by its goals or as somebody has worked out."""
-        for player, won in self.goals.items():
-            if won(state):
-                return WIN - ply if player == self.player else ply - WIN
-        for player, states in self.known.items():
-            if state in states:
-                steps = ply + (getattr(states, "distance", _unknown)(state) or 0)
-                return WIN - steps if player == self.player else steps - WIN
-        return None
+        return sorted(steps, key=lambda s: (s != first, -self.history.get(s[0], 0)))
 
     def _guess(self, state: State) -> int:
         if self.evaluate is None:
             return 0
         return round(FINE * max(-1.0, min(1.0, self.evaluate(state))))
 
-    def _played(self, moves: Sequence[Step], chance: random.Random) -> dict[Label, float]:
-        """The mean outcome of random plays after each move, the best moves first.
-
-        Sequential halving (Karnin, Koren and Somekh, ICML 2013): what is left of the budget is
-        spent in equal parts, after each of which the better half of the moves stay.
-        """
-        sums = dict.fromkeys((label for label, _ in moves), 0.0)
-        plays = dict.fromkeys(sums, 0)
-        order: list[Label] = []
-        parts = max(1, (len(moves) - 1).bit_length())
-        part = (self.budget.nodes - self.nodes) // parts
-        while len(moves) > 1:
-            until = self.nodes + part
-            while True:
-                for label, there in moves:
-                    sums[label] += self._playout(there, chance)
-                    plays[label] += 1
-                if self.nodes >= until or time.monotonic() > self.ends:
-                    break
-            ranked = sorted(moves, key=lambda step: -sums[step[0]] / plays[step[0]])
-            moves = ranked[: (len(moves) + 1) // 2]
-            order = [label for label, _ in ranked[len(moves) :]] + order
-        return {label: sums[label] / plays[label] for label in [moves[0][0], *order]}
-
-    def _playout(self, state: State, chance: random.Random) -> float:
-        for ply in range(LONGEST_PLAYOUT):
-            self.nodes += 1
-            if (decided := self._decided(state, ply)) is not None:
-                return 1.0 if decided > 0 else -1.0
-            steps = self._turn(state).steps
-            _, there = steps[int(chance.random() * len(steps))]
-            if there == state and len(steps) == 1:
-                return 0.0
-            state = there
-        return 0.0
-
-    def _line(self, state: State, length: int) -> list[Label]:
-        """The moves that the table says are best, from `state` on."""
+    def _line(self, state: State) -> list[Label]:
+        """How the search expects the play to go on from `state`."""
         line: list[Label] = []
-        while len(line) < length and (entry := self.table.get(state)) is not None:
-            steps = dict(self._turn(state).steps)
-            if entry.best not in steps or self._decided(state, 0) is not None:
+        while len(line) < self.depth and (entry := self.table.get(state)) is not None:
+            if self.umpire.decided(state, 0) is not None:
                 break
-            line.append(entry.best)
-            state = steps[entry.best]
-        return line
+            label, state = entry.best
+            line.append(label)
+        return [*line, *(label for label, _ in self.umpire.forced(state))]
 
 
 def _usable(entry: _Entry, depth: int, ply: int, alpha: int, beta: int) -> int | None:
@@ -350,7 +311,3 @@ def _usable(entry: _Entry, depth: int, ply: int, alpha: int, beta: int) -> int |
     above = entry.at_least and score >= beta
     below = entry.at_most and score <= alpha
     return score if exact or above or below else None
-
-
-def _unknown(state: State) -> int | None:
-    return None

@@ -9,7 +9,11 @@ import numpy as np
 from ..engines.arena.arena import Arena
 from ..engines.arena.attractor import NO_MOVE
 from ..engines.arrays import Array
+from ..engines.formula.ground import GraphGround
+from ..errors import Misuse
 from ..model.system import Label, State
+from ..verdict import Trace
+from .start import followed_to
 
 
 class ArenaMoves(Mapping[State, Label]):
@@ -32,5 +36,25 @@ class ArenaMoves(Mapping[State, Label]):
     def __len__(self) -> int:
         return len(self._states)
 
+    def after(self, trace: Trace) -> State:
+        """The arena's own state at the end of a run: it may tell of the events on the way as well.
+
+        Raises `Misuse` where it does, and the run is none of the arena's.
+        """
+        if not tells_more(self.arena):
+            return trace.states[-1]
+        found = followed_to(GraphGround(self.arena), map(int, self.arena.initial), trace)
+        if found is None:
+            raise Misuse(
+                "the states of this strategy tell of the events on the way, and the play did not "
+                "come from the start of the game that was solved: solve and play one object"
+            )
+        return self.arena.state(found)
+
     def _label(self, number: int) -> Label:
         return self.arena.labels[int(self.arena.edges.event[int(self.steps[number])])]
+
+
+def tells_more(arena: Arena) -> bool:
+    """Whether the arena's states tell of events, beside the states of its system."""
+    return any(arena.state(n) != arena.plain_state(n) for n in map(int, arena.initial[:1]))

@@ -6,11 +6,11 @@ states that it goes through.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 import numpy as np
 
+from ..data import dataclass
 from ..engines.arrays import Array
 
 

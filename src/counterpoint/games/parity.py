@@ -7,11 +7,12 @@ solves Buchi and co-Buchi games.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 import numpy as np
 
+from ..data import dataclass
 from ..engines.arena.attractor import (
     NO_MOVE,
     NONE,

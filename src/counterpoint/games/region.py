@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from ..data import dataclass
 from ..engines.arena.arena import Arena
 from ..engines.arena.attractor import (
     NO_MOVE,
@@ -99,19 +98,23 @@ def winning(arena: Arena, team: frozenset[str], objective: Objective) -> Win:
     if arena.fairness:
         raise Refused("what a player can enforce is not decided under fairness: leave it out")
     match objective:
-        case Reach(goal, hold):
-            return _reach(arena, team, objective, goal, hold)
+        case Reach():
+            return reach(arena, team, objective)
         case Safe():
             return _safe(arena, team, objective)
         case _:
             return _recurring(arena, team, objective)
 
 
-def _reach(
-    arena: Arena, team: frozenset[str], objective: Reach, goal: Array, hold: Array | None
-) -> Win:
-    everywhere = np.ones(arena.states, bool)
-    near = attractor(arena, Kind.FORCE, team, everywhere if hold is None else hold, goal)
+def reach(arena: Arena, team: frozenset[str], objective: Reach) -> Win:
+    """Where `team` can enforce `objective`.
+
+    Where states of the arena are missing these are some of the states where it can: those for which
+    the known steps are enough, as no play goes on from a state whose steps are not known.
+    """
+    goal = objective.goal
+    hold = np.ones(arena.states, bool) if objective.hold is None else objective.hold
+    near = attractor(arena, Kind.FORCE, team, hold, goal)
     moves = _team_moves(arena, team, near.region & ~goal, near.rank)
     counter = _other_moves(arena, team, ~near.region, _inside(~near.region))
     return Win(arena, team, objective, near.region, moves, counter, near.rank)

@@ -8,10 +8,10 @@ exact: no position is left out, and none gets a move that was not among its opti
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from ..data import dataclass
 from ..engines.arrays import Array
 from ..errors import Misuse
 from ..model.system import Label
@@ -48,11 +48,6 @@ class Rule:
         when = " and ".join(map(str, self.when))
         head = f"when {when}" if when else "otherwise"
         return f"{head}: {self.move}   ({self.covers:,} position{'s' * (self.covers != 1)})"
-
-
-def first_move(rules: Sequence[Rule], shown: Mapping[str, str]) -> Label | None:
-    """The move of the first rule that applies, None if none does."""
-    return next((rule.move for rule in rules if rule.applies(shown)), None)
 
 
 def learned(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from ..bp.thread import Thread
+from ..data import dataclass
 from ..engines.formula.evaluate import satisfying
 from ..engines.opening import Opening
 from ..engines.space import GraphSpace, Space
@@ -23,12 +23,18 @@ from ..logic.parser import parse
 from ..logic.text import show
 from ..model.system import State
 from ..verdict import Verdict
-from .advice import States, WinningStates
-from .goal import is_state_formula, objective_of
-from .ground import Ground, opening_of, require_playable
+from .advice import States, WinningRegion, WinningStates
+from .goal import is_state_formula, objective_of, pushed
+from .ground import Ground, require_playable
+from .plan import plan_of
 from .region import Win, winning
+from .regionmoves import RegionMoves
+from .start import Given, Position, located, opening_of, position_of
 from .strategy import Strategy, counter_strategy_of, strategy_of
 from .verify import verify
+
+Wish: TypeAlias = tuple[tuple[str, ...], Formula]
+"""A team, and what it wants."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +42,16 @@ class Solution:
     """A solved game: the states from which `player` can enforce `goal`, and from which he cannot.
 
     `player` may be several, who play together; `initial` says whether they win from every initial
-    state. From a state of `losing` the others can prevent the goal, whatever the player does.
+    state, or from `position` where one was given. From a state of `losing` the others can prevent
+    the goal, whatever the player does. Its truth value is `initial`.
+
+    >>> from counterpoint import solve
+    >>> from counterpoint.examples.nim import model
+    >>> solution = solve(model(piles=(1, 2)), player="player1", goal="p1_wins")
+    >>> bool(solution), len(solution.winning), (0, 2, 2) in solution.losing
+    (True, 5, True)
+    >>> solution.strategy.move((1, 2, 1)), bool(solution.verify())
+    ('take(1,1)', True)
     """
 
     player: tuple[str, ...]
@@ -47,55 +62,76 @@ class Solution:
     initial: bool
     seconds: float
     engine: str
-    ground: Ground | None = None
+    ground: Ground
+    formula: Formula
+    position: State | None = None
     win: Win | None = None
 
     def __bool__(self) -> bool:
         return self.initial
 
     def __repr__(self) -> str:
+        count = f"{len(self.winning):,} of {self.states:,} states are winning"
+        return f"<{self.answer}; {count}>"
+
+    @property
+    def answer(self) -> str:
+        """Whether the player can do it, as a sentence."""
         who = ", ".join(self.player)
         can = "can" if self.initial else "cannot"
-        count = f"{len(self.winning):,} of {self.states:,} states are winning"
-        return f"<{who} {can} enforce {self.goal} from the start; {count}>"
+        where = "the start" if self.position is None else "there"
+        return f"{who} {can} enforce {self.goal} from {where}"
 
     @cached_property
     def strategy(self) -> Strategy:
-        """How the player wins from every winning state."""
-        ground, win = self._explicit()
-        return strategy_of(win, ground.show)
+        """How the player wins from every winning state.
+
+        Where the game has no graph of its steps, each move is found when it is asked for. Raises
+        `Refused` where that takes too much memory.
+        """
+        if self.win is not None:
+            return strategy_of(self.win, self.ground.show)
+        team = frozenset(self.player)
+        objective = objective_of(self.formula, self.ground.region)
+        plan = plan_of(self.ground, team, objective, self.winning.region)
+        moves = RegionMoves(self.ground.game, team, plan)
+        return Strategy(
+            tuple(sorted(team)),
+            moves,
+            self.ground.show,
+            lambda: ((state, moves.options(state)) for state in moves),
+        )
 
     @cached_property
     def counter_strategy(self) -> Strategy:
         """How the others prevent the goal from every losing state."""
-        ground, win = self._explicit()
-        return counter_strategy_of(win, ground.show)
+        return counter_strategy_of(self._explicit("a counter-strategy"), self.ground.show)
 
     @property
     def known(self) -> States:
         """The winning states as advice wants them: with their distances, where these are known."""
-        return self.winning if self.win is None else WinningStates(self.win)
+        return WinningRegion(self.winning) if self.win is None else WinningStates(self.win)
 
     def thread(self, *, priority: float | None = None) -> Thread:
         """A b-thread that plays the strategy in the program that was solved, from its start on.
 
         Of a model it is one for programs with events such as the model's labels: `put(0)`.
         """
-        ground, _ = self._explicit()
-        return self.strategy.thread(ground.arena, priority=priority)
+        arena = self._explicit("a b-thread that plays a strategy").arena
+        return self.strategy.thread(arena, priority=priority)
 
     def verify(self) -> Verdict:
         """Whether the strategy wins every play from every winning state, found by playing it."""
-        ground, win = self._explicit()
-        return verify(self.strategy, ground.arena, win.objective, win.region)
+        win = self._explicit("to verify a strategy")
+        return verify(self.strategy, win.arena, win.objective, win.region)
 
-    def _explicit(self) -> tuple[Ground, Win]:
-        if self.ground is None or self.win is None:
+    def _explicit(self, what: str) -> Win:
+        if self.win is None:
             raise Refused(
-                "the game is too large for a graph of its steps, or was solved symbolically: that "
-                "says who wins from where, and not how"
+                f"{what} takes a graph of the steps, and the game is too large for one or was "
+                "solved symbolically: it has winning states and a strategy to ask for moves"
             )
-        return self.ground, self.win
+        return self.win
 
 
 def solve(
@@ -103,7 +139,7 @@ def solve(
     *,
     player: str | Iterable[str],
     goal: str | Formula,
-    start: State | None = None,
+    start: Given | None = None,
     over: str = "reachable",
     engine: str = "auto",
     task: Task = EVERYTHING,
@@ -111,61 +147,91 @@ def solve(
     """Where `player`, or several together, can enforce `goal`, and how.
 
     `goal` is a path formula such as `F won` or `G !lost`; a state formula p means `F p`. `start` is
-    a state to begin with instead of the initial ones. `over="all"` asks of every encoded state.
-    Raises `NotAGame` where it is not clear whose choice a step is, `Refused` for a goal that is not
-    supported, and `Undecided` when states are missing.
+    a state to begin with instead of the initial ones, or a `Trace` or a `Session` that ends in it:
+    it tells a goal about events what has happened. Of a program or a model it may also be a text,
+    the labels of the steps from the start. A program is explored from its start in any case, so of
+    it a state that is reached is meant. `over="all"` asks of every encoded state. Raises `NotAGame`
+    where it is not clear whose choice a step is, `Refused` for a goal that is not supported, and
+    `Undecided` when states are missing.
 
     >>> from counterpoint.examples.tictactoe import program
     >>> solve(program, player="O", goal="G !X_WINS")
     <O can enforce G !X_WINS from the start; 5,258 of 5,258 states are winning>
     """
-    began = time.perf_counter()
     team = (player,) if isinstance(player, str) else tuple(player)
     formula = parse(goal) if isinstance(goal, str) else goal
-    objective_of(formula, lambda _: np.zeros(0, bool))  # refuses what it does not support
-    opening = opening_of(target, start=start, over=over, engine=engine, task=task)
-    enforced = _enforced(team, formula)
-    space = _space(opening, enforced, formula)
+    wishes = [(team, formula)]
+    begin = position_of(target, start)
+    return solve_all(target, wishes, begin, over=over, engine=engine, task=task)[0]
+
+
+def solve_all(
+    target: Any,
+    wishes: Sequence[Wish],
+    start: Position | None = None,
+    *,
+    over: str = "reachable",
+    engine: str = "auto",
+    task: Task = EVERYTHING,
+) -> list[Solution]:
+    """The solutions for several teams and what they want, all on the same states."""
+    began = time.perf_counter()
+    for _, goal in wishes:
+        objective_of(goal, lambda _: np.zeros(0, bool))  # refuses what it does not support
+    goals = [goal for _, goal in wishes]
+    opening = opening_of(target, goals, start, over=over, engine=engine, task=task)
+    space = _space(opening, wishes)
     require_playable(space)
-    if isinstance(space, GraphSpace):
-        return _on_a_graph(Ground(opening.system, space), team, formula, began)
-    found = StateSet(space, satisfying(to_core(enforced), space.algebra))
-    return _solution(space, found, team, formula, began)
+    position = None if start is None else located(space, start)
+    ground = Ground(opening.system, space, task.limits)
+    found = []
+    for team, goal in wishes:
+        found.append(_solution(ground, team, goal, position, began))
+        began = time.perf_counter()
+    return found
 
 
-def _space(opening: Opening, enforced: Formula, goal: Formula) -> Space[Any]:
+def _space(opening: Opening, wishes: Sequence[Wish]) -> Space[Any]:
     """Where to solve it: a parity objective, which no formula of a team says, needs a graph."""
+    enforced = [_enforced(team, goal) for team, goal in wishes]
     try:
-        to_core(enforced)
+        for formula in enforced:
+            to_core(formula)
     except BadFormula:
-        return opening.graph(goal)
-    return opening.space(enforced, steps=True)
+        return opening.graph(*(goal for _, goal in wishes))
+    return opening.space(*enforced, steps=True)
 
 
 def _enforced(team: tuple[str, ...], goal: Formula) -> Formula:
     """That the team can enforce the goal."""
-    path = Temporal(Tense.FINALLY, (goal,)) if is_state_formula(goal) else goal
+    path = Temporal(Tense.FINALLY, (goal,)) if is_state_formula(goal) else pushed(goal)
     return Team(team, True, path)
 
 
-def _on_a_graph(ground: Ground, team: tuple[str, ...], goal: Formula, began: float) -> Solution:
-    """The winning states, and how to win from them."""
-    win = winning(ground.arena, frozenset(team), objective_of(goal, ground.where))
-    found = _solution(ground.space, ground.states(win.region), team, goal, began)
-    return replace(found, ground=ground, win=win)
-
-
 def _solution(
-    space: Space[Any], found: StateSet, team: tuple[str, ...], goal: Formula, began: float
+    ground: Ground, team: tuple[str, ...], goal: Formula, position: State | None, began: float
 ) -> Solution:
-    initial = space.initial
+    space, win = ground.space, None
+    if isinstance(space, GraphSpace):
+        win = winning(ground.arena, frozenset(team), objective_of(goal, ground.where))
+        found = ground.states(win.region)
+    else:
+        found = StateSet(space, satisfying(to_core(_enforced(team, goal)), space.algebra))
     return Solution(
-        team,
-        show(goal),
-        space.states,
-        found,
-        ~found,
-        space.count(initial & found.region) == space.count(initial),
-        time.perf_counter() - began,
-        space.engine,
+        player=team,
+        goal=show(goal),
+        states=space.states,
+        winning=found,
+        losing=~found,
+        initial=_all_in(space, space.initial, found) if position is None else position in found,
+        seconds=time.perf_counter() - began,
+        engine=space.engine,
+        ground=ground,
+        formula=goal,
+        position=position,
+        win=win,
     )
+
+
+def _all_in(space: Space[Any], region: Any, found: StateSet) -> bool:
+    return space.count(region & found.region) == space.count(region)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from ..bp.thread import Thread
+from ..data import dataclass
 from ..engines.arena.arena import Arena
 from ..engines.arena.attractor import NO_MOVE
 from ..engines.arrays import Array
-from ..errors import Misuse, NotAGame
+from ..errors import Misuse, Refused
 from ..model.system import REST, Label, State
+from ..model.whose import called_alike, is_clear
+from ..verdict import Trace
 from .board import sources
 from .following import strategy_thread
 from .moves import ArenaMoves
@@ -58,6 +61,11 @@ class Strategy:
             return labels[0] if wanted is None else wanted
         return next((label for label in labels if str(label) == str(wanted)), labels[0])
 
+    def after(self, trace: Trace) -> State:
+        """The state by which the strategy knows the end of a run: it may tell of events as well."""
+        after = getattr(self.table, "after", None)
+        return trace.states[-1] if after is None else after(trace)
+
     def __iter__(self) -> Iterator[tuple[State, Label]]:
         return iter(self.table.items())
 
@@ -68,15 +76,21 @@ class Strategy:
         """The strategy as a list of rules, of which the first that applies counts.
 
         Together they cover every position of the strategy, each with one of its `options`. Raises
-        `Misuse` when there are more positions than anybody would read.
+        `Refused` when there are more positions than anybody would read.
 
         >>> for rule in Strategy(("X",), {"a": "left", "b": "left", "c": "right"}).rules():
         ...     print(rule)
         when state != c: left   (2 positions)
         otherwise: right   (1 position)
         """
-        if len(self.table) > LARGEST_LIST:
-            raise Misuse(f"rules are learned from at most {LARGEST_LIST:,} positions")
+        most = getattr(self.table, "most", None)
+        count = len(self.table) if most is None else most
+        if count > LARGEST_LIST:
+            raise Refused(
+                f"rules are learned from at most {LARGEST_LIST:,} positions, and the strategy has "
+                f"{'up to ' * (most is not None)}{count:,}: begin nearer to the end, or ask it for "
+                "one move at a time"
+            )
         options = dict(self.options()) or {state: (move,) for state, move in self}
         return learned([_named(self.show(state)) for state in options], list(options.values()))
 
@@ -140,8 +154,9 @@ def _options(win: Win, moves: ArenaMoves) -> Iterator[tuple[State, tuple[Label, 
     edges = arena.edges
     for number in map(int, np.flatnonzero(moves.steps != NO_MOVE)):
         first, last = int(edges.start[number]), int(edges.start[number + 1])
-        steps = np.flatnonzero(allowed[first:last]) + first
-        labels = dict.fromkeys(arena.labels[int(edges.event[step])] for step in steps)
+        ways = [(int(edges.event[k]), int(edges.target[k])) for k in range(first, last)]
+        events = dict.fromkeys(ways[k][0] for k in np.flatnonzero(allowed[first:last]))
+        labels = (arena.labels[event] for event in events if is_clear(event, ways))
         yield arena.state(number), tuple(labels)
 
 
@@ -156,11 +171,8 @@ def _require_different_labels(arena: Arena, moves: Array) -> None:
     unclear = np.flatnonzero(alike & (edges.target != edges.target[move]))
     if len(unclear):
         step = int(unclear[0])
-        raise NotAGame(
-            f"in the state {arena.state(int(source[step]))!r} steps to several states are called "
-            f"{arena.labels[int(edges.event[step])]}: a player who is to choose one of them needs "
-            "labels that differ"
-        )
+        label = arena.labels[int(edges.event[step])]
+        raise called_alike(arena.plain_state(int(source[step])), label)
 
 
 def _named(shown: Mapping[str, str] | str) -> Mapping[str, str]:

@@ -7,12 +7,12 @@ by search and by the cycles that are left, and by nothing that was used to find 
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from ..data import dataclass
 from ..engines.arena.arena import Arena
 from ..engines.arrays import Array
 from ..engines.edges import Edges

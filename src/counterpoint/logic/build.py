@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from ..data import dataclass
 from .complaint import Complaint
 from .formula import (
     Atom,

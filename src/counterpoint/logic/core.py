@@ -6,9 +6,10 @@ so a variable is always under an even number of negations, and every fixpoint ex
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
+
+from ..data import dataclass
 
 
 class Kind(Enum):

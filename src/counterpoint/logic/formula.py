@@ -6,9 +6,11 @@ A formula is a *state* formula or a *path* formula; a path formula at the top is
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import TypeAlias, cast
+
+from ..data import dataclass
 
 
 @dataclass(frozen=True, slots=True)

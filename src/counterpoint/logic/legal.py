@@ -12,9 +12,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from ..data import dataclass
 from .complaint import Complaint
 from .formula import (
     Atom,
@@ -33,7 +33,7 @@ from .formula import (
 )
 from .rows import operands
 
-POSITIVE, NEGATIVE, BOTH = 1, -1, 0
+POSITIVE, BOTH = 1, 0
 
 Scope: TypeAlias = Mapping[str, int]
 """The negations between each variable that is bound here and the innermost fixpoint."""

@@ -13,9 +13,9 @@ Gastin, Oddoux: Fast LTL to Buchi automata translation. CAV 2001.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from ..data import dataclass
 from .boolean import negated
 from .core import Both, Core, Either, Linear, Next, Now, Prop, Release, Truth, Until
 

@@ -52,17 +52,6 @@ def atoms_of(formula: Formula) -> tuple[Atom, ...]:
     return tuple(found.values())
 
 
-def players_of(formula: Formula) -> tuple[str, ...]:
-    """The players of all teams of a formula, each once.
-
-    >>> from counterpoint.logic.parser import parse
-    >>> players_of(parse("<<p1>> F q & [[p2, p1]] X q"))
-    ('p1', 'p2')
-    """
-    teams = [part for part in parts(formula) if isinstance(part, Team)]
-    return tuple(dict.fromkeys(player for team in teams for player in team.players))
-
-
 def labels_of(formula: Formula) -> tuple[str, ...]:
     """The labels of all `<a>` and `[a]` of a formula, each once.
 

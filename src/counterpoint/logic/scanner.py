@@ -54,8 +54,9 @@ _SIGNS = (
     ("OPEN", re.compile(r"\(")),
     ("CLOSE", re.compile(r"\)")),
     ("RIGHT", re.compile(r"\]")),
-    ("POWER", re.compile(r"\^\s*(?P<n>\d+)")),
+    ("POWER", re.compile(r"\^\s*(?P<n>\d+)(?!\.\d)")),
 )
+_NO_POWER = re.compile(r"\^(?:\s*[-+]?\d[\d.]*|\w+)?")
 _PLAYER = rf"(?:{NAME.pattern}|{NUMBER.pattern}|{QUOTED.pattern})"
 _PLAYERS = rf"\s*(?:{_PLAYER}\s*(?:,\s*{_PLAYER}\s*)*)?"
 _TEAM = re.compile(rf"<<(?P<force>{_PLAYERS})>>|\[\[(?P<allow>{_PLAYERS})\]\]")
@@ -265,6 +266,12 @@ class _Scan:
                 self._span(),
                 "a comma stands between numbers or quoted texts of an event, and between players",
                 "Other text of the target's own notation goes in braces: {X(a, b)}.",
+            )
+        if no_power := _NO_POWER.match(self.text, self.at):
+            return Complaint(
+                Span(self.at, no_power.end()),
+                "a power is a whole number from 0 on: how often the operators before it stand",
+                "For example: X^3 p, (EX AX)^2 p.",
             )
         if sign := CLEAR_COMPARISON.match(self.text, self.at):
             return _not_a_comparison(self._span(len(sign.group())), sign.group())

@@ -12,8 +12,9 @@ Beer, Ben-David, Eisner, Rodeh: Efficient detection of vacuity in temporal model
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from ..data import dataclass
 from .formula import (
     Atom,
     Const,

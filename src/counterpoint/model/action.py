@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 
+from ..data import dataclass
 from ..errors import Place
 from ..terms.term import Term, Variable
 from .system import Rest

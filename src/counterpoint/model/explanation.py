@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from enum import Enum
 
+from ..data import dataclass
 from ..errors import Place
 
 
 class Fate(Enum):
-    """What became of a request: it can be selected, is outranked by another, or is blocked."""
+    """What became of a request: it can be selected, is outranked by another, or is blocked.
+
+    It came too late where the run has ended, because an assertion failed.
+    """
 
     SELECTABLE = "selectable"
     OUTRANKED = "outranked"
     BLOCKED = "blocked"
+    TOO_LATE = "too late: the run has ended"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +43,14 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """One state: every request with its fate, and what can be selected."""
+    """One state: every request with its fate, and what can be selected.
+
+    `ended` says which assertion failed, if that is why nothing can be.
+    """
 
     requests: tuple[Request, ...]
     selectable: tuple[Hashable, ...]
+    ended: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import product
+from itertools import islice, product
+from math import prod
 from typing import Any, TypeAlias
 
 from ..errors import BadModel, CounterpointError, Place
@@ -17,6 +18,9 @@ from .action import Action
 from .assign import updates_of
 from .scope import Scope
 from .step import Step
+
+MOST = 1 << 20
+"""Combinations of choices beyond which no model is written out: it would take minutes."""
 
 Owner: TypeAlias = str | Callable[..., str] | None
 """Whose choice an action is: a player, a function of some of its choices that gives one."""
@@ -70,18 +74,38 @@ def _columns(
         raise BadModel(
             f"the function takes ({', '.join(asked)}), and the choices are ({', '.join(choices)})"
         )
-    columns = {name: tuple(map(plain, choices[name])) for name in asked}
-    for name, values in columns.items():
-        if not values:
-            raise BadModel(f"there is nothing to choose for {name}")
-        if not all(isinstance(value, Hashable) for value in values):
-            raise BadModel(f"a choice for {name} is a value that can change")
+    columns = {name: _column(name, choices[name]) for name in asked}
+    count = prod(map(len, columns.values()))
+    if count > MOST:
+        raise BadModel(
+            f"its choices have more than {MOST:,} combinations, and each is an action of its own: "
+            "give fewer choices, or choose in several steps"
+        )
     return columns
+
+
+def _column(name: str, given: object) -> tuple[Any, ...]:
+    """The values of a choice, the first ones if they are too many; raises `BadModel`."""
+    if not isinstance(given, Iterable):
+        raise BadModel(f"the choices for {name} are {given!r}, and several values are needed")
+    values = tuple(map(plain, islice(given, MOST + 1)))
+    if not values:
+        raise BadModel(f"there is nothing to choose for {name}")
+    if not all(isinstance(value, Hashable) for value in values):
+        raise BadModel(f"a choice for {name} is a value that can change")
+    return values
+
+
+def _parameters(owner: Callable[..., object]) -> Iterable[str]:
+    try:
+        return inspect.signature(owner).parameters
+    except ValueError:
+        raise BadModel(f"owner= is {owner!r}, which does not say what it takes") from None
 
 
 def _player(owner: Owner, choice: dict[str, Any]) -> str | None:
     if callable(owner):
-        asked = inspect.signature(owner).parameters
+        asked = _parameters(owner)
         if not set(asked) <= set(choice):
             raise BadModel(
                 f"owner= is a function of ({', '.join(asked)}), and the choices are "

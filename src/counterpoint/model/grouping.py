@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from ..data import dataclass
 from .bits import bits
 from .network import Automaton, Local, Network, is_whole, together
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from ..data import dataclass
 from ..errors import BadModel
 from ..terms.apply import FALSE, TRUE, all_true, any_true, apply
 from ..terms.sort import Bool

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from inspect import signature
 from typing import Any, Final
 
 from ..errors import BadModel, OutOfSort
@@ -40,6 +41,7 @@ def _by_index(array: Array, init: object) -> Callable[[Any], object]:
             )
         return init.__getitem__
     if callable(init):
+        _require_of_index(array, init)
         return init
     if isinstance(init, (list, tuple, range)) and not all(
         is_member(variable.sort, init) for variable in array.variables.values()
@@ -49,6 +51,13 @@ def _by_index(array: Array, init: object) -> Callable[[Any], object]:
             "each element may have; give a mapping or a function by index, or a set of values"
         )
     return lambda index: init
+
+
+def _require_of_index(array: Array, init: Callable[..., object]) -> None:
+    try:
+        signature(init).bind(array.indices[0])
+    except (TypeError, ValueError) as error:
+        raise BadModel(f"init of {array.name} is called with an index: {error}") from None
 
 
 def _allowed(variable: Variable, init: Any) -> list[Any]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar, overload
 
-from ..errors import BadModel, BadTerm
+from ..errors import BadModel, BadTerm, OutOfSort
 from ..terms.apply import all_true
 from ..terms.array import Array, Cell
 from ..terms.blame import blames_caller
@@ -25,13 +25,14 @@ from .picture import Draw, Picture
 from .predicate import predicate
 from .scope import Scope, closest
 from .steps import Steps, Values
-from .system import Label
+from .system import Label, Trusted
 from .valuation import show, state_of, values_of
 
 F = TypeVar("F", bound=Callable[..., object])
+V = TypeVar("V")
 
 
-class Model:
+class Model(Trusted):
     """A system that is written as variables of finite sorts and actions; it is a `System`.
 
     Variables are declared first, then what is said about them. The first question freezes a model:
@@ -122,7 +123,7 @@ class Model:
     def turns(self, when: Mapping[str, object] | None = None, /, **players: object) -> None:
         """Say when each player chooses the next step; no two at the same time, in a game."""
         self._open()
-        for player, condition in {**(when or {}), **players}.items():
+        for player, condition in _named(when, players, "turns").items():
             if player in self._turns:
                 raise BadModel(f"it is said twice when it is the turn of {player}")
             self._turns[player] = self._condition(condition, f"the turn of {player}")
@@ -162,6 +163,8 @@ class Model:
 
         @blames_caller
         def declare(function: F) -> F:
+            if not (hasattr(function, "__code__") and hasattr(function, "__name__")):
+                raise BadModel(f"action is put on a function, not on {function!r}")
             found = ground(function, choices, owner, self._open())
             self._scope.take(function.__name__, "an action")
             self._labels[function.__name__] = list(found)
@@ -188,7 +191,7 @@ class Model:
     def requires(self, formulas: Mapping[str, str] | None = None, /, **named: str) -> None:
         """Add formulas that a check asks of this model, by their names."""
         self._open()
-        for name, formula in {**(formulas or {}), **named}.items():
+        for name, formula in _named(formulas, named, "requires").items():
             if name in self._requirements:
                 raise BadModel(f"the requirement {name} is given twice")
             self._requirements[name] = formula
@@ -284,7 +287,7 @@ class Model:
         """
         try:
             return predicate(text, self.parts)
-        except BadTerm as error:
+        except (BadTerm, OutOfSort) as error:
             error.place = None  # it stands in the text, and nowhere in a program
             raise
 
@@ -351,6 +354,8 @@ class Model:
 
     def _labels_of(self, name: str) -> list[str]:
         """The labels that a name stands for: of an action, or one label."""
+        if not isinstance(name, str):
+            raise BadModel(f"an action is named by a text, not by {name!r}")
         if name in self._labels:
             return self._labels[name]
         labels = [label for of in self._labels.values() for label in of]
@@ -358,3 +363,14 @@ class Model:
             known = closest(name, [*self._labels, *labels])
             raise BadModel(f"there is no action {name}; there are {known}")
         return [name]
+
+
+def _named(given: Mapping[str, V] | None, keywords: Mapping[str, V], what: str) -> dict[str, V]:
+    """What is given in a mapping and by keywords, by its names."""
+    if given is not None and not isinstance(given, Mapping):
+        raise BadModel(f"{what} takes a mapping of names, or keywords, not {given!r}")
+    named = {**(given or {}), **keywords}
+    for name in named:
+        if not isinstance(name, str):
+            raise BadModel(f"{what} takes names that are texts, not {name!r}")
+    return named

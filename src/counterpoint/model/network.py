@@ -7,14 +7,15 @@ integers, events are indices into the alphabet, sets of events are ints read as 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol, TypeAlias
 
+from ..data import dataclass
 from ..errors import Place
 from .bits import mask_of
 from .explanation import Explanation, Fate, Request, Stand, StepExplanation
 from .property import Labels
-from .system import REST, Label
+from .system import REST, Label, Trusted
 
 Locals: TypeAlias = tuple[int, ...]
 """A state of a network: the local state of each automaton."""
@@ -144,7 +145,7 @@ def is_whole(automaton: Automaton) -> bool:
 
 
 @dataclass(eq=False)
-class Network:
+class Network(Trusted):
     """A product of automata, not multiplied out; it is a `System`.
 
     `alphabet` may grow while automata find local states. `external` are the events that come from
@@ -233,13 +234,15 @@ class Network:
     def explain(self, state: Locals) -> Explanation:
         """Who requests what in `state`, with what fate and why."""
         voices = self.voices(state)
-        selectable = self.internal_events(state)
+        failure = together(self.locals_of(state)).failure
+        selectable = None if failure else self.internal_events(state)
         requests = tuple(
             self._explain(voice, event, voices, selectable)
             for voice in voices
             for event in voice.request
         )
-        return Explanation(requests, tuple(self.alphabet[event] for event in self.choices(state)))
+        events = tuple(self.alphabet[event] for event in self.choices(state))
+        return Explanation(requests, events, str(failure or ""))
 
     def explain_step(self, state: Locals, label: Label) -> StepExplanation:
         """The step that `label` makes from `state`: who asked for it and who heard it."""
@@ -253,11 +256,17 @@ class Network:
         return StepExplanation(self.explain(state), label, tuple(woke), tuple(interrupted))
 
     def _explain(
-        self, voice: Voice, event: int, voices: tuple[Voice, ...], selectable: tuple[int, ...]
+        self,
+        voice: Voice,
+        event: int,
+        voices: tuple[Voice, ...],
+        selectable: tuple[int, ...] | None,
     ) -> Request:
         blocked_by = tuple(other.stand for other in voices if other.block >> event & 1)
         if blocked_by:
             fate = Fate.BLOCKED
+        elif selectable is None:
+            fate = Fate.TOO_LATE
         else:
             fate = Fate.SELECTABLE if event in selectable else Fate.OUTRANKED
         return Request(voice.stand, self.alphabet[event], voice.priority, fate, blocked_by)

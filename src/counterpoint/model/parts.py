@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
+from ..data import dataclass
 from ..terms.apply import TRUE
 from ..terms.array import Array
 from ..terms.layout import Layout

@@ -1,12 +1,12 @@
-"""Pictures: a state of a model as its writer draws it."""
+"""Pictures: a state as the writer of its system draws it, or else as it is shown."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from inspect import signature
 from typing import Any
 
+from ..data import dataclass
 from ..errors import BadModel
 
 Draw = Callable[..., str]
@@ -33,3 +33,27 @@ class Picture:
     def of(self, values: Mapping[str, Any]) -> str:
         """The picture of the state with these values; those of other variables are left out."""
         return self.draw(**{name: values[name] for name in self.names})
+
+
+def drawn(system: Any, state: Any) -> str | None:
+    """A state as its system draws it; None if it does not."""
+    draw = getattr(system, "picture", None)
+    picture = None if draw is None else draw(state)
+    return None if picture is None else str(picture)
+
+
+def picture_of(system: Any, state: Any) -> str:
+    """A state as its system draws it, or else shows it, each value on a line of its own.
+
+    >>> from counterpoint.examples.nim import model
+    >>> print(picture_of(model(piles=(1, 2)), (1, 2, 1)))
+    |
+    ||  t = 1
+    """
+    picture = drawn(system, state)
+    if picture is not None:
+        return picture
+    shown = system.show(state)
+    if isinstance(shown, Mapping):
+        return "\n".join(f"{name} = {value}" for name, value in shown.items())
+    return str(shown)

@@ -24,6 +24,8 @@ def predicate(text: str, parts: Parts) -> Term:
     `UnknownAtom` for a name without a meaning, `BadFormula` for what cannot be read, and
     `BadTerm` for what does not fit together.
     """
+    if not isinstance(text, str):
+        raise BadFormula(f"a condition is given as a text, not as {text!r}")
     if text in parts.atoms:
         return parts.atoms[text]
     reader = Reader(text, parts)

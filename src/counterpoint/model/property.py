@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
+from ..data import dataclass
 from ..errors import UnknownName
 from ..logic.formula import Formula
 from ..logic.text import show

@@ -5,15 +5,16 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeAlias
 
+from ..data import dataclass
 from ..errors import BadFormula, BadTerm, UnknownAtom
 from ..terms.apply import constant
 from ..terms.array import Array
 from ..terms.expr import Expr, all_of, any_of
 from ..terms.sort import Enumeration, SetOf, text_of_value
+from ..terms.term import Literal
 from .parts import Parts
 from .scope import closest, names_of
 
@@ -132,7 +133,7 @@ class Reader:
             case ast.Is() | ast.IsNot():
                 raise BadFormula(f"{self._text!r} cannot be read: `is` means nothing here")
         compare = _COMPARISONS[type(op)]
-        found: Expr = compare(self._beside(left, right), self._beside(right, left))
+        found: Expr = compare(*_in_order(self._beside(left, right), self._beside(right, left), op))
         return found
 
     def _membership(self, element: _Part, of: _Part) -> Expr:
@@ -178,6 +179,21 @@ class Reader:
 
     def _unreadable(self, node: ast.expr) -> BadFormula:
         return BadFormula(f"{self._text!r} cannot be read: {ast.unparse(node)} means nothing here")
+
+
+def _in_order(left: object, right: object, op: ast.cmpop) -> tuple[object, object]:
+    """Both sides; a number that an expression shall be equal to as such, and after it."""
+    if not isinstance(op, ast.Eq | ast.NotEq):
+        return left, right
+    if _is_number(left):
+        left, right = right, left
+    if not _is_number(left) and isinstance(right, Expr) and isinstance(right.term, Literal):
+        return left, right.term.value
+    return left, right
+
+
+def _is_number(side: object) -> bool:
+    return isinstance(side, Expr) and isinstance(side.term, Literal)
 
 
 def _needs_index(text: str, array: Array) -> str:

@@ -24,7 +24,8 @@ class Scope:
 
     def take(self, name: str, kind: str) -> None:
         """Make a name taken; raises `BadModel` if it is taken already or is no name."""
-        if not name.isidentifier() or keyword.iskeyword(name) or name in _CONSTANTS:
+        sound = isinstance(name, str) and name.isidentifier() and not keyword.iskeyword(name)
+        if not sound or name in _CONSTANTS:
             raise BadModel(f"{name!r} is no name for {kind}: give one that Python would take")
         if name in self._kinds:
             raise BadModel(f"{name} is declared twice: first as {self._kinds[name]}, now as {kind}")

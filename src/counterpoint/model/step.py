@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from ..data import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,6 +23,15 @@ def step(*, when: object = (), set: Mapping[Any, object] | None = None) -> Step:
     The keys of `set` are variables `t`, elements `x[k]`, or a whole array with a value for each
     index. All of it reads the old state, and what is not set stays. Where `x[i]` and `x[j]` turn
     out to be the same element in a state, the one that is written later is taken.
+
+    >>> from counterpoint import Model
+    >>> game = Model("swap")
+    >>> a, b = game.var("a", range(3), init=1), game.var("b", range(3), init=2)
+    >>> @game.action
+    ... def swap():
+    ...     return step(when=a != b, set={a: b, b: a})
+    >>> game.successors((1, 2)), game.successors((1, 1))
+    ([('swap', (2, 1))], [(rest, (1, 1))])
     """
     parts = tuple(when) if isinstance(when, Iterable) else (when,)
     return Step(parts, {} if set is None else set)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from ..errors import OutOfSort
+from ..errors import BadModel, OutOfSort
 from ..terms.apply import conjuncts
 from ..terms.evaluate import Meaning, evaluate, meaning
 from ..terms.solve import solutions
@@ -83,7 +83,11 @@ class Steps:
 
     def named(self, state: Values) -> dict[str, Any]:
         """The values of a state by the names of the variables."""
-        return dict(zip(self._names, state, strict=True))
+        try:
+            return dict(zip(self._names, state, strict=True))
+        except (TypeError, ValueError):
+            names = ", ".join(self._names)
+            raise BadModel(f"{state!r} is no state: it has values for {names}") from None
 
 
 class Guards:

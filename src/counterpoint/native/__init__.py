@@ -42,13 +42,21 @@ and changed by `cas`; those two see what was written before another thread's `ca
 nowhere), else in the user's cache folder; see `cache`.
 """
 
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
 from ..errors import NativeError, OutOfBounds
-from .compile import build
-from .library import Kernel, Library
 from .ops import at, cas, ctz, load, popcount, prefetch
-from .source import define
-from .twin import twin
+from .plain import plain
 from .types import M64, Ptr, u8, u16, u32, u64
+
+if TYPE_CHECKING:
+    from .compile import build
+    from .library import Kernel, Library
+    from .oracle import twin
+    from .source import define
 
 __all__ = [
     "M64",
@@ -63,6 +71,7 @@ __all__ = [
     "ctz",
     "define",
     "load",
+    "plain",
     "popcount",
     "prefetch",
     "twin",
@@ -71,3 +80,18 @@ __all__ = [
     "u32",
     "u64",
 ]
+
+# Kernels are imported to be compiled later, if at all.
+_ON_DEMAND = {
+    "Kernel": "library",
+    "Library": "library",
+    "build": "compile",
+    "define": "source",
+    "twin": "oracle",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _ON_DEMAND:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f".{_ON_DEMAND[name]}", __name__), name)

@@ -11,9 +11,10 @@ import sys
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+
+from ..data import dataclass
 
 _MAGIC = b"counterpoint object 1\n"
 _SUFFIX = ".cpo"

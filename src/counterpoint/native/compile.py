@@ -12,9 +12,9 @@ from .cache import Cache, default_folder
 from .image import Image, from_bytes
 from .key import key_of
 from .library import Kernel, Library, native_run
+from .oracle import twin_library
 from .source import Bindings, Source, gather
 from .translate import Exported, translate
-from .twin import twin_library
 
 
 def build(

@@ -8,8 +8,8 @@ leave too.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 
+from ..data import dataclass
 from ..errors import OutOfBounds, Place
 from .emit import Emitter, Value, number
 from .source import Source

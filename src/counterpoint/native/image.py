@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 
+from ..data import dataclass
 from .guard import Fault
 from .signature import Signature
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from ..data import dataclass
 from ..errors import NativeError, NoSuchFunction
 from .guard import NOTE_LENGTH, Fault
 from .signature import Signature

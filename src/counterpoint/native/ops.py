@@ -22,7 +22,7 @@ def at(p: Ptr[C], i: int) -> Ptr[C]:
     >>> at(Ptr([5, 6, 7]), 1)[0]
     6
     """
-    return p.moved(i)
+    return p[i:] if isinstance(p, memoryview) else p.moved(i)
 
 
 def prefetch(p: Ptr[C], i: int) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from ..data import dataclass
 from .emit import Emitter, Value
 from .source import Source
 from .types import show_kind

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from ..data import dataclass
 from ..errors import NativeError
 from .source import Source
 from .types import CELLS, M64, SCALAR, Ptr, show_kind, u64

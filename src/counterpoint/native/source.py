@@ -6,12 +6,13 @@ import ast
 import inspect
 import linecache
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from hashlib import sha256
 from types import FunctionType
 from typing import Any, NoReturn
 
+from ..data import dataclass
 from ..errors import NativeError, Place
 from . import ops
 from .types import CELLS, M64

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ..data import dataclass
 from .emit import Emitter, Value, number
 from .expressions import Expressions
 from .scope import Scope, meet

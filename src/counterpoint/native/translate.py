@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from types import FunctionType
 
+from ..data import dataclass
 from .emit import Emitter, Value
 from .expressions import Expressions, Symbols
 from .guard import Fault, Guard

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from ..engines.network.graph import Graph, Node
+from ..engines.graph import Graph, Node
 from ..errors import Misuse
 from .json import graph_data, to_text
 from .layout import MARGIN, RADIUS, Layout, Point, curve, layered
@@ -95,8 +95,10 @@ def _colour(node: Node) -> str:
 def _told(node: Node, show: Show | None) -> str:
     kinds = ", ".join(kind for kind in COLOURS if getattr(node, kind))
     way = " ".join(map(str, node.way.events)) or "start"
-    picture = f"\n{show(node.way.events)}" if show else ""
-    return f"{node.number}: {way}{f' ({kinds})' if kinds else ''}{picture}"
+    picture = show(node.way.events) if show else node.picture
+    return "\n".join(
+        [f"{node.number}: {way}{f' ({kinds})' if kinds else ''}", *([picture] if picture else [])]
+    )
 
 
 def dot(graph: Graph, show: Show | None = None) -> str:

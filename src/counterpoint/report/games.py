@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ..errors import Misuse, NotAGame, Refused
 from ..games.advice import Advice, Option, Value
 from ..games.certificate import CertificateVerdicts, SuperNim
 from ..games.critic import Critique
 from ..games.minmax import Found
+from ..games.rules import Rule
 from ..games.solve import Solution
 from .text import WORDS
 
@@ -17,16 +19,25 @@ MOST_MISTAKES = 5
 
 def solution_text(solution: Solution, strategy: bool) -> Iterator[str]:
     """Who wins from where, and on demand how."""
-    who = ", ".join(solution.player)
-    can = "can" if solution.initial else "cannot"
-    yield f"{who} {can} enforce {solution.goal} from the start"
+    yield solution.answer
     yield ""
     yield f"  {solution.winning.count:,} of {solution.states:,} states are winning"
     yield f"  {solution.losing.count:,} are not: there the others can prevent it"
     yield f"  {solution.seconds:.2f} s, {solution.engine}"
     if strategy:
+        rules, reason = _rules(solution)
         yield ""
-        yield from (f"  {rule}" for rule in solution.strategy.rules())
+        yield from (f"  {rule}" for rule in rules)
+        if reason:
+            yield f"  no rules for the strategy: {reason}"
+
+
+def _rules(solution: Solution) -> tuple[tuple[Rule, ...], str]:
+    """The strategy as rules; else why it cannot be written as some, and the answer stands."""
+    try:
+        return solution.strategy.rules(), ""
+    except (Misuse, NotAGame, Refused) as error:
+        return (), error.message
 
 
 def solution_data(solution: Solution, strategy: bool) -> dict[str, Any]:
@@ -42,7 +53,9 @@ def solution_data(solution: Solution, strategy: bool) -> dict[str, Any]:
         "seconds": round(solution.seconds, 4),
     }
     if strategy:
-        data["strategy"] = [str(rule) for rule in solution.strategy.rules()]
+        rules, reason = _rules(solution)
+        data["strategy"] = [str(rule) for rule in rules]
+        data |= {"no_rules": reason} if reason else {}
     return data
 
 
@@ -55,12 +68,22 @@ def counsel_text(given: Advice | Found) -> Iterator[str]:
         for option in given.moves:
             yield f"  {option.rank:2}  {option.label!s:<{width}}  {_merit(option)}"
         return
+    if given.move is None:
+        yield f"{given.player} to move, and the game is decided: {_OVER[given.value]}"
+        return
     sure = "for certain" if given.proven else "as far as was looked ahead"
     yield f"{given.player} to move; for him the position is {_worth(given.value)} {sure}"
     yield ""
     yield f"  move   {given.move}"
     yield f"  line   {', '.join(map(str, given.line))}"
     yield f"  depth  {given.depth}, {given.nodes:,} states looked at"
+
+
+_OVER = {
+    Value.WIN: "he has won already",
+    Value.LOSS: "he has lost already",
+    Value.UNDECIDED: "goals of several are met at once, so nobody has won",
+}
 
 
 def _worth(value: Value) -> str:
@@ -94,7 +117,7 @@ def counsel_data(given: Advice | Found) -> dict[str, Any]:
         "player": given.player,
         "value": str(given.value),
         "proven": given.proven,
-        "move": str(given.move),
+        "move": None if given.move is None else str(given.move),
         "line": [str(label) for label in given.line],
         "depth": given.depth,
         "nodes": given.nodes,
@@ -114,7 +137,7 @@ def critique_text(critique: Critique) -> Iterator[str]:
     for mistake in critique.mistakes[:MOST_MISTAKES]:
         yield f"  {mistake}"
     if len(critique.mistakes) > MOST_MISTAKES:
-        yield f"  and {len(critique.mistakes) - MOST_MISTAKES:,} more"
+        yield f"  ... and {len(critique.mistakes) - MOST_MISTAKES:,} more"
 
 
 def critique_data(critique: Critique) -> dict[str, Any]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..engines.network.graph import Graph
+from ..engines.graph import Graph
 from ..engines.variations import Variation
-from ..verdict import Trace, Verdict, Verdicts
-from .story import story_of
+from ..model.network import Network
+from ..verdict import Answer, Breakdown, Plan, Trace, Verdict, Verdicts, system_of
+from .coverage import coverage_data
+from .states import plain_state
+from .story import Scene, story_of
 
 
 def to_text(data: object) -> str:
@@ -16,9 +19,22 @@ def to_text(data: object) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False)
 
 
+def unknown_data(asked: dict[str, Any], reason: str) -> dict[str, Any]:
+    """What was asked and could not be told, as plain data.
+
+    >>> unknown_data({"target": "nim"}, "interrupted")
+    {'target': 'nim', 'answer': 'unknown', 'reason': 'interrupted'}
+    """
+    return {**asked, "answer": Answer.UNKNOWN.value, "reason": reason}
+
+
 def verdicts_data(verdicts: Verdicts, target: Any) -> dict[str, Any]:
-    """A check as plain data: target, states, transitions, complete, engine, seconds, properties."""
-    return {
+    """A check as plain data: target, states, transitions, complete, engine, seconds, properties.
+
+    That of a specification also has how many states were generated, the depth, why the search
+    stopped, where something has no value, and how often actions were taken if that was asked.
+    """
+    data = {
         "target": verdicts.target,
         "answer": verdicts.answer.value,
         "states": verdicts.states,
@@ -29,6 +45,28 @@ def verdicts_data(verdicts: Verdicts, target: Any) -> dict[str, Any]:
         "properties": [verdict_data(verdict, target) for verdict in verdicts],
         "warnings": list(verdicts.warnings),
     }
+    if verdicts.depth is None:
+        return data
+    counted = {"coverage": coverage_data(verdicts)} if verdicts.coverage else {}
+    return data | {
+        "generated": verdicts.generated,
+        "depth": verdicts.depth,
+        "stopped": verdicts.stopped,
+        "breakdowns": [breakdown_data(found, target) for found in verdicts.breakdowns],
+        **counted,
+    }
+
+
+def breakdown_data(found: Breakdown, target: Any) -> dict[str, Any]:
+    """Where an evaluation ended in nothing, as plain data: code, message, place, calls, trace."""
+    place = found.error.place
+    return {
+        "code": found.error.code,
+        "message": found.error.message,
+        "place": None if place is None else str(place),
+        "calls": list(getattr(found.error, "calls", ())),
+        "trace": None if found.trace is None else trace_data(found.trace, target, found.of),
+    }
 
 
 def verdict_data(verdict: Verdict, target: Any) -> dict[str, Any]:
@@ -38,37 +76,73 @@ def verdict_data(verdict: Verdict, target: Any) -> dict[str, Any]:
         "answer": verdict.answer.value,
         "vacuous": verdict.vacuous,
         "reason": verdict.reason,
-        "trace": trace_data(verdict.trace, target) if verdict.trace else None,
+        "trace": trace_data(verdict.trace, target, verdict.of) if verdict.trace else None,
         "branches": [
             {
                 "at": branch.at,
                 "claim": branch.claim,
-                "trace": trace_data(branch.trace, target) if branch.trace else None,
+                "trace": trace_data(branch.trace, target, verdict.of) if branch.trace else None,
             }
             for branch in verdict.branches
         ],
+        "plans": [plan_data(plan, target) for plan in verdict.plans],
     }
 
 
-def trace_data(trace: Trace, target: Any) -> dict[str, Any]:
+def plan_data(plan: Plan, target: Any) -> dict[str, Any]:
+    """A plan as plain data: a strategy as positions, of which each says what may come there.
+
+    A position has its state (none for a program, whose positions are known by the events), the
+    move that is made there if somebody has one to make, and the steps that may come, each with the
+    number of the position that it leads to.
+    """
+    system = system_of(target)
+    shown = None if isinstance(system, Network) else system.show
+    return {
+        "claim": plan.claim,
+        "team": list(plan.team),
+        "chance": plan.chance,
+        "goal": plan.goal,
+        "at": plan.at,
+        "missing": plan.missing,
+        "starts": plan.starts,
+        "positions": [
+            {
+                "state": plain_state(shown(position.state)) if shown else None,
+                "move": None if position.move is None else str(position.move),
+                "steps": [[str(label), number] for label, number in position.steps],
+            }
+            for position in plan.positions
+        ],
+    }
+
+
+def trace_data(trace: Trace, target: Any, of: object = None) -> dict[str, Any]:
     """A trace as plain data: its events, its states (one more), and where its loop starts.
 
     A state lists the b-threads that the step before it moved, with the line that each moved from,
-    and its picture if the target draws one. A step that only rests has the event "rest".
+    and its picture if the target draws one. Where states have values by name, these are there too,
+    and the places that the step changed; of a TLA+ module, the actions that it took. A step that
+    only rests has the event "rest". `of` is the specification that it is a run of, if that is told.
     """
-    scenes = story_of(trace, target)
     return {
         "events": [str(label) for label, _ in trace.steps],
-        "states": [
-            {
-                "moved": {stand.thread: str(stand.place) for stand in scene.moved},
-                "asked_by": [stand.thread for stand in scene.asked_by],
-                "picture": scene.picture,
-            }
-            for scene in scenes
-        ],
+        "states": [_scene_data(scene) for scene in story_of(trace, target, of)],
         "loop": trace.loop,
     }
+
+
+def _scene_data(scene: Scene) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "moved": {stand.thread: str(stand.place) for stand in scene.moved},
+        "asked_by": [stand.thread for stand in scene.asked_by],
+        "picture": scene.picture,
+    }
+    if scene.look is not None:
+        data |= {"values": scene.look.values, "changed": scene.look.places}
+    if scene.actions is not None:
+        data["actions"] = [*scene.actions]
+    return data
 
 
 def variations_data(rows: list[Variation]) -> list[dict[str, Any]]:
@@ -105,6 +179,7 @@ def graph_data(graph: Graph) -> dict[str, Any]:
                 "deadlock": node.deadlock,
                 "quiet": node.quiet,
                 "hot": node.hot,
+                **({"picture": node.picture} if node.picture else {}),
             }
             for node in graph.nodes
         ],

@@ -7,9 +7,9 @@ Within a column states are ordered by the barycentre of their neighbours, swept 
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 
-from ..engines.network.graph import Graph
+from ..data import dataclass
+from ..engines.graph import Graph
 
 MARGIN = 44.0
 RADIUS = 8.0

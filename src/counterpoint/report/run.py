@@ -8,9 +8,15 @@ from collections.abc import Generator, Iterator
 from ..bp.live.runner import Runner
 from ..bp.program import Program
 from ..bp.resume import raised_at
+from ..errors import NothingToCheck
 from ..model.system import REST, System
-from .story import picture_of
+from ..verdict import Trace, system_of
+from .story import Scene, story_of
 from .text import explanation_text
+from .wrap import WIDTH, terminal_width
+
+SMALL = 3
+"""A state of more lines, without a board, is told by what changed."""
 
 ENDINGS = {
     "ended": "every b-thread has ended",
@@ -26,28 +32,44 @@ def run_lines(
     """The lines of one run, and in the end whether an assertion failed."""
     if isinstance(target, Program):
         return (yield from _program_lines(target, seed, steps, explain))
-    yield from _walk_lines(target, random.randrange(1 << 32) if seed is None else seed, steps)
+    seed = random.randrange(1 << 32) if seed is None else seed
+    yield from _walk_lines(target, seed, steps)
     return False
 
 
-def _walk_lines(system: System, seed: int, steps: int) -> Iterator[str]:
-    """A walk through any system: each step, each with the same chance, and the state after it."""
+def _walk_lines(target: System, seed: int, steps: int) -> Iterator[str]:
+    """A walk through any system: each step, each with the same chance, and what it led to."""
+    system = system_of(target)
     chance = random.Random(seed)
     starts = list(system.initial())
     if not starts:
-        yield "there is no initial state"
-        return
+        raise NothingToCheck("there is no initial state, so there is nothing to run")
     state = chance.choice(starts)
-    yield from _indented(picture_of(system, state))
+    yield from _state_lines(story_of(Trace(state), target)[0])
     for number in range(1, steps + 1):
         possible = [step for step in system.successors(state) if step[0] is not REST]
         if not possible:
             yield f"nothing more can happen (seed {seed})"
             return
-        label, state = chance.choice(possible)
-        yield f"{number:4}  {label}"
-        yield from _indented(picture_of(system, state))
+        before, (label, state) = state, chance.choice(possible)
+        _, scene = story_of(Trace(before, ((label, state),)), target)
+        yield f"{number:4}  {scene.title}"
+        yield from _state_lines(scene)
     yield f"{ENDINGS['steps'].format(steps=steps)} (seed {seed})"
+
+
+def _state_lines(scene: Scene) -> Iterator[str]:
+    """A state: whole if it is small, else what changed."""
+    picture = scene.picture or ""
+    width = (terminal_width() or WIDTH) - 6
+    lines = picture.splitlines()
+    small = len(lines) <= SMALL and max(map(len, lines), default=0) <= width
+    of_module = scene.look is not None and scene.actions is not None
+    if scene.look is None or not of_module or scene.look.is_board or (scene.event and small):
+        yield from _indented(picture)
+        return
+    shown = scene.look.whole(width) if scene.event is None else scene.look.changed(width)
+    yield from (f"      {line}" for line in shown)
 
 
 def _indented(picture: str) -> Iterator[str]:

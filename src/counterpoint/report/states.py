@@ -3,22 +3,85 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from ..engines.compare import Difference
 from ..engines.stateset import StateSet
 from ..model.system import State
+from .wrap import WIDTH, terminal_width
+
+GAP = "   "
 
 
-def states_text(found: StateSet, shown: Sequence[State]) -> str:
-    """How many states a set has of how many, and the shown ones, a line each."""
+def states_text(found: StateSet, shown: Sequence[State], target: object = None) -> str:
+    """How many states a set has of how many, and the shown ones, a line each.
+
+    Those of a TLA+ module, the `target`, are pictures side by side if there is a board in them.
+    """
     lines = [f"{found.count:,} of {found.space.states:,} states"]
     if found.note:
         lines.append(f"  ({found.note})")
-    lines += [f"  {state_line(found.space.show(state))}" for state in shown]
-    if found.count > len(shown) and shown:
-        lines.append("  ...")
-    return "\n".join(lines)
+    pictures = _boards([_seen(found, state) for state in shown], target)
+    lines += pictures or (f"  {state_line(found.space.show(state))}" for state in shown)
+    return "\n".join([*lines, *(_more(found.count, shown) if shown else ())])
+
+
+def _seen(found: StateSet, state: Any) -> tuple[Any, frozenset[str] | None]:
+    """A state of the system, and what is true of the way to it if that is told."""
+    return (state[0], state[1]) if found.note else (state, None)
+
+
+def _boards(shown: Sequence[tuple[Any, frozenset[str] | None]], target: Any) -> list[str]:
+    """The lines of pictures of states that have a board, with a blank one above and below.
+
+    Beside each state stands what is true of the way to it, if that is told.
+    """
+    if not hasattr(target, "seen") or not shown:
+        return []
+    from .module import Values  # all else does without TLA+
+
+    looks = [Values(target.seen(state)) for state, _ in shown]
+    if not any(look.is_board for look in looks):
+        return []
+    blocks = [
+        [*look.picture.splitlines(), *_so_far(past)]
+        for look, (_, past) in zip(looks, shown, strict=True)
+    ]
+    return ["", *_beside(blocks, (terminal_width() or WIDTH) - 2), ""]
+
+
+def _so_far(past: frozenset[str] | None) -> Iterator[str]:
+    if past is not None:
+        yield f"so far: {', '.join(sorted(past)) or 'nothing'}"
+
+
+def _beside(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:
+    """Blocks of lines side by side, as many as fit."""
+    row: list[Sequence[str]] = []
+    for block in blocks:
+        if row and sum(_wide(each) + len(GAP) for each in row) + _wide(block) > width:
+            yield from (*_joined(row), "")
+            row = []
+        row.append(block)
+    yield from _joined(row)
+
+
+def _joined(row: Sequence[Sequence[str]]) -> Iterator[str]:
+    widths = [_wide(block) for block in row]
+    for line in zip_longest(*row, fillvalue=""):
+        cells = (text.ljust(width) for text, width in zip(line, widths, strict=True))
+        yield f"  {GAP.join(cells)}".rstrip()
+
+
+def _wide(block: Sequence[str]) -> int:
+    return max(map(len, block), default=0)
+
+
+def _more(count: int, shown: Sequence[State]) -> Iterator[str]:
+    """How many states are not shown, if any."""
+    if count > len(shown):
+        yield f"  ... and {count - len(shown):,} more"
 
 
 def states_data(
@@ -59,14 +122,18 @@ def plain_state(shown: object) -> object:
 
 
 def difference_text(
-    found: Difference, first: str, second: str, show: Callable[[Any], object]
+    found: Difference, first: str, second: str, show: Callable[[Any], object], target: object = None
 ) -> Iterator[str]:
-    """In which states two targets give different answers."""
+    """In which states two targets give different answers; `target` is one of them."""
     yield f"{found.both:,} states in both"
-    yield f"{found.first_only:,} in {first} only"
-    yield from (f"  {state_line(show(state))}" for state in found.first_sample)
-    yield f"{found.second_only:,} in {second} only"
-    yield from (f"  {state_line(show(state))}" for state in found.second_sample)
+    for name, count, sample in (
+        (first, found.first_only, found.first_sample),
+        (second, found.second_only, found.second_sample),
+    ):
+        yield f"{count:,} in {name} only"
+        pictures = _boards([(state, None) for state in sample], target)
+        yield from pictures or (f"  {state_line(show(state))}" for state in sample)
+        yield from _more(count, sample)
 
 
 def difference_data(

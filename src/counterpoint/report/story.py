@@ -1,15 +1,17 @@
-"""A trace retold: for each of its states what changed, who asked for it, and how it looks."""
+"""A trace retold: for each of its states what led to it, what changed, and how it looks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from ..data import dataclass
 from ..model.explanation import Stand
 from ..model.network import Network
+from ..model.picture import drawn
 from ..model.system import REST, Label, State, System
 from ..verdict import Trace, system_of
+from .look import Look, Texts
 
 Show = Callable[[Sequence[Any]], str]
 
@@ -19,35 +21,83 @@ class Scene:
     """One state of a trace: the event that led to it, who asked for that, who moved, its picture.
 
     The first scene has no event. `picture` is how the target draws itself, or the values of its
-    variables; a program that does neither has none.
+    variables; a program that does neither has none. `look` tells values and what changed, where a
+    state has them by name. `title` is the event for a reader, `actions` what a specification did.
     """
 
     event: str | None
-    asked_by: tuple[Stand, ...]
-    moved: tuple[Stand, ...]
-    picture: str | None
+    asked_by: tuple[Stand, ...] = ()
+    moved: tuple[Stand, ...] = ()
+    picture: str | None = None
+    look: Look | None = None
+    title: str = ""
+    actions: tuple[Mapping[str, Any], ...] | None = None
 
 
-def story_of(trace: Trace, target: Any) -> list[Scene]:
-    """The scenes of a trace of `target`, a program or a system, one for each state."""
+def story_of(trace: Trace, target: Any, of: object = None) -> list[Scene]:
+    """The scenes of a trace of `target`, a program or a system, one for each state.
+
+    `of` is the specification that it is a run of, where that is not the target's own.
+    """
+    if hasattr(target, "seen"):
+        return _of_module(trace, target, of)
     system = system_of(target)
     if isinstance(system, Network):
         return _of_network(trace, system, None if target is system else target.show)
-    scenes = [Scene(None, (), (), picture_of(system, trace.start))]
-    for label, there in trace.steps:
-        scenes.append(Scene(str(label), (), (), picture_of(system, there)))
+    scenes = [_scene(system, None, None, trace.start)]
+    for here, (label, there) in zip(trace.states, trace.steps, strict=False):
+        scenes.append(_scene(system, str(label), here, there))
+    return scenes
+
+
+def _scene(system: System, event: str | None, before: State | None, state: State) -> Scene:
+    """A state of any system: by its own picture, or else as it shows it."""
+    picture = drawn(system, state)
+    if picture is not None:
+        return Scene(event, picture=picture, title=event or "")
+    shown = system.show(state)
+    if not isinstance(shown, Mapping):
+        return Scene(event, picture=str(shown), title=event or "")
+    was = None if event is None else system.show(before)
+    look = Texts(shown, was if isinstance(was, Mapping) else None)
+    return Scene(event, picture=look.picture, look=look, title=event or "")
+
+
+def _of_module(trace: Trace, module: Any, of: object) -> list[Scene]:
+    from .module import Values, actions, title  # all else does without TLA+
+    from .module import system_of as specification_of
+
+    system = specification_of(module, of)
+    boxes = system.boxes
+    states = trace.states
+    following = [*states[1:], states[-1] if trace.loop is None else states[trace.loop]]
+    shown = [module.seen(*pair) for pair in zip(states, following, strict=True)]
+    first = Values(shown[0])
+    scenes = [Scene(None, picture=first.picture, look=first, actions=())]
+    for number, (label, there) in enumerate(trace.steps):
+        look = Values(shown[number + 1], shown[number])
+        moved = system.moved(states[number], there)
+        scenes.append(
+            Scene(
+                str(label),
+                picture=look.picture,
+                look=look,
+                title=title(label, boxes, moved),
+                actions=tuple(actions(label, boxes, moved)),
+            )
+        )
     return scenes
 
 
 def _of_network(trace: Trace, network: Network, show: Show | None) -> list[Scene]:
     so_far: list[Any] = []
-    scenes = [Scene(None, (), (), show([]) if show else None)]
+    scenes = [Scene(None, picture=show([]) if show else None)]
     for here, (label, _) in zip(trace.states, trace.steps, strict=False):
         if label is not REST:
             so_far.append(label)
         asked_by, moved = _movers(network, here, label)
         picture = show(tuple(so_far)) if show else None
-        scenes.append(Scene(str(label), asked_by, moved, picture))
+        scenes.append(Scene(str(label), asked_by, moved, picture, title=str(label)))
     return scenes
 
 
@@ -60,15 +110,3 @@ def _movers(
     step = network.explain_step(here, label)
     asked_by = tuple(request.stand for request in step.requested_by)
     return asked_by, (*step.woke, *step.interrupted)
-
-
-def picture_of(system: System, state: State) -> str:
-    """A state as its system draws it, or else shows it, each variable on a line of its own."""
-    draw = getattr(system, "picture", None)
-    drawn = None if draw is None else draw(state)
-    if drawn is not None:
-        return str(drawn)
-    shown = system.show(state)
-    if isinstance(shown, Mapping):
-        return "\n".join(f"{name} = {value}" for name, value in shown.items())
-    return str(shown)

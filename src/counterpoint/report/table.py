@@ -1,39 +1,101 @@
-"""Variants of a program as a table: a line for each rule, a column for each property."""
+"""Variants of a target as a table: a line for each rule, a column for each property."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
+from ..data import dataclass
 from ..engines.variations import Variation
 from ..verdict import Answer, Verdict
 from .text import in_words
+from .wrap import WIDTH, hanging, terminal_width
+
+GAP = "  "
 
 
-def rules_text(rows: Sequence[Variation]) -> str:
+def rules_text(rows: Sequence[Variation], *, width: int | None = None) -> str:
     """What becomes of each property without each rule."""
-    return _table("without", rows, whole="(nothing: the whole program)")
+    of_module = any(row.verdicts.depth is not None for row in rows)
+    whole = f"(nothing: the whole {'specification' if of_module else 'program'})"
+    return _table("without", rows, whole, width)
 
 
-def stages_text(rows: Sequence[Variation]) -> str:
+def stages_text(rows: Sequence[Variation], *, width: int | None = None) -> str:
     """What becomes of each property as the rules are added."""
-    return _table("up to", rows, whole="")
+    return _table("up to", rows, "", width)
 
 
-def _table(head: str, rows: Sequence[Variation], whole: str) -> str:
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """The cells of a column, its head first."""
+
+    cells: tuple[str, ...]
+    right: bool = False
+
+    @property
+    def width(self) -> int:
+        return max(map(len, self.cells))
+
+    def cell(self, line: int) -> str:
+        text = self.cells[line]
+        return text.rjust(self.width) if self.right else text.ljust(self.width)
+
+
+def _table(head: str, rows: Sequence[Variation], whole: str, width: int | None) -> str:
+    """A table that fits a width: by numbers for names, below one another if need be."""
+    room = width or terminal_width() or WIDTH
+    rules = _Column((head, *(row.rule or whole for row in rows)))
+    counts = (f"{row.verdicts.states:,}{'' if row.verdicts.complete else '+'}" for row in rows)
+    fixed = [rules, _Column(("states", *counts), right=True)]
     names = list(dict.fromkeys(verdict.name for row in rows for verdict in row.verdicts))
-    cells = [[head, "states", *map(in_words, names)]]
-    for row in rows:
-        answers = {verdict.name: _cell(verdict) for verdict in row.verdicts}
-        states = f"{row.verdicts.states:,}{'' if row.verdicts.complete else '+'}"
-        cells.append([row.rule or whole, states, *(answers.get(name, "") for name in names)])
-    widths = [max(len(line[column]) for line in cells) for column in range(len(cells[0]))]
-    return "\n".join(_line(line, widths) for line in cells)
+    columns = [_column(in_words(name), name, rows) for name in names]
+    said = list(_said(head, rows, room))
+    if _width([*fixed, *columns]) <= room:
+        return "\n".join(chain(_lines([*fixed, *columns]), said))
+    numbered = [_column(f"({n})", name, rows) for n, name in enumerate(names, start=1)]
+    groups = _fitting(numbered, room - _width(fixed))
+    tables = (_lines([*fixed, *group]) for group in groups)
+    legend = (
+        hanging(in_words(name), room, f"({n}) ".rjust(len(f"({len(names)}) ")))
+        for n, name in enumerate(names, start=1)
+    )
+    return "\n".join(chain(*(chain(table, [""]) for table in tables), *legend, said))
 
 
-def _line(line: list[str], widths: list[int]) -> str:
-    first, states, *answers = line
-    padded = [a.ljust(width) for a, width in zip(answers, widths[2:], strict=True)]
-    return "  ".join([first.ljust(widths[0]), states.rjust(widths[1]), *padded]).rstrip()
+def _said(head: str, rows: Sequence[Variation], room: int) -> Iterator[str]:
+    """What should be known of the answers about a module without some rule."""
+    told = [(row.rule, warning) for row in rows for warning in row.verdicts.warnings]
+    if told and any(row.verdicts.depth is not None for row in rows):
+        yield ""
+        for rule, warning in told:
+            yield from hanging(f"{head} {rule}: {warning}" if rule else warning, room, "  ")
+
+
+def _column(head: str, name: str, rows: Sequence[Variation]) -> _Column:
+    answers = [{verdict.name: _cell(verdict) for verdict in row.verdicts} for row in rows]
+    return _Column((head, *(answer.get(name, "") for answer in answers)))
+
+
+def _width(columns: Sequence[_Column]) -> int:
+    return sum(column.width + len(GAP) for column in columns) - len(GAP)
+
+
+def _fitting(columns: Sequence[_Column], room: int) -> Iterator[list[_Column]]:
+    """The columns in groups that fit, of one at the least."""
+    group: list[_Column] = []
+    for column in columns:
+        if group and _width([*group, column]) + len(GAP) > room:
+            yield group
+            group = []
+        group.append(column)
+    if group:
+        yield group
+
+
+def _lines(columns: Sequence[_Column]) -> Iterator[str]:
+    for line in range(len(columns[0].cells)):
+        yield GAP.join(column.cell(line) for column in columns).rstrip()
 
 
 def _cell(verdict: Verdict) -> str:

@@ -1,4 +1,4 @@
-"""Verdicts as text for a terminal: the answers first, then each counterexample."""
+"""Verdicts as text for a terminal: the answers first, then the runs and plans that show them."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..model.explanation import Explanation, Fate, Request
-from ..model.system import REST
-from ..verdict import Answer, Branch, Trace, Verdict, Verdicts
-from .story import Scene, story_of
+from ..verdict import Answer, Branch, Breakdown, Plan, Trace, Verdict, Verdicts
+from .coverage import coverage_lines
+from .story import story_of
+from .trace import trace_lines
+from .wrap import WIDTH, hanging, terminal_width
 
 WORDS = {Answer.HOLDS: "holds", Answer.FAILS: "FAILS", Answer.UNKNOWN: "unknown"}
-WIDTH = 100
+
+SAID_ENGINES = {"learned"}
+"""Engines that are not the usual ones for anything."""
 
 _IN_WORDS = {
     "assertions": "no failed assertion",
@@ -22,30 +26,44 @@ _IN_WORDS = {
 }
 
 
-def verdicts_text(verdicts: Verdicts, target: Any) -> str:
-    """A whole check: a line of figures, a line a property, then the runs that show the answers."""
+def verdicts_text(
+    verdicts: Verdicts, target: Any, *, width: int | None = None, full: bool = False
+) -> str:
+    """A whole check: a line of figures, a line a property, then what shows the answers.
+
+    It fits a width: the one that is given, or that of the terminal. With `full` states of a trace
+    are whole where else only what changed is told.
+    """
+    told = _Told(target, terminal_width() if width is None else width, full)
     lines = [_figures(verdicts), ""]
-    lines += map(_answer, verdicts)
-    for verdict in verdicts:
-        if verdict.trace is not None:
-            lines += ["", *_run(verdict, verdict.trace, target)]
-    lines += [f"warning: {warning}" for warning in verdicts.warnings]
-    return "\n".join(lines)
+    lines += (line for verdict in verdicts for line in told.answer(verdict))
+    for section in told.sections(verdicts):
+        lines += ["", *section]
+        while lines[-1] == "":
+            lines.pop()
+    if verdicts.coverage:
+        lines += ["", *coverage_lines(verdicts)]
+    warnings = [line for warning in verdicts.warnings for line in told.warning(warning)]
+    if warnings and (verdicts.trace or verdicts.breakdowns or verdicts.coverage):
+        lines.append("")
+    return "\n".join([*lines, *warnings])
 
 
 def _figures(verdicts: Verdicts) -> str:
     complete = "all of them" if verdicts.complete else "not all of them"
-    steps = "" if verdicts.transitions is None else f"{verdicts.transitions:,} transitions, "
-    return (
-        f"{verdicts.target}: {verdicts.states:,} states ({complete}), "
-        f"{steps}{verdicts.seconds:.2f} s"
-    )
+    known = [f"{verdicts.states:,} state{_s(verdicts.states)} ({complete})"]
+    if verdicts.transitions is not None:
+        known.append(f"{verdicts.transitions:,} transition{_s(verdicts.transitions)}")
+    if verdicts.generated is not None and verdicts.depth is not None:
+        known += [f"{verdicts.generated:,} generated", f"depth {verdicts.depth:,}"]
+    known.append(f"{verdicts.seconds:.2f} s")
+    if verdicts.engine in SAID_ENGINES:
+        known.append(f"{verdicts.engine} engine")
+    return f"{verdicts.target}: {', '.join(known)}"
 
 
-def _answer(verdict: Verdict) -> str:
-    reason = f"vacuously: {verdict.reason}" if verdict.vacuous else verdict.reason
-    more = f" ({reason})" if reason else ""
-    return f"  {WORDS[verdict.answer]:7}  {in_words(verdict.name)}{more}"
+def _s(count: int) -> str:
+    return "" if count == 1 else "s"
 
 
 def in_words(name: str) -> str:
@@ -61,83 +79,113 @@ def in_words(name: str) -> str:
     return f"{known} of {threads.replace('+', ', ')}" if threads else known
 
 
-def _run(verdict: Verdict, trace: Trace, target: Any) -> Iterator[str]:
-    """The run that shows an answer, then what else there is to see on the way."""
-    word = "fails" if verdict.answer is Answer.FAILS else "holds, as shown"
-    count = len(trace.events)
-    events = f"{count} event{'' if count == 1 else 's'}"
-    where = f"after {events}" if trace.steps else "at once"
-    yield f"{in_words(verdict.name)}: {word} {where}"
-    yield ""
-    yield from _scenes(trace, target)
-    for branch in verdict.branches:
-        yield from _branch(branch, trace, target)
+class _Told:
+    """Verdicts told to somebody who has so many columns."""
+
+    def __init__(self, target: Any, width: int | None, full: bool) -> None:
+        self.target = target
+        self.width = width
+        self.full = full
+
+    def answer(self, verdict: Verdict) -> list[str]:
+        """The answer with its reason: behind it if that fits the line, else below."""
+        reason = f"vacuously: {verdict.reason}" if verdict.vacuous else verdict.reason
+        head = f"  {WORDS[verdict.answer]:7}  "
+        more = f" ({reason})" if reason else ""
+        whole = f"{head}{in_words(verdict.name)}{more}"
+        if self.width is None or (len(whole) <= self.width and "\n" not in whole):
+            return [whole]
+        lines = hanging(in_words(verdict.name), self.width, head)
+        return lines + (hanging(more.strip(), self.width, " " * len(head)) if more else [])
+
+    def warning(self, warning: str) -> list[str]:
+        """A warning, broken to fit."""
+        return hanging(warning, self.width, "warning: ", rest="  ")
+
+    def sections(self, verdicts: Verdicts) -> Iterator[Iterable[str]]:
+        """What shows each answer, and where an evaluation ended in nothing."""
+        for verdict in verdicts:
+            if verdict.trace is not None:
+                yield self._run(verdict, verdict.trace)
+            elif verdict.plans:
+                head = f"{in_words(verdict.name)}: {WORDS[verdict.answer]}"
+                yield [head, "", *map(plan_text, verdict.plans)]
+        yield from map(self._breakdown, verdicts.breakdowns)
+
+    def _run(self, verdict: Verdict, trace: Trace) -> Iterator[str]:
+        """The run that shows an answer, then what else there is to see on the way."""
+        word = "fails" if verdict.answer is Answer.FAILS else "holds, as shown"
+        where = f"after {self._length(trace)}" if trace.events else "at once"
+        yield from hanging(f"{in_words(verdict.name)}: {word} {where}", self.width, rest="  ")
+        yield ""
+        yield from self._scenes(trace, verdict.of)
+        yield from map(plan_text, verdict.plans)
+        planned = {(plan.at, plan.claim) for plan in verdict.plans}
+        for branch in verdict.branches:
+            if branch.trace is not None or (branch.at, branch.claim) not in planned:
+                yield from self._branch(branch, verdict.of)
+
+    def _length(self, trace: Trace) -> str:
+        """How long a trace is: steps of a module are no events."""
+        count = len(trace.events)
+        return f"{count} {'step' if hasattr(self.target, 'seen') else 'event'}{_s(count)}"
+
+    def _scenes(self, trace: Trace, of: object) -> Iterator[str]:
+        scenes = story_of(trace, self.target, of)
+        return trace_lines(scenes, trace.loop, self.width or WIDTH, full=self.full)
+
+    def _branch(self, branch: Branch, of: object) -> Iterator[str]:
+        where = _place(branch.at)
+        if branch.trace is None:
+            yield f"  {where}: {branch.claim}"
+            return
+        yield f"  {where} also: {branch.claim}"
+        yield ""
+        yield from self._scenes(branch.trace, of)
+
+    def _breakdown(self, found: Breakdown) -> Iterator[str]:
+        """An error of the evaluation, and the run to the state that it came up in."""
+        yield from str(found.error).splitlines()
+        if found.trace is not None:
+            steps = found.trace.events
+            where = f"reached after {self._length(found.trace)}"
+            yield ""
+            yield f"{where}:" if steps else "in an initial state:"
+            yield ""
+            yield from self._scenes(found.trace, found.of)
 
 
-def _scenes(trace: Trace, target: Any) -> Iterator[str]:
-    scenes = story_of(trace, target)
-    drawn = any(scene.picture for scene in scenes)
-    yield from _pictures(scenes, trace.loop) if drawn else _steps(scenes, trace.loop)
+def _place(at: int) -> str:
+    return "at the start" if at == 0 else f"after {at}"
 
 
-def _branch(branch: Branch, trace: Trace, target: Any) -> Iterator[str]:
-    where = "at the start" if branch.at == 0 else f"after {branch.at}"
-    if branch.trace is None:
-        yield f"  {where}: {branch.claim}"
-        return
-    yield f"  {where} also: {branch.claim}"
-    yield ""
-    yield from _scenes(branch.trace, target)
+def plan_text(plan: Plan) -> str:
+    """What a plan brings about, by whom, how large it is, and where it can be read; a line.
+
+    >>> from ..verdict import Position
+    >>> plan_text(Plan("<<me>> F won", ("me",), (Position(0, "go", (("go", 1),)), Position(1))))
+    '  at the start: <<me>> F won, by a strategy of me for 1 position (--json lists it)'
+    """
+    return f"  {_place(plan.at)}: {plan.claim}, {_by(plan)} ({'; '.join(_ways(plan))})"
 
 
-def _steps(scenes: list[Scene], loop: int | None) -> Iterator[str]:
-    if loop == 0:
-        yield "       (the loop starts here)"
-    width = max((len(scene.event or "") for scene in scenes), default=0)
-    for number, scene in enumerate(scenes[1:], start=1):
-        yield f"  {number:3}  {scene.event:<{width}}  {_asked(scene)}".rstrip()
-        if number == loop:
-            yield "       (the loop starts here)"
-    if loop is not None:
-        yield "       (back to the start of the loop)"
+def _by(plan: Plan) -> str:
+    count = len(plan.moves)
+    if not count and not plan.missing:
+        return "whatever is done"
+    size = "" if plan.missing else f" for {count:,} position{'' if count == 1 else 's'}"
+    who = ", ".join(plan.team)
+    if plan.chance:
+        who = f"{who} together with what is nobody's choice" if who else "what is nobody's choice"
+    return f"by a strategy of {who}{size}"
 
 
-def _asked(scene: Scene) -> str:
-    if not scene.asked_by:
-        return "" if scene.event == str(REST) else "from outside"
-    first, *others = scene.asked_by
-    more = f" and {len(others)} more" if others else ""
-    return f"requested by {first.thread}{more} at {first.place}"
-
-
-def _pictures(scenes: list[Scene], loop: int | None) -> Iterator[str]:
-    """The pictures side by side, as many as fit, each under the event that led to it."""
-    blocks = [_block(number, scene, loop) for number, scene in enumerate(scenes)]
-    row: list[list[str]] = []
-    for block in [*blocks, None]:
-        used = sum(len(other[0]) + 3 for other in row)
-        if block is None or (row and used + len(block[0]) > WIDTH):
-            yield from _side_by_side(row)
-            row = []
-        if block is not None:
-            row.append(block)
-
-
-def _block(number: int, scene: Scene, loop: int | None) -> list[str]:
-    head = "start" if number == 0 else f"{number} {scene.event}"
-    if number == loop:
-        head += " (loop)"
-    lines = [head, *(scene.picture or "").splitlines()]
-    width = max(map(len, lines))
-    return [line.ljust(width) for line in lines]
-
-
-def _side_by_side(row: list[list[str]]) -> Iterator[str]:
-    height = max((len(block) for block in row), default=0)
-    for level in range(height):
-        parts = (block[level] if level < len(block) else " " * len(block[0]) for block in row)
-        yield ("  " + "   ".join(parts)).rstrip()
-    yield ""
+def _ways(plan: Plan) -> Iterator[str]:
+    """Where the plan can be read, or why it cannot."""
+    yield f"not listed: {plan.missing}" if plan.missing else "--json lists it"
+    if plan.goal and plan.team and not (plan.missing or plan.chance or plan.at):
+        players = ",".join(plan.team)
+        yield f'as rules: solve --player "{players}" --goal "{plan.goal}" --strategy'
 
 
 def explanation_text(explanation: Explanation) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from itertools import product
 from typing import Any, NoReturn
 
-from ..errors import BadTerm
+from ..errors import BadTerm, OutOfSort
 from .apply import TRUE, all_true, apply
 from .blame import blames_caller
 from .expr import Expr
@@ -101,7 +101,7 @@ class Array:
         allowed = tuple(dict.fromkeys(column))
         try:
             term = lift(part, element_sort(allowed))
-        except BadTerm:
+        except (BadTerm, OutOfSort):
             raise BadTerm(self._no_index(index)) from None
         within = Enumeration(allowed)
         if isinstance(term, Literal):

@@ -9,7 +9,8 @@ from ..errors import BadTerm
 from .apply import all_true, any_true, apply, constant
 from .blame import blames_caller
 from .lift import element_sort, lift
-from .sort import Enumeration, SetOf, Sort, is_member, text_of_sort
+from .possible import require_possible
+from .sort import Enumeration, SetOf, Sort, is_member, plain, text_of_sort
 from .term import Op, Term
 from .text import text_of
 
@@ -45,10 +46,10 @@ class Expr:
     """By identity: `==` is part of the language, so equal expressions cannot be found by it."""
 
     def __eq__(self, other: object) -> Expr:  # type: ignore[override]
-        return _binary(Op.EQ, self, other)
+        return _equal(self, other)
 
     def __ne__(self, other: object) -> Expr:  # type: ignore[override]
-        return _not(_binary(Op.EQ, self, other))
+        return _not(_equal(self, other))
 
     def __lt__(self, other: object) -> Expr:
         return _less(self, other)
@@ -157,13 +158,27 @@ def if_(condition: object, then: object, otherwise: object) -> Expr:
 
 @blames_caller
 def all_of(conditions: Iterable[object]) -> Expr:
-    """The condition that all of these are true; it is true if there are none."""
+    """The condition that all of these are true; it is true if there are none.
+
+    >>> from .sort import Interval
+    >>> from .term import Variable
+    >>> x = Expr(Variable("x", Interval(0, 2)))
+    >>> all_of([x > 0, x != 2]), all_of([])
+    (<(0 < x) & (x != 2)>, <true>)
+    """
     return Expr(all_true(_each("all_of", conditions)))
 
 
 @blames_caller
 def any_of(conditions: Iterable[object]) -> Expr:
-    """The condition that one of these is true, or several; it is false if there are none."""
+    """The condition that one of these is true, or several; it is false if there are none.
+
+    >>> from .sort import Interval
+    >>> from .term import Variable
+    >>> x = Expr(Variable("x", Interval(0, 2)))
+    >>> any_of(x == n for n in (0, 2)), any_of([])
+    (<(x == 0) | (x == 2)>, <false>)
+    """
     return Expr(any_true(_each("any_of", conditions)))
 
 
@@ -194,6 +209,13 @@ def _lifted(left: object, right: object) -> tuple[Term, Term]:
 @blames_caller
 def _binary(op: Op, left: object, right: object) -> Expr:
     return Expr(apply(op, *_lifted(left, right)))
+
+
+@blames_caller
+def _equal(left: Expr, right: object) -> Expr:
+    if type(number := plain(right)) is int:
+        require_possible(left.term, number)
+    return Expr(apply(Op.EQ, *_lifted(left, right)))
 
 
 @blames_caller

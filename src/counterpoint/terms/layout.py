@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from ..data import dataclass
 from ..errors import BadModel
 from .sort import code, size, text_of_sort, value
 from .term import Variable

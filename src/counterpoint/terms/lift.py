@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from enum import Enum
 from typing import Any, Protocol, runtime_checkable
 
-from ..errors import BadTerm
+from ..errors import BadTerm, OutOfSort
 from .apply import apply, constant
 from .sort import (
     Enumeration,
@@ -67,7 +67,7 @@ def _member(value: Any, like: Enumeration | None) -> Term:
     if like is None:
         return Literal(value, Enumeration((value,)))
     if not is_member(like, value):
-        raise BadTerm(f"{text_of_value(value)} is not one of {text_of_sort(like)}")
+        raise OutOfSort(f"{text_of_value(value)} is not one of {text_of_sort(like)}")
     return Literal(value, like)
 
 
@@ -76,7 +76,7 @@ def _set(given: set[Any] | frozenset[Any], like: Sort | None) -> Term:
         raise BadTerm(f"the set {text_of_value(given)} stands beside nothing that ranges over sets")
     fixed = frozenset(plain(e) for e in given if not isinstance(e, HasTerm))
     if not is_member(like, fixed):
-        raise BadTerm(f"{text_of_value(fixed)} is not one of the {text_of_sort(like)}")
+        raise OutOfSort(f"{text_of_value(fixed)} is not one of the {text_of_sort(like)}")
     found: Term = Literal(fixed, like)
     for element in given:
         if isinstance(element, HasTerm):

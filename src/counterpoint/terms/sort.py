@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import Any, TypeAlias, assert_never
 
+from ..data import dataclass
 from ..errors import BadTerm, OutOfSort
 
 
@@ -204,6 +204,8 @@ def members_of(given: str | Iterable[Hashable]) -> tuple[Hashable, ...]:
     >>> members_of("red green"), members_of(range(2))
     (('red', 'green'), (0, 1))
     """
+    if not isinstance(given, Iterable):
+        raise BadTerm(f"{given!r} are no members: give a range, a tuple, a list or a text of names")
     members = tuple(given.split() if isinstance(given, str) else map(plain, given))
     for member in members:
         if not isinstance(member, Hashable):
@@ -221,7 +223,7 @@ def plain(given: Any) -> Any:
     >>> plain(3), plain("a")
     (3, 'a')
     """
-    if isinstance(given, (bool, int, str)) or not hasattr(given, "__index__"):
+    if isinstance(given, (bool, int, str, type)) or not hasattr(given, "__index__"):
         return given
     return operator.index(given)
 

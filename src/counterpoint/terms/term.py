@@ -7,10 +7,10 @@ written out as a choice between them, so that engines meet three kinds of terms 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
+from ..data import dataclass
 from .sort import Sort
 
 

@@ -147,7 +147,7 @@ def plain(stands):
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(PROGRAMS, st.integers(0, 3), st.lists(EVENTS, max_size=3))
 def test_selects_and_wakes_as_the_definition_says(program, seed, outside):
     log = Log()
@@ -195,7 +195,7 @@ def swing(count):
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(PROGRAMS, st.integers(0, 3), st.lists(EVENTS, max_size=3), st.sampled_from([1, 7, 60]))
 def test_a_run_that_comes_back_to_what_it_knows_goes_on_as_the_definition_says(
     program, seed, outside, at_once

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from counterpoint.engines.arena import attractor as module
@@ -76,7 +76,6 @@ def states(array: Any) -> set[int]:
     return set(map(int, np.flatnonzero(array)))
 
 
-@settings(deadline=None, derandomize=True)
 @given(questions())
 def test_an_attractor_is_the_least_fixpoint_and_its_ranks_are_its_layers(question: Any) -> None:
     table, kind, team, hold, goal = question
@@ -87,7 +86,6 @@ def test_an_attractor_is_the_least_fixpoint_and_its_ranks_are_its_layers(questio
     assert found.rank.tolist() == [rank.get(s, NONE) for s in range(len(table.steps))]
 
 
-@settings(deadline=None, derandomize=True)
 @given(questions())
 def test_an_arena_whose_steps_run_forward_needs_no_edges_backwards(question: Any) -> None:
     table, kind, team, hold, goal = question
@@ -100,7 +98,6 @@ def test_an_arena_whose_steps_run_forward_needs_no_edges_backwards(question: Any
     assert ("reversed" in swept.extra) == (not forward)
 
 
-@settings(deadline=None, derandomize=True)
 @given(questions())
 def test_a_trap_is_the_greatest_fixpoint(question: Any) -> None:
     table, kind, team, stay, escape = question
@@ -117,7 +114,6 @@ def test_a_trap_is_the_greatest_fixpoint(question: Any) -> None:
     assert states(alone) == states(none)
 
 
-@settings(deadline=None, derandomize=True)
 @given(questions())
 def test_a_step_is_as_defined(question: Any) -> None:
     table, kind, team, inside, _ = question
@@ -126,7 +122,6 @@ def test_a_step_is_as_defined(question: Any) -> None:
     assert states(found) == wanted
 
 
-@settings(deadline=None, derandomize=True)
 @given(questions(), st.sets(st.sampled_from(["m0", "m1", "m2"])))
 def test_a_step_by_labels_looks_at_no_others(question: Any, labels: set[str]) -> None:
     table, kind, _, inside, _ = question
@@ -141,7 +136,6 @@ def test_a_step_by_labels_looks_at_no_others(question: Any, labels: set[str]) ->
     assert states(step(arena, kind, region(table, inside), mask)) == wanted
 
 
-@settings(deadline=None, derandomize=True)
 @given(questions())
 def test_no_move_of_those_asked_about_is_nearer_than_the_nearest(question: Any) -> None:
     table, kind, team, hold, goal = question
@@ -159,7 +153,6 @@ def test_no_move_of_those_asked_about_is_nearer_than_the_nearest(question: Any) 
             assert found.rank[steps[k][1]] == min(ranks)
 
 
-@settings(deadline=None, derandomize=True)
 @given(questions())
 def test_the_kernels_stay_in_their_arrays_and_agree_with_cpython(question: Any) -> None:
     table, kind, team, hold, goal = question

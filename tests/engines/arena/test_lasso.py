@@ -42,7 +42,7 @@ def check_all(case: Case) -> None:
 
 
 @given(cases.a_case(pairs=12))
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100)
 def test_a_lasso_is_fair_and_accepted_and_there_whenever_a_path_is(case: Case) -> None:
     check_all(case)
 

@@ -25,7 +25,7 @@ from .fair_cases import Case
 
 
 @given(cases.a_case())
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100)
 def test_edges_are_the_steps_that_an_open_transition_goes_along_with(case: Case) -> None:
     found = product(case.arena, case.automaton, case.letters, case.sources)
     expected = []

@@ -81,8 +81,8 @@ def test_too_many_encoded_states_are_refused() -> None:
 
 
 def test_a_limit_on_memory_is_told() -> None:
-    found = search(counter(10**6), Task(Limits(memory=300_000), edges=True))
-    assert found.stopped == "the limit of 293.0 KB of memory was reached"
+    found = search(counter(10**6), Task(Limits(memory=600_000), edges=True))
+    assert found.stopped == "the limit of 585.9 KB of memory was reached"
     assert 0 < found.expanded < found.states
 
 

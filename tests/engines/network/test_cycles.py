@@ -39,7 +39,7 @@ a_part = st.lists(st.booleans(), min_size=STATES, max_size=STATES)
 
 
 @given(a_graph, a_part)
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200)
 def test_a_cycle_is_found_exactly_when_there_is_one(steps: Steps, inside: list[bool]) -> None:
     expected = on_cycles(steps, inside)
     cycle = cycle_inside(edges_of(steps), np.array(inside))
@@ -54,7 +54,7 @@ def test_a_cycle_is_found_exactly_when_there_is_one(steps: Steps, inside: list[b
 
 
 @given(a_graph, a_part)
-@settings(max_examples=20, deadline=None, derandomize=True)
+@settings(max_examples=20)
 def test_components_stay_in_bounds(steps: Steps, inside: list[bool]) -> None:
     edges = edges_of([*steps, (0, 0)])
     on_cycle = np.zeros(STATES, np.uint8)

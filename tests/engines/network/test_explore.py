@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 import counterpoint.engines.network.search as search_module
 from counterpoint import Program, check
-from counterpoint.engines.limits import Limits
+from counterpoint.engines.limits import Limits, show_size
 from counterpoint.engines.network import kernel
 from counterpoint.engines.network.enumerate import enumerate_states
 from counterpoint.engines.network.exploration import Exploration
@@ -121,7 +121,7 @@ def test_the_same_kernel_visits_them_in_the_same_order(way: str, name: str) -> N
 
 
 @given(p.a_program(p.STRATEGIES[:-1]))
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 def test_random_programs_look_the_same_to_every_way(program: Program) -> None:
     expected = unordered(search(program.network(), Task(edges=True)))
     for name in ("groups", "enumeration"):
@@ -129,7 +129,7 @@ def test_random_programs_look_the_same_to_every_way(program: Program) -> None:
 
 
 @given(p.a_program(p.STRATEGIES[:-1]))
-@settings(max_examples=12, deadline=None, derandomize=True)
+@settings(max_examples=12)
 def test_random_programs_run_in_bounds(program: Program) -> None:
     assert facts(by_twin(program.network(), Task(edges=True))) == facts(
         search(program.network(), Task(edges=True))
@@ -202,10 +202,13 @@ def test_exactly_as_many_states_as_the_limit_are_no_reason_to_stop(way: Explore)
     assert way(program.network(), Task(Limits(states=100))).complete
 
 
-def test_a_limit_of_memory_stops_the_search_and_is_said() -> None:
+@pytest.mark.parametrize("way", [search, enumerate_states])
+@pytest.mark.parametrize("memory", [1, 2_000, 100_000])
+def test_a_limit_of_memory_stops_the_search_and_is_said(way: Explore, memory: int) -> None:
     program = Program(*(p.request(event, times=9) for event in p.EVENTS))
-    found = search(program.network(), Task(Limits(memory=100_000)))
-    assert found.stopped == "the limit of 97.7 KB of memory was reached"
+    found = way(program.network(), Task(Limits(memory=memory)))
+    assert found.stopped == f"the limit of {show_size(memory)} of memory was reached"
+    assert found.expanded < found.states
 
 
 def test_ctrl_c_leaves_what_was_found() -> None:

@@ -108,7 +108,7 @@ def test_what_does_not_fit_is_refused_and_the_rest_lives_on(package: str, room: 
     kept = on.bit(0) | on.bit(1)
     with pytest.raises(Exhausted, match="need more memory than the limit of") as caught:
         a_large_one(on, 2_000)
-    assert caught.value.code == "CP402"
+    assert caught.value.code == "CP204"
     assert kept.count(2) == 3
 
 

@@ -115,7 +115,7 @@ drafts = st.builds(
 
 
 @pytest.mark.slow
-@settings(derandomize=True, deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(drafts)
 def test_automata_answer_as_trying_all_small_positions_does(draft: Draft) -> None:
     for verdict in check_certificate(draft.certificate(), seconds=0.5):
@@ -128,7 +128,7 @@ def test_automata_answer_as_trying_all_small_positions_does(draft: Draft) -> Non
 
 
 @pytest.mark.slow
-@settings(derandomize=True, deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(drafts)
 def test_words_answer_exactly_as_trying_all_positions_does(draft: Draft) -> None:
     pytest.importorskip("z3")

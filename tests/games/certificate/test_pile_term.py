@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from counterpoint.games.certificate import TakeAway, xor
 from counterpoint.games.certificate.pile_term import (
@@ -27,7 +27,6 @@ PILES = TakeAway(2).piles
 CUBE = list(product((0, 1, 2, 5, 7), repeat=3))
 
 
-@settings(derandomize=True, deadline=None)
 @given(numbers(VARIABLES))
 def test_a_number_has_the_value_that_python_gives_it(text: str) -> None:
     term, meaning = symbolic(text, PILES).term, plain(text)
@@ -35,7 +34,6 @@ def test_a_number_has_the_value_that_python_gives_it(text: str) -> None:
         assert number(term, (first, second), new) == meaning((first, second), new)
 
 
-@settings(derandomize=True, deadline=None)
 @given(conditions(VARIABLES))
 def test_a_condition_has_the_truth_that_python_gives_it(text: str) -> None:
     formula, meaning = symbolic_condition(text, PILES).formula, plain(text)
@@ -43,7 +41,6 @@ def test_a_condition_has_the_truth_that_python_gives_it(text: str) -> None:
         assert truth(formula, (first, second), new) == meaning((first, second), new)
 
 
-@settings(derandomize=True, deadline=None)
 @given(conditions(VARIABLES))
 def test_replacing_a_size_by_the_new_one_is_evaluating_after_the_move(text: str) -> None:
     formula = symbolic_condition(text, PILES).formula

@@ -23,6 +23,20 @@ class Stream:
     """The events of a run from now on, for one `async for`; what was not read yet is kept for it.
 
     It ends with the run. A stream that nobody holds any more keeps nothing.
+
+    >>> from counterpoint import events, sync, thread
+    >>> HOT, COLD = events("HOT COLD")
+    >>> @thread
+    ... def pour():
+    ...     yield sync(request=HOT)
+    ...     yield sync(request=COLD)
+    >>> async def main():
+    ...     runner = AsyncRunner(Program(pour()))
+    ...     stream = runner.stream()
+    ...     await runner.run()
+    ...     return [event async for event in stream]
+    >>> asyncio.run(main())
+    [HOT, COLD]
     """
 
     def __init__(self) -> None:

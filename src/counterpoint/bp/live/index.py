@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from ...data import dataclass
 from ..event import Event
 from ..eventset import Either, EventSet
 from ..resume import add_note, yield_place

@@ -6,10 +6,10 @@ import random
 import threading
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import islice
 from typing import Literal, TypeAlias
 
+from ...data import dataclass
 from ...errors import Misuse
 from ...model.explanation import Explanation, StepExplanation
 from ..event import Event
@@ -30,6 +30,14 @@ class Outcome:
     """What a call of `run` did: how many events it selected, the last of them, and how it stopped.
 
     `events` are all of them unless there were more than the runner keeps.
+
+    >>> from counterpoint import Event, sync, thread
+    >>> @thread
+    ... def pour():
+    ...     yield sync(request=Event("HOT"))
+    ...     yield sync(wait_for=Event("COLD"))
+    >>> Runner(Program(pour())).run()
+    Outcome(events=(HOT,), count=1, how='waiting')
     """
 
     events: tuple[Event, ...]

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
+from ...data import dataclass
 from ...model.bits import bits, mask_of
 from ...model.explanation import Stand
 from ...model.network import Failure, Local, Voice

@@ -15,10 +15,10 @@ import re
 import struct
 import types
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias
 
+from ...data import dataclass
 from ..event import Event
 from ..thread import Rule, is_plain
 from .hidden import DEQUE_ITERATORS, DICT_ITERATORS, SET_ITERATOR

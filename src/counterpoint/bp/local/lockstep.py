@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 import warnings
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ...data import dataclass
 from ...errors import Fault, ImpureThread
 from ...model.network import Locals, Network
 from ..event import Event

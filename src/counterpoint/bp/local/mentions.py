@@ -7,9 +7,10 @@ import os
 import sys
 import types
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.util import resolve_name
 from typing import TypeAlias
+
+from ...data import dataclass
 
 Import: TypeAlias = tuple[int, str, tuple[str, ...]]
 

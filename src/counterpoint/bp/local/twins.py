@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from ...data import dataclass
 from ...errors import ImpureThread, OpaqueState, Place
 from ...model.network import Failure
 from ..event import Event
@@ -21,8 +21,6 @@ from .builtin_state import Same
 from .identity import Reading, read_state, read_value, value_key, variables
 from .reader import Outside
 from .surroundings import Surroundings
-
-_Act: TypeAlias = Callable[[AnyBody, "Sync | None"], "Sync | None"]
 
 
 class Outcome(NamedTuple):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+
+from ...data import dataclass
 
 ABSENT = object()
 """What a name means that does not exist."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ...data import dataclass
 from ...model.system import Label, State
 from ..arrays import Array
 from ..edges import Edges

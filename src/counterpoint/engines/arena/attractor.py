@@ -8,12 +8,12 @@ and each step looked at once, backwards.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 
+from ...data import dataclass
 from ...errors import NotAGame
 from ...logic.core import Kind
 from ..arrays import Array

@@ -10,10 +10,10 @@ automata, ATVA 2009).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from ...data import dataclass
 from ...logic.automaton import Automaton, Transition
 from ..arrays import Array
 from ..limits import NO_LIMITS, Limits
@@ -152,7 +152,7 @@ class FairComponents:
         low = np.zeros(nodes, np.uint32)
         path = np.zeros(nodes, np.uint32)
         position = np.zeros(nodes, np.uint64)
-        while kernels().components(
+        while kernels(len(self.target)).components(
             nodes, CHUNK, self.product.start, self.target, self.order, low, path, position,
             self._stack, self.status,
         ) == PAUSED:  # fmt: skip
@@ -164,7 +164,7 @@ class FairComponents:
         scratch = [np.zeros(due.words, np.uint64) for _ in range(3)]
         place, bottom = nodes, nodes - int(self.status[kernel.CLOSED])
         while place > bottom:
-            place = kernels().judge(
+            place = kernels(len(self.target)).judge(
                 place, CHUNK, nodes, due.words, self.steps_from, self.event, self.state,
                 self.product.start, self.target, self.marks, self.order, self._stack, due.labels,
                 due.marks, due.must, due.weak, due.strong, *scratch, self.fair, self.status,
@@ -173,13 +173,13 @@ class FairComponents:
 
     def spread(self) -> None:
         """Mark in `fair` all nodes that lead to one marked; `order` does not outlive this."""
-        if self.rounds > 1:  # the list of components is that of the last round
+        if self.rounds > 1 or (self.order == NONE).any():  # components lost their names
             self.order[:] = 0
             self.status[:] = 0
             self._search()
         place, nodes = self.product.nodes, self.product.nodes
         while place > 0:
-            place = kernels().spread(
+            place = kernels(len(self.target)).spread(
                 place, CHUNK, nodes, self.product.start, self.target, self.order, self._stack,
                 self.fair, self.status,
             )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from ...errors import Refused, UnknownAtom
 from ...logic.formula import Formula
@@ -11,11 +12,12 @@ from ...model.system import Label, State, System
 from ..formula.names import event_named
 from ..formula.question import Question
 from ..limits import Limits
-from ..network.exploration import Exploration
 from ..space import GraphSpace
 from .arena import Arena
-from .making import arena_of_exploration
 from .observe import Watched, observed
+
+if TYPE_CHECKING:
+    from ..network.exploration import Exploration
 
 
 class Graphs:
@@ -41,6 +43,8 @@ class Graphs:
 
 def graphs_of(found: Exploration, limits: Limits) -> Graphs:
     """The graphs of a network that was explored with its edges."""
+    from .making import arena_of_exploration  # specifications do without networks
+
     arena = arena_of_exploration(found)
     return Graphs(arena, found.network, tuple(found.network.origin.labels()), limits)
 

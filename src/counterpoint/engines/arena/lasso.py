@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from ...data import dataclass
 from ...logic.automaton import Automaton
 from ..arrays import Array
 from ..limits import NO_LIMITS, Limits
@@ -84,7 +84,7 @@ class _Walker:
         self._parents[roots] = roots
         self._queue[: len(roots)] = roots
         status = np.zeros(kernel.STATUS_SLOTS, np.uint64)
-        found = kernels().walk(
+        found = kernels(len(parts.target)).walk(
             len(roots), goal, within, due.words, parts.steps_from, parts.event, parts.state,
             self._product.start, parts.target, parts.marks, parts.order, due.labels, due.marks,
             due.weak, wanted, np.zeros(due.words, np.uint64), self._parents, self._vias,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from sys import getsizeof
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from ...model.system import (
 )
 from ..arrays import Array
 from ..edges import Edges, counts
-from ..limits import show_size
+from ..limits import PER_STATE, PER_STEP, deep_size
 from ..network.atoms import NetworkAtoms
 from ..network.exploration import Exploration
 from ..network.kernel import FAILED, QUIET
@@ -34,10 +34,7 @@ from .arena import NOBODY, Arena, Fair
 from .owners import ownership
 
 LOOK_EVERY = 256
-"""States after which the memory that they take is guessed again."""
-
-BESIDE_A_STATE = 512
-"""Bytes of the tables and steps that go with a state, about."""
+"""States after which the memory that one takes is guessed again, by the one found last."""
 
 
 def arena_of_exploration(found: Exploration) -> Arena:
@@ -136,6 +133,10 @@ def arena_of_system(system: System, task: Task = EVERYTHING) -> Arena:
     return walk.arena(stopped)
 
 
+class _Full(Exception):
+    """A limit was reached; the text says which."""
+
+
 class _Walk:
     def __init__(self, system: System, task: Task) -> None:
         self.system = system
@@ -143,8 +144,38 @@ class _Walk:
         self.numbers: dict[State, int] = {}
         self.order: list[State] = []
         self.labels: dict[Label, int] = {REST: 0}
+        self.initial: list[int] = []
         self.steps: list[list[tuple[int, int]]] = []
-        self.initial = [self._number(state) for state in system.initial()]
+        self.taken = 0
+        self.per_state = PER_STATE
+        self.most_states, self.most_bytes = task.limits.states, task.limits.bytes
+
+    def run(self) -> str:
+        """Visit every state; returns why it stopped before that, empty if it did not."""
+        try:
+            self._start()
+            self._visit()
+        except _Full as reason:
+            return str(reason)
+        return ""
+
+    def _start(self) -> None:
+        for state in self.system.initial():
+            self.initial.append(self._number(state))
+            self._require_room()
+
+    def _visit(self) -> None:
+        start = last = time.perf_counter()
+        for number, state in enumerate(self.order):
+            if number % LOOK_EVERY == 0:
+                self.per_state = PER_STATE + deep_size(self.order[-1])
+            self._require_room()
+            self.steps.append(self._steps(state))
+            self.taken += len(self.steps[-1])
+            now = time.perf_counter()
+            if self.task.watch is not None and now - last > 0.1:
+                last = now
+                self.task.watch(Progress(len(self.order), len(self.order) - number, now - start))
 
     def _number(self, state: State) -> int:
         number = self.numbers.setdefault(state, len(self.order))
@@ -152,38 +183,27 @@ class _Walk:
             self.order.append(state)
         return number
 
-    def run(self) -> str:
-        """Visit every state; returns why it stopped before that, empty if it did not."""
-        start = last = time.perf_counter()
-        for number, state in enumerate(self.order):
-            if stopped := self._over_limit(number):
-                return stopped
-            self.steps.append(self._steps(state))
-            now = time.perf_counter()
-            if self.task.watch is not None and now - last > 0.1:
-                last = now
-                self.task.watch(Progress(len(self.order), len(self.order) - number, now - start))
-        return ""
-
-    def _over_limit(self, number: int) -> str:
-        limits = self.task.limits
-        if limits.states is not None and len(self.order) > limits.states:
-            return limits.too_many_states
-        if number % LOOK_EVERY == 0 and len(self.order) * self._bytes > limits.bytes:
-            return f"the limit of {show_size(limits.bytes)} of memory was reached"
-        return ""
-
-    @property
-    def _bytes(self) -> int:
-        """About what a state takes with its steps, by the one that was found last."""
-        return BESIDE_A_STATE + getsizeof(self.order[-1])
+    def _require_room(self) -> None:
+        states = len(self.order)
+        if self.most_states is not None and states > self.most_states:
+            raise _Full(self.task.limits.too_many_states)
+        if states * self.per_state + self.taken * PER_STEP > self.most_bytes:
+            raise _Full(self.task.limits.too_much_memory)
 
     def _steps(self, state: State) -> list[tuple[int, int]]:
-        found = dict.fromkeys(
-            (self.labels.setdefault(label, len(self.labels)), self._number(there))
-            for label, there in self.system.successors(state)
-        )
-        return list(found) or [(0, self._number(state))]
+        """The steps out of a state as numbers of labels and states; there may be no end of them."""
+        labels, number = self.labels, self._number
+        found: dict[tuple[int, int], None] = {}
+        steps = iter(self.system.successors(state))
+        while some := [
+            (labels.setdefault(label, len(labels)), number(there))
+            for label, there in islice(steps, LOOK_EVERY)
+        ]:
+            found.update(dict.fromkeys(some))
+            if len(some) < LOOK_EVERY:
+                break
+            self._require_room()
+        return list(found) or [(0, number(state))]
 
     def arena(self, stopped: str) -> Arena:
         expanded = len(self.steps)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from ...data import dataclass
 from ...model.system import Label
 from ..arrays import Array
 from ..edges import Edges, counts

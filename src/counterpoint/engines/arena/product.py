@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from ...errors import Refused
+from ...data import dataclass
+from ...errors import LimitReached
 from ...logic.automaton import Automaton
+from ...native import plain
 from ..arrays import Array, grown
-from ..limits import NO_LIMITS, Limits, show_size
+from ..limits import NO_LIMITS, Limits
 from ..network.kernel import DONE, FULL
 from . import fair_kernel as kernel
 from .arena import Arena
 
 CHUNK = 1 << 20
 """Nodes between two moments at which Ctrl-C is heard."""
+
+AT_ONCE = 4000
+"""Edges up to which CPython is done sooner than machine code is loaded."""
 
 MOST_NODES = 1 << 31
 MOST_MARKS = 1 << 16
@@ -28,7 +32,7 @@ _PER_NODE = 4 + 8 + 25  # its state, where its edges start, and a search for fai
 _PER_EDGE = 4 + 2 + 3  # its target and marks, and a copy while they grow
 
 
-class TooLarge(Refused):
+class TooLarge(LimitReached):
     """A product that would take more than it may: the question is answered `unknown`."""
 
 
@@ -154,7 +158,7 @@ class _Builder:
         table = self.table
         until = int(self.status[kernel.NEXT]) + CHUNK
         return int(
-            kernels().expand(
+            kernels(len(self.steps_to) * len(table.to)).expand(
                 until, len(self.state), len(self.target), self.arena.states, table.words,
                 self.steps_from, self.steps_to, self.letters, table.first, table.true, table.false,
                 table.to, table.marks, self.number, self.state, self.mode, self.start, self.target,
@@ -182,7 +186,7 @@ class _Builder:
     def _check(self, nodes: int, edges: int) -> None:
         needed = product_bytes(self.pairs, nodes, edges) + self.letter_bytes
         if needed > self.limits.bytes:
-            raise TooLarge(f"the limit of {show_size(self.limits.bytes)} of memory was reached")
+            raise TooLarge(self.limits.too_much_memory)
         if nodes > MOST_NODES:
             raise TooLarge(f"the product with the automaton has more than {MOST_NODES:,} states")
 
@@ -241,9 +245,17 @@ def padded(array: Array) -> Array:
     return array if len(array) else np.zeros(1, array.dtype)
 
 
+def kernels(edges: int) -> Any:
+    """The kernels of products and fair components, for a product of at most so many edges."""
+    return _PLAIN if edges <= AT_ONCE and not _compiled.cache_info().currsize else _compiled()
+
+
+_KERNELS = (kernel.expand, kernel.components, kernel.judge, kernel.spread, kernel.walk)
+_PLAIN = plain(*_KERNELS)
+
+
 @cache
-def kernels() -> Any:
-    """The compiled kernels of products and fair components."""
+def _compiled() -> Any:
     from ...native import build  # a cold command must feel instant
 
-    return build(kernel.expand, kernel.components, kernel.judge, kernel.spread, kernel.walk)
+    return build(*_KERNELS)

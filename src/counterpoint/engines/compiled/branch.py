@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
+from ...data import dataclass
 from ...terms.apply import conjuncts
 from ...terms.term import Apply, Literal, Term, Variable
 from .pool import Facts, Pool, fact_of

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from ...data import dataclass
 from ...model.action import Action
 from ...model.model import Model
 from ...model.system import Label
@@ -30,9 +30,6 @@ NAMES: dict[str, Any] = {
     "u64": u64,
 }
 """What generated functions may use."""
-
-NOBODY = 0
-"""What `mover` gives where it is nobody's turn; the players count from 1."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from ...data import dataclass
 from ...terms.layout import Field, Layout
 from ...terms.sort import size
 from ..arrays import Array

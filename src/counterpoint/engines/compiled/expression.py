@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
+from ...data import dataclass
 from ...errors import Refused
 from ...native import M64, u64
 from ...terms.layout import Field, Layout

@@ -6,8 +6,9 @@ Each is a sufficient condition that costs no look at a state; where it is not me
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ...data import dataclass
 from ...model.action import Action
 from ...model.model import Model
 from ...terms.apply import conjuncts

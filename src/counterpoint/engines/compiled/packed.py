@@ -8,7 +8,7 @@ import numpy as np
 
 from ..edges import Edges
 from ..task import Task
-from . import kernel
+from . import searchkernel
 from .code import Code
 from .form import Form, build_for
 from .initial import initial_words
@@ -31,16 +31,21 @@ class Packed(Run):
         super().__init__(code, task)
         self.wants_bitmap = False
         self.library = build_for(
-            code, Form.PACKED, NONE, kernel.explore_packed, kernel.enter, kernel.rehash
+            code,
+            Form.PACKED,
+            NONE,
+            searchkernel.explore_packed,
+            searchkernel.enter,
+            searchkernel.rehash,
         )
         first = np.ascontiguousarray(initial_words(code))
         room = FIRST_ROOM
-        while room < len(first) + kernel.AT_ONCE * self.most:
+        while room < len(first) + searchkernel.AT_ONCE * self.most:
             room *= 2
         self.room = room
         self.queue = np.zeros(room * code.layout.words, np.uint64)
         self.table = np.zeros(2 * room, np.uint64)
-        self.hashes = np.zeros(kernel.AT_ONCE * self.most, np.uint64)
+        self.hashes = np.zeros(searchkernel.AT_ONCE * self.most, np.uint64)
         if task.edges:
             self.edge_start = np.zeros(room + 1, np.uint64)
             self.edge_target = np.zeros(4 * room, np.uint32)
@@ -60,7 +65,7 @@ class Packed(Run):
 
     def make_room(self) -> str:
         self.lengthen_levels()
-        edges = int(self.status[kernel.EDGES]) + len(self.kinds)
+        edges = int(self.status[searchkernel.EDGES]) + len(self.kinds)
         edge_room, room = len(self.edge_target), self.room
         while edge_room and edges > edge_room:
             edge_room *= 2
@@ -108,12 +113,12 @@ class Packed(Run):
             self._make_table()
         edges = None
         if self.task.edges:
-            count = int(self.status[kernel.EDGES])
+            count = int(self.status[searchkernel.EDGES])
             self.edge_start[self.expanded :] = count
             edges = Edges(
                 self.edge_start[: self.found + 1], self.edge_target[:count], self.edge_kind[:count]
             )
         return Space(
-            self.code, Form.PACKED, self.found, self.expanded, int(self.status[kernel.STEPS]),
+            self.code, Form.PACKED, self.found, self.expanded, int(self.status[searchkernel.STEPS]),
             self.level_starts(), self.queue, self.table, NONE, stopped, edges,
         )  # fmt: skip

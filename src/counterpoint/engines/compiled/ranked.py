@@ -8,11 +8,12 @@ import numpy as np
 
 from ..arrays import Array
 from ..task import Task
-from . import kernel
+from . import searchkernel
 from .code import Code
 from .digits import tables
 from .form import Form, build_for
 from .initial import initial_ranks
+from .kernel import NO_STEPS
 from .packed import Packed
 from .run import NONE, Run, lengthen
 from .space import Space
@@ -37,9 +38,14 @@ class Ranked(Run):
         self.digits = tables(code.layout)
         self.here = np.zeros(code.layout.words, np.uint64)
         self.library = build_for(
-            code, Form.RANKED, self.queue, kernel.explore_ranked, kernel.rank_all, kernel.mark
+            code,
+            Form.RANKED,
+            self.queue,
+            searchkernel.explore_ranked,
+            searchkernel.rank_all,
+            searchkernel.mark,
         )
-        self.large = WORTH_SORTING if code.layout.size >= BEYOND_CACHE else kernel.NO_STEPS
+        self.large = WORTH_SORTING if code.layout.size >= BEYOND_CACHE else NO_STEPS
         if begun is None:
             self._enter(initial_ranks(code))
         else:
@@ -93,6 +99,6 @@ class Ranked(Run):
 
     def space(self, stopped: str) -> Space:
         return Space(
-            self.code, Form.RANKED, self.found, self.expanded, int(self.status[kernel.STEPS]),
+            self.code, Form.RANKED, self.found, self.expanded, int(self.status[searchkernel.STEPS]),
             self.level_starts(), self.queue, NONE, self.visited, stopped,
         )  # fmt: skip

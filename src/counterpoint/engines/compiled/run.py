@@ -10,9 +10,8 @@ import numpy as np
 
 from ...errors import Fault
 from ..arrays import Array
-from ..limits import show_size
 from ..task import INTERRUPTED, Progress, Task
-from . import kernel
+from . import searchkernel
 from .code import Code
 from .space import Space
 
@@ -27,10 +26,10 @@ class Run(ABC):
         self.code = code
         self.task = task
         self.most = max(1, len(code.model.actions))
-        self.status = np.zeros(kernel.STATUS_SLOTS, np.uint64)
+        self.status = np.zeros(searchkernel.STATUS_SLOTS, np.uint64)
         self.levels = np.zeros(1 << 10, np.uint64)
-        self.out = np.zeros(kernel.AT_ONCE * self.most * code.layout.words, np.uint64)
-        self.kinds = np.zeros(kernel.AT_ONCE * self.most, np.uint32)
+        self.out = np.zeros(searchkernel.AT_ONCE * self.most * code.layout.words, np.uint64)
+        self.kinds = np.zeros(searchkernel.AT_ONCE * self.most, np.uint32)
         self.edge_start = np.zeros(1, np.uint64)
         self.edge_target = np.zeros(0, np.uint32)
         self.edge_kind = np.zeros(0, np.uint32)
@@ -54,11 +53,11 @@ class Run(ABC):
 
     @property
     def found(self) -> int:
-        return int(self.status[kernel.FOUND])
+        return int(self.status[searchkernel.FOUND])
 
     @property
     def expanded(self) -> int:
-        return int(self.status[kernel.NEXT])
+        return int(self.status[searchkernel.NEXT])
 
     def run(self) -> Space:
         stopped = ""
@@ -71,15 +70,15 @@ class Run(ABC):
     def _loop(self) -> str:
         """Search until done; returns why it stopped before that, empty if it did not."""
         chunk = 1 << 12
-        while not (stopped := self._too_many()):
+        while not (stopped := self._too_many() or self.exceeds(self._used)):
             began = time.perf_counter()
             outcome = self.call(self._until(chunk))
             now = time.perf_counter()
-            if outcome == kernel.DONE:
+            if outcome == searchkernel.DONE:
                 break
             if stopped := self._go_on(outcome):
                 break
-            if outcome == kernel.PAUSED:
+            if outcome == searchkernel.PAUSED:
                 chunk = _paced(chunk, now - began)
             if self.task.watch is not None:
                 waiting = self.found - self.expanded
@@ -94,11 +93,11 @@ class Run(ABC):
         return self.expanded + chunk
 
     def _go_on(self, outcome: int) -> str:
-        if outcome == kernel.FAULT:
+        if outcome == searchkernel.FAULT:
             self._raise_fault()
-        if outcome == kernel.FULL and (stopped := self.make_room()):
+        if outcome == searchkernel.FULL and (stopped := self.make_room()):
             return stopped
-        if outcome == kernel.LEVEL:
+        if outcome == searchkernel.LEVEL:
             self.sort_level()
         return ""
 
@@ -117,25 +116,29 @@ class Run(ABC):
         list(self.code.model.successors(state))
         raise Fault(f"native code and Python differ about the steps of {state!r}")
 
+    @property
+    def _used(self) -> int:
+        """The bytes of the arrays as they are now."""
+        return sum(array.nbytes for array in vars(self).values() if isinstance(array, np.ndarray))
+
     def exceeds(self, size: int) -> str:
         """What to say of arrays of `size` bytes that take more memory than allowed."""
-        limit = self.task.limits.bytes
-        return f"the limit of {show_size(limit)} of memory was reached" if size > limit else ""
+        return self.task.limits.too_much_memory if size > self.task.limits.bytes else ""
 
     def lengthen_levels(self) -> None:
-        if int(self.status[kernel.LEVELS]) + 2 > len(self.levels):
+        if int(self.status[searchkernel.LEVELS]) + 2 > len(self.levels):
             lengthen(self.levels, 2 * len(self.levels))
 
     def first_states(self, count: int) -> None:
         """Make the first `count` states those at distance 0."""
-        self.status[kernel.FOUND] = count
+        self.status[searchkernel.FOUND] = count
         self.levels[0] = 0
         self.levels[1] = count
-        self.status[kernel.LEVELS] = 1
+        self.status[searchkernel.LEVELS] = 1
 
     def level_starts(self) -> Array:
         """The first state at each distance, and the number of states."""
-        starts = self.levels[: int(self.status[kernel.LEVELS]) + 1].copy()
+        starts = self.levels[: int(self.status[searchkernel.LEVELS]) + 1].copy()
         return starts if starts[-1] == self.found else np.append(starts, np.uint64(self.found))
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from ...data import dataclass
 from ...errors import OutOfSort
 from ...model.model import Model
 from ...model.steps import Values

@@ -8,12 +8,12 @@ changes.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from ...errors import NotAGame, Refused, UnknownAtom
+from ...data import dataclass
+from ...errors import LimitReached, NotAGame, Refused, UnknownAtom
 from ...logic.automaton import Automaton
 from ...logic.core import Core, Kind, Paths
 from ...model.system import REST, Label
@@ -274,7 +274,7 @@ class SweepAlgebra:
     def _require_whole(self) -> None:
         """Refuse to follow steps to states that are missing."""
         if self.space.stopped:
-            raise Refused(f"not all states are known: {self.space.stopped}")
+            raise LimitReached(f"not all states are known: {self.space.stopped}")
 
     def _require_game(self, wanted: Sequence[Attraction]) -> None:
         """Raise `NotAGame` for a team that is unknown, and where a choice is not one player's."""

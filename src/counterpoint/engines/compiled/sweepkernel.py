@@ -6,8 +6,24 @@ state's steps depends on its owner o: `asked[4 * o]` and the three numbers after
 regions some step must lead into it (SOME), every step (ALL), or, where steps of his stand beside
 steps that are nobody's, what FORCE and ALLOW mean.
 
+What the kernels that Python calls share, in this order: restricted Python has no records.
+
+| parameter | what it is |
+| --- | --- |
+| `first`, `last` | the states looked at: from number `first` up to `last`, which is not one |
+| `step_width` | the words that a step takes in `out` |
+| `queue`, `digits` | the states by number, and what it takes to read one from its rank |
+| `table`, `mask` | where the number of a packed state is looked up |
+| `held` | which states may be attracted to which region, if HELD |
+| `asked`, `whose` | what is asked of each owner's steps; the owner of each kind of step, or 0 |
+| `here` | room for the words of one state |
+| `waiting` | room for the states that were gathered: rows PLACE, END, WANTED, OWNER |
+| `out`, `kinds` | room for the steps: where they lead, and of what kind they are |
+| `places`, `hashes` | room for the places that they lead to, and for looking these up |
+| `region` | the regions side by side; what is found is added |
+
 Glossary: i number of a state, e where the eight end, q how many of them are looked at, c one of
-these, k steps so far, j one of them, p and t places, o owner, v bits of a place.
+these, k steps so far, j one of them, p place, o row of `asked`, v bits of a place, w word.
 """
 
 from __future__ import annotations
@@ -15,7 +31,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from ...native import Ptr, at, cas, ctz, load, popcount, prefetch, u8, u32, u64
-from .kernel import WORDS, fetch, find, holds, mixed, mover, successors
+from .kernel import WORDS, fetch, find, hash_ahead, holds, mover, successors
 
 Cell = TypeVar("Cell", bound=int)
 
@@ -56,15 +72,30 @@ OWNER = 24
 WAITING_SLOTS = 32
 
 
+def word_of(p: u64) -> u64:
+    """The word of a region in which a place has its bits."""
+    return (p << LOG) >> 6
+
+
+def shift_of(p: u64) -> u64:
+    """How far from the right end of that word they stand."""
+    return (p << LOG) & 63
+
+
+def all_regions() -> u64:
+    """A bit for each region."""
+    return (1 << SIDE) - 1
+
+
 def bits_at(region: Ptr[u64], p: u64) -> u64:
     """The bits of a place."""
-    return region[p << LOG >> 6] >> (p << LOG & 63) & ((1 << SIDE) - 1)
+    return (region[word_of(p)] >> shift_of(p)) & all_regions()
 
 
 def add_bits(region: Ptr[u64], p: u64, v: u64) -> u64:
     """0; adds bits to a place."""
-    word = p << LOG >> 6
-    bits = v << (p << LOG & 63)
+    word = word_of(p)
+    bits = v << shift_of(p)
     if PARALLEL == 0:
         region[word] |= bits
         return 0
@@ -82,14 +113,7 @@ def places_packed(
     mask: u64,
 ) -> u64:  # fmt: skip
     """Write the places of k packed successors, their numbers."""
-    for j in range(k):
-        h = mixed(at(out, j * WORDS))
-        hashes[j] = h
-        prefetch(table, h & mask)
-    for j in range(k):
-        slot = table[hashes[j] & mask]
-        if (slot ^ hashes[j]) >> 32 == 0:
-            prefetch(queue, (slot & 0xFFFFFFFF) * WORDS - WORDS)
+    hash_ahead(k, out, hashes, queue, table, mask)
     for j in range(k):
         places[j] = find(at(out, j * WORDS), hashes[j], queue, table, mask)
     return k
@@ -108,6 +132,19 @@ def places_ranked(
 places_of = places_packed
 
 
+def reach(
+    p: u64, queue: Ptr[Cell], table: Ptr[u64], mask: u64, here: Ptr[u64], out: Ptr[u64],
+    kinds: Ptr[u32], places: Ptr[u64], hashes: Ptr[u64],
+) -> u64:  # fmt: skip
+    """The number of steps of the state `here`; writes their kinds, and the places they lead to."""
+    return places_of(successors(here, p, out, kinds), out, places, hashes, queue, table, mask)
+
+
+def owner_of(kind: u64, turn: u64, whose: Ptr[u32]) -> u64:
+    """The owner of a step of this kind: who is named for it, or else whose turn it is."""
+    return whose[kind] if whose[kind] != 0 else turn
+
+
 def chosen(
     p: u64, first: u64, end: u64, turn: u64, places: Ptr[u64], kinds: Ptr[u32], whose: Ptr[u32],
     asked: Ptr[u64], region: Ptr[u64],
@@ -115,20 +152,35 @@ def chosen(
     """The regions into which the steps of a state lead as its owner is asked; it may rest."""
     if first == end:
         return bits_at(region, p)
+    if STEPWISE != 0:
+        return chosen_stepwise(first, end, turn, places, kinds, whose, asked, region)
     some = 0
-    every = (1 << SIDE) - 1
-    if STEPWISE == 0:
-        for j in range(first, end):
-            v = bits_at(region, places[j])
-            some |= v
-            every &= v
-        return some & asked[4 * turn] | every & asked[4 * turn + 1]
+    every = all_regions()
+    for j in range(first, end):
+        v = bits_at(region, places[j])
+        some |= v
+        every &= v
+    o = 4 * turn
+    return (some & asked[o + SOME]) | (every & asked[o + ALL])
+
+
+def chosen_stepwise(
+    first: u64, end: u64, turn: u64, places: Ptr[u64], kinds: Ptr[u32], whose: Ptr[u32],
+    asked: Ptr[u64], region: Ptr[u64],
+) -> u64:  # fmt: skip
+    """The same where actions say whose they are, so that a player's steps may stand beside others.
+
+    What is nobody's may come whatever he does: with FORCE all that must lead into a region, and
+    one of his. ALLOW is the dual: some of that is enough, or all of his.
+    """
+    some = 0
+    every = all_regions()
     free_some = 0
     free_every = every
     owner = NOBODY
     for j in range(first, end):
         v = bits_at(region, places[j])
-        mine = whose[kinds[j]] if whose[kinds[j]] != 0 else turn
+        mine = owner_of(kinds[j], turn, whose)
         if mine == NOBODY:
             free_some |= v
             free_every &= v
@@ -136,14 +188,14 @@ def chosen(
             owner = mine
             some |= v
             every &= v
-    forced = free_every & some
-    allowed = free_some | every
-    if owner == NOBODY:
-        forced = free_every
-        allowed = free_some
     o = 4 * owner
-    found = (some | free_some) & asked[o] | every & free_every & asked[o + 1]
-    return found | forced & asked[o + 2] | allowed & asked[o + 3]
+    forced = free_every
+    allowed = free_some
+    if owner != NOBODY:
+        forced &= some
+        allowed |= every
+    plain = ((some | free_some) & asked[o + SOME]) | (every & free_every & asked[o + ALL])
+    return plain | (forced & asked[o + FORCE]) | (allowed & asked[o + ALLOW])
 
 
 def gather(
@@ -173,6 +225,25 @@ def gather(
     return q
 
 
+def settle(
+    q: u64, waiting: Ptr[u64], places: Ptr[u64], kinds: Ptr[u32], whose: Ptr[u32],
+    asked: Ptr[u64], region: Ptr[u64],
+) -> u64:  # fmt: skip
+    """How many of q states that were gathered are attracted; adds those."""
+    changed = 0
+    k = 0
+    for c in range(q):
+        p = waiting[PLACE + c]
+        end = waiting[END + c]
+        v = chosen(p, k, end, waiting[OWNER + c], places, kinds, whose, asked, region)
+        v &= waiting[WANTED + c]
+        if v != 0:
+            add_bits(region, p, v)
+            changed += 1
+        k = end
+    return changed
+
+
 def attract(
     first: u64, last: u64, step_width: u64, queue: Ptr[Cell], digits: Ptr[u64], table: Ptr[u64],
     mask: u64, held: Ptr[u64], asked: Ptr[u64], whose: Ptr[u32], here: Ptr[u64],
@@ -194,17 +265,8 @@ def attract(
             k = waiting[END + q - 1]
             places_of(k, out, places, hashes, queue, table, mask)
             for j in range(k):
-                prefetch(region, places[j] << LOG >> 6)
-        k = 0
-        for c in range(q):
-            p = waiting[PLACE + c]
-            end = waiting[END + c]
-            v = chosen(p, k, end, waiting[OWNER + c], places, kinds, whose, asked, region)
-            v &= waiting[WANTED + c]
-            if v != 0:
-                add_bits(region, p, v)
-                changed += 1
-            k = end
+                prefetch(region, word_of(places[j]))
+            changed += settle(q, waiting, places, kinds, whose, asked, region)
     return changed
 
 
@@ -216,8 +278,7 @@ def lead(
     """Add to `region` the states whose steps lead into `goal` as their owner is asked."""
     for i in range(first, last):
         p = fetch(i, queue, digits, here)
-        k = successors(here, p, out, kinds)
-        places_of(k, out, places, hashes, queue, table, mask)
+        k = reach(p, queue, table, mask, here, out, kinds, places, hashes)
         turn = mover(here) if OWNED != 0 else NOBODY
         v = chosen(p, 0, k, turn, places, kinds, whose, asked, goal)
         if v != 0:
@@ -236,8 +297,7 @@ def lead_by(
     """
     for i in range(first, last):
         p = fetch(i, queue, digits, here)
-        k = successors(here, p, out, kinds)
-        places_of(k, out, places, hashes, queue, table, mask)
+        k = reach(p, queue, table, mask, here, out, kinds, places, hashes)
         hits = 0
         misses = 0
         if k == 0 and rest != 0:
@@ -245,11 +305,19 @@ def lead_by(
             misses = 1 - hits
         for j in range(k):
             if named[kinds[j]] != 0:
-                hits += bits_at(goal, places[j])
-                misses += 1 - bits_at(goal, places[j])
-        if misses == 0 if every != 0 else hits != 0:
+                hit = bits_at(goal, places[j])
+                hits += hit
+                misses += 1 - hit
+        if is_met(hits, misses, every) != 0:
             add_bits(region, p, 1)
     return last
+
+
+def is_met(hits: u64, misses: u64, every: u64) -> u64:
+    """Whether every one of some steps hits, or, unless that is asked, one of them does."""
+    if every != 0:
+        return 1 if misses == 0 else 0
+    return 1 if hits != 0 else 0
 
 
 def contested(
@@ -265,7 +333,7 @@ def contested(
         turn = mover(here)
         owner = NOBODY
         for j in range(successors(here, p, out, kinds)):
-            mine = whose[kinds[j]] if whose[kinds[j]] != 0 else turn
+            mine = owner_of(kinds[j], turn, whose)
             if mine == several or (mine != NOBODY and owner != NOBODY and mine != owner):
                 return i
             if mine != NOBODY:
@@ -285,20 +353,13 @@ def add_where(
     return last
 
 
-def add_all(first: u64, last: u64, ranks: Ptr[Cell], region: Ptr[u64]) -> u64:
-    """Add places to a region."""
-    for i in range(first, last):
-        add_bits(region, ranks[i], 1)
-    return last
-
-
 def spread(words: u64, bit: u64, region: Ptr[u64], side: Ptr[u64]) -> u64:
     """Enter a region into those that stand side by side, as bit number `bit`."""
     for w in range(words):
         rest = region[w]
         while rest != 0:
             p = w * 64 + ctz(rest)
-            side[p << LOG >> 6] |= 1 << (p << LOG & 63) + bit
+            side[word_of(p)] |= 1 << (shift_of(p) + bit)
             rest &= rest - 1
     return words
 
@@ -307,7 +368,7 @@ def gathered(words: u64, bit: u64, side: Ptr[u64], region: Ptr[u64]) -> u64:
     """Take bit number `bit` of those that stand side by side as a region."""
     column = 0
     for p in range(64 >> LOG):
-        column |= 1 << (p << LOG) + bit
+        column |= 1 << (shift_of(p) + bit)
     for w in range(words):
         rest = side[w] & column
         while rest != 0:
@@ -332,8 +393,8 @@ def source_of(
 ) -> u64:  # fmt: skip
     """The first state with a step to a place, `last` if there is none; its kind is in kinds[0]."""
     for i in range(first, last):
-        k = successors(here, fetch(i, queue, digits, here), out, kinds)
-        places_of(k, out, places, hashes, queue, table, mask)
+        p = fetch(i, queue, digits, here)
+        k = reach(p, queue, table, mask, here, out, kinds, places, hashes)
         for j in range(k):
             if places[j] == place:
                 kinds[0] = kinds[j]

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import Refused
+from ...errors import LimitReached
 from ..edges import Edges
 from ..task import Task
-from . import kernel
+from . import searchkernel
 from .code import Code
 from .digits import tables
 from .form import Form, build_for
@@ -21,23 +21,23 @@ REGIONS = 4
 
 
 class Whole(Run):
-    """A look at every encoded state, in the order of the ranks; raises `Refused` for too many."""
+    """A look at every encoded state, by rank; raises `LimitReached` for too many."""
 
     def __init__(self, code: Code, task: Task) -> None:
         super().__init__(code, task)
         self.digits = tables(code.layout)
         self.here = np.zeros(code.layout.words, np.uint64)
-        self.library = build_for(code, Form.WHOLE, NONE, kernel.explore_whole)
+        self.library = build_for(code, Form.WHOLE, NONE, searchkernel.explore_whole)
         self.size = code.layout.size
         room = max(4 * self.size, self.most) if task.edges else 0
         needed = room * 8 + self.size * 8 if room else self.size // 8 * REGIONS
         if too_large := self.exceeds(needed):
-            raise Refused(too_large)
+            raise LimitReached(too_large)
         if room:
             self.edge_start = np.zeros(self.size + 1, np.uint64)
             self.edge_target = np.zeros(room, np.uint32)
             self.edge_kind = np.zeros(room, np.uint32)
-        self.status[kernel.FOUND] = self.size
+        self.status[searchkernel.FOUND] = self.size
 
     def call(self, until: int) -> int:
         return int(
@@ -62,11 +62,11 @@ class Whole(Run):
     def space(self, stopped: str) -> Space:
         edges = None
         if self.task.edges:
-            count = int(self.status[kernel.EDGES])
+            count = int(self.status[searchkernel.EDGES])
             self.edge_start[self.expanded :] = count
             edges = Edges(self.edge_start, self.edge_target[:count], self.edge_kind[:count])
         levels = np.array([0, self.size], np.uint64)
         return Space(
-            self.code, Form.WHOLE, self.size, self.expanded, int(self.status[kernel.STEPS]),
+            self.code, Form.WHOLE, self.size, self.expanded, int(self.status[searchkernel.STEPS]),
             levels, NONE, NONE, NONE, stopped, edges,
         )  # fmt: skip

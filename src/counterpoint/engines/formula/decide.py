@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import replace
+from itertools import islice
 from typing import Any
 
-from ...errors import Refused
+from ...data import dataclass
+from ...errors import NotAGame, Refused
 from ...logic.core import Core
 from ...logic.formula import Formula
 from ...logic.lower import negated, to_core
@@ -16,6 +18,7 @@ from ...logic.vacuity import weakest_links
 from ...verdict import Answer
 from ..arena.partial import PartialAlgebra, PartialEvaluator, PartialGround
 from ..space import GraphSpace, Space
+from .enforce import MOST, Enforced
 from .evaluate import Evaluator
 from .evidence import Strand, Witness
 from .fragments import denies_a_step, is_existential
@@ -32,10 +35,20 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
+class Planned:
+    """A claim about a team that is to be planned, from some states on; they stand at `at`."""
+
+    at: int
+    enforced: Enforced
+    starts: tuple[Handle, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """The answer to a formula, and the strand that shows it as far as one can.
 
     `shown` is the formula that the strand is a witness of: the formula itself, or its negation.
+    `planned` are those of its claims that are about teams.
     """
 
     answer: Answer
@@ -44,6 +57,7 @@ class Finding:
     shown: Core | None = None
     strand: Strand | None = None
     stage: Stage | None = None
+    planned: tuple[Planned, ...] = ()
 
     @property
     def certain(self) -> bool:
@@ -72,12 +86,28 @@ def _decided(formula: Formula, space: Space[Any], vacuity: bool) -> Finding:
     evaluator = Evaluator(space.algebra)
     failing = space.initial & ~evaluator.region(goal)
     if space.count(failing):
-        stage = Stage(space.first(failing), space.ground, evaluator)
-        return _shown(Answer.FAILS, negated(goal), stage)
+        return _shown(Answer.FAILS, negated(goal), space, failing, evaluator)
     if vacuity and (why := _vacuous(formula, space, evaluator)):
         return Finding(Answer.HOLDS, why, vacuous=True)
-    stage = Stage(space.first(space.initial), space.ground, evaluator)
-    return _shown(Answer.HOLDS, goal, stage)
+    found = _shown(Answer.HOLDS, goal, space, space.initial, evaluator)
+    assert found.strand is not None
+    return (
+        found if found.strand.steps else replace(found, reason=_how_widely(goal, space, evaluator))
+    )
+
+
+def _how_widely(goal: Core, space: Space[Any], evaluator: Evaluator[Any]) -> str:
+    """In how many states a formula is true that is true in all initial ones.
+
+    Where states also tell what led to them there are more than those that were counted before.
+    """
+    true, first = space.count(evaluator.region(goal)), space.count(space.initial)
+    if true == space.states:
+        size = "" if space.note else f"{true:,} "
+        return "in the only state" if true == 1 else f"in all {size}states"
+    among = "the initial one" if first == 1 else f"the {first:,} initial ones"
+    counted = " counted with what led to them" if space.note else ""
+    return f"in {true:,} of {space.states:,} states{counted}, {among} among them"
 
 
 def _in_part(goal: Core, space: Space[Any]) -> Finding:
@@ -92,21 +122,53 @@ def _in_part(goal: Core, space: Space[Any]) -> Finding:
             found = space.initial & evaluator.region(claim)
             enough = found.count() if answer is Answer.FAILS else found == space.initial
             if enough:
-                stage = Stage(space.first(found), PartialGround(algebra), evaluator)
-                return _shown(answer, claim, stage)
+                ground = PartialGround(algebra)
+                stage = Stage(next(space.handles(found)), ground, evaluator)
+                strand = Witness(evaluator, ground).strand(claim, stage.start)
+                return Finding(answer, shown=claim, strand=strand, stage=stage)
     return Finding(Answer.UNKNOWN, refused or space.stopped)
 
 
-def _shown(answer: Answer, claim: Core, stage: Stage) -> Finding:
-    """The finding, with what shows that the claim holds where the stage starts."""
-    strand = Witness(stage.evaluator, stage.ground).strand(claim, stage.start)
-    return Finding(answer, shown=claim, strand=strand, stage=stage)
+def _shown(
+    answer: Answer, claim: Core, space: Space[Any], where: Any, evaluator: Evaluator[Any]
+) -> Finding:
+    """The finding, with what shows that the claim holds in the first of some initial states."""
+    stage = Stage(next(space.handles(where)), space.ground, evaluator)
+    witness = Witness(evaluator, stage.ground)
+    strand = witness.strand(claim, stage.start)
+    whole = where if answer is Answer.HOLDS else None
+    planned = tuple(_planned(witness, strand, stage, space, whole))
+    return Finding(answer, shown=claim, strand=strand, stage=stage, planned=planned)
+
+
+def _planned(
+    witness: Witness, strand: Strand, stage: Stage, space: Space[Any], whole: Any
+) -> Iterator[Planned]:
+    """The claims of a strand that are about teams, each once.
+
+    One that is made at the start and is true in the `whole` of a region is planned from all of it.
+    """
+    states = [stage.start, *(there for _, there in strand.steps)]
+    claims: dict[Core, int] = {}
+    for at, claim in strand.claims_on_the_way:
+        claims.setdefault(claim, at)
+    for claim, at in claims.items():
+        if (enforced := witness.enforced(claim)) is None:
+            continue
+        starts = (states[at],)
+        if (
+            at == 0
+            and whole is not None
+            and not space.count(whole & ~stage.evaluator.region(claim))
+        ):
+            starts = tuple(islice(space.handles(whole), MOST + 1))
+        yield Planned(at, enforced, starts)
 
 
 def _vacuous(formula: Formula, space: Space[Any], evaluator: Evaluator[Any]) -> str:
     """Which parts never mattered, as far as that can be found out; empty if none."""
     found: list[str] = []
-    with suppress(Refused):  # the answer stands: only whether it is a hollow one stays open
+    with suppress(Refused, NotAGame):  # the answer stands: only whether it is hollow is open
         found += vacuous_parts(formula, space, evaluator)
     return "; ".join(dict.fromkeys(found))
 

@@ -8,9 +8,10 @@ other kind around it has changed. Attractors are left to the algebra, which has 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Generic, TypeVar, assert_never
 
+from ...data import dataclass
 from ...logic.core import (
     All,
     Bound,

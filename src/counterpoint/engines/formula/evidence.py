@@ -7,10 +7,12 @@ further branch of a conjunction.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
+from ...data import dataclass
+from ...errors import Refused
 from ...logic.core import (
     All,
     Core,
@@ -24,6 +26,8 @@ from ...logic.core import (
     Truth,
 )
 from ...logic.ltl_to_automaton import ltl_to_automaton
+from ...model.system import Label
+from .enforce import Enforced
 from .evaluate import (
     Attractor,
     Evaluator,
@@ -33,7 +37,6 @@ from .evaluate import (
 from .fragments import state_formulas
 from .ground import (
     STAYING,
-    Distance,
     Ground,
     Handle,
     Steps,
@@ -54,6 +57,17 @@ class Strand:
     claims: tuple[tuple[int, Core], ...] = ()
     branches: tuple[tuple[int, Core, Strand], ...] = ()
     paths: tuple[tuple[int, Linear], ...] = ()
+
+    @property
+    def claims_on_the_way(self) -> tuple[tuple[int, Core], ...]:
+        """The claims about states of the run, also those from which branches start."""
+        aside = (
+            (at, claim)
+            for at, _, strand in self.branches
+            for place, claim in strand.claims
+            if place == 0
+        )
+        return (*self.claims, *aside)
 
     def after(self, steps: Steps) -> Strand:
         """The same strand with these steps before it."""
@@ -78,6 +92,7 @@ class Witness:
     def __init__(self, evaluator: Evaluator[Any], ground: Ground) -> None:
         self._evaluator = evaluator
         self._ground = ground
+        self._enforced: dict[Core, Enforced | None] = {}
 
     def strand(self, goal: Core, at: Handle) -> Strand:
         """What shows that `goal`, which holds in the state `at`, does so."""
@@ -96,11 +111,20 @@ class Witness:
                 return self._path(goal, at)
             case Fixpoint() if (reach := attractor_of(goal)) and reach.kind is Kind.SOME:
                 return self._reach(reach, at) if goal.least else self._stay(goal, reach, at)
-            case Fixpoint() if (reach := attractor_of(goal)) and reach.team_chooses is not None:
-                play = self._play(reach, at) if goal.least else self._stay(goal, reach, at)
-                return play if claimed(goal) == play else _believing(((0, goal),), play)
+            case Fixpoint() if (enforced := self.enforced(goal)) is not None:
+                return _believing(((0, goal),), self._play(enforced, at))
             case _:
                 return claimed(goal)
+
+    def enforced(self, goal: Core) -> Enforced | None:
+        """A claim about a team with what it takes to bring it about; None for any other claim."""
+        if goal not in self._enforced:
+            reach = attractor_of(goal) if isinstance(goal, Fixpoint) else None
+            found = None
+            if isinstance(goal, Fixpoint) and reach is not None and reach.team_chooses is not None:
+                found = Enforced(goal, reach, self._evaluator, self._ground)
+            self._enforced[goal] = found
+        return self._enforced[goal]
 
     def _holds(self, goal: Core, at: Handle) -> bool:
         return self._ground.holds(self._evaluator.region(goal), at)
@@ -164,40 +188,22 @@ class Witness:
         return Strand(steps, len(stem), claims, paths=((0, goal.path),))
 
     def _reach(self, reach: Attractor, at: Handle) -> Strand:
-        goal = Some(reach.goal)
-        steps = self._descend(reach, goal, at, lambda _: min)
-        kept = self._kept(All(reach.hold), _states(at, steps)[:-1])
+        hold, goal = All(reach.hold), Some(reach.goal)
+        steps = self._ground.way(self._region(hold), self._region(goal), at)
+        assert steps is not None, "a state of the region has a way to the goal"
+        kept = self._kept(hold, _states(at, steps)[:-1])
         return _believing(kept, self.strand(goal, _end(at, steps)).after(steps))
 
-    def _descend(
-        self, reach: Attractor, goal: Core, at: Handle, choice: Callable[[Handle], Any]
-    ) -> Steps:
-        """Steps along falling distances to the goal; `choice` takes the least or the greatest."""
-        hold, aim = self._evaluator.region(All(reach.hold)), self._evaluator.region(goal)
-        distance = self._ground.distance(reach.kind, reach.team, hold, aim, at)
-        return self._walk(distance, at, choice)
-
-    def _walk(self, distance: Distance, at: Handle, choice: Callable[[Handle], Any]) -> Steps:
-        steps: list[tuple[Any, Handle]] = []
-        while far := distance(at):
-            nearer = [
-                (there_is, label, there)
-                for label, there in self._ground.steps(at)
-                if (there_is := distance(there)) is not None and there_is < far
-            ]
-            _, label, at = choice(at)(nearer, key=lambda step: step[0])
-            steps.append((label, at))
-        return tuple(steps)
+    def _region(self, goal: Core) -> Any:
+        return self._evaluator.region(goal)
 
     def _stay(self, goal: Fixpoint, reach: Attractor, at: Handle) -> Strand:
         """A way to what releases from staying, or a loop of those that stay."""
-        region, stay = self._evaluator.region(goal), All(reach.goal)
+        region, stay = self._region(goal), All(reach.goal)
         if reach.hold:
             release = Some(reach.hold)
-            freed = region & self._evaluator.region(release)
-            distance = self._ground.distance(Kind.SOME, frozenset(), region, freed, at)
-            if distance(at) is not None:
-                steps = self._walk(distance, at, lambda _: min)
+            steps = self._ground.way(region, region & self._region(release), at)
+            if steps is not None:
                 kept = self._kept(stay, _states(at, steps))
                 return _believing(kept, self.strand(release, _end(at, steps)).after(steps))
         found = self._ground.lasso(STAYING, [region], at)
@@ -206,17 +212,42 @@ class Witness:
         steps = (*found[0], *found[1])
         return Strand(steps, len(found[0]), self._kept(stay, _states(at, steps[:-1])))
 
-    def _play(self, reach: Attractor, at: Handle) -> Strand:
-        """One play to the goal, against the longest defence."""
-        aim = Some(reach.goal)
-        steps = self._descend(
-            reach, aim, at, lambda state: min if self._aims(reach, state) else max
-        )
-        return self.strand(aim, _end(at, steps)).after(steps)
+    def _play(self, enforced: Enforced, at: Handle) -> Strand:
+        """One play as it goes if those who bring the claim about see to it, if it can be found."""
+        try:
+            steps, loop = (_to_the_end if enforced.claim.least else _for_good)(enforced, at)
+        except Refused:
+            return Strand()
+        if loop is not None:
+            return Strand(steps, loop)
+        return self.strand(enforced.end, _end(at, steps)).after(steps)
 
-    def _aims(self, reach: Attractor, at: Handle) -> bool:
-        """Whether who chooses in a state is one of those who bring the goal about."""
-        return (self._ground.owner(at) in reach.team) is reach.team_chooses
+
+def _to_the_end(enforced: Enforced, at: Handle) -> tuple[Steps, None]:
+    """A play to the goal against the longest defence."""
+    distance = enforced.distance
+    steps: list[tuple[Label, Handle]] = []
+    while far := distance.of(at):
+        best = max(
+            enforced.response(at).steps, key=lambda step: distance.below(step.there, far) or 0
+        )
+        steps.append((best.label, best.there))
+        at = best.there
+    return tuple(steps), None
+
+
+def _for_good(enforced: Enforced, at: Handle) -> tuple[Steps, int | None]:
+    """A play that ends where something releases from staying, or goes round."""
+    steps: list[tuple[Label, Handle]] = []
+    place = {at: 0}
+    while not enforced.is_over(at):
+        step = enforced.response(at).steps[0]
+        steps.append((step.label, step.there))
+        if step.there in place:
+            return tuple(steps), place[step.there]
+        at = step.there
+        place[at] = len(steps)
+    return tuple(steps), None
 
 
 def _believing(claims: tuple[tuple[int, Core], ...], strand: Strand) -> Strand:

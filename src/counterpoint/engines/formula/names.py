@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
 import numpy as np
@@ -28,18 +28,35 @@ def event_named(text: str, labels: Sequence[Label]) -> Array:
     [True, True, False]
     """
     wanted = squeezed(text)
+    is_meant = (label is not REST and wanted in _names(label) for label in labels)
+    return np.fromiter(is_meant, bool, len(labels))
 
-    def is_meant(label: Label) -> bool:
-        shown = squeezed(str(label))
-        return wanted in (shown, shown.partition("(")[0])
 
-    return np.array([label is not REST and is_meant(label) for label in labels], bool)
+def _names(label: Label) -> Iterator[str]:
+    """What a label can be called: itself, its name, or one of the `names` that it says it has."""
+    for name in (str(label), *getattr(label, "names", ())):
+        shown = squeezed(name)
+        yield from (shown, shown.partition("(")[0])
 
 
 def require_named(text: str, labels: Sequence[Label]) -> None:
     """Raise `UnknownAtom` unless the text names some of the labels."""
     if not event_named(text, labels).any():
         events = (label for label in labels if label is not REST)
-        names = list(dict.fromkeys(squeezed(str(label)) for label in events))
-        near = get_close_matches(squeezed(text), names, 3) or names[:8]
-        raise UnknownAtom(f"there is no event {text!r}; there are {', '.join(near) or 'none'}")
+        names = list(dict.fromkeys(squeezed(name) for label in events for name in _listed(label)))
+        raise UnknownAtom(f"there is no event {text!r}; there are {closest(squeezed(text), names)}")
+
+
+def _listed(label: Label) -> tuple[str, ...]:
+    return tuple(getattr(label, "names", ())) or (str(label),)
+
+
+def closest(text: str, names: Sequence[str]) -> str:
+    """The names that are like a text, else the first ones, and how many more there are.
+
+    >>> closest("putt", ["take", "put"]), closest("x", list("abcdefghij"))
+    ('put ... and 1 more', 'a, b, c, d, e, f, g, h ... and 2 more')
+    """
+    near = get_close_matches(text, names, 3) or names[:8]
+    more = len(names) - len(near)
+    return (", ".join(near) or "none") + (f" ... and {more} more" if more else "")

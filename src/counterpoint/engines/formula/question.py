@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from ...data import dataclass
 from ...errors import UnknownAtom
 from ...logic.core import Paths
 from ...logic.formula import Formula
@@ -58,6 +58,11 @@ class Question:
         """
         goals = (to_core(formula, fair=fair) for formula in self.formulas)
         return any(isinstance(part, Paths) for goal in goals for part in everything_in(goal))
+
+    def said_of_paths(self, system: Any) -> str:
+        """What a system has to say of its paths, if that makes a difference; empty if nothing."""
+        said = getattr(system, "said_of_paths", "")
+        return said if said and self.needs_graph(fair=True) else ""
 
 
 def _past(text: str, labels: Sequence[Label], is_of_states: Callable[[str], Any]) -> Past | None:

@@ -3,34 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from ...errors import Fault
-from ...logic.core import Core
+from ...errors import BadFormula, BadTrace, Fault, NotAGame, Refused
+from ...logic.core import Core, Linear, Now, Release, Until
 from ...logic.core_text import core_text, linear_text
+from ...logic.lower import to_linear
+from ...logic.parser import parse
+from ...model.checked import unsteady
 from ...model.system import System
 from ...verdict import (
     Answer,
     Branch,
+    Plan,
     Trace,
     Verdict,
 )
-from .decide import Finding, Stage
+from .composed import relies_on_chance, require_right
+from .decide import Finding, Planned, Stage
+from .enforce import MOST, Enforced
 from .evidence import Strand
 from .ground import Steps
 from .linear import path_holds
 
 
 def verdict_of(name: str, finding: Finding, system: System) -> Verdict:
-    """The verdict on one formula, its runs replayed on the system."""
+    """The verdict on one formula, its runs and plans tried on the system."""
     strand, stage = finding.strand, finding.stage
+    bare = Verdict(name, finding.answer, finding.reason, vacuous=finding.vacuous)
     if strand is None or stage is None:
-        return Verdict(name, finding.answer, finding.reason, vacuous=finding.vacuous)
+        return bare
     trace = _replayed(stage, strand, system)
+    plans = tuple(plan for each in finding.planned if (plan := _plan(each, system)))
     if not trace.steps and finding.answer is Answer.HOLDS:
-        return Verdict(name, finding.answer, finding.reason, vacuous=finding.vacuous)
+        return replace(bare, plans=plans)
     claims = tuple(Branch(at, core_text(claim)) for at, claim in strand.claims)
     branches = claims + tuple(_branches(stage, strand, (), system))
-    return Verdict(name, finding.answer, finding.reason, trace, finding.vacuous, branches)
+    return replace(bare, trace=trace, branches=branches, plans=plans)
 
 
 def _branches(stage: Stage, strand: Strand, before: Steps, system: System) -> Iterator[Branch]:
@@ -46,7 +55,10 @@ def _replayed(stage: Stage, strand: Strand, system: System) -> Trace:
     plain = stage.ground.plain
     steps = tuple((label, plain(there)) for label, there in strand.steps)
     trace = Trace(plain(stage.start), steps, strand.loop)
-    trace.replay(system)
+    try:
+        trace.replay(system)
+    except BadTrace as error:
+        raise unsteady(system, error) from error
     states = [stage.start, *(there for _, there in strand.steps)]
     for at, path in strand.paths:
         assert strand.loop is not None
@@ -57,3 +69,38 @@ def _replayed(stage: Stage, strand: Strand, system: System) -> Trace:
         if not path_holds(path, len(states) - 1 - at, strand.loop - at, holds):
             raise Fault(f"{linear_text(path)} is not true of the run that should show it")
     return trace
+
+
+def _plan(planned: Planned, system: System) -> Plan | None:
+    """How a team brings a claim about, after that was composed with the system.
+
+    None where it is brought about already.
+    """
+    enforced, plain = planned.enforced, planned.enforced.ground.plain
+    plan = Plan(core_text(enforced.claim), enforced.doers, goal=_goal(enforced), at=planned.at)
+    try:
+        found = enforced.plan(planned.starts)
+    except (Refused, NotAGame) as error:
+        return replace(plan, missing=error.message)
+    if not found:
+        return replace(plan, missing=f"it has more than {MOST:,} positions")
+    require_right(enforced, found, system)
+    if not any(position.steps for position in found):
+        return None
+    return replace(
+        plan,
+        positions=tuple(replace(position, state=plain(position.state)) for position in found),
+        starts=len(planned.starts),
+        chance=relies_on_chance(enforced, found),
+    )
+
+
+def _goal(enforced: Enforced) -> str:
+    """What a claim wants as the text of a path formula; empty where that cannot be read again."""
+    meanwhile, end = Now(enforced.meanwhile), Now(enforced.end)
+    path: Linear = Until(meanwhile, end) if enforced.claim.least else Release(end, meanwhile)
+    text = linear_text(path)
+    try:
+        return text if to_linear(parse(text)) == path else ""
+    except BadFormula:
+        return ""

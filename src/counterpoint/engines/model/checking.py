@@ -17,6 +17,7 @@ from ...model.property import NoDeadlock, Property, Satisfies
 from ...model.system import REST
 from ...verdict import Answer, Verdict, Verdicts
 from ..formula.decide import decide
+from ..formula.question import Question
 from ..formula.told import verdict_of
 from ..opening import Opening
 from ..space import Space
@@ -50,8 +51,16 @@ class SystemCheck:
             space.engine,
             seconds,
             verdicts,
+            warnings=self._said(wanted),
             stopped=space.stopped or self._ended,
         )
+
+    def _said(self, wanted: dict[str, Property]) -> tuple[str, ...]:
+        """What should be known of the answers."""
+        formulas = tuple(each.formula for each in wanted.values() if isinstance(each, Satisfies))
+        system = self._opening.system
+        said = (getattr(system, "said", ""), Question(formulas).said_of_paths(system))
+        return tuple(filter(None, said))
 
     def _verdict(self, name: str, wanted: Property) -> Verdict:
         wanted = NO_DEADLOCK if wanted == NoDeadlock() else wanted

@@ -1,29 +1,47 @@
-"""The ground of a space without a graph: regions say where to go, the system how."""
+"""The ground of a space without a graph: regions say where to go, the model how."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
 from ...logic.automaton import Automaton
 from ...logic.core import Kind
-from ...model.system import Label, State, System
+from ...model.model import Model
+from ...model.system import Label, State
 from ..algebra import Algebra
-from ..formula.ground import STAYING, Distance, Steps
+from ..formula.ground import NO_TEAM, STAYING, Choice, Steps, descended
 from ..formula.names import event_named
 from ..space import Space
+from .owners import Owners
 
 
 class StateGround:
-    """The states of such a space; `plain` makes them states of the system that was asked about."""
+    """The states of such a space; `plain` makes them states of the model that was asked about."""
 
-    def __init__(self, space: Space[Any], system: System, plain: Callable[[State], State]) -> None:
+    def __init__(self, space: Space[Any], model: Model, plain: Callable[[State], State]) -> None:
         self._space = space
-        self._system = system
+        self._model = model
         self._plain = plain
 
-    def steps(self, at: State) -> Iterable[tuple[Label, State]]:
-        return self._system.successors(at)
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self._model.players
+
+    def steps(self, at: Any) -> Sequence[tuple[Label, State]]:
+        return self._model.successors(at)
+
+    def choices(self, at: Any) -> list[Choice]:
+        turn = self._owners.turn(at)
+        return [
+            Choice(label, there, self._owners.of(label, turn)) for label, there in self.steps(at)
+        ]
+
+    @cached_property
+    def _owners(self) -> Owners:
+        return Owners(self._model)
 
     def holds(self, region: Any, at: State) -> bool:
         return self._space.contains(region, at)
@@ -34,23 +52,11 @@ class StateGround:
     def named(self, label: Label, text: str) -> bool:
         return bool(event_named(text, [label])[0])
 
-    def owner(self, at: State) -> str | None:
-        owner: Callable[[State], str | None] | None = getattr(self._system, "owner", None)
-        return owner(at) if owner else None
+    def distance(self, kind: Kind, team: frozenset[str], hold: Any, goal: Any) -> Rings:
+        return Rings(self._space, kind, team, hold, goal)
 
-    def distance(
-        self, kind: Kind, team: frozenset[str], hold: Any, goal: Any, at: State
-    ) -> Distance:
-        """By rings around the goal, as many as it takes to reach `at`."""
-        algebra: Algebra[Any] = self._space.algebra
-        rings = [goal]
-        while not self._space.contains(rings[-1], at):
-            wider = goal | (hold & algebra.step(kind, rings[-1], None, team))
-            if wider == rings[-1]:
-                break
-            rings.append(wider)
-        contains = self._space.contains
-        return lambda state: next((n for n, r in enumerate(rings) if contains(r, state)), None)
+    def way(self, hold: Any, goal: Any, at: State) -> Steps | None:
+        return descended(self, self.distance(Kind.SOME, NO_TEAM, hold, goal), at)
 
     def lasso(
         self, automaton: Automaton, letters: Sequence[Any], at: State
@@ -66,3 +72,34 @@ class StateGround:
             if at in place:
                 return tuple(walked[: place[at]]), tuple(walked[place[at] :])
             place[at] = len(walked)
+
+
+class Rings:
+    """Distances by rings around a goal, as many as it takes to reach what was asked about."""
+
+    def __init__(
+        self, space: Space[Any], kind: Kind, team: frozenset[str], hold: Any, goal: Any
+    ) -> None:
+        self._space = space
+        self._hold = hold
+        self._kind, self._team = kind, team
+        self._rings = [goal]
+        self._grows = True
+
+    def of(self, at: State) -> int | None:
+        while self._grows and not self._space.contains(self._rings[-1], at):
+            self._grow()
+        return self.below(at, len(self._rings))
+
+    def _grow(self) -> None:
+        algebra: Algebra[Any] = self._space.algebra
+        last = self._rings[-1]
+        wider = last | (self._hold & algebra.step(self._kind, last, None, self._team))
+        self._grows = wider != last
+        if self._grows:
+            self._rings.append(wider)
+
+    def below(self, at: State, far: int) -> int | None:
+        contains = self._space.contains
+        ring = bisect_left(self._rings, True, 0, far, key=lambda ring: contains(ring, at))
+        return ring if ring < far else None

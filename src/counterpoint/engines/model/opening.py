@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ...errors import Refused
+from ...errors import LimitReached, Refused
 from ...model.history import with_history
 from ...model.model import Model
 from ..engine import DIAGRAMS
@@ -58,6 +58,8 @@ class ModelOpening:
 
     def _prepare(self, question: Question) -> _Spaces:
         """The model that remembers what is asked of the past; raises `UnknownAtom`."""
+        if too_many := self._task.limits.too_many_actions(len(self._model.actions)):
+            raise LimitReached(too_many)
         possible = [action.label for action in self._model.actions]
         labels = [*possible, *self._model.parts.impossible]
         past = question.past(labels, self._model.predicate)

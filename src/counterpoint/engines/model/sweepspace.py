@@ -1,36 +1,113 @@
-"""The space of a large model: its states without the steps, which sweeps find again."""
+"""The space of a large model: its states, without the steps that sweeps find again."""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from ...model.system import State
+from ..arrays import Array
 from ..compiled.bits import Bits
+from ..compiled.form import Form
 from ..compiled.search import search
-from ..compiled.sweepspace import SweepSpace as Swept
+from ..compiled.sweep import SweepAlgebra
+from ..compiled.way import way_to
+from ..formula.ground import Steps
 from ..task import Task
 from .ground import StateGround
 from .prepared import Prepared
 
+AT_A_TIME = 1 << 20
+"""States whose membership is looked up together."""
 
-class SweepSpace(Swept):
-    """The swept states of a prepared model."""
+
+class SweepSpace:
+    """The swept states of a model, as bits."""
+
+    engine = "explicit"
 
     def __init__(self, of: Prepared, over: str, task: Task) -> None:
-        super().__init__(search(of.model, task, roots="all" if over == "all" else "initial"))
         self._of = of
+        self._space = search(of.model, task, roots="all" if over == "all" else "initial")
+        self.algebra = SweepAlgebra(self._space)
         self.note = of.note
 
     @property
     def states(self) -> int:
-        return self.space.states
+        return self._space.states
+
+    @property
+    def initial(self) -> Bits:
+        return self.algebra.initial
+
+    @property
+    def transitions(self) -> int:
+        return self._space.transitions
+
+    @property
+    def stopped(self) -> str:
+        return self._space.stopped
+
+    @property
+    def is_fair(self) -> bool:
+        return bool(self._of.model.fairness)
 
     @property
     def ground(self) -> StateGround:
-        return StateGround(self, self._of.model, self._of.plain)
+        return SweptGround(self, self._of.model, self._of.plain)
 
-    def first(self, region: Bits) -> State:
-        return next(self.members(region))
+    def handles(self, region: Bits) -> Iterator[State]:
+        return self.members(region)
+
+    def count(self, region: Bits) -> int:
+        return self.algebra.count(region)
+
+    def from_the_start(self, hold: Bits, goal: Bits, at: State) -> Steps | None:
+        """A shortest way to `goal` where any will do: the search found the states by distance."""
+        found = self._space
+        anywhere = hold == self.algebra.everything and found.form is not Form.WHOLE
+        if not anywhere or len(found.initial) != 1 or not self.contains(self.initial, at):
+            return None
+        nearest = next((numbers[0] for numbers in self._numbers(goal) if len(numbers)), None)
+        return None if nearest is None else tuple(way_to(found, int(nearest))[1])
+
+    def members(self, region: Bits) -> Iterator[State]:
+        for numbers in self._numbers(region):
+            yield from map(self._space.state, numbers.tolist())
+
+    def _numbers(self, region: Bits) -> Iterator[Array]:
+        """The numbers of a region's states, in ascending order, some at a time."""
+        for first in range(0, self.states, AT_A_TIME):
+            numbers = np.arange(first, min(first + AT_A_TIME, self.states))
+            yield numbers[region.has(self._space.places_of(numbers))]
+
+    def contains(self, region: Bits, state: Any) -> bool:
+        place = self._space.place(state)
+        return place is not None and bool(region.has(np.array([place], np.uint64))[0])
+
+    def sample(self, region: Bits, count: int, rng: random.Random) -> list[State]:
+        total = self.count(region)
+        chosen = sorted(rng.sample(range(total), min(count, total)))
+        found: list[State] = []
+        passed = 0
+        for numbers in self._numbers(region):
+            while len(found) < len(chosen) and chosen[len(found)] < passed + len(numbers):
+                found.append(self._space.state(int(numbers[chosen[len(found)] - passed])))
+            passed += len(numbers)
+        return found
 
     def show(self, state: Any) -> object:
         return self._of.model.show(state)
+
+
+class SweptGround(StateGround):
+    """The ground of swept states."""
+
+    _space: SweepSpace
+
+    def way(self, hold: Bits, goal: Bits, at: State) -> Steps | None:
+        known = self._space.from_the_start(hold, goal, at)
+        return super().way(hold, goal, at) if known is None else known

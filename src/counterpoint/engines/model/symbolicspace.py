@@ -62,8 +62,8 @@ class SymbolicSpace:
     def ground(self) -> StateGround:
         return StateGround(self, self._of.model, self._of.plain)
 
-    def first(self, region: Region) -> State:
-        return next(self.members(region))
+    def handles(self, region: Region) -> Iterator[State]:
+        return self.members(region)
 
     def count(self, region: Region) -> int:
         return region.count()

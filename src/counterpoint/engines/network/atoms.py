@@ -16,7 +16,7 @@ from ...errors import UnknownAtom
 from ...model.bits import mask_of
 from ...model.network import Voice
 from ..arrays import Array
-from ..formula.names import event_named, squeezed
+from ..formula.names import closest, event_named, squeezed
 from .exploration import Exploration
 
 FORMS = (
@@ -75,7 +75,8 @@ class NetworkAtoms:
         named = event_named(text, self._found.network.alphabet)
         if not named.any():
             events = sorted({str(label) for label in self._found.network.alphabet})
-            raise UnknownAtom(f"no b-thread requests an event {text!r}{_near(text, events)}")
+            known = closest(text, events)
+            raise UnknownAtom(f"no b-thread requests an event {text!r}; there are {known}")
         return mask_of(int(n) for n in np.flatnonzero(named))
 
     def _thread(self, text: str) -> Callable[[Voice], bool]:
@@ -83,7 +84,8 @@ class NetworkAtoms:
         wanted = squeezed(text)
         names = set(self._thread_names())
         if wanted not in names:
-            raise UnknownAtom(f"there is no b-thread {text!r}{_near(text, sorted(names))}")
+            known = closest(text, sorted(names))
+            raise UnknownAtom(f"there is no b-thread {text!r}; there are {known}")
         return lambda v: wanted in (squeezed(v.stand.thread), v.stand.rule)
 
     def _thread_names(self) -> Iterator[str]:
@@ -167,8 +169,3 @@ def _compared(
         return bool(compare(squeezed(str(value)) if by_text else value, wanted))
     except TypeError:
         return False
-
-
-def _near(text: str, names: list[str]) -> str:
-    near = get_close_matches(text, names, 3) or names[:8]
-    return f"; there are {', '.join(near)}{', ...' if len(names) > len(near) else ''}"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 
+from ...data import dataclass
 from ..arrays import Array
 from ..edges import Edges
 from . import kernel

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...model.network import Locals, Network
 from ..edges import Edges
+from ..limits import PER_STATE, PER_STEP, deep_size
 from ..task import (
     EVERYTHING,
     INTERRUPTED,
@@ -39,6 +40,9 @@ class _Walk:
         self.marks: list[int] = []
         self.first: dict[int, int] = {}
         self.steps: list[list[tuple[int, int]]] = []
+        self.taken = 0
+        self.per_state = PER_STATE + deep_size(self.order[0])
+        self.most_bytes = task.limits.bytes
 
     def run(self) -> str:
         """Visit every state; returns why it stopped before that, empty if it did not."""
@@ -60,9 +64,13 @@ class _Walk:
         return ""
 
     def _over_limit(self) -> str:
-        unbounded = self.task.limits.unbounded(self.network)
-        over = self.task.limits.states is not None and len(self.order) > self.task.limits.states
-        return unbounded or (self.task.limits.too_many_states if over else "")
+        limits, states = self.task.limits, len(self.order)
+        if unbounded := limits.unbounded(self.network):
+            return unbounded
+        if limits.states is not None and states > limits.states:
+            return limits.too_many_states
+        used = states * self.per_state + self.taken * PER_STEP
+        return limits.too_much_memory if used > self.most_bytes else ""
 
     def _visit(self, number: int, state: Locals) -> None:
         network = self.network
@@ -89,6 +97,7 @@ class _Walk:
             self.parents.append(number)
             self.vias.append(event)
         self.steps[number].append((found, event))
+        self.taken += 1
 
     def result(self, stopped: str) -> Exploration:
         first = np.full(len(self.network.alphabet), kernel.NONE, np.uint32)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
+from ...data import dataclass
 from ...model.grouping import Grouping
 from ...model.network import Locals, Network, Voice
 from ..arrays import Array

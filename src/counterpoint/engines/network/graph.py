@@ -1,13 +1,10 @@
-"""The graph of the states that are reached: what a drawing or another tool is made from."""
+"""The graph of the states of a program."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ...model.network import Network
 from ...model.system import Label
-from ...verdict import Trace
-from ..check import Target
+from ..graph import Graph, Node
 from ..limits import Limits
 from ..task import Task
 from .checking import trace_of
@@ -21,45 +18,10 @@ from .kernel import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A state: its number, its distance from the start, a shortest way to it, and what it is."""
-
-    number: int
-    depth: int
-    way: Trace
-    failed: bool
-    deadlock: bool
-    quiet: bool
-    hot: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Graph:
-    """The states in breadth-first order, and the (source, label, target) steps between them.
-
-    `stopped` says why states are missing, if any are.
-    """
-
-    nodes: tuple[Node, ...]
-    edges: tuple[tuple[int, Label, int], ...]
-    stopped: str = ""
-
-
-def state_graph(target: Target, limit_states: int | None = None) -> Graph:
-    """The graph of the states of `target` that are reached, at most about `limit_states` of them.
-
-    >>> from counterpoint import Program, events, state_graph, sync, thread
-    >>> @thread
-    ... def pour(event):
-    ...     yield sync(request=event)
-    >>> graph = state_graph(Program(*map(pour, events("HOT COLD"))))
-    >>> len(graph.nodes), graph.edges[0]
-    (4, (0, HOT, 1))
-    """
-    network = target.network()
-    found = explore(network, Task(Limits(limit_states), edges=True))
-    kept = min(found.states, limit_states or found.states)
+def network_graph(network: Network, limits: Limits) -> Graph:
+    """The graph of the states of a program that are reached, within the limits."""
+    found = explore(network, Task(limits, edges=True))
+    kept = min(found.states, limits.states or found.states)
     return Graph(_nodes(found, kept), _steps(found, kept, network), found.stopped)
 
 

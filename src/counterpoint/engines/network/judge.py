@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import assert_never
 
+from ...data import dataclass
 from ...errors import UnknownName
 from ...model.network import Automaton, Local
 from ...model.property import (

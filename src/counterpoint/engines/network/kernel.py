@@ -95,6 +95,26 @@ def offer(
     return top
 
 
+def selectable(
+    i: u64, T: u64, W: u64, levels: u64, alive: u64, cells: Ptr[Cell], base: Ptr[u32],
+    ask_from: Ptr[u32], ask_to: Ptr[u32], ask_level: Ptr[u32], ask_skip: Ptr[u32],
+    ask_words: Ptr[u64], external: Ptr[u64], blocked: Ptr[u64], offered: Ptr[u64],
+) -> u64:  # fmt: skip
+    """The same as `offer`, where level 0 gets what may come from outside if there is no request.
+
+    Nothing comes any more when no b-thread is `alive`.
+    """
+    for k in range(levels * W):
+        offered[k] = 0
+    top = offer(
+        i, T, W, cells, base, ask_from, ask_to, ask_level, ask_skip, ask_words, blocked, offered
+    )
+    if top == 0:
+        for w in range(W):
+            offered[w] = external[w] & ~blocked[w] if alive != 0 else 0
+    return top
+
+
 def find_or_add(
     n: u64, T: u64, h: u64, cells: Ptr[Cell], hashes: Ptr[u64], table: Ptr[u64], mask: u64
 ) -> u64:
@@ -137,6 +157,25 @@ def follow(
     return find_or_add(n, T, h, cells, hashes, table, mask)
 
 
+def visit(
+    i: u64, e: u64, T: u64, E: u64, missing: u64, cells: Ptr[Cell], hashes: Ptr[u64],
+    parents: Ptr[u32], vias: Ptr[u32], table: Ptr[u64], mask: u64, base: Ptr[u32],
+    salts: Ptr[u64], moves: Ptr[Cell], hearer_count: Ptr[u32], hearers: Ptr[u32],
+    status: Ptr[u64],
+) -> u64:  # fmt: skip
+    """The same as `follow`; a state that was not known is known now, and has i as its parent."""
+    n = status[FOUND]
+    j = follow(
+        i, n, e, T, E, missing, cells, hashes, table, mask, base, salts, moves, hearer_count,
+        hearers, status,
+    )  # fmt: skip
+    if j == n:
+        parents[n] = i
+        vias[n] = e
+        status[FOUND] = n + 1
+    return j
+
+
 def expand(
     i: u64, chosen: Ptr[u64], T: u64, E: u64, W: u64, missing: u64, cells: Ptr[Cell],
     hashes: Ptr[u64], parents: Ptr[u32], vias: Ptr[u32], table: Ptr[u64], mask: u64, base: Ptr[u32],
@@ -153,17 +192,12 @@ def expand(
             if first[e] == NONE:
                 first[e] = i
             if not_followed[w] >> ctz(m) & 1 == 0:
-                n = status[FOUND]
-                j = follow(
-                    i, n, e, T, E, missing, cells, hashes, table, mask, base, salts, moves,
-                    hearer_count, hearers, status,
+                j = visit(
+                    i, e, T, E, missing, cells, hashes, parents, vias, table, mask, base, salts,
+                    moves, hearer_count, hearers, status,
                 )  # fmt: skip
                 if j == NONE:
                     return NONE
-                if j == n:
-                    parents[n] = i
-                    vias[n] = e
-                    status[FOUND] = n + 1
                 if keep_edges != 0:
                     edge_to[edge] = j
                     edge_event[edge] = e
@@ -195,21 +229,16 @@ def explore(
             return PAUSED
         if status[FOUND] + E > capacity or (edge_capacity != 0 and edge + E > edge_capacity):
             return FULL
+
         state_marks = blocked_and_marks(i, T, W, cells, base, block, row_marks, blocked)
         if state_marks & CRASHED != 0:
             return CRASH
         steps = 0
-        if state_marks & FAILED == 0:
-            for k in range(levels * W):
-                offered[k] = 0
-            top = offer(
-                i, T, W, cells, base, ask_from, ask_to, ask_level, ask_skip, ask_words, blocked,
-                offered,
+        if state_marks & FAILED == 0:  # a failed assertion ends the run
+            top = selectable(
+                i, T, W, levels, state_marks & ALIVE, cells, base, ask_from, ask_to, ask_level,
+                ask_skip, ask_words, external, blocked, offered,
             )  # fmt: skip
-            if top == 0:
-                state_marks |= QUIET
-                for w in range(W):
-                    offered[w] = external[w] & ~blocked[w] if state_marks & ALIVE != 0 else 0
             steps = expand(
                 i, at(offered, W * (top - (top != 0))), T, E, W, missing, cells, hashes, parents,
                 vias, table, mask, base, salts, moves, hearer_count, hearers, not_followed, first,
@@ -217,8 +246,11 @@ def explore(
             )  # fmt: skip
             if steps == NONE:
                 return FAULT
+            if top == 0:
+                state_marks |= QUIET
             if steps == 0 and state_marks & ASKING != 0:
                 state_marks |= STUCK
+
         marks[i] = state_marks
         status[TRANSITIONS] += steps
         if edge_capacity != 0:

@@ -10,10 +10,10 @@ the dual. A state without steps rests: its next state is itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
-from ...errors import Refused, UnknownAtom
+from ...data import dataclass
+from ...errors import LimitReached, UnknownAtom
 from ...logic.automaton import Automaton
 from ...logic.core import Core, Kind
 from ..formula.fragments import mentions_teams
@@ -53,7 +53,7 @@ class Sides:
 
 
 class SymbolicAlgebra:
-    """What a space of decision diagrams offers to the evaluator; raises `Refused` if it is partial.
+    """What a space of decision diagrams offers to the evaluator; `LimitReached` if it is partial.
 
     Any operation raises `Exhausted` when the diagrams outgrow their memory.
 
@@ -72,7 +72,7 @@ class SymbolicAlgebra:
 
     def __init__(self, space: Space) -> None:
         if space.stopped:
-            raise Refused(f"not all states are known: {space.stopped}")
+            raise LimitReached(f"not all states are known: {space.stopped}")
         self.space = space
         self.machine = space.machine
         self.owned = Ownership(space)

@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from ...errors import Refused
+from ...errors import LimitReached
 from ..limits import show_size
 
 
-class Exhausted(Refused):
+class Exhausted(LimitReached):
     """The decision diagrams did not fit into the memory that they may take."""
 
 

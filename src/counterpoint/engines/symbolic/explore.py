@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
+from ...data import dataclass
 from ...errors import Fault
 from ...model.model import Model
 from ..limits import NO_LIMITS, Limits

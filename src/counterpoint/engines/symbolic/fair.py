@@ -12,9 +12,9 @@ linear temporal logic specifications, ICALP 1998).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from ...data import dataclass
 from ...logic.automaton import Automaton
 from .diagram import Diagram
 from .explore import Space

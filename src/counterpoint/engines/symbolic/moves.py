@@ -8,10 +8,10 @@ Elsewhere a relation between the current and the next bits of the changed variab
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Any, Protocol, TypeAlias
 
+from ...data import dataclass
 from ...model.action import Action
 from ...terms.apply import conjuncts
 from ...terms.sort import code, is_member, size

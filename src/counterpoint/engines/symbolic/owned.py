@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
+from ...data import dataclass
 from ...errors import NotAGame
 from .diagram import Diagram
 from .explore import Space, first_state

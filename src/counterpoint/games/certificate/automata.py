@@ -7,10 +7,10 @@ Villemaire, "Logic and p-recognizable sets of integers", 1994.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 from time import monotonic
 from typing import TypeAlias
 
+from ...data import dataclass
 from .engine import GaveUp, Solution
 from .machine import Column, Machine, State
 from .pile_term import Formula, NewSize, Size

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from ...data import dataclass
 from ...errors import BadCertificate, Misuse
 from .game import Move, Position, TakeAway
 from .pile_term import Formula, Term, number, truth

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
+from ...data import dataclass
 from .game import Position
 from .pile_term import Formula
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import count
 from typing import NamedTuple, TypeAlias
 
+from ...data import dataclass
 from ...errors import BadCertificate, Misuse
 from .pile_term import Every, Formula, Less, NewSize, Node, Size, parts, show, truth
 from .piles import Conditional, Number, Piles, formula_of

@@ -8,10 +8,10 @@ difference, and sums, remainders and literals have a counter each. So a state is
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias, assert_never
 
+from ...data import dataclass
 from .engine import GaveUp
 from .pile_term import (
     Combine,

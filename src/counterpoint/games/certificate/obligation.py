@@ -8,9 +8,9 @@ who cannot move stands inside, as `end` says, and loses.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from ...data import dataclass
 from .certificate import Case, Certificate
 from .engine import Solution
 from .game import Move, Position

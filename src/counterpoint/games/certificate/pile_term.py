@@ -6,9 +6,10 @@ Every number is a natural number without bound: a sum never overflows, and a dif
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias, assert_never
+
+from ...data import dataclass
 
 
 class Op(Enum):

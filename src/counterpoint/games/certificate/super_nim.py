@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import takewhile
 from time import monotonic
 
+from ...data import dataclass
 from ...verdict import Answer
 from .certificate import Certificate
 from .check import check_certificate, engine_named

@@ -8,8 +8,9 @@ sum needs the carry from bits not read yet. When the operands end, exactly one g
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias
+
+from ...data import dataclass
 
 Bit: TypeAlias = int
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from ...data import dataclass
 from ...errors import Undecided, UnknownName
 from ...verdict import Answer
 from .game import Move, Position

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from time import monotonic
 from typing import Any, assert_never
 
+from ...data import dataclass
 from ...errors import Misuse
 from .engine import GaveUp, Solution
 from .pile_term import (

@@ -1,0 +1,108 @@
+"""Agreement with TLC: `python bench/agreement.py --examples FOLDER`.
+
+FOLDER is `specifications/` of the public collection of TLA+ examples, whose manifests record what
+TLC finds. Each model that TLC searches whole is checked by a process of its own; verdicts and
+counts of distinct states are compared. Prints what differs, and how many agree.
+
+    --limit SECONDS  a check that takes longer is ended; 300 if not said
+    --models FILE    only these: a tab-separated file whose first column is a .cfg
+    --only WORD      the models whose path has WORD in it
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+OURS = Path(sys.executable).with_name("counterpoint")
+
+
+@dataclass(frozen=True)
+class Model:
+    """A configuration of a module, and what is recorded of it."""
+
+    name: str
+    module: Path
+    config: Path
+    result: str
+    states: int | None
+
+
+def models(examples: Path) -> Iterator[Model]:
+    """The models of the collection that are searched whole."""
+    for manifest in sorted(examples.rglob("manifest.json")):
+        for module in json.loads(manifest.read_text(encoding="utf-8")).get("modules", ()):
+            for model in module["models"]:
+                if model["mode"] == "exhaustive search":
+                    config = examples.parent / model["path"]
+                    yield Model(
+                        str(config.relative_to(examples)).replace(".toolbox", ""),
+                        examples.parent / module["path"],
+                        config,
+                        model["result"],
+                        model.get("distinctStates"),
+                    )
+
+
+def difference(model: Model, limit: int) -> str:
+    """What we say otherwise than is recorded; empty if nothing."""
+    files: list[str | Path] = [model.module, "--config", model.config]
+    command = [OURS, "check", *files, "--json"]
+    try:
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)
+    except subprocess.TimeoutExpired:
+        return f"not done in {limit} s"
+    if not ended.stdout:
+        return str(ended.stderr).strip().replace("\n", " ")
+    found = json.loads(ended.stdout)
+    said = _result(found)
+    if said != model.result:
+        return f"{said} for {model.result}"
+    if model.result == "success" and model.states not in (None, found["states"]):
+        return f"{found['states']:,} states for {model.states:,}"
+    return ""
+
+
+def _result(found: dict[str, Any]) -> str:
+    """A check in the words of the manifests."""
+    failed = [one for one in found["properties"] if one["answer"] == "fails"]
+    if any(one["trace"] and one["trace"]["loop"] is not None for one in failed):
+        return "liveness failure"
+    if any("it goes on as it did" in one["reason"] for one in failed):
+        return "liveness failure"
+    if failed or found.get("breakdowns"):
+        return "safety failure"
+    return "success" if found["answer"] == "holds" else "unknown"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--examples", required=True, type=Path)
+    parser.add_argument("--limit", type=int, default=300)
+    parser.add_argument("--models", type=Path)
+    parser.add_argument("--only", default="")
+    given = parser.parse_args()
+    wanted = None
+    if given.models is not None:
+        lines = given.models.read_text(encoding="utf-8").splitlines()
+        wanted = {line.partition("\t")[0] for line in lines}
+    asked = agreed = 0
+    for model in models(given.examples):
+        if given.only not in model.name or (wanted is not None and model.name not in wanted):
+            continue
+        asked += 1
+        differs = difference(model, given.limit)
+        agreed += not differs
+        if differs:
+            print(f"{model.name}: {differs}", flush=True)
+    print(f"{agreed} of {asked} agree")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""The command that evaluates LED: `eval`, once or at a prompt."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import click
+
+from ..errors import BadTarget, CounterpointError, NoResult
+from ..report.exit_code import ExitCode
+from ..target import led_path, parse_settings
+from .options import say
+
+if TYPE_CHECKING:
+    from ..led.module import LedModule
+
+PROMPT = "led> "
+
+DEPTH = 4
+
+
+@click.command("eval")
+@click.argument("text", metavar="FILE.led")
+@click.argument("expression", required=False)
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Set a definition.")
+@click.option("--state", metavar="VALUE", help="The state of a program, if not the initial one.")
+@click.option("--explain", is_flag=True, help="Say what the value is made of.")
+@click.option(
+    "--depth", type=click.IntRange(min=0), default=DEPTH, show_default=True, metavar="N",
+    help="How deep an explanation goes.",
+)  # fmt: skip
+def evaluate(
+    text: str,
+    expression: str | None,
+    settings: tuple[str, ...],
+    state: str | None,
+    explain: bool,
+    depth: int,
+) -> ExitCode:
+    """Evaluate EXPRESSION with the definitions of FILE.led, or ask for expressions.
+
+    FILE.led may also be a bundled example. At the prompt ?EXPRESSION explains, and the end of the
+    input, such as ctrl-d, ends it. A value of false has the exit code 1.
+    """
+    from ..led.module import load_module
+
+    path = led_path(text)
+    if path is None:
+        raise BadTarget(f"{text} is no LED text: name a file FILE.led, or an example that is one")
+    module = load_module(path, parse_settings(settings))
+    if state is not None:
+        module.begin(state)
+    if expression is None:
+        return _prompt(module, depth)
+    return _answered(module, expression, explain, depth)
+
+
+def _answered(module: LedModule, expression: str, explain: bool, depth: int) -> ExitCode:
+    """Print the value of an expression, or why it has it."""
+    from ..led.values.trouble import Trouble
+    from ..led.values.value import FALSE, show
+
+    value = module.evaluate(expression)
+    try:
+        lines = module.explain(expression, depth=depth).lines() if explain else [show(value)]
+        say("\n".join(lines))
+    except Trouble as trouble:
+        raise NoResult(str(trouble)) from None
+    return ExitCode.FAILS if value is FALSE else ExitCode.HOLDS
+
+
+def _prompt(module: LedModule, depth: int) -> ExitCode:
+    """Answer line by line; an error is told, and ends nothing."""
+    with suppress(ImportError):
+        import readline  # noqa: F401  # gives `input` a history
+
+    asks = sys.stdin.isatty()
+    while True:
+        try:
+            line = input(PROMPT if asks else "").strip()
+        except EOFError:
+            if asks:
+                say("")
+            return ExitCode.HOLDS
+        except KeyboardInterrupt:
+            say("")
+            continue
+        if line:
+            _tell(module, line, depth)
+
+
+def _tell(module: LedModule, line: str, depth: int) -> None:
+    try:
+        _answered(module, line.removeprefix("?"), line.startswith("?"), depth)
+    except CounterpointError as error:
+        say(str(error))
+    except KeyboardInterrupt:
+        say("interrupted")

@@ -1,0 +1,35 @@
+"""The command `report`: verdicts and runs in one file that opens without a server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..progress import watching
+from ..report.exit_code import ExitCode
+from .options import module_options, prints_aside, rule_options, say, target_of, with_options
+
+
+@click.command()
+@click.argument("target")
+@click.option(
+    "-o", "--output", required=True, metavar="FILE.html", help="The file that is written."
+)
+@with_options((*rule_options, *module_options))
+@click.option("--limit-states", type=click.IntRange(min=1), metavar="N", help="Check up to N.")
+def report(target: str, output: str, limit_states: int | None, **options: Any) -> ExitCode:
+    """Write one page with the verdicts of TARGET, and every counterexample to be stepped through.
+
+    It needs no server and loads nothing. Exit codes are those of `check`.
+    """
+    from ..page.loaded import Loaded
+    from ..page.standalone import report_of
+
+    with watching() as watch, prints_aside():
+        loaded = Loaded(target, target_of(target, options), limit_states=limit_states)
+        text, verdicts = report_of(loaded, watch)
+    Path(output).write_text(text, encoding="utf-8")
+    say(f"{target}: {verdicts.states:,} states; written to {output}")
+    return ExitCode.of(verdicts.answer)

@@ -1,0 +1,33 @@
+"""Whether a search is worth its while."""
+
+from __future__ import annotations
+
+WINDOW = 0.5
+"""Seconds over which states are counted."""
+
+PATIENCE = 4
+"""So many slow windows in a row are enough: much is learned in the beginning."""
+
+
+class Pace:
+    """How fast states are visited; `at_least` is how many a second another search would visit.
+
+    >>> pace = Pace(at_least=100, start=0)
+    >>> [pace.is_too_slow(50 * second, second) for second in range(1, 6)]
+    [False, False, False, True, True]
+    """
+
+    def __init__(self, at_least: float, start: float) -> None:
+        self.at_least = at_least
+        self._since = start
+        self._visited = 0
+        self._slow = 0
+
+    def is_too_slow(self, visited: int, now: float) -> bool:
+        """Whether it was slower than the other for a while, with so many visited by now."""
+        passed = now - self._since
+        if passed >= WINDOW:
+            is_slow = visited - self._visited < self.at_least * passed
+            self._slow = self._slow + 1 if is_slow else 0
+            self._since, self._visited = now, visited
+        return self._slow >= PATIENCE

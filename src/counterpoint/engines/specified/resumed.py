@@ -1,0 +1,130 @@
+"""The search that learns, written down now and then, and gone on with from there.
+
+What was learned is not written down: it is soon learned again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...errors import Fault
+from ...model.factored import Factored
+from ..arrays import Array
+from ..learned import ways
+from ..learned.found import Found
+from ..learned.search import Search
+from ..learned.search import search as learn
+from ..task import Task
+from .explore import LEARNED
+
+Kept = dict[str, Any]
+
+
+def search(
+    system: Factored,
+    task: Task,
+    *,
+    stop_first: bool,
+    beside: Kept,
+    kept: Kept | None = None,
+    at_least: float = 0.0,
+) -> Found:
+    """The states of a system that are reached; the keeper of the task lets it be written down.
+
+    What is `beside` it is kept too. With `kept` it goes on from there; the initial states of the
+    system are then all that were known. Raises `Refused` as the search does.
+    """
+
+    def begin() -> Search:
+        return _Keeping(system, task, stop_first, at_least, beside, kept)
+
+    return learn(system, task, stop_first=stop_first, begin=begin)
+
+
+def states_of(kept: Kept) -> list[tuple[Any, ...]]:
+    """The states that were known, in their order."""
+    rows = kept["layout"].unpacked(kept["packed"])
+    return [kept["rows"].state(row) for row in rows.tolist()]
+
+
+class _Keeping(Search):
+    def __init__(
+        self,
+        system: Factored,
+        task: Task,
+        stop_first: bool,
+        at_least: float,
+        beside: Kept,
+        kept: Kept | None,
+    ) -> None:
+        self._beside, self._before = beside, kept
+        super().__init__(system, task, stop_first, at_least)
+
+    def _begin(self) -> str:
+        stopped = super()._begin()
+        if self._before is not None and not stopped:
+            self._put_back(self._before)
+        return stopped
+
+    def _over_limits(self) -> str:
+        if self.task.keeper is not None and not self.status[ways.PENDING]:
+            self.task.keeper.look(LEARNED, self._kept)
+        return super()._over_limits()
+
+    def _kept(self) -> Kept:
+        """All that is known, but not what was learned."""
+        system: Any = self.system
+        found, levels = self.found, int(self.status[ways.LEVELS]) + 1
+        return {
+            **self._beside,
+            "rows": system.rows,
+            "layout": self.layout,
+            "packed": self.queue[: found * self.layout.words],
+            "labels": list(system.labels),
+            "entered": self.entered,
+            "status": self.status,
+            "levels": self.levels[:levels],
+            "parents": self.parents[:found],
+            "outside": self.outside[: found // 64 + 1],
+            "taken": self.taken[: 2 * len(system.labels)],
+            "bad_states": self.bad_states,
+            "bad_steps": self.bad_steps,
+            "edges": self._kept_edges() if self.task.edges else {},
+        }
+
+    def _kept_edges(self) -> dict[str, Array]:
+        found, edges = self.found, int(self.status[ways.EDGES])
+        by_state = {name: getattr(self, name)[:found] for name in _OF_STATES}
+        return by_state | {name: getattr(self, name)[:edges] for name in _OF_EDGES}
+
+    def _put_back(self, kept: Kept) -> None:
+        """Know all that was kept; only the states are known by now."""
+        if self.found != int(kept["status"][ways.FOUND]):
+            raise Fault("states that were told apart are the same now")
+        system: Any = self.system
+        number: Array = np.array([system.number(label) for label in kept["labels"]], np.uint32)
+        self.entered = kept["entered"]
+        self.status[:] = kept["status"]
+        self._make_room_for(kept)
+        for name in ("levels", "parents", "outside", "bad_states"):
+            getattr(self, name)[: len(kept[name])] = kept[name]
+        self.taken.reshape(-1, 2)[number] = kept["taken"].reshape(-1, 2)
+        self.bad_steps[:] = kept["bad_steps"]
+        moves = self.bad_steps.reshape(-1, 4)
+        was_bad = moves[:, 0] > 0
+        moves[was_bad, 3] = number[moves[was_bad, 3].astype(np.int64)]
+        for name, values in kept["edges"].items():
+            getattr(self, name)[: len(values)] = number[values] if name == "edge_kind" else values
+
+    def _make_room_for(self, kept: Kept) -> None:
+        while len(self.levels) < len(kept["levels"]):
+            self.levels.resize(2 * len(self.levels), refcheck=False)
+        while len(self.taken) < 2 * len(self.system.labels):
+            self.taken.resize(2 * len(self.taken), refcheck=False)
+        self.make_room()
+
+
+_OF_STATES = ("edge_first", "edge_count", "state_bits")
+_OF_EDGES = ("edge_target", "edge_kind", "edge_bits")

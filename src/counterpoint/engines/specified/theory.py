@@ -1,0 +1,348 @@
+"""`check_theory`: questions decided, those about one system together."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from ...data import dataclass
+from ...errors import FailedAssert
+from ...model.specified import About, Claim, Specified
+from ...model.theory import Afterwards, Attempt, Covered, Outcome, Question, Settled, Theory
+from ...verdict import Answer, Breakdown, Verdict, Verdicts
+from ..task import AT_A_FAILURE, EVERYTHING, INTERRUPTED, Task
+from .batches import batches
+from .check import DEADLOCK, Checked, check_claims
+from .run import LEARNED, Run
+
+MOST_REASONS = 3
+"""Of more parts that never mattered so many are told."""
+
+ASSERTIONS = "assertions"
+"""The name of the verdict on what a specification asserts itself."""
+
+COUNTED_APART = (
+    "states are counted up to SYMMETRY; without it there are {apart:,}, and what is generated, and "
+    "what violates something, is counted among those"
+)
+NOT_ALL = "not all states are known"
+
+_ANSWERS = {True: Answer.HOLDS, False: Answer.FAILS, None: Answer.UNKNOWN}
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The answers to the questions of a theory, and the runs that gave them."""
+
+    verdicts: Verdicts
+    runs: tuple[Run, ...]
+
+
+def check_theory(
+    theory: Theory,
+    *,
+    task: Task = EVERYTHING,
+    stop_first: bool = False,
+    engine: str = "auto",
+    coverage: bool = False,
+    workers: int = 1,
+) -> Decided:
+    """The answer to each question; questions whose first attempts share a system are asked at once.
+
+    With `stop_first`, what is still open after the first failure is unknown. With `coverage` it is
+    counted how often actions were taken. So many `workers` look at systems of their own at once,
+    unless the first failure ends it all.
+    """
+    decided = _Deciding(theory, task, stop_first, engine, workers).decided()
+    if not coverage:
+        return decided
+    counted = tuple(_covered(theory, decided.runs))
+    return replace(decided, verdicts=replace(decided.verdicts, coverage=counted))
+
+
+def _covered(theory: Theory, runs: Sequence[Run]) -> Iterator[tuple[str, tuple[Covered, ...]]]:
+    """How often the actions of each system were taken that was explored."""
+    for run in runs:
+        if run.checked is not None:
+            counts = [(one.label, one.taken, one.fresh) for one in run.checked.found.coverage]
+            name, found = theory.covered(run.system, counts)
+            yield name, tuple(found)
+
+
+class _Deciding:
+    def __init__(
+        self, theory: Theory, task: Task, stop_first: bool, engine: str, workers: int
+    ) -> None:
+        self.theory = theory
+        self.task = task
+        self.stop_first = stop_first
+        self.engine = engine
+        self.workers = 1 if stop_first else workers
+        self.start = time.perf_counter()
+        self.failed = False
+        self.runs: dict[int, Run] = {}
+        self.ways: dict[int, Iterator[Attempt]] = {}
+        self.first: dict[int, Attempt | None] = {}
+
+    def decided(self) -> Decided:
+        questions = [*self.theory.questions]
+        for question in (*questions, *(q.aside for q in questions if q.aside is not None)):
+            if question.settled is None:
+                self._plan(question)
+        if self.theory.deadlock is not None:
+            self._run_of(self.theory.deadlock)
+        if self.workers > 1 and len(self.runs) > 1:
+            self._explore_at_once()
+        verdicts = [self._answered(question) for question in questions]
+        if self.theory.deadlock is not None:
+            verdicts.append(self._deadlock(self.theory.deadlock))
+        verdicts += self._asserted()
+        verdicts += [self._afterwards(each) for each in self.theory.afterwards]
+        return Decided(self._told(verdicts), tuple(self.runs.values()))
+
+    def _explore_at_once(self) -> None:
+        """Explore all systems that are known to be needed, in other processes."""
+        from ..processes import at_once  # most checks are done by one
+
+        runs = [
+            run for run in self.runs.values() if run.claims or run.system is self.theory.deadlock
+        ]
+        tasks = [partial(self._apart, run) for run in runs]
+        for run, told in zip(runs, at_once(tasks, self.workers), strict=True):
+            if told is not None:
+                run.hear(*told)
+
+    def _apart(self, run: Run) -> tuple[list[Verdict | None], Checked, int]:
+        """What is found of a system, as it can be told to another process."""
+        asked = list(run.claims)
+        self.task = replace(self.task, watch=None, keeper=None)
+        self._explore(run)
+        answers = [run.answers[claim] if claim in run.claims else None for claim in asked]
+        checked = run.explored
+        return answers, replace(checked, found=checked.found.bare()), run.states
+
+    def _plan(self, question: Question) -> None:
+        """Put the claims of a question's first attempt with those about the same system."""
+        ways = self.ways[id(question)] = question.attempts()
+        attempt = self.first[id(question)] = next(ways, None)
+        if attempt is not None:
+            self._add(self._run_of(attempt.system), attempt)
+
+    def _run_of(self, system: Specified) -> Run:
+        return self.runs.setdefault(id(system), Run(system))
+
+    def _add(self, run: Run, attempt: Attempt) -> None:
+        run.claims.update(dict.fromkeys(attempt.claims))
+        run.weaker |= attempt.weaker
+        if not self.stop_first:
+            run.links.update((claim, None) for _, claim in attempt.links)
+            run.claims.update(run.links)
+        if attempt.limit is not None:
+            run.limit = attempt.limit
+        elif attempt.claims:
+            run.limit = None
+
+    def _answered(self, question: Question) -> Verdict:
+        verdict = self._answer(question)
+        if question.aside is None:
+            return verdict
+        beside = self._answer(question.aside).answer
+        noted = question.aside_text.format(
+            answer={Answer.UNKNOWN: "is not decided"}.get(beside, beside.value)
+        )
+        return replace(verdict, reason="; ".join(filter(None, (verdict.reason, noted))))
+
+    def _answer(self, question: Question) -> Verdict:
+        if question.settled is not None:
+            return _settled(question, question.settled)
+        attempt = self.first[id(question)]
+        found = Verdict(question.name, Answer.UNKNOWN, "there is no way to decide it")
+        while attempt is not None:
+            run = self._run_of(attempt.system)
+            if run.checked is None or not set(attempt.claims) <= set(run.claims):
+                if self.failed:
+                    return Verdict(question.name, Answer.UNKNOWN, AT_A_FAILURE)
+                of_runs = all(claim.about is About.RUNS for claim in attempt.claims)
+                self._add(run, attempt)
+                if of_runs and run.was_given_up:
+                    run.leave_open(attempt.claims)
+                else:
+                    self._explore(run)
+            found = self._combined(question, attempt, run)
+            if found.answer is not Answer.UNKNOWN or _was_interrupted(run):
+                return found
+            attempt = next(self.ways[id(question)], None)
+        return found
+
+    def _explore(self, run: Run) -> None:
+        task = self.task
+        if run.limit is not None and (task.limits.states or run.limit) >= run.limit:
+            task = replace(task, limits=replace(task.limits, states=run.limit))
+        run.checked = run.distinct = None
+        if self._broke_down(run, task) and run.links:  # perhaps it is only a link without a value
+            run.claims = {claim: None for claim in run.claims if claim not in run.links}
+            run.links.clear()
+            run.checked = None
+            self._broke_down(run, task)
+
+    def _broke_down(self, run: Run, task: Task) -> bool:
+        """Whether a search for what a run is asked ended where the engine found no value.
+
+        The evaluator takes links without a value to be false, the search that learns does not.
+        """
+        todo = batches(run.system, tuple(run.claims))
+        while todo and not self.failed:
+            claims = todo.pop(0)
+            checked = self._checked(run, claims, task)
+            run.answers.update(zip(claims, checked.verdicts, strict=False))
+            run.checked = run.checked or checked
+            if checked.found.engine != LEARNED:
+                todo = [tuple(claim for batch in todo for claim in batch)] if todo else []
+            self.failed = self.stop_first and not run.weaker and _fails(checked)
+        for claim in (claim for batch in todo for claim in batch):
+            run.answers[claim] = Verdict(claim.name, Answer.UNKNOWN, AT_A_FAILURE)
+        done = run.checked
+        return done is not None and done.trouble is not None and done.found.engine == LEARNED
+
+    def _checked(self, run: Run, claims: Sequence[Claim], task: Task) -> Checked:
+        if self.task.keeper is not None:
+            names = ", ".join(claim.name for claim in claims)
+            self.task.keeper.begin(f"{self.theory.said_of(run.system)}: {names}")
+        return check_claims(
+            run.system,
+            claims,
+            name=self.theory.name,
+            task=task,
+            deadlock=run.checked is None and run.system is self.theory.deadlock,
+            stop_first=self.stop_first,
+            engine=self.engine,
+        )
+
+    def _combined(self, question: Question, attempt: Attempt, run: Run) -> Verdict:
+        """The answer that an attempt gives."""
+        found = [run.verdict(claim) for claim in attempt.claims]
+        for claim, verdict in zip(attempt.claims, found, strict=True):
+            if verdict.answer is Answer.FAILS:
+                return self._failed(question, attempt, claim, verdict)
+        unknown = next((each for each in found if each.answer is Answer.UNKNOWN), None)
+        if unknown is not None:
+            return replace(unknown, name=question.name)
+        reasons = [reason for each in found if each.vacuous for reason in each.reason.split("; ")]
+        reasons += self._unneeded(attempt, run)
+        shown = found[0].trace if len(found) == 1 else None
+        told = "; ".join(filter(None, (*_some(reasons), attempt.note)))
+        vacuous = bool(reasons)
+        return Verdict(question.name, Answer.HOLDS, told, shown, vacuous=vacuous, of=attempt.system)
+
+    def _failed(
+        self, question: Question, attempt: Attempt, claim: Claim, failed: Verdict
+    ) -> Verdict:
+        if attempt.weaker:
+            reason = f"it fails for a weaker specification, which says nothing: {attempt.note}"
+            return Verdict(question.name, Answer.UNKNOWN, reason)
+        named = f"{failed.name} fails" if len(attempt.claims) > 1 else ""
+        blame = "" if failed.trace is None else attempt.blame(claim, failed.trace.states)
+        whole = ": ".join(filter(None, (named, blame)))
+        reason = "; ".join(filter(None, (whole, failed.reason, attempt.note)))
+        return replace(failed, name=question.name, reason=reason, of=attempt.system)
+
+    def _unneeded(self, attempt: Attempt, run: Run) -> list[str]:
+        """What the parts are that never mattered."""
+        links = attempt.links if not self.stop_first else ()
+        held = (part for part, claim in links if run.held(claim))
+        return [f"it holds whatever {part} is" for part in dict.fromkeys(held)]
+
+    def _deadlock(self, system: Specified) -> Verdict:
+        run = self._run_of(system)
+        if run.checked is None:
+            if self.failed:
+                return Verdict(DEADLOCK, Answer.UNKNOWN, AT_A_FAILURE)
+            self._explore(run)
+        return replace(run.explored.verdicts[DEADLOCK], of=system)
+
+    def _asserted(self) -> Iterator[Verdict]:
+        """What a specification asserts itself and is false, where that ended a search."""
+        for run in self.runs.values():
+            trouble = None if run.checked is None or run.weaker else run.checked.trouble
+            if trouble is not None and isinstance(trouble.error, FailedAssert):
+                trace = run.explored.trouble_trace
+                reason = f"{trouble.error.message}, at {trouble.error.place}"
+                yield Verdict(ASSERTIONS, Answer.FAILS, reason, trace, of=run.system)
+
+    def _afterwards(self, asked: Afterwards) -> Verdict:
+        """What is decided by the figures of the main system."""
+        run = self.runs.get(id(self.theory.main))
+        if run is None or run.checked is None or run.checked.found.stopped:
+            return Verdict(asked.name, Answer.UNKNOWN, NOT_ALL)
+        found = run.checked.found
+        settled = asked.decide(Outcome(run.states, found.initial, found.generated, found.depth))
+        return Verdict(asked.name, _ANSWERS[settled.holds], settled.reason)
+
+    def _told(self, verdicts: Sequence[Verdict]) -> Verdicts:
+        """All of it; the figures are those of the main system, or else of the largest."""
+        done = [run for run in self.runs.values() if run.checked is not None]
+        seconds = time.perf_counter() - self.start
+        if not done:
+            return Verdicts(self.theory.name, 0, None, True, "none", seconds, tuple(verdicts))
+        main = self.runs.get(id(self.theory.main))
+        run = _largest(done) if main is None or main.checked is None else main
+        largest = run.explored
+        warnings = dict.fromkeys(self.theory.warnings)
+        for each in done:
+            warnings.update(dict.fromkeys(each.explored.verdicts.warnings))
+        states, apart = run.states, largest.found.states
+        if states != apart:
+            warnings[COUNTED_APART.format(apart=apart)] = None
+        return replace(
+            largest.verdicts,
+            states=states,
+            seconds=seconds,
+            properties=tuple(verdicts),
+            warnings=tuple(warnings),
+            generated=largest.found.generated,
+            depth=largest.found.depth,
+            breakdowns=tuple(_breakdowns(done, verdicts)),
+        )
+
+
+def _fails(checked: Checked) -> bool:
+    return checked.verdicts.answer is Answer.FAILS
+
+
+def _was_interrupted(run: Run) -> bool:
+    return INTERRUPTED in (run.explored.found.stopped, run.explored.verdicts.stopped)
+
+
+def _largest(done: Sequence[Run]) -> Run:
+    """What was found of the largest system; one that was given up early is no measure."""
+
+    def size(run: Run) -> tuple[bool, int]:
+        verdicts = run.explored.verdicts
+        return run.limit is None or verdicts.complete, verdicts.states
+
+    return max(done, key=size)
+
+
+def _breakdowns(done: Sequence[Run], verdicts: Sequence[Verdict]) -> Iterator[Breakdown]:
+    """What has no value, where an answer is unknown because of that."""
+    unknown = {verdict.reason for verdict in verdicts if verdict.answer is Answer.UNKNOWN}
+    for run in done:
+        trouble = run.explored.trouble
+        if trouble is None or isinstance(trouble.error, FailedAssert):
+            continue
+        if any(trouble.error.message in reason for reason in unknown):
+            yield Breakdown(trouble.error, run.explored.trouble_trace, run.system)
+
+
+def _some(reasons: Sequence[str]) -> list[str]:
+    """The reasons, each once; of many the first ones."""
+    each = list(dict.fromkeys(reasons))
+    if len(each) <= MOST_REASONS + 1:
+        return each
+    return [*each[:MOST_REASONS], f"... and {len(each) - MOST_REASONS} more"]
+
+
+def _settled(question: Question, settled: Settled) -> Verdict:
+    return Verdict(question.name, _ANSWERS[settled.holds], settled.reason, vacuous=settled.vacuous)

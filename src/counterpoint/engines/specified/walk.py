@@ -1,0 +1,381 @@
+"""The search that asks the system of each state, one after the other."""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...errors import CounterpointError, Fault
+from ...model.specified import Specified, StateProbe, anyhow, everywhere, itself
+from ...model.system import Label, State
+from ..arrays import Array
+from ..edges import Edges
+from ..learned.found import NO_PARENT, BadState, BadStep
+from ..task import AT_A_FAILURE, INTERRUPTED, Progress, Task
+from .explored import Beginning, Coverage, Explored, Kind, Trouble, Wanted
+from .facts import Facts
+from .size import size_together
+from .tally import Firsts, Tally, bits_of, false_of
+
+WATCH_EVERY = 0.1
+"""Seconds between two times that whoever watches is told."""
+
+BESIDE_A_STATE = 200
+"""Bytes that tables take for a state beside itself, about."""
+
+BESIDE_A_STEP = 24
+"""Bytes that a step takes where steps are kept, also when the graph is made of them."""
+
+SLOW = 1.0
+"""Seconds of the processor that a search for a while takes at the most."""
+
+MUCH_MORE = 16
+"""So many times more may be looked at while few states wait."""
+
+FEW = 4
+"""Few states wait if so many times as many were visited."""
+
+FIRST = 1 << 12
+"""Initial states that are asked for at first; then four times as many, and so on."""
+
+SAMPLE = 64
+"""States that tell how large states are."""
+
+KIND = "walk"
+"""What is kept of this search is told from others by."""
+
+ENOUGH = "enough was seen to learn from"
+"""Why a walk stopped that was to go on only for a while."""
+
+
+class Walk:
+    """A search under way; it can be paused, so that a faster one takes over."""
+
+    def __init__(self, system: Specified, wanted: Wanted, task: Task) -> None:
+        self.system, self.wanted, self.task = system, wanted, task
+        self.numbers: dict[State, int] = {}
+        self.beside: dict[State, int] = {}
+        self.judged: set[State] = set()
+        self.order: list[State] = []
+        self.parents, self.outside, self.levels = array("I"), bytearray(), [0]
+        self.expanded = self.initial = self.entered = self.deadlocks = 0
+        self.first_deadlock: int | None = None
+        self.patterns: dict[int, Tally] = {}
+        self.kinds: dict[Kind, Tally] = {}
+        self.pattern_of, self.ends = array("I"), array("Q")
+        self.targets, self.events = array("I"), array("I")
+        self.trouble: Trouble | None = None
+        self.bad_starts: dict[StateProbe, State] = {}
+        self.bad_states = Firsts(bits_of(wanted, wanted.states))
+        self.bad_steps = Firsts(bits_of(wanted, wanted.steps))
+        self._state_tests = [(1 << n, probe.holds) for n, probe in enumerate(wanted.states)]
+        self._step_tests = [(1 << n, probe.holds) for n, probe in enumerate(wanted.steps)]
+        self.key = None if system.identity is itself else self._told_by
+        self._within = None if system.within is everywhere else system.within
+        self._allows = None if system.allows is anyhow else system.allows
+        self.in_part = False
+        self._at: int | None = None
+        self.begun = False
+        self._start = self._watched = time.perf_counter()
+        self._seconds = 0.0
+        self.taken = 0
+        self._sized, self._size, self._most_bytes = 0, 0.0, task.limits.bytes
+
+    def run(
+        self,
+        work: float = float("inf"),
+        states: int | None = None,
+        initial: int | None = None,
+    ) -> Explored:
+        """What was found when all was.
+
+        Or when so many states and steps were looked at, or more of them if few states wait to be
+        visited, or when it is `SLOW`; when so many states were visited; or when there are more
+        initial ones. The time decides only for a slow system: what is shown depends on the search.
+        """
+        stopped, began = "", time.perf_counter()
+        try:
+            stopped = self._begin(initial) or self._loop(work, states)
+        except KeyboardInterrupt:
+            stopped = INTERRUPTED
+        except Fault:
+            raise
+        except CounterpointError as error:
+            self.trouble = Trouble(self._at, error)
+            stopped = error.message
+        self._seconds += time.perf_counter() - began
+        return self._explored(stopped)
+
+    @property
+    def states_a_second(self) -> float:
+        """How many states it visited a second so far."""
+        return self.expanded / self._seconds if self._seconds else 0.0
+
+    @property
+    def beginning(self) -> Beginning:
+        """What was seen of the initial states."""
+        return Beginning(self.entered, self.begun, self.bad_starts)
+
+    def _begin(self, most: int | None) -> str:
+        """Number the initial states; returns why that was stopped, empty if it was not."""
+        if self.begun:
+            return ""
+        room, more = most or FIRST, True
+        while more:
+            found = list(self.system.initial(room + 1))
+            more = len(found) == room + 1
+            if stopped := self._enter_all(found[self.entered : room if more else None]):
+                return stopped
+            if more and room == most:
+                return ENOUGH
+            room *= 4
+        self.levels.append(self.initial)
+        self.begun = True
+        return ""
+
+    def _enter_all(self, states: Sequence[State]) -> str:
+        for state in states:
+            if self.entered % SAMPLE == 0 and (stopped := self._over_limits()):
+                return stopped
+            self._enter(state)
+            self._at = None
+        return ""
+
+    def _enter(self, state: State) -> None:
+        self.entered += 1
+        key = state if self.key is None else self.key(state)
+        self._at = self.numbers.setdefault(key, len(self.order))
+        if self._at == len(self.order):
+            self.parents.append(NO_PARENT)
+            self.order.append(state)
+            self.initial += 1
+        for probe in self.wanted.start:
+            if probe not in self.bad_starts and not probe.holds(state):
+                self.bad_starts[probe] = state
+
+    def _loop(self, work: float, states: int | None) -> str:
+        """Visit every state; returns why it stopped before that, empty if it did not."""
+        until = time.process_time() + (SLOW if work < float("inf") else work)
+        order, levels = self.order, self.levels
+        while self.expanded < len(order):
+            if stopped := self._over_limits():
+                return stopped
+            now = time.perf_counter()
+            if self.expanded == states:
+                return ENOUGH
+            if self._takes_long(work) or time.process_time() > until:
+                return ENOUGH
+            if now - self._watched > WATCH_EVERY:
+                self._tell(now)
+                self._look()
+            if self.expanded == levels[-1]:
+                if len(levels) - 1 == self.task.limits.depth:
+                    return self.task.limits.too_deep
+                levels.append(len(order))
+            self._at = self.expanded
+            self._visit(self.expanded)
+            self.expanded += 1
+        return ""
+
+    def _look(self) -> None:
+        """Whoever keeps how far the search is looks at it."""
+        if self.task.keeper is not None:
+            from .keeping import kept_of  # most searches are done before it is time
+
+            self.task.keeper.look(KIND, lambda: kept_of(self))
+
+    def _takes_long(self, work: float) -> bool:
+        """Whether so much was looked at, and more than a few states wait; or much more was."""
+        done = self.expanded + self.taken
+        waiting = len(self.order) - self.expanded
+        return done > work and (done > MUCH_MORE * work or FEW * waiting > self.expanded)
+
+    def _over_limits(self) -> str:
+        limits, found = self.task.limits, len(self.order)
+        if limits.states is not None and found > limits.states:
+            return limits.too_many_states
+        grown = found >= 2 * self._sized or self.expanded % SAMPLE == 0
+        if grown and self._bytes > self._most_bytes:
+            return limits.too_much_memory
+        return AT_A_FAILURE if self.wanted.stop_first and self._failed else ""
+
+    @property
+    def _failed(self) -> bool:
+        dead = self.wanted.deadlock and self.deadlocks
+        return bool(self.bad_starts or self.bad_states.found or self.bad_steps.found or dead)
+
+    def _tell(self, now: float) -> None:
+        self._watched = now
+        if self.task.watch is not None:
+            found = len(self.order)
+            self.task.watch(Progress(found, found - self.expanded, now - self._start))
+
+    @property
+    def _bytes(self) -> float:
+        """The bytes that states and steps take so far; some of the last states are measured."""
+        found = len(self.order)
+        if found >= 2 * self._sized:
+            last = self.order[-SAMPLE:]
+            if not last:
+                return 0.0
+            keys = [] if self.key is None else map(self.key, last)  # often the very states
+            self._size = BESIDE_A_STATE + size_together([*last, *keys]) / len(last)
+            self._sized = found
+        return found * self._size + BESIDE_A_STEP * len(self.targets)
+
+    def _visit(self, number: int) -> None:
+        state = self.order[number]
+        bits = 0
+        for bit, holds in self._state_tests:
+            if not holds(state):
+                bits |= bit
+        is_beside = counts = False
+        if self.beside:
+            is_beside, counts = self._looked_at_beside(state, number)
+        if self._state_tests:
+            self._note(bits, number, counts=counts or not self.beside)
+        inside = not is_beside and (self._within is None or self._within(state))
+        self.outside.append(not inside)
+        if inside:
+            self._follow(number, state)
+        if self.wanted.edges:
+            self.ends.append(len(self.targets))
+
+    def _note(self, bits: int, number: int, *, counts: bool = True) -> None:
+        """Note the probes that are false of a state; it counts if it was not looked at before."""
+        tally = self.patterns.get(bits)
+        if tally is None:
+            tally = self.patterns[bits] = Tally(len(self.patterns))
+        tally.count += counts
+        if counts and bits & self.bad_states.left:
+            self.bad_states.note(bits, number)
+        if self.wanted.edges:
+            self.pattern_of.append(tally.number)
+
+    def _follow(self, number: int, state: State) -> None:
+        """Number the states that the steps of one lead to."""
+        order, numbers, kinds, tests = self.order, self.numbers, self.kinds, self._step_tests
+        key, allows, edges, bad = self.key, self._allows, self.wanted.edges, self.bad_steps
+        steps = self.system.successors(state)
+        self.taken += len(steps)
+        if not steps:
+            self._note_deadlock(number)
+        for label, there in steps:
+            bits = 0
+            for bit, holds in tests:
+                if not holds(state, there):
+                    bits |= bit
+            known, told = len(order), there if key is None else key(there)
+            follows = allows is None or allows(state, there)
+            target = numbers.setdefault(told, known) if follows else self._beside(told)
+            tally = kinds.get((label, bits))
+            if tally is None:
+                tally = kinds[label, bits] = Tally(len(kinds))
+            tally.count += 1
+            if target == known:
+                self.parents.append(number)
+                order.append(there)
+                tally.fresh += follows
+            if bits & bad.left:
+                bad.note(bits, number, tally.number, target)
+            if edges and follows:
+                self.targets.append(target)
+                self.events.append(tally.number)
+
+    def _looked_at_beside(self, state: State, number: int) -> tuple[bool, bool]:
+        """Whether a state is only looked at, and whether nobody else looked or will look at it."""
+        told = state if self.key is None else self.key(state)
+        if self.beside.get(told) != number:
+            return False, told not in self.judged
+        if told in self.numbers:
+            return True, False
+        self.judged.add(told)
+        return True, True
+
+    def _beside(self, told: State) -> int:
+        """The number of the state that a step would lead to which is not followed.
+
+        It is looked at, but it is outside; where other steps lead there, it has another number.
+        """
+        number = self.numbers.get(told)
+        return self.beside.setdefault(told, len(self.order)) if number is None else number
+
+    def _told_by(self, state: State) -> State:
+        """What tells a state from others."""
+        key = self.system.identity(state)
+        if key is not state and not self.in_part and key != state:
+            self.in_part = True
+        return key
+
+    def _note_deadlock(self, number: int) -> None:
+        self.deadlocks += 1
+        if self.first_deadlock is None:
+            self.first_deadlock = number
+
+    def _explored(self, stopped: str) -> Explored:
+        found, visited = len(self.order), self.expanded
+        outside = np.zeros(found, bool)
+        outside[:visited] = np.array(self.outside[:visited], bool)
+        return Explored(
+            system=self.system,
+            wanted=self.wanted,
+            engine="evaluator",
+            found=found,
+            initial=self.initial,
+            beginning=self.beginning,
+            generated=self.entered + sum(tally.count for tally in self.kinds.values()),
+            levels=np.array(self.levels if self.begun else [0, found], np.uint64),
+            outside=outside,
+            state=self.order.__getitem__,
+            parents=np.array(self.parents[:found], np.uint32),
+            coverage=self._coverage(),
+            bad_states=self._found_bad_states(),
+            bad_steps=self._found_bad_steps(),
+            deadlocks=self.deadlocks,
+            first_deadlock=self.first_deadlock,
+            stopped=stopped,
+            trouble=self.trouble,
+            edges=self._kept_edges(found) if self.wanted.edges else None,
+            kinds=tuple(self.kinds),
+            facts=self._facts(found) if self.wanted.edges else None,
+            in_part=self.in_part,
+            is_open=np.arange(found) >= visited if stopped else None,
+        )
+
+    def _coverage(self) -> tuple[Coverage, ...]:
+        counts: dict[Label, list[int]] = {}
+        for (label, _), tally in self.kinds.items():
+            count = counts.setdefault(label, [0, 0])
+            count[0] += tally.count
+            count[1] += tally.fresh
+        return tuple(Coverage(label, *count) for label, count in counts.items())
+
+    def _found_bad_states(self) -> list[BadState]:
+        counts = [(bits, tally.count) for bits, tally in self.patterns.items()]
+        first = sorted(self.bad_states.found.items())
+        return [BadState(bit, at, false_of(bit, counts)) for bit, (at, *_) in first]
+
+    def _found_bad_steps(self) -> list[BadStep]:
+        counts = [(bits, tally.count) for (_, bits), tally in self.kinds.items()]
+        return [
+            BadStep(bit, source, kind, target, false_of(bit, counts))
+            for bit, (source, kind, target) in sorted(self.bad_steps.found.items())
+        ]
+
+    def _kept_edges(self, found: int) -> Edges:
+        """The steps of the states that were visited."""
+        start = np.zeros(found + 1, np.uint64)
+        start[1 : self.expanded + 1] = np.array(self.ends[: self.expanded], np.uint64)
+        start[self.expanded + 1 :] = start[self.expanded]
+        count = int(start[-1])
+        targets, events = self.targets[:count], self.events[:count]
+        return Edges(start, np.array(targets, np.uint32), np.array(events, np.uint32))
+
+    def _facts(self, found: int) -> Facts:
+        of: Array = np.zeros(found, np.uint32)
+        known = self.pattern_of[: self.expanded]
+        of[: len(known)] = np.array(known, np.uint32)
+        return Facts(tuple(self.patterns) or (0,), of)

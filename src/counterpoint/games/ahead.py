@@ -1,0 +1,159 @@
+"""Looking ahead in a game that is too large to be solved: what min-max search is given."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import lru_cache, partial
+from typing import Any
+
+import numpy as np
+
+from ..engines.arrays import Array
+from ..engines.formula.fragments import everything_in, is_of_steps
+from ..engines.opening import Opening
+from ..engines.task import EVERYTHING, INTERRUPTED, Task
+from ..errors import Misuse, NothingToCheck, Refused
+from ..logic.core import Prop
+from ..logic.formula import Formula
+from ..logic.lower import to_core
+from ..model.model import Model
+from ..model.network import Network
+from ..model.system import State
+from ..verdict import Trace, system_of
+from .advice import States, WinningStates
+from .atoms import atom_of, past_of, predicate_of
+from .budget import Budget
+from .game import game_of
+from .ground import Ground
+from .minmax import Found, minmax
+from .objective import Reach
+from .race import reached
+from .region import reach
+from .remembering import Remembering
+from .start import NEEDS_A_RUN, Position, require_run, started, told_of
+from .umpire import Test
+
+STATES_PER_NODE = 16
+"""States that are explored natively in the time in which a search looks at a few."""
+
+STATES_PER_SECOND = 50_000
+"""States explored beforehand for each second that a search may take."""
+
+MOST_OF_A_PROGRAM = 20_000
+"""States of a program that are looked up quickly."""
+
+LOOKED_UP = 1 << 16
+"""States whose numbers are remembered, as each is asked for by both players, and again."""
+
+
+def look_ahead(
+    target: Any,
+    position: Position | None,
+    goals: Mapping[str, Formula],
+    budget: Budget,
+    task: Task = EVERYTHING,
+) -> Found:
+    """What a search finds from a position, where each player wants to come to his goal first.
+
+    Of a model or a program as much of the game is solved beforehand as costs little.
+    """
+    system: Any = system_of(target)
+    _require_no_fairness(system)
+    wanted = {player: reached(goal) or goal for player, goal in goals.items()}
+    way = _way(system, position)
+    game, here = game_of(system), way.states[-1]
+    game.mover(here, told_of(position))
+    game.require_players(goals, here)
+    past = past_of(wanted.values(), system)
+    if past and isinstance(system, Network) and way.start not in system.initial():
+        raise Misuse(NEEDS_A_RUN)
+    began = time.monotonic()
+    known: Mapping[str, States] = {}
+    if isinstance(system, Network) or (isinstance(system, Model) and not past):
+        known = sure_wins(system, way.states[-1], wanted, _cheap(system, budget, task))
+    budget = _less(budget, time.monotonic() - began)
+    atom: Callable[[str], Test] = partial(atom_of, system=system)
+    if past:
+        told = Remembering(system, past)
+        game, here, atom = told.game(game), told.after(way), told.atom
+    tests = {player: predicate_of(goal, atom) for player, goal in wanted.items()}
+    return minmax(game, here, tests, known=known, budget=budget)
+
+
+def _require_no_fairness(system: Any) -> None:
+    fair = isinstance(system, Model) and system.fairness
+    if fair or (isinstance(system, Network) and (system.weak or system.strong)):
+        raise Refused("what a player can enforce is not decided under fairness: leave it out")
+
+
+def _way(system: Any, position: Position | None) -> Trace:
+    """The run to a position, of no steps unless one was given."""
+    if isinstance(position, Trace):
+        require_run(system, position)
+        return position
+    if position is not None:
+        return Trace(position)
+    for state in system.initial():
+        return Trace(state)
+    raise NothingToCheck("there is no initial state")
+
+
+def _cheap(system: Any, budget: Budget, task: Task) -> Task:
+    """How much to explore beforehand: what takes little time beside the search."""
+    nodes = budget.nodes if budget.nodes is not None else 0
+    seconds = budget.seconds if budget.seconds is not None else 0
+    most = [int(seconds * STATES_PER_SECOND) + nodes * STATES_PER_NODE]
+    most += [limit for limit in (task.limits.states, budget.states) if limit is not None]
+    most += [MOST_OF_A_PROGRAM] if isinstance(system, Network) else []
+    return replace(task, limits=replace(task.limits, states=max(1, min(most))))
+
+
+def _less(budget: Budget, seconds: float) -> Budget:
+    """What is left of a budget, half of it at least, after some seconds were spent."""
+    if budget.seconds is None:
+        return budget
+    return replace(budget, seconds=max(budget.seconds - seconds, budget.seconds / 2))
+
+
+def sure_wins(
+    system: Model | Network, state: State, goals: Mapping[str, Formula], task: Task
+) -> Mapping[str, States]:
+    """For each player states from which he can surely reach his goal before the others theirs.
+
+    They are found among the states up to a limit, from `state` on, or of a program from its start
+    on. In a state where several goals are met nobody has won.
+    """
+    begun = started(system, state) if isinstance(system, Model) else system
+    try:
+        space = Opening(begun, "reachable", "explicit", task).graph(*goals.values())
+    except Refused:
+        return {}
+    if space.stopped == INTERRUPTED:
+        raise KeyboardInterrupt
+    met = _met(Ground(begun, space, task.limits), goals)
+    count = np.add.reduce([states.astype(np.uint32) for states in met.values()])
+    arena = replace(space.arena, number=lru_cache(LOOKED_UP)(space.arena.number))
+    known: dict[str, States] = {}
+    for player, mine in met.items():
+        win = reach(arena, frozenset({player}), Reach(mine & (count == 1), count == 0))
+        if win.region.any():
+            known[player] = WinningStates(win, whole=False)
+    return known
+
+
+def _met(ground: Ground, goals: Mapping[str, Formula]) -> dict[str, Array]:
+    """For each player the states that meet his goal, and are known to."""
+    met = {player: ground.where(goal) for player, goal in goals.items()}
+    frontier = ground.arena.frontier
+    if frontier is None or not any(map(_asks_about_steps, goals.values())):
+        return met
+    return {player: states & ~frontier for player, states in met.items()}
+
+
+def _asks_about_steps(goal: Formula) -> bool:
+    """Whether it takes the steps of a state to say if it meets the goal."""
+    return any(
+        isinstance(part, Prop) and is_of_steps(part) for part in everything_in(to_core(goal))
+    )

@@ -1,0 +1,73 @@
+"""Random plays: how moves that a search finds equal are told apart."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from ..model.system import State
+from .budget import Meter, Spent
+from .game import Step
+from .umpire import Umpire
+
+LONGEST_PLAYOUT = 400
+
+
+class Playouts:
+    """Random plays after each of some moves, within what a meter allows.
+
+    Sequential halving (Karnin, Koren and Somekh, ICML 2013): what is left is spent in equal parts,
+    after each of which the better half of the moves stay.
+    """
+
+    def __init__(self, umpire: Umpire, meter: Meter, chance: random.Random) -> None:
+        self._umpire, self._meter, self._chance = umpire, meter, chance
+        self._sums: dict[Step, float] = {}
+        self._plays: dict[Step, int] = {}
+
+    def means(self, moves: Sequence[Step]) -> dict[Step, float]:
+        """The mean outcome after each move, the best first; none if there was too little to spend.
+
+        1 is a win for the player, -1 a loss.
+        """
+        self._sums = dict.fromkeys(moves, 0.0)
+        self._plays = dict.fromkeys(moves, 0)
+        left, worse = list(self._sums), list[Step]()
+        try:
+            while len(left) > 1:
+                self._play_all(left)
+                left.sort(key=self._mean, reverse=True)
+                half = (len(left) + 1) // 2
+                worse = left[half:] + worse
+                left = left[:half]
+        except Spent:
+            left.sort(key=self._mean, reverse=True)
+        if not all(self._plays.values()):
+            return {}
+        return {step: self._mean(step) for step in (*left, *worse)}
+
+    def _mean(self, step: Step) -> float:
+        return self._sums[step] / max(1, self._plays[step])
+
+    def _play_all(self, moves: Sequence[Step]) -> None:
+        """Play each move again and again, until a part of what is left is spent."""
+        part = self._meter.part((len(moves) - 1).bit_length())
+        while True:
+            for step in moves:
+                self._sums[step] += self._outcome(step[1])
+                self._plays[step] += 1
+            if part.spent:
+                return
+
+    def _outcome(self, state: State) -> float:
+        """What a random play from `state` comes to; one that does not end is a draw."""
+        for ply in range(LONGEST_PLAYOUT):
+            self._meter.spend()
+            if (decided := self._umpire.decided(state, ply)) is not None:
+                return float((decided > 0) - (decided < 0))
+            steps = self._umpire.turn(state).steps
+            _, there = steps[int(self._chance.random() * len(steps))]
+            if there == state and len(steps) == 1:
+                return 0.0
+            state = there
+        return 0.0

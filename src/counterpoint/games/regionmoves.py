@@ -1,0 +1,85 @@
+"""Moves of a strategy without a graph: found from regions, in the state where one is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ..model.system import Label, State
+from ..model.whose import called_alike, is_clear
+from ..verdict import Trace
+from .game import Game, Step
+from .plan import Plan
+from .start import plain, walked
+
+
+class RegionMoves(Mapping[State, Label]):
+    """The moves by which a team follows a `plan`.
+
+    To go through all of them, or to count them, takes a look at every state of the region.
+    """
+
+    def __init__(self, game: Game, team: frozenset[str], plan: Plan) -> None:
+        self._game = game
+        self._team = team
+        self.plan = plan
+
+    def __getitem__(self, state: State) -> Label:
+        options = self.options(state)
+        if not options:
+            raise KeyError(state)
+        return options[0]
+
+    @property
+    def most(self) -> int:
+        """How many moves there can be at most, told without going through them."""
+        return self.plan.space.count(self._undecided)
+
+    @property
+    def _undecided(self) -> Any:
+        return self.plan.region & ~self.plan.done
+
+    def __iter__(self) -> Iterator[State]:
+        return (s for s in self.plan.space.members(self._undecided) if self.options(s))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def after(self, trace: Trace) -> State:
+        """The state at the end of a run from the start, as the plan's regions know it."""
+        return walked(self.plan.space, trace) if self.plan.space.note else trace.states[-1]
+
+    def options(self, state: State) -> tuple[Label, ...]:
+        """The moves that follow the plan; none where the team does not choose or need not.
+
+        Raises `NotAGame` where the steps that follow it have labels that lead elsewhere too.
+        """
+        if not self._is_asked(state):
+            return ()
+        turn = self._game.turn(state)
+        if turn.player not in self._team:
+            return ()
+        good = self._good(state, turn.moves)
+        clear = (label for label, _ in good if is_clear(label, turn.moves))
+        found = tuple(dict.fromkeys(clear))
+        if not found:
+            raise called_alike(plain(self.plan.space, state), good[0][0])
+        return found
+
+    def _is_asked(self, state: State) -> bool:
+        plan = self.plan
+        contains = plan.space.contains
+        return contains(plan.region, state) and not contains(plan.done, state)
+
+    def _good(self, state: State, moves: Sequence[Step]) -> list[Step]:
+        """The steps to a lower rank; those that stay where no step at all leads there."""
+        plan = self.plan
+        rank = plan.rings.rank(state)
+        found = self._into(plan.rings[rank - 1], moves) if rank else []
+        found = found or self._into(plan.stays(rank), moves)
+        assert found, "from a state of the region the team can follow the plan"
+        return found
+
+    def _into(self, region: Any, moves: Sequence[Step]) -> list[Step]:
+        contains = self.plan.space.contains
+        return [step for step in moves if contains(region, step[1])]

@@ -1,0 +1,195 @@
+"""Where a game begins: at its start, in a state, or at the end of a run that led there.
+
+A goal about events needs the run: a state alone does not tell which of them came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from ..engines.formula.ground import Ground as Walk
+from ..engines.formula.ground import Handle
+from ..engines.opening import Opening
+from ..engines.space import GraphSpace, Space
+from ..engines.task import Task
+from ..errors import BadTrace, Misuse, NothingToCheck
+from ..logic.formula import Formula
+from ..logic.parts import atoms_of
+from ..model.model import Model
+from ..model.network import Network
+from ..model.states import require_state
+from ..model.system import Label, State, Trusted
+from ..session import Session
+from ..terms.apply import all_true, apply
+from ..terms.term import Literal, Op
+from ..verdict import Trace, system_of
+from .atoms import is_of_states
+
+Position: TypeAlias = State | Trace
+"""A state, or a run that ends in it; of a program, a state that is reached."""
+
+Given: TypeAlias = Position | Session
+"""A position as users give it: a session stands for its run, and a text for steps from the start.
+
+For a system of a user's own a text is a state.
+"""
+
+THE_RUN = "the run that leads there from the start, such as Session.replay(program, labels).trace"
+
+NEEDS_A_RUN = f"a goal asks about events, and a state does not tell which came: give {THE_RUN}"
+
+
+def position_of(target: Any, given: Given | None) -> Position | None:
+    """The state or the run that is given for a position; raises `Misuse` for what can be neither.
+
+    >>> from counterpoint.examples.nim import model
+    >>> position_of(model(piles=(1, 2)), "take(0,0)")
+    Trace(start=(1, 2, 1), steps=(('take(0,0)', (0, 2, 2)),), loop=None)
+    """
+    system: Any = system_of(target)
+    match given:
+        case None | Trace():
+            return given
+        case Session():
+            return given.trace
+        case str() if isinstance(system, Model | Network):
+            return Session.replay(system, given).trace
+    if isinstance(system, Model):
+        require_state(system, given)
+    if isinstance(system, Network) and not isinstance(given, tuple):
+        raise Misuse(f"{given!r} is no position in a program: give {THE_RUN}")
+    return given
+
+
+def told_of(position: Position | None) -> str:
+    """Where a position is, for an error; empty where only a state tells it."""
+    if position is None:
+        return "at the start"
+    if not isinstance(position, Trace):
+        return ""
+    return f"after {', '.join(map(str, position.events))}" if position.events else "at the start"
+
+
+def end_of(position: Position) -> State:
+    """The state that a position is, or ends in."""
+    return position.states[-1] if isinstance(position, Trace) else position
+
+
+def opening_of(
+    target: Any,
+    formulas: Iterable[Formula],
+    position: Position | None,
+    *,
+    over: str,
+    engine: str,
+    task: Task,
+) -> Opening:
+    """The target, ready to be asked from `position` on, or from as near to it as can be.
+
+    A program always begins at its start; so does any other system when a formula asks about events
+    and `position` is a run from the start.
+    """
+    system: Any = system_of(target)
+    if position is not None and not isinstance(system, Network):
+        if isinstance(position, Trace) and asks_about_events(formulas, system):
+            if position.start not in system.initial():
+                system = started(system, position.start)
+        else:
+            system = started(system, end_of(position))
+    return Opening(system, over, engine, task)
+
+
+def asks_about_events(formulas: Iterable[Formula], system: Any) -> bool:
+    """Whether some formula asks what happened on the way to a state."""
+    texts = {atom.text for formula in formulas for atom in atoms_of(formula)}
+    return not all(is_of_states(text, system) for text in texts)
+
+
+def located(space: Space[Any], position: Position | None) -> State:
+    """The state that `space` has for a position, which tells of events as well if it asks of them.
+
+    Raises `Misuse` for a state that is not reached, or one without the run that tells of events,
+    and `BadTrace` for a run that is none of the system's.
+    """
+    if position is None or (space.note and not isinstance(position, Trace)):
+        return _only(space, position)
+    if space.note and isinstance(position, Trace):
+        return walked(space, position)
+    state = end_of(position)
+    if not space.contains(space.algebra.everything, state):
+        raise Misuse(f"the state {state!r} is not reached")
+    return state
+
+
+def _only(space: Space[Any], state: State | None) -> State:
+    """The first initial state; raises `Misuse` if it is not that of `state`, when that is given."""
+    first = next(iter(space.members(space.initial)), None)
+    if first is None:
+        raise NothingToCheck("there is no initial state")
+    if state is not None and plain(space, first) != state:
+        raise Misuse(NEEDS_A_RUN)
+    return first
+
+
+def plain(space: Space[Any], state: State) -> State:
+    """A state of the space as the system itself knows it."""
+    handle = space.arena.number(state) if isinstance(space, GraphSpace) else state
+    return space.ground.plain(handle)
+
+
+def walked(space: Space[Any], trace: Trace) -> State:
+    """The state of `space` at the end of a run; raises `BadTrace` unless it is one of its own."""
+    end = followed_to(space.ground, space.handles(space.initial), trace)
+    if end is None:
+        raise BadTrace("the way to the position is not a run from the start of the game")
+    return space.arena.state(end) if isinstance(space, GraphSpace) else end
+
+
+def followed_to(ground: Walk, starts: Iterable[Handle], trace: Trace) -> Handle | None:
+    """Where a run leads from one of `starts`, as the ground knows it; None if it is no run there.
+
+    Steps of one label may lead to several states that the run does not tell apart: the first.
+    """
+    here = [at for at in starts if ground.plain(at) == trace.start]
+    for label, state in trace.steps:
+        steps = (step for at in here for step in ground.steps(at))
+        here = [there for name, there in steps if name == label and ground.plain(there) == state]
+    return here[0] if here else None
+
+
+def require_run(system: Any, trace: Trace) -> None:
+    """Raise `BadTrace` unless the steps of a run, wherever it starts, are those of the system."""
+    require_state(system, trace.start)
+    for here, step in zip(trace.states, trace.steps, strict=False):
+        if step not in list(system.successors(here)):
+            raise BadTrace(f"{step[0]} does not lead from {here!r} to {step[1]!r}")
+
+
+def started(system: Any, state: State) -> Any:
+    """The system with `state` as its one initial state; not for networks, which have only one."""
+    if not isinstance(system, Model):
+        return _Started(system, state)
+    require_state(system, state)
+    values = zip(system.variables, state, strict=True)  # type: ignore[call-overload]
+    here = all_true(apply(Op.EQ, v, Literal(value, v.sort)) for v, value in values)
+    return Model.of(system.name, replace(system.parts, start=here))
+
+
+class _Started(Trusted):
+    def __init__(self, system: Any, state: State) -> None:
+        self._system = system
+        self._state = state
+
+    def initial(self) -> tuple[State, ...]:
+        return (self._state,)
+
+    def successors(self, state: State) -> Iterable[tuple[Label, State]]:
+        return self._system.successors(state)  # type: ignore[no-any-return]
+
+    def show(self, state: State) -> Mapping[str, str] | str:
+        return self._system.show(state)  # type: ignore[no-any-return]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._system, name)

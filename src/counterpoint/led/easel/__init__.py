@@ -1,0 +1,1 @@
+"""Programs for Easel: a state, what a click makes of it, and what is drawn of it."""

@@ -1,0 +1,1 @@
+"""Expressions as closures over frames: compiled once, memoised, and explained where asked."""

@@ -1,0 +1,154 @@
+"""Plans of conditions as closures that go through the solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ..meaning.planner import Bind, Either, Plan, Test, Within
+from ..tree import Expression, Name, Tuple
+from ..values.operations import members_of
+from ..values.trouble import Trouble
+from ..values.value import Value, ordered
+from .machine import failed
+from .scope import Ask, Frame, Read, Scope
+
+if TYPE_CHECKING:
+    from .compiler import Compiler
+
+Match = Callable[[Frame, Value], bool]
+"""Binds a pattern to a value in a frame; false if the value is not of that form."""
+
+Then = Callable[[Scope], Ask]
+"""Makes, for a scope in which all is bound, what is done with each solution: true ends it all."""
+
+
+def solved(compiler: Compiler, plan: Plan, scope: Scope, then: Then) -> Ask:
+    """What goes through the solutions of a plan; it tells whether it was ended."""
+    return _Solver(compiler, plan, then).step(0, scope)
+
+
+class _Solver:
+    def __init__(self, compiler: Compiler, plan: Plan, then: Then) -> None:
+        self.compiler = compiler
+        self.plan = plan
+        self.then = then
+
+    def step(self, number: int, scope: Scope) -> Ask:
+        """The steps from one on."""
+        if number == len(self.plan.steps):
+            return self.then(scope)
+        step = self.plan.steps[number]
+        match step:
+            case Test(of):
+                test, rest = self.compiler.test(of, scope), self.step(number + 1, scope)
+                return lambda frame: test(frame) and rest(frame)
+            case Bind(pattern, of, is_one):
+                value = self.compiler.value(of, scope)
+                matches, inner = matcher(self.compiler, pattern, scope)
+                rest = self.step(number + 1, inner)
+                return _one(value, matches, rest) if is_one else each(of, value, matches, rest)
+            case Either(left, right):
+                scope = scope.reserve(sorted(left.names & right.names))
+                rest = self.step(number + 1, scope.bind_all(sorted(left.names & right.names)))
+                one = solved(self.compiler, left, scope, lambda _: rest)
+                other = solved(self.compiler, right, scope, lambda _: rest)
+                return lambda frame: one(frame) or other(frame)
+            case Within(binds, body):
+                return self.within(number, binds, body, scope)
+
+    def within(self, number: int, binds: tuple[Bind, ...], body: Plan, scope: Scope) -> Ask:
+        """The solutions of a body, for each member that is taken."""
+        scope = scope.reserve(sorted(body.names))
+        rest = self.step(number + 1, scope.bind_all(sorted(body.names)))
+        return nested(
+            self.compiler,
+            binds,
+            scope,
+            lambda inner: solved(self.compiler, body, inner, lambda _: rest),
+        )
+
+
+def nested(
+    compiler: Compiler,
+    binds: tuple[Bind, ...],
+    scope: Scope,
+    then: Then,
+    outer: Scope | None = None,
+) -> Ask:
+    """What goes through the members that several patterns take; their names are bound anew."""
+    outer = outer or scope
+    if not binds:
+        return then(scope)
+    first, *others = binds
+    value = compiler.value(first.of, outer)
+    matches, inner = matcher(compiler, first.pattern, scope.without(_names(first.pattern)))
+    rest = nested(compiler, tuple(others), inner, then, outer)
+    return each(first.of, value, matches, rest)
+
+
+def _names(pattern: Expression) -> list[str]:
+    if isinstance(pattern, Name):
+        return [pattern.name]
+    return (
+        [name for part in pattern.parts for name in _names(part)]
+        if isinstance(pattern, Tuple)
+        else []
+    )
+
+
+def each(of: Expression, value: Read, matches: Match, rest: Ask) -> Ask:
+    """What goes through the members of a set."""
+
+    def ask(frame: Frame) -> bool:
+        among = value(frame)
+        if type(among) is not frozenset:
+            try:
+                members = members_of(among)
+            except Trouble as trouble:
+                raise failed(trouble, of.at) from None
+        else:
+            members = ordered(among)
+        for member in members:  # noqa: SIM110  # `any` would go through C
+            if matches(frame, member) and rest(frame):
+                return True
+        return False
+
+    return ask
+
+
+def _one(value: Read, matches: Match, rest: Ask) -> Ask:
+    return lambda frame: matches(frame, value(frame)) and rest(frame)
+
+
+def matcher(compiler: Compiler, pattern: Expression, scope: Scope) -> tuple[Match, Scope]:
+    """What binds a pattern, and the scope after it."""
+    if isinstance(pattern, Name) and compiler.is_free(pattern.name, scope):
+        inner, place = scope.bind(pattern.name)
+
+        def bind(frame: Frame, value: Value) -> bool:
+            frame[place] = value
+            return True
+
+        return bind, inner
+    if isinstance(pattern, Tuple):
+        return _tuple_matcher(compiler, pattern, scope)
+    wanted = compiler.value(pattern, scope)
+    return (lambda frame, value: bool(wanted(frame) == value)), scope
+
+
+def _tuple_matcher(compiler: Compiler, pattern: Tuple, scope: Scope) -> tuple[Match, Scope]:
+    count, parts = len(pattern.parts), []
+    for part in pattern.parts:
+        one, scope = matcher(compiler, part, scope)
+        parts.append(one)
+
+    def match(frame: Frame, value: Value) -> bool:
+        if type(value) is not tuple or len(value) != count:
+            return False
+        for number, one in enumerate(parts):  # noqa: SIM110  # `all` would go through C
+            if not one(frame, value[number]):
+                return False
+        return True
+
+    return match, scope

@@ -1,0 +1,150 @@
+"""Definitions that can be called: each value is remembered as long as it stays what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...errors import NoResult
+from ..tree import Definition
+from ..values.several import is_spread
+from ..values.spread import Box, frozen, thawed
+from ..values.value import Value, shortly
+from .machine import LEVELS, MISSING, Args, Machine, Needs, Observed, Question, failed
+from .scope import Frame, Read, Room
+
+_PENDING: Any = object()
+"""Remembered of a call that is being evaluated."""
+
+MOST_REMEMBERED = 200_000
+"""So many values of one definition are remembered, then all are forgotten."""
+
+MOST_CALLS_TOLD = 6
+
+
+class Unit:
+    """A definition with its closure; `memo` holds what is remembered in the present situation."""
+
+    def __init__(self, number: int, definition: Definition, needs: Needs, machine: Machine) -> None:
+        self.number = number
+        self.definition = definition
+        self.needs = needs
+        self.machine = machine
+        self.memo: dict[Args, Value] = {}
+        self.compile: Callable[[Definition, Needs], tuple[Read, Room]] | None = None
+        self.body: Read | None = None
+        self.padding: Frame = []
+
+    def call(self, args: Args) -> Value:
+        """The value for these arguments; raises `NoResult` where there is none."""
+        try:
+            found = self.memo.get(args, MISSING)
+        except TypeError:  # what stands for several numbers is not hashed
+            return self._of_spreads(args)
+        if found is _PENDING:
+            raise failed(
+                f"{self.told(args)} is defined by itself, so it has no value", self.definition.at
+            )
+        if found is not MISSING:
+            return found
+        memo = self.memo
+        memo[args] = _PENDING
+        try:
+            value = self._computed(args)
+        except BaseException:
+            del memo[args]
+            raise
+        if len(memo) > MOST_REMEMBERED:
+            for known in [known for known, of in memo.items() if of is not _PENDING]:
+                del memo[known]
+        memo[args] = value
+        return value
+
+    def observe(self, args: Args) -> Value:
+        """The same where it depends on the mouse alone; the whole call is noted as one question."""
+        key = self.number, args
+        observed = self.machine.observed
+        try:
+            known = key in observed
+        except TypeError:
+            return self.call(args)
+        if not known:
+            observed[key] = self._observed(self.call, args)
+        return self._noted(key)
+
+    def _of_spreads(self, args: Args) -> Value:
+        """The same for numbers that stand for several; the state is no part of a question."""
+        machine = self.machine
+        if not machine.watching or self.needs & Needs.STATE:
+            return self._computed(args)
+        try:
+            known = None if any(arg is machine.state for arg in args) else frozen(args)
+        except TypeError:
+            known = None
+        if known is None:
+            return self._computed(args)
+        key = self.number, known
+        if key not in machine.observed:
+            machine.observed[key] = self._observed(self._computed, args)
+        return self._noted(key)
+
+    def ask(self, args: Args, box: Box) -> Value:
+        """The value for arguments that were noted, the mouse being in a box."""
+        given = thawed(args, box, self.machine.notes)
+        return self.observe(args) if given == args else self._of_spreads(given)
+
+    def _noted(self, key: Question) -> Value:
+        """What was found out before, with a note that it was asked."""
+        notes = self.machine.notes
+        value, asked, opaque = self.machine.observed[key]
+        if asked is None:
+            notes.asked[key] = value
+        else:
+            notes.asked.update(asked)
+            notes.opaque |= opaque
+        return value
+
+    def _observed(self, compute: Callable[[Args], Value], args: Args) -> Observed:
+        """The value, and what was asked on the way if that matters: it stands for several."""
+        notes = self.machine.notes
+        outer, opaque = notes.asked, notes.opaque
+        notes.asked, notes.opaque = {}, False
+        try:
+            value = compute(args)
+            if is_spread(value):
+                return value, notes.asked, notes.opaque
+            return value, None, False
+        finally:
+            notes.asked, notes.opaque = outer, opaque
+
+    def _computed(self, args: Args) -> Value:
+        machine = self.machine
+        machine.level += 1
+        if machine.level > LEVELS:
+            raise failed(
+                f"{self.definition.name} uses itself more than {LEVELS:,} times without an end",
+                self.definition.at,
+            )
+        try:
+            body = self.body
+            if body is None:
+                body = self._compiled()
+            return body([*args, *self.padding])
+        except NoResult as error:
+            if len(error.calls) < MOST_CALLS_TOLD:
+                error.calls = (*error.calls, self.told(args))
+            raise
+        finally:
+            machine.level -= 1
+
+    def _compiled(self) -> Read:
+        """The closure of the definition, made when it is first called."""
+        assert self.compile is not None
+        self.body, room = self.compile(self.definition, self.needs)
+        self.padding = room.frame()[len(self.definition.parameters) :]
+        return self.body
+
+    def told(self, args: Args) -> str:
+        """A call as text."""
+        shown = ", ".join(shortly(arg, 30) for arg in args)
+        return f"{self.definition.name}({shown})" if args else self.definition.name

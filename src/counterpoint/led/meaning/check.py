@@ -1,0 +1,213 @@
+"""What is wrong with the names of a text: all of it at once, with what may have been meant."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from ...errors import BadDefinition
+from ..source import Span
+from ..tree import Big, Call, Definition, Expression, Name, Quantified, Such, Text
+from .known import Known, close, known_of
+from .mentions import children
+from .planner import Names, Stuck, candidates, pattern_names, plan
+
+NOTHING: Names = frozenset()
+
+
+def known_in(text: Text) -> Known:
+    """What the names of a text stand for; raises `BadDefinition` for all that is wrong with them.
+
+    >>> from ..source import Source
+    >>> from ..syntax import read_text
+    >>> known_in(read_text(Source("f.led", "/$ half(x) := x / too $/")))
+    Traceback (most recent call last):
+        ...
+    counterpoint.errors.BadDefinition: [CP801] too means nothing here
+      at f.led:1:19
+        /$ half(x) := x / too $/
+                          ^^^
+    """
+    known = known_of(text.definitions)
+    found = sorted(_problems(text, known), key=lambda problem: problem.at.start)
+    require_none(found)
+    return known
+
+
+def require_meaning(expression: Expression, known: Known, bound: Names = NOTHING) -> None:
+    """Raise `BadDefinition` if an expression has names without a meaning."""
+    checker = Checker(known)
+    checker.expression(expression, bound)
+    require_none(checker.found)
+
+
+class Problem:
+    """Something that is wrong, where, and about which name if it is unknown."""
+
+    def __init__(self, said: str, at: Span, name: str = "") -> None:
+        self.said = said
+        self.at = at
+        self.name = name
+
+
+def require_none(found: list[Problem]) -> None:
+    """Raise `BadDefinition` if there are problems: each unknown name is told once."""
+    times = Counter(problem.name for problem in found)
+    told: set[str] = set()
+    errors = []
+    for problem in found:
+        if problem.name in told:
+            continue
+        said = problem.said
+        if problem.name:
+            told.add(problem.name)
+            more = times[problem.name] - 1
+            said += f" (and {more} more time{'s' * (more > 1)})" if more else ""
+        errors.append(BadDefinition(said, problem.at.place()))
+    if errors:
+        errors[0].others = tuple(errors[1:])
+        raise errors[0]
+
+
+def _problems(text: Text, known: Known) -> Iterator[Problem]:
+    names = {definition.name for definition in text.definitions}
+    for signature in text.signatures:
+        if signature.name not in names:
+            near = close(signature.name, names)
+            hint = f": {near} is" if near else ""
+            yield Problem(
+                f"{signature.name} is declared, and never defined{hint}",
+                signature.at,
+                signature.name,
+            )
+    yield from _defined_twice(text.definitions)
+    for definition in text.definitions:
+        checker = Checker(known)
+        checker.definition(definition)
+        yield from checker.found
+
+
+def _defined_twice(definitions: Iterable[Definition]) -> Iterator[Problem]:
+    first: dict[tuple[str, int], Definition] = {}
+    for definition in definitions:
+        earlier = first.setdefault(definition.key, definition)
+        if earlier is not definition:
+            yield Problem(
+                f"{definition.head} is defined already, in line {earlier.at.line}", definition.at
+            )
+        names = [parameter.name for parameter in definition.parameters]
+        for number, parameter in enumerate(definition.parameters):
+            if parameter.name in names[:number]:
+                yield Problem(f"there are two parameters {parameter.name}", parameter.at)
+
+
+class Checker:
+    """Looks through expressions for names without a meaning."""
+
+    def __init__(self, known: Known) -> None:
+        self.known = known
+        self.found: list[Problem] = []
+        self.half_bound: set[str] = set()
+        self.claimed: set[str] = set()
+        self.conditions = 0
+
+    def definition(self, definition: Definition) -> None:
+        """Look through a definition."""
+        bound: Names = frozenset(parameter.name for parameter in definition.parameters)
+        for condition in (definition.guard, definition.where):
+            if condition is not None:
+                bound = self.condition(condition, bound)
+        self.expression(definition.body, bound)
+
+    def condition(self, condition: Expression, bound: Names) -> Names:
+        """Look through a condition that binds variables: what is bound after it."""
+        variables = candidates(condition, self.known) - bound
+        self.expression(condition, bound | variables)
+        found = plan(condition, bound, self.known)
+        if isinstance(found, Stuck):
+            self.stuck(found)
+            return bound | variables
+        self.half_bound |= variables - found.names
+        return bound | found.names
+
+    def stuck(self, found: Stuck) -> None:
+        """Tell of variables that nothing binds."""
+        names = ", ".join(sorted(found.names))
+        self.add(
+            f"nothing here says what {names} can be: a variable is bound by x in S or x = term, "
+            "whose own variables are bound",
+            found.parts[0].at,
+        )
+
+    def expression(self, expression: Expression, bound: Names) -> None:
+        """Look through an expression where some variables are bound."""
+        match expression:
+            case Name(name):
+                self.name(name, expression.at, bound)
+            case Call():
+                self.call(expression, bound)
+            case Such(of, where) | Big(_, where, of):
+                self.conditions += 1
+                inner = self.condition(where, bound)
+                self.expression(of, inner)
+                self.conditions -= 1
+                self.claimed |= inner - bound if isinstance(expression, Big) else NOTHING
+                return
+            case Quantified(_, patterns, among, body):
+                self.expression(among, bound)
+                own = frozenset(name for p in patterns for name in pattern_names(p))
+                self.claimed |= own
+                self.expression(body, bound | own)
+                return
+        for child in children(expression):
+            self.expression(child, bound)
+
+    def name(self, name: str, at: Span, bound: Names) -> None:
+        """Look at a name by itself."""
+        if name in bound or self.known.means(name):
+            return
+        if counts := self.known.counts(name):
+            self.add(f"{name} takes {_arguments(counts)}, and is given none here", at)
+        else:
+            self.unknown(name, at, bound)
+
+    def call(self, call: Call, bound: Names) -> None:
+        """Look at the name of what is applied, and at the number of its arguments."""
+        given = len(call.args)
+        counts = self.known.counts(call.name)
+        at = Span(call.at.source, call.at.start, call.at.start + len(call.name))
+        if given in counts:
+            return
+        if counts:
+            some = f"{given} argument{'s' * (given != 1)}"
+            self.add(f"{call.name} takes {_arguments(counts)}, and is given {some} here", at)
+        elif call.name in bound:
+            self.add(f"{call.name} is a variable, and cannot be applied", at)
+        else:
+            self.unknown(call.name, at, bound)
+
+    def unknown(self, name: str, at: Span, bound: Names) -> None:
+        """Tell of a name that means nothing."""
+        if name in self.half_bound:
+            self.add(f"{name} is bound in one part of a disjunction only", at)
+            return
+        if name in self.claimed:
+            self.add(
+                f"{name} means nothing here: what it was bound for ends before this, unless that "
+                "stands in brackets",
+                at,
+            )
+            return
+        near = close(name, [*sorted(bound), *self.known.names])
+        hint = f": {near} perhaps" if near else ""
+        if not near and self.conditions:
+            hint = f": {name} in S or {name} = term would bind it"
+        self.found.append(Problem(f"{name} means nothing here{hint}", at, name))
+
+    def add(self, said: str, at: Span) -> None:
+        self.found.append(Problem(said, at))
+
+
+def _arguments(counts: list[int]) -> str:
+    told = [str(count) if count else "no" for count in counts]
+    return f"{' or '.join(told)} argument{'s' * (counts != [1])}"

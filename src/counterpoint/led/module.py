@@ -1,0 +1,125 @@
+"""An LED text, read and ready to be evaluated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+
+from ..errors import BadDefinition, BadLed
+from .evaluate.compiler import Compiler
+from .evaluate.explain import Explained, Explainer
+from .evaluate.machine import MISSING, Machine, Needs, deep
+from .evaluate.scope import Scope
+from .meaning.check import known_in, require_meaning
+from .meaning.known import Known, close
+from .source import Source
+from .syntax import read_expression, read_text
+from .tree import Expression, Text
+from .values.value import Value
+
+
+class LedModule:
+    """The definitions of a text; everything is looked at before anything is evaluated.
+
+    >>> module = LedModule(Source("f.led", "/$ fac(n) := 1 if n = 0; n * fac(n-1) otherwise $/"))
+    >>> module.evaluate("{fac(n) | n in {1..4}}") == frozenset({1, 2, 6, 24})
+    True
+    """
+
+    def __init__(self, source: Source, settings: Mapping[str, object] | None = None) -> None:
+        self.source = source
+        with deep():
+            self.text = _set(read_text(source), settings or {})
+            self.known: Known = known_in(self.text)
+        self.machine = Machine()
+        self.compiler = Compiler(self.known, self.machine)
+
+    def evaluate(self, text: str, state: Value = MISSING) -> Value:
+        """The value of an expression; raises `BadLed`, `BadDefinition` and `NoResult`.
+
+        The state of a program is the initial one unless it is given, and nothing is clicked.
+        """
+        with deep():
+            expression = self.expression(text)
+        return self.value(expression, state)
+
+    def value(self, expression: Expression, state: Value = MISSING) -> Value:
+        """The value of an expression that was read already."""
+        with deep():
+            scope = Scope.of()
+            value = self.compiler.value(expression, scope)
+            self._situate(expression, state)
+            return value(scope.room.frame())
+
+    def explain(self, text: str, state: Value = MISSING, *, depth: int = 4) -> Explained:
+        """Why an expression has its value: what it was made of, so many levels deep.
+
+        >>> module = LedModule(Source("f.led", "/$ even(n) iff n mod 2 = 0 $/"))
+        >>> [part.text for part in module.explain("even(4) & even(3)").parts]
+        ['even(4)', 'even(3)']
+        """
+        with deep():
+            expression = self.expression(text)
+            self._situate(expression, state)
+            return Explainer(self.compiler).explain(expression, depth)
+
+    def expression(self, text: str) -> Expression:
+        """An expression about the text, whose names all mean something."""
+        expression = read_expression(text, "expression")
+        require_meaning(expression, self.known)
+        return expression
+
+    def _situate(self, expression: Expression, state: Value) -> None:
+        """Put the machine into a state, where the expression asks for one at all."""
+        self.machine.level = 0
+        if self.compiler.needs_in(expression) & Needs.STATE:
+            self.compiler.enter(self.initial if state is MISSING else state)
+
+    def begin(self, text: str) -> None:
+        """Let the state be the value of an expression from now on, where no other is given."""
+        self.initial = self.evaluate(text)
+
+    @cached_property
+    def initial(self) -> Value:
+        """The state that a program begins in; `MISSING` if the text is no program."""
+        name = next(
+            (name for name in ("initialState", "init") if (name, 0) in self.compiler.units), None
+        )
+        if name is None:
+            return MISSING
+        with deep():
+            return self.compiler.units[name, 0].call(())
+
+
+def _set(text: Text, settings: Mapping[str, object]) -> Text:
+    """The text in which some definitions without parameters have another body."""
+    if not settings:
+        return text
+    names = [one.name for one in text.definitions if not one.parameters]
+    for name in settings:
+        if name not in names:
+            near = close(name, names)
+            hint = f": {near} perhaps" if near else f"; there are {', '.join(names)}"
+            raise BadDefinition(f"there is no definition {name} without parameters to set{hint}")
+    definitions = tuple(
+        replace(one, body=_value(one.name, settings[one.name]), where=None, guard=None)
+        if not one.parameters and one.name in settings
+        else one
+        for one in text.definitions
+    )
+    return replace(text, definitions=definitions)
+
+
+def _value(name: str, setting: object) -> Expression:
+    try:
+        return read_expression(str(setting).lower() if isinstance(setting, bool) else str(setting))
+    except BadLed as error:
+        raise BadLed(f"--set {name} takes an expression of LED: {error.message}") from None
+
+
+def load_module(path: Path, settings: Mapping[str, object] | None = None) -> LedModule:
+    """The text in a file, in which settings replace definitions without parameters."""
+    text = path.read_text(encoding="utf-8")
+    return LedModule(Source(str(path), text), settings)

@@ -1,0 +1,298 @@
+"""A program for Easel as a system: its states, what clicks and time make of them, what is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+
+from ..data import dataclass
+from ..errors import BadDefinition, BadLed, NotAGame, NotPlayable
+from ..model.system import REST, Label, Trusted
+from .easel.clicks import Clicks, Move
+from .easel.predicates import Predicates
+from .easel.rectangles import merged
+from .easel.rewriting import images_of, next_of, start_of, waits, with_restart
+from .easel.stage import Stage
+from .evaluate.compiler import Compiler
+from .evaluate.explain import Explained
+from .evaluate.machine import Machine, Needs, deep
+from .module import LedModule, load_module
+from .shapes import Shape, shapes_of
+from .tree import Call, Definition, Name, Tuple
+from .values.value import Value, is_number, show
+
+USUAL_OWNERS = ("playerToMove", "currentPlayer", "player", "whoseTurn", "turn")
+"""Definitions that say whose turn it is, unless another one is named."""
+
+MOST_KEPT = 100_000
+"""The steps of so many states are kept: one program is asked many questions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A rectangle of positions, its edges included, and the label of a click in it."""
+
+    label: str
+    left: int
+    bottom: int
+    right: int
+    top: int
+
+
+GAME_OVER = "gameOver"
+"""The definition that says, in texts of the language, whether a game is over."""
+
+
+class LedProgram(Trusted):
+    """A program, ready to be run, checked, asked and played; read one by `load_program`.
+
+    A state is whatever value the program takes it to be. Steps are clicks, one label for all
+    positions that behave alike, and `tick` for what happens without one. What changes nothing is no
+    step; nor is a restart, unless `restart` is true: `said` tells what was left out.
+
+    >>> from .source import Source
+    >>> program = LedProgram(LedModule(Source("f.led", '''
+    ... /$ initialState := 0
+    ...    nextState := currentState + 1 if right & currentState < 2;
+    ...                 currentState otherwise
+    ...    right iff clicked & mouseX > 500 $/''')))
+    >>> program.successors(0), program.successors(2)
+    ([('right', 1)], [(rest, 2)])
+    """
+
+    def __init__(
+        self,
+        module: LedModule,
+        *,
+        clicks: Mapping[str, tuple[int, int]] | Iterable[tuple[int, int]] | None = None,
+        owner: str | None = None,
+        restart: bool = False,
+    ) -> None:
+        self.module = module
+        self.name = Path(module.source.file).stem
+        self.restart = restart
+        known, restarts = with_restart(module.known)
+        after, self._next_definition = next_of(module.known)
+        self.compiler = Compiler(known, Machine())
+        self._turn = self._owner_named(owner)
+        with deep():
+            self._start = self.compiler.units[start_of(known), 0].call(())
+        stage = Stage(self.compiler, after, restarts)
+        points = None if clicks is None else _points(clicks)
+        self.clicks = Clicks(stage, self._start, points, waits=waits(known))
+        self._last: tuple[Value, list[Move]] | None = None
+        self._steps: dict[Value, list[tuple[Label, Value]]] = {}
+
+    def __repr__(self) -> str:
+        return f"<LED program {self.name}>"
+
+    # A system -------------------------------------------------------------------------------------
+
+    def initial(self) -> list[Value]:
+        """The only state that a run starts in."""
+        return [self._start]
+
+    def successors(self, state: Value) -> list[tuple[Label, Value]]:
+        """The steps out of a state; it rests where none changes anything."""
+        steps = self._steps.get(state)
+        if steps is None:
+            if len(self._steps) > MOST_KEPT:
+                self._steps.clear()
+            taken = [move for move in self.moves(state) if self._is_step(move)]
+            found = dict.fromkeys((move.label, move.there) for move in taken)
+            steps = self._steps[state] = list(found) or [(REST, state)]
+        return steps
+
+    def _is_step(self, move: Move) -> bool:
+        return not move.idle and (self.restart or not move.restarts)
+
+    def moves(self, state: Value) -> list[Move]:
+        """All that can be done in a state, also what changes nothing, and where."""
+        with deep():
+            if self._last is None or self._last[0] is not state:
+                self._last = state, self.clicks.moves(state)
+            return self._last[1]
+
+    @cached_property
+    def atoms(self) -> Predicates:
+        """The conditions that formulas can ask of a state, by their text in LED."""
+        return Predicates(self.compiler, self._start)
+
+    def show(self, state: Value) -> dict[str, str]:
+        """The parts of a state: those of a tuple by the names that the program gives them."""
+        if not isinstance(state, tuple) or len(state) != len(self._part_names):
+            return {"state": show(state)}
+        return dict(zip(self._part_names, map(show, state), strict=True))
+
+    @cached_property
+    def said(self) -> str:
+        """What is left out, in words; empty if nothing is."""
+        if self.restart or not self.clicks.stage.can_restart:
+            return ""
+        return "restarts are left out: --set restart=true keeps them"
+
+    @property
+    def requirements(self) -> dict[str, str]:
+        """What it is checked for: a text that defines when the game is over means those ends."""
+        if GAME_OVER not in self.atoms:  # a definition that asks for the mouse is none
+            return {}
+        return {f"it ends only when {GAME_OVER}": f"A G (enabled(rest) -> {GAME_OVER})"}
+
+    # Players --------------------------------------------------------------------------------------
+
+    def _owner_named(self, owner: str | None) -> str | None:
+        """The definition that says whose turn it is; raises `BadDefinition` if it is missing."""
+        definitions = self.module.known.definitions
+        if owner is not None:
+            if (owner, 0) not in definitions:
+                raise BadDefinition(
+                    f"there is no definition {owner} that could say whose turn it is"
+                )
+            return owner
+        return next((name for name in USUAL_OWNERS if (name, 0) in definitions), None)
+
+    @property
+    def owner(self) -> Callable[[Value], str | None]:
+        """Whose turn it is in a state; there is no such method where the program has no players."""
+        if self._turn is None:
+            raise AttributeError("owner")
+        return self._owner
+
+    def _owner(self, state: Value) -> str | None:
+        assert self._turn is not None
+        with deep():
+            self.compiler.enter(state)
+            self.compiler.machine.level = 0
+            value = self.compiler.units[self._turn, 0].call(())
+        if isinstance(value, str):
+            return value[1:]
+        if is_number(value):
+            return show(value)
+        raise NotAGame(
+            f"{self._turn} is {show(value)} in a state, and an atom or a string is needed"
+        )
+
+    # Evaluating -----------------------------------------------------------------------------------
+
+    def evaluate(self, text: str, state: Value | None = None) -> Value:
+        """The value of an expression in a state, by default the initial one."""
+        return self.module.evaluate(text, self._start if state is None else state)
+
+    def explain_value(self, text: str, state: Value | None = None, *, depth: int = 4) -> Explained:
+        """Why an expression has its value in a state, so many levels deep."""
+        return self.module.explain(text, self._start if state is None else state, depth=depth)
+
+    # Drawing and clicking -------------------------------------------------------------------------
+
+    def images(self, state: Value) -> tuple[Shape, ...]:
+        """The shapes that are drawn of a state; raises `NotPlayable` for what is no shape."""
+        found = images_of(self.module.known)
+        if found is None:
+            return ()
+        return shapes_of(self.module.value(found, state))
+
+    def regions(self, state: Value) -> list[Region]:
+        """Where clicks do something, and which label each has; several rectangles may have one."""
+        return [
+            Region(move.label, box.left, box.bottom, box.right, box.top)
+            for move in self.moves(state)
+            if move.clicked and self._is_step(move)
+            for box in merged(move.boxes)
+        ]
+
+    def click(self, state: Value, x: float, y: float) -> str | None:
+        """The label of the step that a click makes; None if it changes nothing."""
+        at = round(x), round(y)
+        found = (
+            move
+            for move in self.moves(state)
+            if move.clicked and self._is_step(move) and any(box.holds(*at) for box in move.boxes)
+        )
+        move = next(found, None)
+        return None if move is None else move.label
+
+    def restarts(self, state: Value, x: float, y: float) -> bool:
+        """Whether a click there begins the program anew, be it a step or left out."""
+        at = round(x), round(y)
+        moves = self.moves(state)
+        return any(m.restarts and any(box.holds(*at) for box in m.boxes) for m in moves)
+
+    def tick(self, state: Value, x: float = 0, y: float = 0) -> str | None:
+        """The label of what happens without a click, the mouse being there; None if nothing."""
+        at = round(x), round(y)
+        for move in self.moves(state):
+            if not move.clicked and not move.idle and any(b.holds(*at) for b in move.boxes):
+                return move.label
+        return None
+
+    # Texts ----------------------------------------------------------------------------------------
+
+    def told_state(self, text: str) -> Value | None:
+        """The state that an expression of LED is; None for what is none, such as labels."""
+        try:
+            expression = self.module.expression(text)
+        except BadLed:
+            return None
+        if self.module.compiler.needs_in(expression) & Needs.MOUSE:
+            return None
+        return self.evaluate(text)
+
+    @cached_property
+    def _part_names(self) -> tuple[str, ...]:
+        """The names of the parts of a state: the parameters of what makes the first or next one."""
+        definitions = self.module.known.definitions
+        for name in ("initialState", "init"):
+            definition = definitions.get((name, 0))
+            body = None if definition is None else definition.body
+            if isinstance(body, Call):
+                maker = definitions.get((body.name, len(body.args)))
+                if maker is not None and _makes_a_tuple(maker):
+                    return tuple(parameter.name for parameter in maker.parameters)
+            if isinstance(body, Tuple):
+                return tuple(f"part {number}" for number in range(1, len(body.parts) + 1))
+        return ()
+
+
+def _makes_a_tuple(maker: Definition) -> bool:
+    """Whether a definition is the tuple of its parameters."""
+    names = tuple(parameter.name for parameter in maker.parameters)
+    parts = maker.body.parts if isinstance(maker.body, Tuple) else ()
+    return names == tuple(part.name for part in parts if isinstance(part, Name)) and bool(names)
+
+
+def _points(given: object) -> dict[str, tuple[int, int]]:
+    """Positions by the names of their labels; raises `NotPlayable` for what gives none."""
+    pairs = given.items() if isinstance(given, Mapping) else ((None, at) for at in _listed(given))
+    found: dict[str, tuple[int, int]] = {}
+    for name, at in pairs:
+        match at:
+            case (int() as x, int() as y):
+                found[str(name) if name is not None else f"click({x},{y})"] = (x, y)
+            case _:
+                raise NotPlayable(f"clicks are positions such as (150,650), not {at!r}")
+    if not found:
+        raise NotPlayable("clicks= gives no position at all")
+    return found
+
+
+def _listed(given: object) -> Sequence[object]:
+    if isinstance(given, Iterable) and not isinstance(given, str):
+        return list(given)
+    raise NotPlayable(f"clicks are positions such as [(150,650)], not {given!r}")
+
+
+def load_program(
+    path: Path, settings: Mapping[str, object] | None = None, *, owner: str | None = None
+) -> LedProgram:
+    """The program in a file; `restart` and `clicks` are settings too, all others set definitions.
+
+    Raises `BadLed`, `BadDefinition`, and `NotPlayable` for a text that is no program.
+    """
+    given = dict(settings or {})
+    restart, clicks = given.pop("restart", False), given.pop("clicks", None)
+    if str(restart).lower() not in ("true", "false"):
+        raise NotPlayable(f"--set restart takes true or false, not {restart!r}")
+    module = load_module(path, given)
+    is_kept = str(restart).lower() == "true"
+    return LedProgram(module, clicks=clicks, owner=owner, restart=is_kept)  # type: ignore[arg-type]

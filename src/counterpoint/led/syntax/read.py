@@ -1,0 +1,38 @@
+"""From a text to its tree; raises `BadLed` where it is none."""
+
+from __future__ import annotations
+
+from ..source import Source, code_of
+from ..tree import Expression, Text
+from .build import Actions
+from .grammar import Unexpected, reduced
+from .puzzled import complaint
+
+
+def read_text(source: Source) -> Text:
+    """The definitions in a literate text.
+
+    >>> text = read_text(Source("f.led", "Twice: /$ f(x) := 2*x $/"))
+    >>> text.definitions[0].head
+    'f(x)'
+    """
+    code = code_of(source)
+    try:
+        made: Text = reduced(code, "text", Actions(source))
+    except Unexpected as error:
+        raise complaint(source, code, error.word, error.expected) from None
+    return made
+
+
+def read_expression(text: str, file: str = "") -> Expression:
+    """The expression that a text is; `file` is what errors call the place.
+
+    >>> read_expression("1 + 2 * 3").operator
+    '+'
+    """
+    source = Source(file, text)
+    try:
+        made: Expression = reduced(text, "expression", Actions(source))
+    except Unexpected as error:
+        raise complaint(source, text, error.word, error.expected) from None
+    return made

@@ -1,0 +1,68 @@
+"""Steps by name: for each step from a state a text that means it, and no other from there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from ..data import dataclass
+from .system import REST, Label, State
+
+UNNAMED = "(unnamed)"
+"""The name of a step whose label has no text."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedStep:
+    """A step with its name, and whose choice it is."""
+
+    label: Label
+    state: State
+    name: str
+    owner: str | None
+
+    @property
+    def pair(self) -> tuple[Label, State]:
+        return self.label, self.state
+
+
+def spelt(label: Label) -> str:
+    """A label as text without blanks.
+
+    >>> spelt("put( 1, 2 )"), spelt("")
+    ('put(1,2)', '(unnamed)')
+    """
+    return "".join(str(label).split()) or UNNAMED
+
+
+def named(
+    steps: Iterable[tuple[Label, State]], whose: Callable[[Label], str | None] | None = None
+) -> tuple[NamedStep, ...]:
+    """The steps with whose they are; those that are spelt alike have numbers.
+
+    >>> [step.name for step in named([("toss", "heads"), ("toss", "tails"), ("keep", "none")])]
+    ['toss#1', 'toss#2', 'keep']
+    """
+    texts = [(spelt(label), label, there) for label, there in steps]
+    alike = Counter(text for text, _, _ in texts)
+    taken, numbers = set(alike), dict.fromkeys(alike, 0)
+    found = []
+    for text, label, there in texts:
+        name = text
+        while alike[text] > 1 and name in taken:
+            numbers[text] += 1
+            name = f"{text}#{numbers[text]}"
+        taken.add(name)
+        owner = None if whose is None or label is REST else whose(label)
+        found.append(NamedStep(label, there, name, owner))
+    return tuple(found)
+
+
+def matching(steps: Sequence[NamedStep], label: Label) -> list[NamedStep]:
+    """The steps with this label, or else spelt like it, or else of this name."""
+    text = spelt(label)
+    return (
+        [step for step in steps if step.label == label]
+        or [step for step in steps if spelt(step.label) == text]
+        or [step for step in steps if step.name == text]
+    )

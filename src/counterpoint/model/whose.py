@@ -1,0 +1,101 @@
+"""Whose choice the steps of a system are, as far as it says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ..errors import NotAGame
+from .network import Network
+from .system import Label, State
+
+if TYPE_CHECKING:
+    from .model import Model
+
+Whose: TypeAlias = Callable[[State], Callable[[Label], str | None]]
+"""For a state: whose choice the steps of a label are there; None if they are nobody's."""
+
+Contested: TypeAlias = Callable[[State, Sequence[str]], object]
+"""Told of a state in which it is the turn of several players."""
+
+
+def whose_of(system: Any, contested: Contested | None = None) -> Whose | None:
+    """Whose choice each step is; None for a system that has no players.
+
+    Where it is the turn of several players, the steps that name none are nobody's.
+
+    >>> from counterpoint.examples.nim import model
+    >>> whose_of(model())((3, 4, 5, 2))("take(0,0)")
+    'player2'
+    """
+    from .model import Model  # who asks for labels only does without terms
+
+    match system:
+        case Model():
+            return _of_model(system, contested) if system.players else None
+        case Network():
+            return _of_network(system) if system.owners else None
+        case _:
+            return _of_states(system.owner) if hasattr(system, "owner") else None
+
+
+def players_of(system: Any) -> tuple[str, ...] | None:
+    """The players of a system; None if it has some, and does not say who they are."""
+    if isinstance(system, Network):
+        return tuple(system.owners)
+    if hasattr(system, "players"):
+        return tuple(system.players)
+    return None if hasattr(system, "owner") else ()
+
+
+def is_clear(label: Label, steps: Iterable[tuple[Label, State]]) -> bool:
+    """Whether a label says which of some steps is meant: all that have it lead to one state.
+
+    >>> steps = [("toss", "heads"), ("toss", "tails"), ("keep", "none")]
+    >>> is_clear("toss", steps), is_clear("keep", steps)
+    (False, True)
+    """
+    return len({there for name, there in steps if name == label}) < 2
+
+
+def called_alike(state: State, label: Label) -> NotAGame:
+    """The error of a player who would have to choose a step that its label does not tell."""
+    return NotAGame(
+        f"in the state {state!r} steps to several states are called {label}: a player who is to "
+        "choose one of them needs labels that differ"
+    )
+
+
+def _of_network(network: Network) -> Whose:
+    owners = network.owners
+
+    def whose(label: Label) -> str | None:
+        return next((player for player, owned in owners.items() if label in owned), None)
+
+    return lambda state: whose
+
+
+def _of_model(model: Model, contested: Contested | None) -> Whose:
+    from ..terms.evaluate import meaning
+
+    owners = {action.label: action.owner for action in model.actions}
+    names = tuple(variable.name for variable in model.variables)
+    turns = {player: meaning(term) for player, term in model.parts.turns.items()}
+
+    def whose(state: Any) -> Callable[[Label], str | None]:
+        values = dict(zip(names, state, strict=True))
+        turn = [player for player, holds in turns.items() if holds(values)]
+        if contested is not None and len(turn) > 1:
+            contested(state, turn)
+        one = turn[0] if len(turn) == 1 else None
+        return lambda label: owners.get(label) or one  # type: ignore[call-overload]
+
+    return whose
+
+
+def _of_states(owner: Callable[[State], str | None]) -> Whose:
+    def whose(state: State) -> Callable[[Label], str | None]:
+        mover = owner(state)
+        return lambda label: mover
+
+    return whose

@@ -1,0 +1,107 @@
+"""What goes on behind a tab: properties that are decided, a game that is solved."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+
+from ..engines.task import Progress
+from ..errors import CounterpointError
+from ..games.advice import Advisor
+from ..verdict import Verdicts
+from .fault import said_of
+from .jobs import Job
+from .loaded import Loaded, Off
+from .properties import checking_data, properties_data
+from .screen import Send
+
+
+class Background:
+    """Checks and solves one thing at a time; what is asked for later makes the earlier stale."""
+
+    def __init__(self, send: Send) -> None:
+        self.solving = False
+        self._send = send
+        self._lock = threading.RLock()
+        self._was: Mapping[str, str] = {}
+        self._wanted: tuple[Loaded, Off] | None = None
+        self._check: Job[Verdicts] | None = None
+        self._solving: Job[Advisor] | None = None
+
+    def check(self, loaded: Loaded, off: Off, checked: Callable[[], object]) -> None:
+        """Send the answers if they are known; else begin to work them out, and tell how far.
+
+        `checked` is called when they have been sent, or it has been said why there are none.
+        """
+        self._cancel_check()
+        self._wanted = loaded, off
+        known = loaded.verdicts.get(off)
+        if known is not None:
+            self._show(loaded, off, known)
+            checked()
+            return
+        try:
+            wanted = loaded.wanted(off)
+            work = loaded.checking(off)
+        except CounterpointError as error:
+            self._fail(error)
+            checked()
+            return
+        self._send(checking_data(wanted, None))
+
+        def done(found: Verdicts | Exception) -> None:
+            with self._lock:
+                if self._wanted != (loaded, off):
+                    return
+                if isinstance(found, Exception):
+                    self._fail(found)
+                else:
+                    self._show(loaded, off, found)
+            checked()
+
+        def progress(so_far: Progress) -> None:
+            self._send(checking_data(wanted, so_far))
+
+        self._check = Job(work, done, progress).start()
+
+    def _show(self, loaded: Loaded, off: Off, found: Verdicts) -> None:
+        texts = {one.name: one.text for one in loaded.wanted(off)}
+        data = properties_data(found, texts, self._was)
+        self._was = {row["name"]: row["answer"] for row in data["rows"]}
+        self._send(data)
+
+    def _fail(self, error: Exception) -> None:
+        self._send({"type": "properties", "rows": [], "done": True, "error": said_of(error)})
+
+    def solve(self, loaded: Loaded, off: Off, solved: Callable[[str], None]) -> None:
+        """Begin to solve a game, if it is not; `solved` is told why not, or nothing."""
+        if loaded.advisor(off) is not None:
+            return
+        work = loaded.advising(off)
+        if self._solving is not None:
+            self._solving.cancel()
+
+        def done(found: Advisor | Exception) -> None:
+            self.solving = False
+            solved(said_of(found) if isinstance(found, Exception) else "")
+
+        self.solving = True
+        self._solving = Job(work, done, lambda progress: None).start()
+
+    def _cancel_check(self) -> None:
+        if self._check is not None:
+            self._check.cancel()
+            self._check = None
+
+    def stop(self) -> None:
+        """Give up what goes on."""
+        self._cancel_check()
+        if self._solving is not None:
+            self._solving.cancel()
+            self.solving = False
+
+    def wait(self) -> None:
+        """Return when all has been worked out that was asked for."""
+        for job in (self._check, self._solving):
+            if job is not None:
+                job.wait()

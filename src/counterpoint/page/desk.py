@@ -1,0 +1,237 @@
+"""The desk: a target that is played in some tabs, and the files that it is read from."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from .fault import Fault, fault_of
+from .goals import Goals
+from .link import read_link
+from .loaded import Loaded, changed_rules
+from .players import programs_beside
+from .reading import Reading
+from .screen import Send
+from .tab import Tab
+
+MOST_TABS = 64
+"""Tabs that are remembered; the one that was left the longest ago is forgotten first."""
+
+AT_ONCE = 3.0
+"""Seconds in which a file is usually read; of one that takes longer the page hears later."""
+
+PATIENCE = 10.0
+"""Seconds after which it is said that reading takes long."""
+
+HOUSE = Path(__file__).parents[1] / "examples"
+"""Where the bundled examples lie, which do not use one another by chance."""
+
+Later = Callable[[float, Callable[[], None]], object]
+
+
+class Desk:
+    """The tabs of a target; `find` reads it anew from its files, in watch mode.
+
+    >>> from counterpoint.examples.hot_cold import program
+    >>> desk = Desk("hot_cold", lambda: program)
+    >>> tab = desk.open("", "", print, lambda pause, call: None)
+    >>> desk.tab_of(desk.id_of(tab)) is tab
+    True
+    """
+
+    def __init__(
+        self,
+        name: str,
+        find: Callable[[], Any],
+        *,
+        watch: bool = False,
+        goals: Goals | None = None,
+        seed: int | str | None = None,
+        limit_states: int | None = None,
+    ) -> None:
+        self.name = name
+        self.watching = watch
+        self.fault: Fault | None = None
+        self._find = find
+        self._goals = goals
+        self._seed = seed
+        self._limit = limit_states
+        self._lock = threading.Lock()
+        self._tabs: dict[str, Tab] = {}
+        self._ids: dict[int, str] = {}
+        self._live: dict[str, object] = {}
+        self._read_at = datetime.now()
+        self._reading: Reading[Loaded] | None = None
+        self.loaded = self._load(1)
+        self._stamps = self._stamped()
+
+    def _load(self, version: int) -> Loaded:
+        """The target as its files are now; raises what they raise, at their first state as well."""
+        loaded = Loaded(
+            self.name,
+            self._find(),
+            version=version,
+            goals=self._goals,
+            limit_states=self._limit,
+        )
+        loaded.try_out()
+        return loaded
+
+    # Tabs -----------------------------------------------------------------------------------------
+
+    def open(self, tab_id: str, link: str, send: Send, later: Later) -> Tab:
+        """The tab of that id, as it was left; a new one, at the link, if it is unknown or in use.
+
+        A browser that duplicates a tab gives both the same id.
+        """
+        with self._lock:
+            known = self._tabs.get(tab_id)
+            if known is not None and tab_id not in self._live:
+                self._tabs[tab_id] = self._tabs.pop(tab_id)  # the last one used
+                known.send = send
+                known.resume(later)
+                self._live[tab_id] = send
+                return known
+            tab = Tab(self.loaded, send, later, beside=self._beside, seed=self._seed)
+            new_id = secrets.token_urlsafe(12)
+            self._tabs[new_id], self._ids[id(tab)] = tab, new_id
+            self._live[new_id] = send
+            self._forget()
+        if link:
+            tab.follow(read_link(link))
+        return tab
+
+    def leave(self, tab: Tab) -> None:
+        """The connection of a tab is gone; its position is kept."""
+        with self._lock:
+            self._live.pop(self.id_of(tab), None)
+        tab.send = lambda message: None
+        tab.stop()
+
+    def id_of(self, tab: Tab) -> str:
+        """The id by which a tab can be opened again."""
+        return self._ids.get(id(tab), "")
+
+    def tab_of(self, tab_id: str) -> Tab | None:
+        """The tab of an id."""
+        return self._tabs.get(tab_id)
+
+    def _forget(self) -> None:
+        for tab_id in list(self._tabs):
+            if len(self._tabs) <= MOST_TABS:
+                return
+            if tab_id not in self._live:
+                self._ids.pop(id(self._tabs.pop(tab_id)), None)
+
+    def _beside(self, player: str) -> Mapping[str, Any]:
+        """The other programs of the target's file in which a player plays."""
+        target = self.loaded.whole
+        files = set(self.loaded.variant(self.loaded.off).teller.files)
+        for module in list(sys.modules.values()):
+            if getattr(module, "__file__", None) in files:
+                return programs_beside(target, vars(module), player)
+        return {}
+
+    # Watching -------------------------------------------------------------------------------------
+
+    @property
+    def files(self) -> list[str]:
+        """The files that the target is read from: its own, and what lies and is used beside it."""
+        told = self.loaded.variant(self.loaded.off).teller.files
+        named = [path for path in (self.name, self.name.rpartition(":")[0]) if Path(path).is_file()]
+        own = [str(Path(path).resolve()) for path in (*named, *told)]
+        folders = {Path(path).parent for path in own} - {HOUSE}
+        beside = [
+            file
+            for module in list(sys.modules.values())
+            if (file := getattr(module, "__file__", None)) and Path(file).parent in folders
+        ]
+        configurations = [path.removesuffix(".tla") + ".cfg" for path in own]
+        return list(dict.fromkeys((*own, *beside, *configurations)))
+
+    def _stamped(self) -> dict[str, tuple[int, int]]:
+        return _stamps(self.files)
+
+    def look(self) -> bool:
+        """Whether the files have changed and were read again, or that takes long; tabs are told."""
+        if not self.watching:
+            return False
+        now = self._stamped() if self._reading is None else _stamps(self._stamps)
+        if now != self._stamps:
+            self._stamps = now
+            self._reading = Reading(partial(self._load_again, self.files))
+        return self._reading is not None and self._hear_of(self._reading)
+
+    def _load_again(self, files: list[str]) -> Loaded:
+        forget(files)
+        return self._load(self.loaded.version + 1)
+
+    def _hear_of(self, reading: Reading[Loaded]) -> bool:
+        """Whether there is news of the files that are being read."""
+        if reading.ended(min(AT_ONCE, PATIENCE)):
+            self._reading = None
+            self._take(reading)
+            return True
+        if reading.is_told or reading.seconds < PATIENCE:
+            return False
+        reading.is_told = True
+        self._blame(TimeoutError(f"it has been loading for {PATIENCE:g} seconds, and goes on"))
+        return True
+
+    def _blame(self, error: BaseException) -> None:
+        """Tell all tabs why the files are not played as they are."""
+        self.fault = fault_of(error, self.files, f"{self._read_at:%H:%M:%S}")
+        self._tell(self.fault.data)
+
+    def _take(self, reading: Reading[Loaded]) -> None:
+        """Go on with the version that was read, or say why there is none."""
+        before, after = self.loaded, reading.found
+        if after is None:
+            assert reading.error is not None
+            self._blame(reading.error)
+            return
+        self.fault, self.loaded = None, after
+        self._read_at = datetime.now()
+        self._stamps = self._stamped()
+        changes = changed_rules(before, after)
+        for tab in list(self._tabs.values()):
+            tab.reload(after, changes)
+
+    def _tell(self, message: dict[str, Any]) -> None:
+        for tab in list(self._tabs.values()):
+            tab.send(message)
+
+
+def _stamps(files: Iterable[str]) -> dict[str, tuple[int, int]]:
+    """For each of these files that is there what tells whether it has changed."""
+    return {file: stamp for file in files if (stamp := _stamp(file)) is not None}
+
+
+def _stamp(file: str) -> tuple[int, int] | None:
+    """What tells whether a file has changed; None for one that is not there just now."""
+    try:
+        found = Path(file).stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+def forget(files: list[str]) -> None:
+    """Have Python read these files anew, and not from what it compiled of them before."""
+    import importlib.util
+    import linecache
+
+    linecache.clearcache()
+    importlib.invalidate_caches()
+    for name, module in list(sys.modules.items()):
+        if getattr(module, "__file__", None) in files and not name.startswith("counterpoint."):
+            del sys.modules[name]
+    for file in files:
+        if file.endswith(".py"):
+            Path(importlib.util.cache_from_source(file)).unlink(missing_ok=True)

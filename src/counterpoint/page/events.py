@@ -1,0 +1,69 @@
+"""What can be done now, as plain data: a button for each event, with the square that it marks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..model.naming import NamedStep
+from ..model.network import Network
+from ..report.score.moment import Moment, bits
+from ..report.score.teller import values_of
+from ..report.score.view import Seen, seen, squares_of
+from .walk import Walk
+
+MOST = 200
+"""Events that are listed of more."""
+
+MOST_SHUT = 12
+"""Events that are asked for in vain and listed."""
+
+
+def events_data(walk: Walk, persons: Sequence[str], playing: bool) -> list[dict[str, Any]]:
+    """The events that are possible here, then those that are asked for in vain, or actions."""
+    now = seen(walk.target, walk.state, walk.labels)
+    found = [_event(walk, step, now, persons, playing) for step in walk.choices[:MOST]]
+    return found + [_shut(name) for name in _in_vain(walk)[:MOST_SHUT]]
+
+
+def _event(
+    walk: Walk, step: NamedStep, now: Seen, persons: Sequence[str], playing: bool
+) -> dict[str, Any]:
+    squares: list[int] = []
+    if now.grid is not None:
+        squares = squares_of(now, seen(walk.target, step.state, [*walk.labels, step.label]))
+    owned = step.owner in persons if walk.teller.voices.players else True
+    return {
+        "name": step.name,
+        "label": step.name if step.label is None else str(step.label) or step.name,
+        "owner": step.owner,
+        "voice": walk.teller.voices.of_player(step.owner),
+        "square": squares[0] if len(squares) == 1 else None,
+        "leads": _leads(walk, step),
+        "mine": playing and (owned or step.owner is None),
+        "enabled": True,
+    }
+
+
+def _leads(walk: Walk, step: NamedStep) -> str:
+    """What a step changes, as a short text."""
+    before, after = values_of(walk.teller, walk.state), values_of(walk.teller, step.state)
+    told = [f"{name} {value}" for name, value in after.items() if before.get(name) != value]
+    text = ", ".join(told)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _shut(name: str) -> dict[str, Any]:
+    return {"name": name, "label": name, "enabled": False, "mine": False, "square": None}
+
+
+def _in_vain(walk: Walk) -> list[str]:
+    """Of a program the events that are asked for and cannot be selected; else idle actions."""
+    here: Any = walk.state
+    if isinstance(walk.system, Network):
+        moment = Moment(walk.system, here)
+        asked = {event for voice in moment.voices for event in voice.request}
+        return [str(walk.system.alphabet[n]) for n in sorted(asked - set(bits(moment.can)))]
+    marks = walk.teller.column(here, None)["marks"]
+    groups = [group for group in walk.teller.groups if group["kind"] == "actions"]
+    return [row["name"] for group in groups for row in group["rows"] if row["id"] not in marks]

@@ -1,0 +1,69 @@
+"""What players want: as it was said, or as the names of events and atoms suggest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..model.model import Model
+from ..model.network import Network
+from ..model.whose import players_of
+
+Goals = Mapping[str, str]
+"""For each player a formula."""
+
+_WON = ("wins", "win", "won")
+
+
+def goals_of(system: Any) -> dict[str, str]:
+    """The goals that nobody needs to name: `p1_wins` of player1, `X_WINS` of X, and the like.
+
+    There are none unless every player has one.
+
+    >>> from counterpoint.examples.tictactoe import program
+    >>> goals_of(program.network())
+    {'X': 'X_WINS', 'O': 'O_WINS'}
+    """
+    players = players_of(system) or ()
+    if hasattr(system, "images"):
+        from ..report.score.led import LedTeller  # all else does without LED
+
+        teller = LedTeller(system)
+        return {
+            player: "{" + text + "}"
+            for player in teller.voices.players
+            for text in teller.conditions
+            if text.endswith(f"({player})")
+        }
+    names = _names(system)
+    found = {player: _goal(player, names) for player in players}
+    return {player: goal for player, goal in found.items() if goal} if all(found.values()) else {}
+
+
+def _names(system: Any) -> Iterable[str]:
+    if isinstance(system, Network):
+        return [str(label) for label in system.origin.labels()]
+    return list(system.atoms) if isinstance(system, Model) else []
+
+
+def _goal(player: str, names: Iterable[str]) -> str:
+    number = re.fullmatch(r"player(\d+)", player)
+    wanted = {_plain(player + word) for word in _WON}
+    wanted |= {f"p{number[1]}{word}" for word in _WON} if number else set()
+    return next((name for name in names if _plain(name) in wanted), "")
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\W_]", "", name).lower()
+
+
+def in_words(name: str) -> str:
+    """The name of an event as words of a sentence.
+
+    >>> in_words("X_WINS"), in_words("DRAW"), in_words("gameOver")
+    ('X wins', 'Draw', 'Game over')
+    """
+    parts = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.replace("_", " ")).split()
+    words = [part if len(part) == 1 else part.lower() for part in parts]
+    return " ".join(words)[:1].upper() + " ".join(words)[1:]

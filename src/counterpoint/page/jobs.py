@@ -1,0 +1,67 @@
+"""Work that goes on beside the page: in a thread, with progress, cancelled when it is stale."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from ..engines.task import Progress, Watcher
+
+T = TypeVar("T")
+
+
+class Cancelled(BaseException):
+    """Work was given up because nobody waits for it any more; it passes through engines whole."""
+
+
+class Job(Generic[T]):
+    """Work in a thread of its own: `done` is given what comes out, or the exception.
+
+    Neither `done` nor `progress` is called once the job is cancelled.
+
+    >>> job = Job(lambda watch: 6 * 7, print, print)
+    >>> job.start().wait()
+    42
+    """
+
+    def __init__(
+        self,
+        work: Callable[[Watcher], T],
+        done: Callable[[T | Exception], object],
+        progress: Callable[[Progress], object],
+    ) -> None:
+        self._work = work
+        self._done = done
+        self._progress = progress
+        self._cancelled = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def start(self) -> Job[T]:
+        """The job, begun."""
+        self._thread.start()
+        return self
+
+    def cancel(self) -> None:
+        """Give the work up as soon as it next tells how far it is."""
+        self._cancelled.set()
+
+    def wait(self) -> None:
+        """Return when the work has ended."""
+        self._thread.join()
+
+    def _watch(self, progress: Progress) -> None:
+        if self._cancelled.is_set():
+            raise Cancelled
+        self._progress(progress)
+
+    def _run(self) -> None:
+        found: Any
+        try:
+            found = self._work(self._watch)
+        except Cancelled:
+            return
+        except Exception as error:
+            found = error
+        if not self._cancelled.is_set():
+            self._done(found)

@@ -1,0 +1,195 @@
+"""A version of a target: as its file was when it was read, with whatever rules are off."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import cached_property
+from typing import Any
+
+from ..data import dataclass
+from ..engines.check import EVERY_PROGRAM, EVERY_SYSTEM, check
+from ..engines.limits import Limits
+from ..engines.task import Task, Watcher
+from ..errors import CounterpointError, Misuse
+from ..games.advice import Advice, Advisor
+from ..games.counsel import advisor
+from ..report.score.source import source_data
+from ..report.score.teller import Teller, teller_of
+from ..session import Session
+from ..verdict import Verdicts, system_of
+from .goals import Goals, goals_of
+
+Off = frozenset[str]
+"""The rules that are off."""
+
+SOLVED = 400_000
+"""States of a game that are solved at most, to know what its moves are worth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A target with some rules off, and what tells of it."""
+
+    target: Any
+    teller: Teller
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A property that is checked: its name, and what it says."""
+
+    name: str
+    text: str
+
+
+class Loaded:
+    """A version of a target. What was worked out for it is kept, for all tabs.
+
+    >>> from counterpoint.examples.hot_cold import scalding
+    >>> loaded = Loaded("hot_cold:scalding", scalding)
+    >>> loaded.rules, sorted(loaded.off)
+    (('pour', 'alternate', 'stays_mild'), ['alternate'])
+    """
+
+    def __init__(
+        self,
+        name: str,
+        target: Any,
+        *,
+        version: int = 1,
+        goals: Goals | None = None,
+        limit_states: int | None = None,
+    ) -> None:
+        self.name = name
+        self.version = version
+        self.limit_states = limit_states
+        self.lock = threading.RLock()
+        switched_off = getattr(target, "switched_off", ())
+        self.off: Off = frozenset(thread.rule.name for thread in switched_off)
+        self.whole = target.whole() if self.off else target
+        self.verdicts: dict[Off, Verdicts] = {}
+        self._goals = goals
+        self._guessed: dict[Off, Goals] = {}
+        self._variants: dict[Off, Variant] = {}
+        self._advisors: dict[Off, Advisor] = {}
+        self.advices: dict[object, Advice | None] = {}
+
+    # Variants -------------------------------------------------------------------------------------
+
+    @cached_property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that can be switched, in the order of the score."""
+        groups = self.variant(self.off).teller.groups
+        return tuple(row["id"] for group in groups if group["switch"] for row in group["rows"])
+
+    def variant(self, off: Off) -> Variant:
+        """The target with these rules off; raises `CounterpointError` where that is no target."""
+        with self.lock:
+            if off not in self._variants:
+                target = self.whole.without(*sorted(off)) if off else self.whole
+                self._variants[off] = Variant(target, teller_of(target, self.whole))
+            return self._variants[off]
+
+    def known(self, off: Off) -> Off:
+        """Those of these rules that there are."""
+        return frozenset(rule for rule in off if rule in self.rules)
+
+    @cached_property
+    def sources(self) -> list[dict[str, Any]]:
+        """The files that it stands in, as they were."""
+        return source_data(self.variant(self.off).teller.files)
+
+    def try_out(self) -> None:
+        """Read the source, and look at the first state; raises what is wrong with the target."""
+        assert self.sources is not None
+        assert Session(self.variant(self.off).target).choices is not None
+
+    # What is worked out in the background ---------------------------------------------------------
+
+    def wanted(self, off: Off) -> list[Wanted]:
+        """The properties that a check decides."""
+        target = self.variant(off).target
+        if hasattr(target, "theory"):
+            return [Wanted(question.name, question.text) for question in target.theory.questions]
+        own = dict(getattr(target, "requirements", {}))
+        usual = EVERY_PROGRAM if hasattr(target, "threads") else EVERY_SYSTEM
+        found = own or {str(prop): prop for prop in usual}
+        return [Wanted(name, str(prop)) for name, prop in found.items()]
+
+    def checking(self, off: Off) -> Callable[[Watcher], Verdicts]:
+        """What decides all properties, on a copy: the tabs go on stepping meanwhile."""
+        target = copied(self.variant(off).target)
+
+        def work(watch: Watcher) -> Verdicts:
+            found = check(target, name=self.name, limit_states=self.limit_states, watch=watch)
+            self.verdicts[off] = found
+            return found
+
+        return work
+
+    def goals(self, off: Off) -> Goals:
+        """What the players want, as it was said or as names suggest; empty if it is not known."""
+        if self._goals is not None:
+            return self._goals
+        if off not in self._guessed:
+            self._guessed[off] = goals_of(system_of(self.variant(off).target))
+        return self._guessed[off]
+
+    def advising(self, off: Off) -> Callable[[Watcher], Advisor]:
+        """What solves the game for all players; raises `Misuse` where their goals are not known."""
+        goals = self.goals(off)
+        if not goals:
+            raise Misuse("it is not known what the players want: say so by --goal PLAYER=FORMULA")
+        target = copied(self.variant(off).target)
+
+        def work(watch: Watcher) -> Advisor:
+            if off not in self._advisors:
+                most = min(SOLVED, self.limit_states or SOLVED)
+                task = Task(Limits(states=most), watch=watch)
+                found = advisor(target, goals, task=task)
+                with suppress(CounterpointError):  # the first question is the slow one
+                    found.advice(found.after(Session(target).trace))
+                self._advisors[off] = found
+            return self._advisors[off]
+
+        return work
+
+    def advisor(self, off: Off) -> Advisor | None:
+        """The advisor, if the game has been solved."""
+        return self._advisors.get(off)
+
+
+def copied(target: Any) -> Any:
+    """The same target with automata and caches of its own, for another thread."""
+    if hasattr(target, "threads"):
+        return target.selecting(target.strategy)
+    return target.without() if hasattr(target, "theory") else target
+
+
+def rule_texts(loaded: Loaded) -> Mapping[str, str]:
+    """The source of each rule: what stands from its line to the next rule's."""
+    found: dict[str, str] = {}
+    lines = {source["path"]: source["lines"] for source in loaded.sources}
+    rows = [row for g in loaded.variant(loaded.off).teller.groups for row in g["rows"]]
+    for row in rows:
+        text: list[str] = lines.get(row["file"], [])
+        if not row["line"] or not text:
+            continue
+        start = row["line"] - 1
+        end = start + 1
+        while end < len(text) and (not text[end].strip() or text[end][:1] in " \t)"):
+            end += 1
+        found[row["name"]] = "\n".join(text[start:end]).rstrip()
+    return found
+
+
+def changed_rules(before: Loaded, after: Loaded) -> dict[str, list[str]]:
+    """The rules that are new, gone, or written differently in another version."""
+    was, now = rule_texts(before), rule_texts(after)
+    return {
+        "new": [name for name in now if name not in was],
+        "gone": [name for name in was if name not in now],
+        "changed": [name for name, text in now.items() if name in was and was[name] != text],
+    }

@@ -1,0 +1,66 @@
+"""What is checked, as plain data: answers with reasons, and how far the search is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..engines.task import Progress
+from ..verdict import Answer, Verdict, Verdicts
+from .loaded import Wanted
+
+_FOLDERS = re.compile(r"(?<![\w.])/(?:[^/\s()]+/)+(?=[^/\s()]+:\d+)")
+"""The folders before the name of a file with a line: the page shows the file."""
+
+
+def checking_data(wanted: Sequence[Wanted], so_far: Progress | None) -> dict[str, Any]:
+    """The properties while they are being decided."""
+    rate = 0.0 if so_far is None or not so_far.seconds else so_far.states / so_far.seconds
+    return {
+        "type": "properties",
+        "done": False,
+        "states": 0 if so_far is None else so_far.states,
+        "rate": round(rate),
+        "rows": [
+            {"name": one.name, "text": _unless(one.name, one.text), "answer": "checking"}
+            for one in wanted
+        ],
+    }
+
+
+def properties_data(
+    found: Verdicts, texts: Mapping[str, str], was: Mapping[str, str]
+) -> dict[str, Any]:
+    """The answers, each with what it was before rules or the file changed, if that differs."""
+    return {
+        "type": "properties",
+        "done": True,
+        "states": found.states,
+        "complete": found.complete,
+        "stopped": found.stopped,
+        "seconds": round(found.seconds, 3),
+        "warnings": list(found.warnings),
+        "rows": [_row(verdict, texts.get(verdict.name, ""), was) for verdict in found],
+    }
+
+
+def _unless(name: str, text: str) -> str:
+    """What a property says, unless its name says it."""
+    return "" if text == name else text
+
+
+def _row(verdict: Verdict, text: str, was: Mapping[str, str]) -> dict[str, Any]:
+    vacuous = verdict.answer is Answer.HOLDS and verdict.vacuous
+    answer = "vacuous" if vacuous else verdict.answer.value
+    before = was.get(verdict.name, answer)
+    return {
+        "name": verdict.name,
+        "text": _unless(verdict.name, text),
+        "answer": answer,
+        "reason": _FOLDERS.sub("", verdict.reason),
+        "was": before if before != answer else "",
+        "steps": None if verdict.trace is None else len(verdict.trace.steps),
+        "loop": None if verdict.trace is None else verdict.trace.loop,
+        "witness": verdict.answer is Answer.HOLDS,
+    }

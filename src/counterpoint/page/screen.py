@@ -1,0 +1,170 @@
+"""What a tab has on its screen: the messages that show a target and a walk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ..data import dataclass
+from ..report.score.grid import EMPTY
+from ..report.score.view import seen, squares_of, view_data, winning_line
+from ..verdict import Verdict
+from .around import around_data
+from .events import events_data
+from .link import Link
+from .loaded import Loaded, Off
+from .sentence import said_of_game, said_of_trace
+from .walk import Walk
+from .worth import Worth
+
+Send = Callable[[dict[str, Any]], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is to be shown: a walk, what it is a run of, and how the person wants to see it.
+
+    `opened` is the property whose run is played instead of the game. `ways` says for each player
+    who can play for him, and `by` who does.
+    """
+
+    loaded: Loaded
+    off: Off
+    walk: Walk
+    opened: Verdict | None
+    selected: int | None
+    persons: Sequence[str]
+    by: Mapping[str, str]
+    ways: Mapping[str, Mapping[str, str]]
+    link: Link
+    values: bool
+    fold: bool
+
+
+class Screen:
+    """Shows scenes by messages; of the columns of a walk only those that are new are sent."""
+
+    def __init__(self) -> None:
+        self._sent: list[Any] = []
+        self._rows: list[int] | None = None
+
+    def forget(self) -> None:
+        """Have everything sent again."""
+        self._sent = []
+        self._rows = None
+
+    def show(self, scene: Scene, send: Send) -> None:
+        """Send the walk as it stands, and the target before it if its rows have changed."""
+        columns = list(scene.walk.columns)
+        rows = [len(group["rows"]) for group in scene.walk.teller.groups]
+        if rows != self._rows:
+            self._rows = rows
+            send(target_data(scene))
+        same = 0
+        while same < min(len(columns), len(self._sent)) and columns[same] is self._sent[same]:
+            same += 1
+        self._sent = columns
+        send(walk_data(scene) | {"from": same, "columns": columns[same:]})
+
+
+def target_data(scene: Scene) -> dict[str, Any]:
+    """The message about a target: its rows, its source, who plays."""
+    teller, loaded = scene.walk.teller, scene.loaded
+    return {
+        "type": "target",
+        "name": loaded.name,
+        "kind": teller.kind,
+        "version": loaded.version,
+        "groups": teller.groups,
+        "off": sorted(scene.off),
+        "threads": len(getattr(scene.walk.target, "threads", ())),
+        "sources": loaded.sources,
+        "players": [_player(scene, player) for player in teller.voices.players],
+        "values": bool(loaded.goals(scene.off)),
+    }
+
+
+def _player(scene: Scene, player: str) -> dict[str, Any]:
+    ways = [{"id": way, "title": title} for way, title in scene.ways[player].items()]
+    voice = scene.walk.teller.voices.of_player(player)
+    return {"name": player, "voice": voice, "by": scene.by[player], "ways": ways}
+
+
+def walk_data(scene: Scene) -> dict[str, Any]:
+    """The message about a walk, but for its columns."""
+    walk = scene.walk
+    states = walk.states[: walk.at + 1]
+    view = view_data(walk.target, walk.teller, states, walk.labels)
+    worth = _worth(scene)
+    said = _said(scene, view, worth["lost"])
+    if said["result"] and view["kind"] == "board":
+        view["line"] = winning_line(walk.target, states, walk.labels)
+    selected = max(0, walk.at - 1) if scene.selected is None else scene.selected
+    return {
+        "type": "walk",
+        "mode": "game" if scene.opened is None else "trace",
+        "trace": None if scene.opened is None else _strip(scene, scene.opened),
+        "at": walk.at,
+        "length": len(walk.steps),
+        "loop": walk.loop,
+        "view": view,
+        "say": said,
+        "events": events_data(walk, scene.persons, scene.opened is None),
+        "selected": selected,
+        "why": walk.why(selected),
+        "around": around_data(walk, fold=scene.fold),
+        "fold": scene.fold,
+        "values": worth,
+        "link": str(scene.link),
+    }
+
+
+def _said(scene: Scene, view: Mapping[str, Any], lost: Sequence[int]) -> dict[str, Any]:
+    if scene.opened is not None:
+        return said_of_trace(scene.walk, scene.opened.name, scene.opened.answer.value, lost)
+    squares = _squares(scene.walk) if view["kind"] == "board" else 0
+    goals = scene.loaded.goals(scene.off)
+    values = _told_of_values(scene) if scene.values else ""
+    return said_of_game(scene.walk, goals, scene.persons, squares=squares, values=values)
+
+
+def _squares(walk: Walk) -> int | None:
+    """How many squares one step can mark; None if it is every empty one."""
+    now = seen(walk.target, walk.state, walk.labels)
+    marked = (
+        squares_of(now, seen(walk.target, step.state, [*walk.labels, step.label]))
+        for step in walk.choices
+    )
+    found = {squares[0] for squares in marked if len(squares) == 1}
+    marks = [mark for row in now.grid or () for mark in row]
+    empty = {at for at, mark in enumerate(marks) if mark in EMPTY}
+    return None if found and found >= empty else len(found)
+
+
+def _told_of_values(scene: Scene) -> str:
+    """What the values of moves are, or that they are not known yet."""
+    if scene.loaded.advisor(scene.off) is None:
+        return "Working out what each move is worth ..."
+    return "What each move is worth, if all play as well as they can."
+
+
+def _strip(scene: Scene, opened: Verdict) -> dict[str, Any]:
+    """What is said above everything while a run is played."""
+    return {
+        "property": opened.name,
+        "answer": opened.answer.value,
+        "steps": len(scene.walk.steps),
+        "loop": scene.walk.loop,
+        "off": sorted(scene.off),
+        "reason": opened.reason,
+    }
+
+
+def _worth(scene: Scene) -> dict[str, Any]:
+    """What the moves are worth, and which steps lost value; of a run that was opened only those."""
+    advisor = scene.loaded.advisor(scene.off)
+    if advisor is None or not (scene.values or scene.opened is not None):
+        return {"on": scene.values, "ready": advisor is not None, "moves": {}, "lost": []}
+    worth = Worth(advisor, scene.walk, scene.loaded.advices)
+    moves = worth.moves if scene.values else {}
+    return {"on": scene.values, "ready": True, "moves": moves, "lost": worth.lost}

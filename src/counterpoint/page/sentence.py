@@ -1,0 +1,131 @@
+"""What is said above the board: whose turn it is, who did what, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..model.network import Network
+from ..model.system import REST
+from ..report.score.moment import Moment
+from ..report.score.values import ValuesTeller
+from .goals import Goals, in_words
+from .walk import Walk
+
+Said = dict[str, Any]
+"""A `title`, the `parts` of the line below it, and whether it is a `result`."""
+
+
+def said_of_game(
+    walk: Walk, goals: Goals, persons: Sequence[str], *, squares: int | None, values: str
+) -> Said:
+    """What is said of a game: its result, or what can be done.
+
+    `squares` is how many squares can be clicked, None if any that is empty, 0 if that is not how
+    it is played. `values` is what is told of the values of moves, if they are asked for.
+    """
+    result = result_of(walk, goals)
+    if result:
+        return _said(result, _after(walk), result=True)
+    if not walk.choices:
+        return _said(*_stuck(walk), result=True)
+    return _said(_turn(walk, persons, squares), [values] if values else _last(walk))
+
+
+def result_of(walk: Walk, goals: Goals) -> str:
+    """How the game ended, in words; empty while it goes on."""
+    here: Any = walk.state
+    if isinstance(walk.system, Network):
+        failure = Moment(walk.system, here).failure
+        if failure:
+            return f"{failure[:1].upper()}{failure[1:]}."
+        if walk.labels and walk.labels[-1] in walk.system.final:
+            return f"{in_words(str(walk.labels[-1]))}."
+        return ""
+    moved = [step for step in walk.choices if step.state != walk.state]
+    winners = [player for player, goal in goals.items() if _is_true(walk, goal)]
+    if winners:
+        return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}."
+    return "Nobody wins." if goals and not moved else ""
+
+
+def _is_true(walk: Walk, goal: str) -> bool:
+    teller = walk.teller
+    watched: Mapping[str, bool] = (
+        teller.watched(walk.state) if isinstance(teller, ValuesTeller) else {}
+    )
+    return watched.get(goal.strip("{}"), False)
+
+
+def _after(walk: Walk) -> list[Any]:
+    moves = sum(label is not REST for label in walk.labels)
+    return [f"After {moves} step{'' if moves == 1 else 's'}. ", *_last(walk)]
+
+
+def _stuck(walk: Walk) -> tuple[str, list[Any]]:
+    lead = list(walk.teller.why(walk.state, None)["lead"])
+    here: Any = walk.state
+    asked = _is_program(walk) and any(voice.request for voice in walk.system.voices(here))
+    title = "Nothing can be selected." if asked else "Nothing more can happen."
+    return title, [*_last(walk), " ", *lead] if asked else _last(walk)
+
+
+def _turn(walk: Walk, persons: Sequence[str], squares: int | None) -> str:
+    """Whose turn it is, said to the person who plays."""
+    board = squares != 0
+    what = _click(squares) if board else "Choose an event" if _is_program(walk) else "Choose"
+    owners = dict.fromkeys(step.owner for step in walk.choices if step.owner is not None)
+    mine = [player for player in owners if player in persons]
+    if not walk.teller.voices.players:
+        return f"{what}." if board or _is_program(walk) else "Choose an action."
+    if not owners:
+        return "The program goes on." if _is_program(walk) else "Choose an action."
+    if not mine:
+        owner = next(iter(owners))
+        return f"{owner} answers." if walk.at == len(walk.steps) else f"{owner}'s turn."
+    if len(persons) > 1:
+        return f"{mine[0]}'s turn."
+    return f"You are {mine[0]}. {what}." if not walk.at else "Your turn."
+
+
+def _click(squares: int | None) -> str:
+    """What to click: any square, or one of so many that are possible."""
+    if squares is None:
+        return "Click any square"
+    return "Click the one open square" if squares == 1 else f"Click one of {squares} open squares"
+
+
+def _is_program(walk: Walk) -> bool:
+    return isinstance(walk.system, Network)
+
+
+def _last(walk: Walk) -> list[Any]:
+    """Who asked for the last step, or that it was taken."""
+    if not walk.at:
+        return []
+    lead = list(walk.why(walk.at - 1)["lead"])
+    return lead[:-1] if len(lead) > 1 else lead
+
+
+def said_of_trace(walk: Walk, name: str, answer: str, lost: Sequence[int] = ()) -> Said:
+    """What is said while a counterexample or a witness is played, in which value was `lost`."""
+    if walk.at == 0:
+        return _said("The run begins.", ["Step with the arrow keys, or press Space."])
+    if walk.at < len(walk.steps):
+        return _said(f"{walk.steps[walk.at - 1].label} came.", _last(walk))
+    if walk.loop is not None:
+        return _said("From here it repeats for ever.", _last(walk))
+    ends = "Here it has come true." if answer == "holds" else f"Here “{name}” is broken."
+    return _said(ends, [*_last(walk), *_lost(lost)], result=True)
+
+
+def _lost(steps: Sequence[int]) -> list[Any]:
+    """At which steps value was given away, as pieces that lead there."""
+    named: list[Any] = []
+    for step in steps[:3]:
+        named += [", " if named else " Value was lost at ", {"step": step}]
+    return [*named, "."] if named else []
+
+
+def _said(title: str, parts: Sequence[Any], *, result: bool = False) -> Said:
+    return {"title": title, "parts": list(parts), "result": result}

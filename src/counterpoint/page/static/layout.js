@@ -1,0 +1,67 @@
+// Where the rows and columns of the score lie: the list of rules and the drawing share it.
+
+import { $ } from './dom.js';
+import { state } from './state.js';
+
+export const ROW = 26;
+export const GROUP = 30;
+export const END = 8; // below the last row
+
+const MANY_COLUMNS = 200; // of more, only those that can be seen are drawn
+const BEYOND = 20; // columns that are drawn beyond what can be seen
+
+/** The rows from the top down: groups, and of open groups their rows. */
+export function rowsLaid() {
+  const rows = [];
+  let y = 0;
+  for (const group of state.target.groups) {
+    rows.push({ group, y });
+    y += GROUP;
+    if (state.closed.has(group.id)) continue;
+    for (const row of group.rows) {
+      rows.push({ row, group, y });
+      y += ROW;
+    }
+  }
+  return { rows, height: y + END };
+}
+
+/** For each row the middle of its stave; those of a closed group share that of its head. */
+export function middles(laid) {
+  const found = new Map();
+  for (const { row, group, y } of laid.rows) {
+    if (row) found.set(row.id, y + ROW / 2);
+    else if (state.closed.has(group.id)) for (const each of group.rows) found.set(each.id, y + GROUP / 2);
+  }
+  return found;
+}
+
+export const hasCells = () => state.target.groups.some((group) => group.kind === 'values');
+
+/** Whether the heads of columns are words, too long for one line. */
+export const hasWords = () =>
+  hasCells() || state.columns.some((column) => (column.label ?? '').replace(/\(.*/, '').length > 6);
+
+/** The width of a column: as much as there is room for. */
+export function columnWidth(room) {
+  const [least, most] = hasWords() ? [64, 112] : [innerWidth < 700 ? 46 : 38, 76];
+  const wanted = Math.floor((room - 24) / Math.max(state.columns.length, hasWords() ? 5 : 7));
+  return Math.max(least, Math.min(most, wanted));
+}
+
+/** The room that the columns have. */
+export const roomForColumns = () => ($('#sheet').clientWidth || 700) - namesWidth();
+
+const namesWidth = () =>
+  parseInt(getComputedStyle(document.documentElement).getPropertyValue('--names'), 10) || 278;
+
+/** The columns that are drawn: the first, and the one after the last. */
+export function drawnRange(width) {
+  const columns = state.columns.length;
+  if (columns <= MANY_COLUMNS) return [0, columns];
+  const staves = $('.staves');
+  const left = staves ? staves.scrollLeft : state.walk.at * width;
+  const seen = (staves?.clientWidth ?? 800) / width;
+  const first = Math.max(0, Math.floor(left / width) - BEYOND);
+  return [first, Math.min(columns, Math.ceil(first + seen + 2 * BEYOND))];
+}

@@ -1,0 +1,215 @@
+// The page: messages come in and are drawn, what is clicked goes out as commands.
+
+import { drawAround } from './around.js';
+import { showKeys, showRule } from './dialog.js';
+import { $, esc, narrow, put } from './dom.js';
+import { listenToKeys } from './keys.js';
+import { drawNotice } from './notice.js';
+import { drawProperties } from './properties.js';
+import { drawScore } from './score.js';
+import { connect, send as tell } from './socket.js';
+import { drawSource, openLine } from './source.js';
+import { drawStage, focusSquare, lightSquare } from './stage.js';
+import { eventNamed, receive, rowsById, state, targetName } from './state.js';
+import { drawWhy } from './why.js';
+
+const BEAT = 900; // ms a step, when a run is played
+
+/* Drawing. */
+
+const PANELS = [['score', 'Score'], ['why', 'Why'], ['props', 'Properties'], ['graph', 'Graph'], ['source', 'Source']];
+
+function draw() {
+  drawNotice();
+  if (!state.walk || !state.target) return;
+  document.title = `${targetName()} – Counterpoint`;
+  document.body.dataset.mode = state.walk.mode;
+  put($('#target'), esc(targetName()));
+  placeTransport();
+  drawTabs();
+  drawStage();
+  drawScore();
+  drawSource();
+  drawWhy();
+  drawAround();
+  drawProperties();
+  openGraph();
+}
+
+/** On a phone the transport is at the thumb. */
+function placeTransport() {
+  const home = narrow() ? document.body : $('.score > header');
+  if ($('#transport').parentNode !== home) home.append($('#transport'));
+}
+
+function drawTabs() {
+  const failing = state.properties?.rows.some((row) => row.answer === 'fails');
+  put($('#tabs'), PANELS.map(([id, title]) => `<button role="tab" id="tab-${id}" data-tab="${id}" data-k="tab${id}"
+    aria-selected="${state.tab === id}" aria-controls="panel-${id}" tabindex="${state.tab === id ? 0 : -1}">${title}${
+      id === 'props' && failing ? '<i class="led bad"></i>' : ''}</button>`).join(''));
+  document.body.dataset.tab = state.tab;
+}
+
+/** One node of the graph is in the order of tabs; arrows lead to the others. */
+function openGraph() {
+  const first = $('#graph .go[data-play]') ?? $('#graph .go');
+  first?.setAttribute('tabindex', '0');
+}
+
+/* Messages. */
+
+function take(message) {
+  const before = state.walk?.mode;
+  receive(message);
+  if (message.type === 'walk' || message.type === 'target') {
+    if (state.walk && state.target) link();
+    draw();
+    if (message.type === 'walk') document.body.dataset.ready = '1';
+    if (before === 'game' && state.walk.mode === 'trace') $('[data-act=play]').focus({ preventScroll: true });
+  } else if (message.type === 'properties') {
+    drawProperties();
+    drawTabs();
+  } else drawNotice();
+}
+
+/** The address of this very position, in the address bar. */
+function link() {
+  if (state.walk.link === undefined) return;
+  const wanted = state.walk.link ? `#${state.walk.link}` : location.pathname;
+  if (plain(location.hash) !== plain(wanted)) history.replaceState(null, '', wanted);
+}
+
+/** An address without escapes; one with a stray sign is as it is. */
+function plain(address) {
+  try {
+    return decodeURI(address);
+  } catch {
+    return address;
+  }
+}
+
+connect(take, (online) => {
+  state.online = online;
+  document.body.dataset.online = online ? '1' : '';
+  draw();
+});
+
+addEventListener('hashchange', () => send('follow', { link: location.hash.slice(1) }));
+
+/* Commands. */
+
+/** Send a command; what an earlier one could not do is no longer said. */
+function send(what, more) {
+  if (state.notice?.kind === 'misuse') ACTS.dismiss();
+  tell(what, more);
+}
+
+function play(name) {
+  if (name && eventNamed(name)?.mine) send('step', { name });
+}
+
+const ACTS = {
+  restore: () => send('restore'),
+  restart: () => send('restart'),
+  undo: () => state.walk.at && send('undo'),
+  redo: () => state.walk.at < state.walk.length && send('redo'),
+  first: () => send('jump', { at: 0 }),
+  prev: () => state.walk.at && send('jump', { at: state.walk.at - 1 }),
+  next: () => state.walk.at < state.walk.length && send('jump', { at: state.walk.at + 1 }),
+  last: () => send('jump', { at: state.walk.length }),
+  close: () => send('close'),
+  values: () => state.target.values && send('values', { on: !state.walk.values.on }),
+  fold: () => send('fold', { on: !state.walk.fold }),
+  why: () => { show('why'); $('#panel-why').focus(); },
+  dismiss: () => { state.notice = null; drawNotice(); },
+  play: playRun,
+};
+
+function playRun() {
+  state.playing = !state.playing;
+  if (state.playing && state.walk.at >= state.walk.length) ACTS.first();
+  draw();
+  if (state.playing) setTimeout(beat, BEAT / 2);
+}
+
+function beat() {
+  if (!state.playing || state.walk.mode !== 'trace') return;
+  ACTS.next();
+  setTimeout(beat, BEAT);
+}
+
+function show(panel) {
+  state.tab = panel;
+  drawTabs();
+}
+
+/** What is done for a click, by the attribute that the clicked element has. */
+const CLICKS = {
+  name: (data, element) => {
+    if (data.square !== undefined) focusSquare(Number(data.square));
+    play(data.name || element.dataset.name);
+  },
+  act: (data) => ACTS[data.act](),
+  rule: (data) => send('switch', { rules: [data.rule], on: !rowsById().get(data.rule).on }),
+  group: (data) => switchGroup(data.group),
+  foldGroup: (data) => { toggle(state.closed, data.foldGroup); drawScore(); },
+  property: (data) => send('open', { property: data.property }),
+  col: (data) => send('select', { step: Number(data.col) }),
+  go: (data) => send('jump', { at: Number(data.go) }),
+  play: (data) => play(data.play),
+  tab: (data) => show(data.tab),
+  line: (data) => {
+    const file = data.file ?? rowsById().get(data.ruleLine)?.file ?? state.target.sources[0]?.path;
+    const name = data.ruleLine ?? data.k?.slice(1) ?? '';
+    if (narrow()) showRule(name, file, Number(data.line));
+    else openLine(file, Number(data.line));
+  },
+};
+
+function switchGroup(id) {
+  const group = state.target.groups.find((each) => each.id === id);
+  const on = group.rows.some((row) => !row.on);
+  send('switch', { rules: group.rows.map((row) => row.id), on });
+}
+
+const toggle = (set, item) => (set.has(item) ? set.delete(item) : set.add(item));
+
+document.addEventListener('click', (event) => {
+  const element = event.target.closest('button,[data-col],[data-play],[data-go],.zone');
+  if (!element || element.disabled || element.getAttribute('aria-disabled') === 'true') return;
+  const kind = Object.keys(CLICKS).find((name) => element.dataset[name] !== undefined);
+  if (kind) CLICKS[kind](element.dataset, element);
+});
+
+document.addEventListener('change', (event) => {
+  const { by } = event.target.dataset;
+  if (by !== undefined) send('by', { player: by, by: event.target.value });
+});
+
+document.addEventListener('pointerover', (event) => lightSquare(event.target.closest('[data-ev]')?.dataset.ev));
+
+listenToKeys((name) => ACTS[name](), play);
+
+addEventListener('resize', () => requestAnimationFrame(draw));
+
+/* The top bar. */
+
+$('#theme').onclick = () => setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark');
+$('#help').onclick = showKeys;
+$('#summary').onclick = () => {
+  show('props');
+  $('#panel-props').scrollIntoView({ block: 'nearest' });
+};
+$('#link').onclick = async () => {
+  const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+  put($('#copied'), copied ? 'Link to this position copied' : 'The address bar has the link');
+  setTimeout(() => put($('#copied'), ''), 1800);
+};
+
+function setTheme(name) {
+  document.documentElement.dataset.theme = name;
+  localStorage.setItem('theme', name);
+}
+
+document.documentElement.dataset.theme =
+  localStorage.getItem('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');

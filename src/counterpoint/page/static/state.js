@@ -1,0 +1,70 @@
+// What the page knows: the last of each kind of message, and what only this tab decides.
+
+export const state = {
+  target: null, // the rules, their source, the players
+  walk: null, // the position: the view, the events, the reasons
+  columns: [], // the score, a column for each state
+  properties: null, // the answers, or how far the search is
+  notice: null, // an error of the file, what a reload changed, or what was not possible
+  broken: null, // the error of the file, until it is mended
+  online: false,
+  watching: false,
+  tab: 'score', // the panel that a phone shows
+  line: null, // the line of source that was asked for
+  file: null,
+  closed: new Set(), // groups of rules that are closed
+  playing: false,
+};
+
+/** Take a message in. */
+export function receive(message) {
+  switch (message.type) {
+    case 'welcome':
+      sessionStorage.setItem('tab', message.tab);
+      state.watching = message.watching;
+      state.broken = null;
+      break;
+    case 'target':
+      closeMany(message, state.target);
+      state.target = message;
+      break;
+    case 'walk':
+      state.columns = state.columns.slice(0, message.from).concat(message.columns);
+      state.line = null;
+      state.file = null;
+      state.walk = message;
+      if (message.mode !== 'trace' || message.at >= message.length) state.playing = false;
+      break;
+    case 'properties':
+      state.properties = message;
+      break;
+    case 'notice':
+      state.notice = message;
+      if (message.kind === 'error') state.broken = message;
+      if (message.kind === 'reloaded') state.broken = null;
+      break;
+  }
+}
+
+const MANY = 40;
+
+/** Of very many rules all groups are closed at first. */
+function closeMany(target, before) {
+  const rows = target.groups.reduce((sum, group) => sum + group.rows.length, 0);
+  if (!before && rows > MANY) state.closed = new Set(target.groups.map((group) => group.id));
+}
+
+/** The rows of the score by their ids, each with the voice of its group. */
+export function rowsById() {
+  const found = new Map();
+  for (const group of state.target.groups) {
+    for (const row of group.rows) found.set(row.id, { ...row, voice: group.voice });
+  }
+  return found;
+}
+
+/** The event that is possible under a name. */
+export const eventNamed = (name) => state.walk.events.find((event) => event.name === name);
+
+/** The name of the target, without the folders that it lies in. */
+export const targetName = () => state.target.name.split('/').pop();

@@ -1,0 +1,56 @@
+// Why: one sentence, then who asked, who asked in vain, who forbade, who woke, what others need.
+
+import { $, esc, put } from './dom.js';
+import { chips, cut, sentence } from './pieces.js';
+import { state } from './state.js';
+
+export function drawWhy() {
+  const { why, selected, length, at } = state.walk;
+  const ends = selected >= length;
+  put($('#why-meta'), ends || (at === 0 && selected === 0 && !length) ? 'now' : `step ${selected + 1} of ${length}`);
+  const bad = why.bad ? ` <span class="warn">${esc(why.bad)}.</span>` : '';
+  put($('#why'), `<p class="lead">${sentence(why.lead)}${bad}</p>${why.sections.map(section).join('')}`);
+}
+
+const section = (part) =>
+  `<h3>${esc(part.title)}${part.note ? ` <small>${esc(part.note)}</small>` : ''}</h3>${SECTIONS[part.kind](part.rows)}`;
+
+const times = (row) => (row.threads > 1 ? `<small>×${row.threads}</small>` : '');
+
+const line = (row) => (row.line ? `<button class="src" data-rule-line="${esc(row.rule)}" data-line="${row.line}"
+  data-k="y${esc(row.rule)}${row.line}" aria-label="Source of ${esc(row.rule)}, line ${row.line}">:${row.line}</button>` : '');
+
+const who = (row) => `<span class="who ${row.voice}">${esc(row.rule)}${times(row)}${line(row)}</span>`;
+
+const SECTIONS = {
+  asked: (rows) => `<ul class="ask">${rows.map((row) => `<li class="${row.fate}">
+    <span class="pr">${esc(row.priority ?? '')}</span>${who(row)}<span class="fate">${row.fate}</span>
+    <span class="evs">${chips(row.events)}</span></li>`).join('')}</ul>`,
+
+  vain: (rows) => `<ul class="vain">${rows.map((group) => `<li><span class="plain">blocked by ${esc(group.by)}</span>
+    <span>${group.rows.map((row) => `<span class="who ${row.voice}">${esc(row.rule)}<small>${esc(row.priority ?? '')}</small></span>`).join('')}
+    </span></li>`).join('')}</ul>`,
+
+  forbade: (rows) => `<ul class="ask blk">${rows.map((row) => `<li><span class="pr">${barsOf(row.bands)}</span>${who(row)}
+    <span class="fate"></span><span class="evs">${chips(row.events)}</span></li>`).join('')}</ul>`,
+
+  woke: (rows) => `<p class="wk">${rows.map((row) =>
+    `<span class="who ${row.voice}">${esc(row.rule)}${times(row)}${row.said ? ` <small>${esc(row.said)}</small>` : ''}</span>`).join('')}</p>`,
+
+  needs: (rows) => `<ul class="need">${rows.map((row) =>
+    `<li><span class="evs">${chips(row.events)}</span><span>${esc(row.said)}</span></li>`).join('')}</ul>`,
+
+  changed: (rows) => `<table class="changed"><tbody>${rows.map((row) => `<tr><th scope="row" title="${esc(row.name)}">${esc(cut(row.name, 18))}</th>
+    <td><s>${esc(row.was)}</s></td><td>${esc(row.now)}</td></tr>`).join('')}</tbody></table>`,
+
+  enabled: (rows) => `<ul class="need">${rows.map((row) =>
+    `<li><span class="who game">${esc(row.name)}</span><span class="evs">${chips(row.events)}</span></li>`).join('')}</ul>`,
+
+  guards: (rows) => `<ul class="guards">${rows.map((row) =>
+    `<li class="${row.holds ? 'yes' : 'no'}"><b>${row.holds ? 'true' : 'false'}</b><code>${esc(row.text)}</code></li>`).join('')}</ul>`,
+
+  tree: (rows) => `<pre class="code eval">${rows.map((row) => `<span>${esc(row.text)}</span>`).join('')}</pre>`,
+};
+
+const barsOf = (bands) => Object.entries(bands).map(([voice, number]) =>
+  `<i class="bar ${voice}" style="height:${Math.min(8, Math.max(1, number / 2))}px"></i>`).join('');

@@ -1,0 +1,217 @@
+"""A walk on the page: steps that stay when rules are switched, even those that are impossible now.
+
+A `Session` takes possible steps only. Here a rule may be switched off after a step was taken that
+needs it; the step stays where it is, and is known to be impossible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..data import dataclass
+from ..errors import Misuse
+from ..model.naming import NamedStep, named, spelt
+from ..model.network import Network
+from ..model.system import REST, Label, State
+from ..report.score.teller import Teller, teller_of
+from ..session import Session
+from ..verdict import Trace, system_of
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A step of a walk: its label and name, the state it led to, and whether it is possible."""
+
+    label: Label
+    name: str
+    state: State
+    owner: str | None = None
+    legal: bool = True
+
+
+class Walk:
+    """A walk through `target`, in which some rules of `whole` are off; `at` is where it stands.
+
+    >>> from counterpoint.examples.tictactoe import program
+    >>> walk = Walk(program)
+    >>> walk.take("X(0,0)")
+    >>> walk.take("O(1,1)")
+    >>> [step.legal for step in walk.under(program.without("center")).steps]
+    [True, False]
+    """
+
+    def __init__(
+        self,
+        target: Any,
+        whole: Any = None,
+        *,
+        start: State | None = None,
+        teller: Teller | None = None,
+        loop: int | None = None,
+    ) -> None:
+        self.target = target
+        self.whole = target if whole is None else whole
+        self.system: Any = system_of(target)
+        self.teller = teller_of(target, self.whole) if teller is None else teller
+        self.start = Session(target).state if start is None else start
+        self.loop = loop
+        self.steps: list[Taken] = []
+        self.at = 0
+        self._columns: list[Any] = []
+        self._here: tuple[State, tuple[NamedStep, ...]] | None = None
+
+    @classmethod
+    def along(
+        cls, trace: Trace, target: Any, whole: Any = None, *, teller: Teller | None = None
+    ) -> Walk:
+        """A walk at the start of a run, whose steps are ahead."""
+        walk = cls(target, whole, start=trace.start, teller=teller, loop=trace.loop)
+        network = isinstance(walk.system, Network)
+        walk.start = walk.system.initial()[0] if network else trace.start
+        walk._follow((label, spelt(label), None if network else s) for label, s in trace.steps)
+        return walk
+
+    def under(self, target: Any, whole: Any = None, teller: Teller | None = None) -> Walk:
+        """The same walk under other rules: of a program the events stay, else the states do."""
+        network = isinstance(self.system, Network)
+        start = None if network else self.start
+        walk = Walk(target, whole or self.whole, start=start, teller=teller, loop=self.loop)
+        walk._follow((s.label, s.name, None if network else s.state) for s in self.steps)
+        walk.at = self.at
+        return walk
+
+    def _follow(self, steps: Iterable[tuple[Label, str, State | None]]) -> None:
+        """Take steps to these states, or where the events lead, possible or not."""
+        for label, name, there in steps:
+            here = self.states[-1]
+            found = _found(self.choices_of(here, rests=True), label, there)
+            if found is not None:
+                step = Taken(found.label, found.name, found.state, found.owner)
+            else:
+                owner = self.teller.voices.owner(here, label)
+                step = Taken(label, name, self._forced(here, label, there), owner, legal=False)
+            self.steps.append(step)
+
+    def _forced(self, here: State, label: Label, there: State | None) -> State:
+        """Where an impossible step leads."""
+        if there is not None:
+            return there
+        if label is REST or label not in self.system.alphabet:
+            return here
+        found: State = self.system.step(here, self.system.event_index(label))
+        return found
+
+    # Where it stands ------------------------------------------------------------------------------
+
+    @property
+    def states(self) -> list[State]:
+        """The states from the start to the end, one more than steps."""
+        return [self.start, *(step.state for step in self.steps)]
+
+    @property
+    def state(self) -> State:
+        """The state where the walk stands."""
+        return self.steps[self.at - 1].state if self.at else self.start
+
+    @property
+    def labels(self) -> list[Label]:
+        """The labels of the steps up to where the walk stands."""
+        return [step.label for step in self.steps[: self.at]]
+
+    @property
+    def legal(self) -> bool:
+        """Whether every step up to here is possible under the rules as they are."""
+        return all(step.legal for step in self.steps[: self.at])
+
+    @property
+    def trace(self) -> Trace:
+        """The run up to here."""
+        return Trace(self.start, tuple((s.label, s.state) for s in self.steps[: self.at]))
+
+    @property
+    def choices(self) -> tuple[NamedStep, ...]:
+        """What can be done where the walk stands; rests are left out."""
+        state = self.state
+        if self._here is None or self._here[0] is not state:
+            self._here = state, self.choices_of(state)
+        return self._here[1]
+
+    def choices_of(self, state: State, *, rests: bool = False) -> tuple[NamedStep, ...]:
+        """What can be done in a state."""
+        found = dict.fromkeys(self.system.successors(state)) or {(REST, state): None}
+        steps = named(found, self.teller.voices.owners(state))
+        return tuple(step for step in steps if rests or step.label is not REST)
+
+    def ways_on(self, state: State) -> int:
+        """How many steps lead out of a state; none where a b-thread raises an exception."""
+        try:
+            return len(self.choices_of(state))
+        except Exception:  # the program's own, which comes up when the step is taken
+            return 0
+
+    # Moving ---------------------------------------------------------------------------------------
+
+    def take(self, name: str) -> None:
+        """Take the step of that name; what was ahead is dropped. Raises `Misuse` where none is."""
+        for step in self.choices:
+            if step.name == name:
+                self.steps[self.at :] = [Taken(step.label, step.name, step.state, step.owner)]
+                del self._columns[self.at :]
+                self.at += 1
+                return
+        there = ", ".join(step.name for step in self.choices[:8]) or "nothing is"
+        raise Misuse(f"step {self.at + 1}: {name} is not possible; possible: {there}")
+
+    def jump(self, k: int) -> None:
+        """Stand after the first `k` steps, as near to that as there is."""
+        self.at = max(0, min(len(self.steps), k))
+
+    def cut(self, k: int) -> None:
+        """Forget all steps but the first `k`."""
+        del self.steps[k:]
+        del self._columns[k:]
+        self.at = min(self.at, k)
+
+    # The score ------------------------------------------------------------------------------------
+
+    @property
+    def columns(self) -> list[Any]:
+        """A column for each state; the last has no step."""
+        states = self.states
+        for k in range(len(self._columns), len(states)):
+            ends = k == len(self.steps)
+            label = None if ends else self.steps[k].label
+            column = self.teller.column(states[k], label, None if ends else states[k + 1])
+            if not ends:
+                column = column | {"name": self.steps[k].name, "legal": self.steps[k].legal}
+            self._columns.append(column)
+        return self._columns
+
+    def why(self, k: int) -> Any:
+        """Why step number `k` could be taken, counted from 0; at the end what can be done."""
+        states, ends = self.states, k >= len(self.steps)
+        label = None if ends else self.steps[k].label
+        return self.teller.why(states[k], label, None if ends else states[k + 1])
+
+
+def _found(steps: Sequence[NamedStep], label: Label, there: State | None) -> NamedStep | None:
+    """The step with this label, and to this state if one is given; else one to that state."""
+    alike = [s for s in steps if s.label == label or spelt(s.label) == spelt(label)]
+    if there is None:
+        return alike[0] if alike else None
+    found = [s for s in alike if s.state == there] or [s for s in steps if s.state == there]
+    return found[0] if found else None
+
+
+def replayed(walk: Walk, names: Sequence[str]) -> str:
+    """Why the steps of these names could not all be taken; empty if they were.
+
+    Those before the first that is impossible are taken.
+    """
+    for number, name in enumerate(names, start=1):
+        try:
+            walk.take(name)
+        except Misuse:
+            return f"step {number}, {name}, is not possible"
+    return ""

@@ -1,0 +1,137 @@
+"""The page as a Starlette application: its files, and a socket for each tab."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from .desk import Desk
+from .files import assets
+from .guard import HEADERS, is_welcome
+from .tab import Tab
+
+LOOK_EVERY = 0.25
+"""Seconds between two looks at the files, in watch mode."""
+
+LONGEST = 1 << 16
+"""Characters of a command that is read."""
+
+
+def application(desk: Desk, port: int) -> Starlette:
+    """The application that shows a desk, to a browser on this machine that calls it by `port`."""
+    files = assets()
+
+    async def file(request: Request) -> Response:
+        if not is_welcome(request.headers, port):
+            return PlainTextResponse("Ask 127.0.0.1 itself.", 403, HEADERS)
+        asset = files.get(request.url.path)
+        if asset is None:
+            return PlainTextResponse("There is no such file.", 404, HEADERS)
+        return Response(asset.content, media_type=asset.type, headers=HEADERS)
+
+    async def socket(connection: WebSocket) -> None:
+        if not is_welcome(connection.headers, port, socket=True):
+            await connection.close(1008)
+            return
+        with suppress(WebSocketDisconnect, RuntimeError):  # a tab that has gone before it came
+            await connection.accept()
+            await _Connection(desk, connection).run()
+
+    routes = [WebSocketRoute("/socket", socket), Route("/{path:path}", file, methods=["GET"])]
+    return Starlette(routes=routes, lifespan=partial(_watching, desk))
+
+
+@asynccontextmanager
+async def _watching(desk: Desk, _app: Starlette) -> AsyncIterator[None]:
+    """Looks at the files as long as the application runs."""
+
+    async def look() -> None:
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.to_thread(desk.look)
+
+    task = asyncio.create_task(look()) if desk.watching else None
+    yield
+    if task is not None:
+        task.cancel()
+
+
+class _Connection:
+    """A socket and the tab that it shows; messages may come from any thread."""
+
+    def __init__(self, desk: Desk, socket: WebSocket) -> None:
+        self._desk = desk
+        self._socket = socket
+        self._loop = asyncio.get_running_loop()
+        self._queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+    def _send(self, message: dict[str, Any]) -> None:
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._queue.put_nowait, message)
+
+    def _later(self, pause: float, call: Callable[[], None]) -> None:
+        run = partial(self._loop.run_in_executor, None, call)
+        self._loop.call_soon_threadsafe(self._loop.call_later, pause, run)
+
+    async def run(self) -> None:
+        """Serve the tab until the connection is gone."""
+        sending = asyncio.create_task(self._send_all())
+        tab: Tab | None = None
+        try:
+            while True:
+                command = _command(await self._received())
+                if tab is None:
+                    tab = await asyncio.to_thread(self._open, command)
+                else:
+                    await asyncio.to_thread(tab.handle, command)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            sending.cancel()
+            if tab is not None:
+                self._desk.leave(tab)
+
+    async def _received(self) -> str:
+        """What the page says next; nothing for what is no text."""
+        if self._socket.application_state is not WebSocketState.CONNECTED:
+            raise WebSocketDisconnect
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1000))
+        return message.get("text") or ""
+
+    def _open(self, command: dict[str, Any]) -> Tab:
+        """The tab that the first command asks for."""
+        desk = self._desk
+        tab_id, link = str(command.get("tab", "")), str(command.get("link", ""))
+        tab = desk.open(tab_id, link, self._send, self._later)
+        self._send({"type": "welcome", "tab": desk.id_of(tab), "watching": desk.watching})
+        tab.show_all()
+        if desk.fault is not None:
+            self._send(desk.fault.data)
+        return tab
+
+    async def _send_all(self) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):  # the tab is gone: who reads will know
+            while True:
+                message = await self._queue.get()
+                await self._socket.send_text(json.dumps(message, ensure_ascii=False, default=str))
+
+
+def _command(text: str) -> dict[str, Any]:
+    """A command; one that says nothing if it is no JSON object."""
+    try:
+        found = json.loads(text[:LONGEST])
+    except (ValueError, RecursionError):
+        found = None
+    return found if isinstance(found, dict) else {}

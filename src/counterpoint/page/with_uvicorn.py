@@ -1,0 +1,59 @@
+"""The server: uvicorn, on this machine's own address only."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from typing import Any
+
+import uvicorn
+
+from ..errors import Misuse
+
+USUAL_PORT = 8642
+
+PORTS = 20
+"""Ports that are tried after the usual one, if none is asked for."""
+
+
+def free_socket(port: int | None = None) -> socket.socket:
+    """A socket on 127.0.0.1: at `port`, 0 being any, or else at the usual port or one beyond it.
+
+    Raises `Misuse` where that port is taken.
+
+    >>> with free_socket(0) as found:
+    ...     found.getsockname()[0]
+    '127.0.0.1'
+    """
+    wanted = [port] if port is not None else [*range(USUAL_PORT, USUAL_PORT + PORTS), 0]
+    for each in wanted:
+        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind(("127.0.0.1", each))
+        except OSError:
+            found.close()
+        else:
+            return found
+    raise Misuse(f"port {port} is taken: give another one by --port, or none")
+
+
+class Server(uvicorn.Server):
+    """The server of an application on a socket; `ready` is called once it answers."""
+
+    def __init__(self, app: Any, at: socket.socket, ready: Callable[[], object]) -> None:
+        settings = uvicorn.Config(
+            app, log_level="warning", ws="websockets-sansio", timeout_graceful_shutdown=1
+        )
+        super().__init__(settings)
+        self._at = at
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer."""
+        await super().startup(sockets)
+        self._ready()
+
+    def serve_here(self) -> None:
+        """Answer until Ctrl-C, or until `should_exit` is set."""
+        self.run(sockets=[self._at])

@@ -1,0 +1,76 @@
+"""What moves are worth: who wins after them, in how many steps, and which replies lose value."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from ..errors import CounterpointError
+from ..games.advice import Advice, Advisor, Option, Value
+from ..model.naming import NamedStep
+from ..verdict import Trace
+from .walk import Walk
+
+MOST = 2000
+"""Positions whose advice is remembered."""
+
+WORDS = {Value.WIN: "wins", Value.UNDECIDED: "draws", Value.LOSS: "loses"}
+
+
+class Worth:
+    """What the moves of a walk are worth, as an advisor judges them."""
+
+    def __init__(
+        self, advisor: Advisor, walk: Walk, known: dict[object, Advice | None] | None = None
+    ) -> None:
+        self._advisor = advisor
+        self._walk = walk
+        self._known: dict[object, Advice | None] = {} if known is None else known
+
+    @cached_property
+    def moves(self) -> dict[str, Any]:
+        """For each move from here, by its name, what it is worth to whoever makes it."""
+        advice = self._advice(self._walk.at)
+        if advice is None:
+            return {}
+        options = {str(option.label): option for option in advice.moves}
+        found = {step.name: (step, options.get(str(step.label))) for step in self._walk.choices}
+        return {name: self._move(step, of) for name, (step, of) in found.items() if of is not None}
+
+    def _move(self, step: NamedStep, option: Option) -> dict[str, Any]:
+        replies = len([s for s in self._walk.choices_of(step.state) if s.owner != step.owner])
+        ends = option.value is not Value.UNDECIDED and option.distance is not None
+        return {
+            "value": WORDS[option.value],
+            "in": option.distance + 1 if ends and option.distance is not None else None,
+            "replies": replies,
+            "losing": round(option.losing_replies * replies),
+        }
+
+    @property
+    def lost(self) -> list[int]:
+        """The steps by which whoever made them lost value."""
+        return [k for k in range(len(self._walk.steps)) if self._lost(k)]
+
+    def _lost(self, k: int) -> bool:
+        advice = self._advice(k)
+        label = str(self._walk.steps[k].label)
+        made = [option for option in advice.moves if str(option.label) == label] if advice else []
+        return bool(advice and made and made[0].value < advice.best.value)
+
+    def _advice(self, k: int) -> Advice | None:
+        """The advice after `k` steps; None where nobody is to move, or it is not known."""
+        walk = self._walk
+        if not all(step.legal for step in walk.steps[:k]):
+            return None
+        steps = tuple((step.label, step.state) for step in walk.steps[:k])
+        trace = Trace(walk.start, steps)
+        key = id(self._advisor), trace
+        if key not in self._known:
+            if len(self._known) >= MOST:
+                self._known.clear()
+            try:
+                self._known[key] = self._advisor.advice(self._advisor.after(trace))
+            except CounterpointError:
+                self._known[key] = None
+        return self._known[key]

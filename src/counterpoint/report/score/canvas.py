@@ -1,0 +1,66 @@
+"""The window of an LED program as SVG: its shapes in its own colours, and where clicks count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from typing import Any
+
+from ...led.shapes import HEIGHT, WIDTH, Circle, Disc, Point, Segment, Shape, Triangle, Words
+
+
+def canvas(program: Any, state: Any) -> str:
+    """The window in a state; a click counts where an element has `data-event`.
+
+    >>> from counterpoint.target import find_target
+    >>> program = find_target("tictactoe.led")
+    >>> 'data-event="cell(1)"' in canvas(program, program.initial()[0])
+    True
+    """
+    shapes = "".join(map(_shape, program.images(state)))
+    zones = "".join(map(_zone, program.regions(state)))
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="group" '
+        f'aria-label="Window, {WIDTH} by {HEIGHT}">{shapes}{zones}</svg>'
+    )
+
+
+def _shape(shape: Shape) -> str:
+    colour = str(shape.colour)
+    match shape:
+        case Segment(start, end):
+            (x1, y1), (x2, y2) = _flipped([start, end])
+            return (
+                f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="{colour}" '
+                'stroke-width="2"/>'
+            )
+        case Circle(centre, radius) | Disc(centre, radius):
+            ((x, y),) = _flipped([centre])
+            line = isinstance(shape, Circle)
+            paint = (
+                f'fill="none" stroke="{colour}" stroke-width="2"' if line else f'fill="{colour}"'
+            )
+            return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {paint}/>'
+        case Triangle(a, b, c):
+            points = " ".join(f"{x:g},{y:g}" for x, y in _flipped([a, b, c]))
+            return f'<polygon points="{points}" fill="{colour}" shape-rendering="crispEdges"/>'
+        case Words(text, centre, size):
+            ((x, y),) = _flipped([centre])
+            return (
+                f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{colour}" '
+                f'text-anchor="middle" dominant-baseline="central">{escape(text)}</text>'
+            )
+
+
+def _flipped(points: Iterable[Point]) -> list[Point]:
+    """Points as SVG has them, whose origin is the upper left corner."""
+    return [(x, HEIGHT - y) for x, y in points]
+
+
+def _zone(region: Any) -> str:
+    """A rectangle of positions that behave alike, its edges included."""
+    return (
+        f'<rect x="{region.left}" y="{HEIGHT - region.top}" '
+        f'width="{region.right - region.left + 1}" height="{region.top - region.bottom + 1}" '
+        f'data-event="{escape(region.label)}"/>'
+    )

@@ -1,0 +1,87 @@
+"""What the score shows of a model: its variables and atoms, and its actions with their guards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from ...model.action import Readiness
+from ...model.model import Model
+from ...model.system import Label, State
+from ...terms.evaluate import evaluate
+from ...terms.sort import text_of_sort
+from ...terms.text import text_of
+from .values import SHOWN, ValuesTeller
+
+MOST_PARTS = 8
+"""Reasons that are given at most for what is not enabled."""
+
+
+class ModelTeller(ValuesTeller):
+    """Tells of a model.
+
+    >>> from counterpoint.examples.nim import model
+    >>> teller = ModelTeller(model(piles=(1, 2)))
+    >>> [group["title"] for group in teller.groups]
+    ['Variables', 'Actions', 'Watched']
+    >>> teller.why((0, 2, 2), None)["sections"][-1]["rows"][0]["said"]
+    '0 < pile0 is false'
+    """
+
+    kind = "model"
+
+    def __init__(self, model: Model) -> None:
+        super().__init__(model, list(dict.fromkeys(action.name for action in model.actions)))
+        self.model = model
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[str, int]]:
+        found = {action.name: action.place for action in self.model.actions if action.place}
+        return {name: (place.file, place.line) for name, place in found.items()}
+
+    @property
+    def files(self) -> list[str]:
+        """The files of its actions."""
+        return list(dict.fromkeys(file for file, _ in self._places.values()))
+
+    def place_of(self, kind: str, name: str) -> tuple[str, int] | None:
+        """Where an action is declared."""
+        return self._places.get(name) if kind == "Actions" else None
+
+    def places(self, state: State) -> dict[str, str]:
+        """The values of variables, those of an array each by itself."""
+        names = (variable.name for variable in self.model.variables)
+        return {name: str(value) for name, value in zip(names, state, strict=True)}  # type: ignore[call-overload]
+
+    def sorts(self) -> Mapping[str, str]:
+        """What each variable ranges over; an array, what its elements do."""
+        arrays = self.model.parts.arrays
+        inside = {v.name: name for name, array in arrays.items() for v in array.variables.values()}
+        return {inside.get(v.name, v.name): text_of_sort(v.sort) for v in self.model.variables}
+
+    def watched(self, state: State) -> dict[str, bool]:
+        """The atoms."""
+        values = dict(
+            zip((v.name for v in self.model.variables), state, strict=True)  # type: ignore[call-overload]
+        )
+        return {name: bool(evaluate(term, values)) for name, term in self.model.atoms.items()}
+
+    def more_why(self, state: State, label: Label | None) -> list[dict[str, Any]]:
+        """The actions that are not enabled, with the parts of their guards that are false."""
+        needs: dict[str, list[Readiness]] = {}
+        found = self.model.explain(state)  # type: ignore[arg-type]
+        enabled = {ready.action.label for ready in found if ready.enabled}
+        for ready in found:
+            if ready.action.label not in enabled:
+                parts = [text_of(part) for part in ready.unmet]
+                said = f"{' and '.join(parts)} {'is' if len(parts) == 1 else 'are'} false"
+                needs.setdefault(said, []).append(ready)
+        rows = [self._need(state, said, of) for said, of in needs.items()]
+        title = "Not enabled"
+        return [{"kind": "needs", "title": title, "note": "", "rows": rows[:MOST_PARTS]}]
+
+    def _need(self, state: State, said: str, of: list[Readiness]) -> dict[str, Any]:
+        labels = list(dict.fromkeys(ready.action.label for ready in of))
+        listed = [self.event(state, label, "no") for label in labels[:SHOWN]]
+        return {"events": {"listed": listed, "more": len(labels) - len(listed)}, "said": said}

@@ -1,0 +1,153 @@
+"""What the score shows of a TLA+ module: variables, actions, rules that go on and off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+from ...errors import CounterpointError
+from ...model.system import REST, Label, State
+from ...tla.module import TlaModule
+from ...tla.spec.text import text
+from ...tla.steps.taken import Action, Taken
+from ...tla.tree import And, Definition
+from .values import ValuesTeller
+
+LOOKED_AT = 60
+"""States that are looked at for the actions that there are."""
+
+
+class ModuleTeller(ValuesTeller):
+    """Tells of `module`, some rules of `whole` being off in it.
+
+    >>> from counterpoint.target import find_target
+    >>> module = find_target("StrategicTicTacToe")
+    >>> [group["title"] for group in ModuleTeller(module, module).groups]
+    ['Variables', 'Actions']
+    """
+
+    kind = "module"
+
+    def __init__(self, module: TlaModule, whole: TlaModule) -> None:
+        super().__init__(module)
+        self.module = module
+        self._whole = whole
+        self._actions.update(dict.fromkeys(_met(module, self.actions_of)))
+
+    @property
+    def files(self) -> list[str]:
+        """The files of the module and of those that it uses."""
+        paths = self.module.loaded.paths
+        first = paths.get(self.module.name)
+        return [str(path) for path in dict.fromkeys([first, *paths.values()]) if path]
+
+    def actions_of(self, label: Label) -> list[str]:
+        """The names of the actions that a step takes."""
+        return [action.name for action in _actions(label) if action is not None]
+
+    @cached_property
+    def _definitions(self) -> dict[str, tuple[str, int]]:
+        units = getattr(self.module.loaded.module, "units", ())
+        found: dict[str, tuple[str, int]] = {}
+        for unit in units:
+            name, at = getattr(unit, "name", None), getattr(unit, "at", None)
+            if isinstance(name, str) and at is not None and at.line:
+                found.setdefault(name, (at.file, at.line))
+        return found
+
+    def place_of(self, kind: str, name: str) -> tuple[str, int] | None:
+        """Where the definition of an action stands, or what a rule says."""
+        return self._said.get(name) if kind == "Rules" else self._definitions.get(name)
+
+    @cached_property
+    def _said(self) -> dict[str, tuple[str, int]]:
+        found: dict[str, tuple[str, int]] = {}
+        for conjunct in self._whole.specification.conjuncts:
+            if conjunct.at.line:
+                found.setdefault(conjunct.rule, (conjunct.at.file, conjunct.at.line))
+        return found
+
+    def places(self, state: Any) -> dict[str, str]:
+        """The values of variables, those of a function each by itself."""
+        return self.module.cells(state)
+
+    def sorts(self) -> Mapping[str, str]:
+        """Nothing: variables have no sorts here."""
+        return {}
+
+    def more_groups(self) -> list[dict[str, Any]]:
+        """The rules, where there are several."""
+        rules = self._whole.rules
+        if len(rules) < 2:
+            return []
+        group = self._group("Rules", "rules", "req", rules)
+        for row in group["rows"]:
+            row["on"] = row["id"] in self.module.rules
+        return [group | {"switch": True}]
+
+    def more_marks(self, label: Label) -> dict[str, dict[str, Any]]:
+        """A mark for each rule that took an action."""
+        return {rule: {"ask": "lead"} for rule, _ in self._acting(label)}
+
+    def guards(self, action: str, state: State) -> Iterator[tuple[str, bool]]:
+        """What an action without parameters asks of the state before it, and whether that is so.
+
+        What it says of the state after it is no guard.
+        """
+        units = getattr(self.module.loaded.module, "units", ())
+        for unit in units:
+            if isinstance(unit, Definition) and unit.name == action and not unit.parameters:
+                for part in unit.body.parts if isinstance(unit.body, And) else (unit.body,):
+                    said = text(part, self.module.loaded.scope)
+                    holds = self._holds(said, state)
+                    if holds is not None:
+                        yield said, holds
+
+    def _holds(self, said: str, state: State) -> bool | None:
+        """Whether a predicate is true of a state; None where it is none, or has no value."""
+        try:
+            return bool(self.module.atoms[said](state))  # type: ignore[arg-type]
+        except (CounterpointError, KeyError):
+            return None
+
+    def more_why(self, state: State, label: Label | None) -> list[dict[str, Any]]:
+        """Which rule took which action, and which guards are true."""
+        rows = [
+            {"rule": rule, "voice": "req", "threads": 1, "said": str(action)}
+            for rule, action in ([] if label is None else self._acting(label))
+        ]
+        actions = self._actions if label is None else self.actions_of(label)
+        guards = [
+            {"holds": holds, "text": f"{name}: {said}"}
+            for name in actions
+            for said, holds in self.guards(name, state)
+        ]
+        return [
+            {"kind": "woke", "title": "Rules that acted", "note": "", "rows": rows},
+            {"kind": "guards", "title": "Guards", "note": "", "rows": guards},
+        ]
+
+    def _acting(self, label: Label) -> Iterator[tuple[str, Action]]:
+        boxes, actions = self.module.system.boxes, _actions(label)
+        if len(set(boxes)) > 1 and len(boxes) == len(actions):
+            for rule, action in zip(boxes, actions, strict=True):
+                if action is not None:
+                    yield rule, action
+
+
+def _actions(label: Label) -> tuple[Action | None, ...]:
+    return label.actions if isinstance(label, Taken) else ()
+
+
+def _met(module: TlaModule, actions_of: Any) -> Iterator[str]:
+    """The actions of the first states."""
+    states = list(module.initial()[:LOOKED_AT])
+    seen = set(states)
+    for state in states:
+        for label, there in module.successors(state):
+            if label is not REST:
+                yield from actions_of(label)
+            if there not in seen and len(states) < LOOKED_AT:
+                seen.add(there)
+                states.append(there)

@@ -1,0 +1,282 @@
+"""Why a program goes on as it does, as plain data: who asked, in vain or not, forbade and woke."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ...model.bits import mask_of
+from ...model.network import Voice
+from ...model.system import REST, Label
+from .moment import Moment, bits, counted, line_of
+
+if TYPE_CHECKING:
+    from .program import ProgramTeller
+
+SHOWN = 9
+"""Events that are listed of a longer list."""
+
+MOST_NEEDS = 6
+"""Reasons that are given at most for what else could have been."""
+
+ORDER = ("selected", "free", "tied", "outranked", "blocked")
+
+
+class Reasons:
+    """The reasons of one moment; `data` has all of them."""
+
+    def __init__(self, moment: Moment, teller: ProgramTeller) -> None:
+        self.moment = moment
+        self._teller = teller
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The sentence that leads, the sections below it, and where b-threads stand."""
+        sections = [self._asked(), self._vain(), self._forbade(), self._woke(), self._needs()]
+        return {
+            "lead": list(self._lead()),
+            "sections": [section for section in sections if section["rows"]],
+            "stands": self._stands(),
+        }
+
+    # The sentence ---------------------------------------------------------------------------------
+
+    def _lead(self) -> Iterable[Any]:
+        moment = self.moment
+        if moment.failure:
+            yield {"warn": f"The run ended here: {moment.failure}."}
+        elif moment.label is not None:
+            yield from self._lead_of_step()
+        elif moment.can:
+            yield from self._lead_of_choice()
+        elif any(voice.request for voice in moment.voices):
+            by = moment.blockers(mask_of(e for v in moment.voices for e in v.request))
+            yield "Nothing can be selected: "
+            yield from self._named(by)
+            yield f" forbid{'s' if len(by) == 1 else ''} all that is asked for."
+        else:
+            yield "Nobody asks for anything."
+
+    def _lead_of_step(self) -> Iterable[Any]:
+        moment = self.moment
+        yield self.event(moment.label)
+        if moment.label is REST:
+            yield " Nothing was selected."
+            return
+        if not moment.askers:
+            yield " came from outside." if moment.legal else " is asked for by nobody."
+        else:
+            first = moment.askers[0]
+            yield " was asked for by "
+            yield self.rule(first.stand.rule)
+            if first.priority is not None:
+                yield f" at priority {first.priority:g}"
+            yield "."
+        yield from self._ties()
+
+    def _ties(self) -> Iterable[Any]:
+        moment, count = self.moment, self.moment.can.bit_count()
+        if not moment.legal:
+            yield {"warn": " Under the rules as they are now it could not happen."}
+        elif count > 1:
+            yield f" It is one of {count} that could be selected."
+        else:
+            yield " Nothing else could be selected."
+
+    def _lead_of_choice(self) -> Iterable[Any]:
+        moment = self.moment
+        asking = [v for v in moment.voices if mask_of(v.request) & moment.can & ~moment.blocked]
+        rules = list(dict.fromkeys(v.stand.rule for v in asking if v.rank >= moment.top))
+        labels = moment.labels(moment.can)
+        if rules:
+            yield from self._named(rules)
+            yield f" ask{'s' if len(rules) == 1 else ''} for "
+        else:
+            yield "From outside there may come "
+        if len(labels) == 1:
+            yield self.event(labels[0])
+            yield ", and it can happen." if rules else "."
+        else:
+            yield f"{len(labels)} events, any of which can happen."
+
+    def _named(self, rules: Sequence[str]) -> Iterable[Any]:
+        for number, rule in enumerate(rules[:4]):
+            if number:
+                yield " and " if number == len(rules) - 1 else ", "
+            yield self.rule(rule)
+        if len(rules) > 4:
+            yield f" and {len(rules) - 4} more"
+
+    # Sections -------------------------------------------------------------------------------------
+
+    def _requests(self) -> list[dict[str, Any]]:
+        """What each rule asks for at each priority, with what became of it."""
+        found: dict[tuple[str, float], dict[str, Any]] = {}
+        for voice in self.moment.voices:
+            if voice.request:
+                key = voice.stand.rule, voice.rank
+                entry = found.setdefault(key, {"voice": voice, "mask": 0, "threads": 0})
+                entry["mask"] |= mask_of(voice.request)
+                entry["threads"] += 1
+        rows = [self._request(**entry) for entry in found.values()]
+        return sorted(rows, key=lambda row: (ORDER.index(row["fate"]), -row["rank"]))
+
+    def _request(self, voice: Voice, mask: int, threads: int) -> dict[str, Any]:
+        return {
+            **self.rule(voice.stand.rule),
+            "priority": None if voice.priority is None else f"{voice.priority:g}",
+            "rank": voice.rank,
+            "line": line_of(voice.stand.place),
+            "threads": threads,
+            "fate": self._fate(voice, mask),
+            "events": self._events(mask),
+            "mask": mask,
+        }
+
+    def _fate(self, voice: Voice, mask: int) -> str:
+        moment = self.moment
+        free = mask & ~moment.blocked
+        if moment.event is not None and mask >> moment.event & 1:
+            return "selected" if voice.rank == moment.askers[0].rank else "outranked"
+        if not free:
+            return "blocked"
+        if not free & moment.can or voice.rank < moment.top:
+            return "outranked"
+        return "free" if moment.label is None else "tied"
+
+    def _asked(self) -> dict[str, Any]:
+        rows = [_told(row) for row in self._requests() if row["fate"] != "blocked"]
+        ranked = any(row["priority"] is not None for row in rows)
+        return {
+            "kind": "asked",
+            "title": "Asked",
+            "note": "with priority" if ranked else "",
+            "rows": rows,
+        }
+
+    def _vain(self) -> dict[str, Any]:
+        groups: dict[str, list[dict[str, Any]]] = {}
+        for row in self._requests():
+            if row["fate"] == "blocked":
+                groups.setdefault(self._blamed(row["mask"]), []).append(_told(row))
+        rows = [{"by": by, "rows": rows} for by, rows in groups.items()]
+        return {"kind": "vain", "title": "Asked in vain", "note": "", "rows": rows}
+
+    def _blamed(self, mask: int) -> str:
+        """The one rule that blocks all of these events, or else all that block some."""
+        rules = self.moment.blockers(mask)
+        alone = [rule for rule in rules if not mask & ~self._block_of(rule)]
+        return alone[0] if alone else " and ".join(rules)
+
+    def _block_of(self, rule: str) -> int:
+        mask = 0
+        for voice in self.moment.voices:
+            mask |= voice.block if voice.stand.rule == rule else 0
+        return mask
+
+    def _forbade(self) -> dict[str, Any]:
+        first: dict[str, Voice] = {}
+        for voice in self.moment.voices:
+            if voice.block:
+                first.setdefault(voice.stand.rule, voice)
+        rows = [self._block(rule, voice) for rule, voice in first.items()]
+        count = self.moment.blocked.bit_count()
+        note = f"{count} event{'' if count == 1 else 's'}"
+        return {"kind": "forbade", "title": "Forbade", "note": note, "rows": rows}
+
+    def _block(self, rule: str, voice: Voice) -> dict[str, Any]:
+        mask = self._block_of(rule)
+        speaking = [v for v in self.moment.voices if v.stand.rule == rule and v.block]
+        return {
+            **self.rule(rule),
+            "line": line_of(voice.stand.place),
+            "threads": len(speaking),
+            "bands": self._teller.bands(self.moment, mask),
+            "events": self._events(mask),
+        }
+
+    def _woke(self) -> dict[str, Any]:
+        woke = counted(voice.stand.rule for voice in self.moment.woke)
+        rows = [{**self.rule(rule), "threads": times} for rule, times in woke.items()]
+        count = len(self.moment.woke)
+        note = f"{count} b-thread{'' if count == 1 else 's'}"
+        return {"kind": "woke", "title": "Woke", "note": note, "rows": rows}
+
+    def _needs(self) -> dict[str, Any]:
+        """What would have to be otherwise for each event that cannot be selected."""
+        moment = self.moment
+        needs: dict[str, int] = {}
+        known = (1 << len(moment.network.alphabet)) - 1
+        for event in bits(known & ~moment.can):
+            if event != moment.event:
+                said = self._need(event)
+                needs[said] = needs.get(said, 0) | 1 << event
+        easiest = sorted(needs.items(), key=lambda need: need[0].count(" and "))
+        rows = [{"events": self._events(mask), "said": said} for said, mask in easiest]
+        title = "What the others would need"
+        return {"kind": "needs", "title": title, "note": "", "rows": rows[:MOST_NEEDS]}
+
+    def _need(self, event: int) -> str:
+        moment = self.moment
+        by = moment.blockers(1 << event)
+        asking = [voice for voice in moment.voices if event in voice.request]
+        if by:
+            more = "" if asking else ", and someone must ask"
+            return f"{' and '.join(by)} must stop forbidding it{more}"
+        if not asking:
+            return "someone must ask for it"
+        best = max(asking, key=lambda voice: voice.rank)
+        at = "without a priority" if best.priority is None else f"at {best.priority:g}"
+        return f"{best.stand.rule}, who asks {at}, must be more urgent than all others"
+
+    # Pieces ---------------------------------------------------------------------------------------
+
+    def event(self, label: Label | None, state: str = "") -> dict[str, Any]:
+        """An event as a piece of a sentence."""
+        voice = self._teller.voices.of(self.moment.state, label)
+        return {"ev": str(label), "voice": voice, "state": state}
+
+    def rule(self, name: str) -> dict[str, Any]:
+        """A rule as a piece of a sentence."""
+        return {"rule": name, "voice": self._teller.voice_of_rule.get(name, "game")}
+
+    def _events(self, mask: int) -> dict[str, Any]:
+        numbers = list(bits(mask))
+        listed = [
+            self.event(self.moment.network.alphabet[n], self._state(n)) for n in numbers[:SHOWN]
+        ]
+        return {"listed": listed, "more": len(numbers) - len(listed)}
+
+    def _state(self, event: int) -> str:
+        if event == self.moment.event:
+            return "on"
+        return "no" if self.moment.blocked >> event & 1 else ""
+
+    def _stands(self) -> list[dict[str, Any]]:
+        """For each line where b-threads stand: how many, of which rule, and what they do there."""
+        heard = {id(voice) for voice in self.moment.woke}
+        found: dict[tuple[str, int], dict[str, Any]] = {}
+        for voice in self.moment.voices:
+            place = voice.stand.place
+            if place is None:
+                continue
+            at = found.setdefault(
+                (place.file, place.line),
+                {
+                    "file": place.file,
+                    "line": place.line,
+                    **self.rule(voice.stand.rule),
+                    "threads": 0,
+                    "does": "wait",
+                    "woke": False,
+                },
+            )
+            at["threads"] += 1
+            at["does"] = "ask" if voice.request else "block" if voice.block else at["does"]
+            at["woke"] = at["woke"] or id(voice) in heard
+        return list(found.values())
+
+
+def _told(row: dict[str, Any]) -> dict[str, Any]:
+    """A request without what only its making needed; ranks can be infinite, which JSON lacks."""
+    return {key: value for key, value in row.items() if key not in ("rank", "mask")}

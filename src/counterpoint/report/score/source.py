@@ -1,0 +1,62 @@
+"""Source text: the lines of the files that a target stands in, and the sections they have."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from ...data import dataclass
+
+LONGEST = 34
+"""Characters of a section's title; a longer one ends at its first stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a file: the comment that heads it, and the line where that stands."""
+
+    line: int
+    title: str
+
+
+def lines_of(file: str) -> list[str]:
+    """The lines of a file as they are now; none if it cannot be read."""
+    linecache.checkcache(file)
+    return [line.rstrip("\n") for line in linecache.getlines(file)]
+
+
+def sections(lines: Sequence[str]) -> Iterator[Section]:
+    """The sections of a Python file: comments at its left edge that stand alone.
+
+    >>> list(sections(["import x", "", "# The game", "", "def f(): ..."]))
+    [Section(line=3, title='The game')]
+    """
+    for number, line in enumerate(lines, start=1):
+        around = *lines[max(number - 2, 0) : number - 1], *lines[number : number + 1]
+        alone = not "".join(around).strip()
+        title = line.lstrip("#- ").rstrip(" -.")
+        if line.startswith("#") and not line.startswith("#!") and alone and title:
+            yield Section(number, _short(title))
+
+
+def _short(title: str) -> str:
+    if len(title) <= LONGEST:
+        return title
+    for stop in ":;,":
+        title = title.partition(stop)[0]
+    return title if len(title) <= LONGEST else title[: LONGEST - 1].rstrip() + "…"
+
+
+def section_at(found: Iterable[Section], line: int) -> str:
+    """The title of the section that a line stands in; empty above the first."""
+    titles = [section.title for section in found if section.line <= line]
+    return titles[-1] if titles else ""
+
+
+def source_data(files: Iterable[str]) -> list[dict[str, object]]:
+    """The files that can be read, as plain data: path, name, lines."""
+    found = ((file, lines_of(file)) for file in dict.fromkeys(files))
+    return [
+        {"path": file, "name": Path(file).name, "lines": lines} for file, lines in found if lines
+    ]

@@ -1,0 +1,215 @@
+"""What the score shows of a system whose states are values: variables, actions, what is watched."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any
+
+from ...model.naming import spelt
+from ...model.system import REST, Label, State
+from .moment import counted
+from .voice import GAME, Voices
+
+SHOWN = 12
+"""Steps that are listed of a longer list."""
+
+
+class ValuesTeller:
+    """Tells of any system: its values where it shows them by name, and the actions met so far.
+
+    An action is what stands before the brackets of a label.
+
+    >>> from counterpoint.examples.peterson import model
+    >>> teller = ValuesTeller(model())
+    >>> state = next(iter(model().initial()))
+    >>> teller.column(state, None)["cells"]["turn"]
+    '0'
+    """
+
+    kind = "system"
+
+    def __init__(self, system: Any, found: Sequence[str] = ()) -> None:
+        self.system = system
+        self.voices = Voices(system)
+        self._actions: dict[str, None] = dict.fromkeys(found)
+        self._variables: dict[str, None] = {}
+
+    # What is special to a form of systems ---------------------------------------------------------
+
+    @property
+    def files(self) -> list[str]:
+        """The files that it stands in, as far as they are known."""
+        return []
+
+    def values(self, state: State) -> dict[str, str]:
+        """The values of a state as text by name."""
+        shown = self.system.show(state)
+        if isinstance(shown, Mapping):
+            return {str(name): str(value) for name, value in shown.items()}
+        return {"state": str(shown)}
+
+    def places(self, state: State) -> dict[str, str]:
+        """The same, of each part of a large value by itself, as far as it has parts with names."""
+        return self.values(state)
+
+    def sorts(self) -> Mapping[str, str]:
+        """What each variable ranges over, as far as that is known."""
+        return {}
+
+    def watched(self, state: State) -> dict[str, bool]:
+        """What else is true or false in a state, by name."""
+        return {}
+
+    def actions_of(self, label: Label) -> list[str]:
+        """The actions that a step takes."""
+        return [] if label is REST else [spelt(label).partition("(")[0]]
+
+    def place_of(self, kind: str, name: str) -> tuple[str, int] | None:
+        """Where a variable, an action or what is watched stands."""
+        return None
+
+    def more_groups(self) -> list[dict[str, Any]]:
+        """Groups that come before the others."""
+        return []
+
+    def more_marks(self, label: Label) -> dict[str, dict[str, Any]]:
+        """Marks of the rows of those groups."""
+        return {}
+
+    def more_why(self, state: State, label: Label | None) -> list[dict[str, Any]]:
+        """More sections of reasons."""
+        return []
+
+    # Rows -----------------------------------------------------------------------------------------
+
+    @property
+    def groups(self) -> list[dict[str, Any]]:
+        """The groups of rows; they grow while more is met."""
+        state = next(iter(self.system.initial()))
+        found = [
+            *self.more_groups(),
+            self._group("Variables", "values", "x", self.values(state)),
+            self._group("Actions", "actions", GAME, self._actions),
+            self._group("Watched", "values", "o", self.watched(state)),
+        ]
+        return [group for group in found if group["rows"]]
+
+    def _group(self, title: str, kind: str, voice: str, names: Iterable[str]) -> dict[str, Any]:
+        return {
+            "id": title,
+            "title": title,
+            "kind": kind,
+            "switch": False,
+            "voice": voice,
+            "rows": [self._row(title, name) for name in names],
+        }
+
+    def _row(self, title: str, name: str) -> dict[str, Any]:
+        file, line = self.place_of(title, name) or (None, None)
+        row_id = f"{title}:{name}" if title == "Actions" else name
+        return {
+            "id": row_id,
+            "name": name,
+            "doc": "",
+            "threads": 1,
+            "file": file,
+            "line": line,
+            "on": True,
+        }
+
+    # Columns --------------------------------------------------------------------------------------
+
+    def column(self, state: State, label: Label | None, there: State | None = None) -> Any:
+        """The values of a state, the actions that are enabled, and the one that is taken."""
+        steps = [step for step in self.system.successors(state) if step[0] is not REST]
+        taken = [] if label is None else self.actions_of(label)
+        enabled = counted(name for step in steps for name in self.actions_of(step[0]))
+        self._actions.update(dict.fromkeys([*enabled, *taken]))
+        marks: dict[str, Any] = {f"Actions:{name}": {"ask": "can"} for name in enabled}
+        marks |= {f"Actions:{name}": {"ask": "lead"} for name in taken}
+        return {
+            "label": None if label is None else str(label) or "a step",
+            "voice": GAME if label is None else self.voices.of(state, label),
+            "legal": label is None or label is REST or (label, there) in steps,
+            "bad": "",
+            "asker": None,
+            "woke": 0,
+            "marks": marks | ({} if label is None else self.more_marks(label)),
+            "cells": self.values(state) | {n: _truth(v) for n, v in self.watched(state).items()},
+        }
+
+    # Reasons --------------------------------------------------------------------------------------
+
+    def why(self, state: State, label: Label | None, there: State | None = None) -> Any:
+        """What a step changed and what else could have been done, or what can be done."""
+        steps = [step for step in self.system.successors(state) if step[0] is not REST]
+        sections = [
+            self._changed(state, there),
+            self._possible(state, label, [step[0] for step in steps]),
+            *self.more_why(state, label),
+        ]
+        taken = [("Actions", name) for name in (self.actions_of(label) if label else [])]
+        taken += [("Rules", rule) for rule in (self.more_marks(label) if label else {})]
+        stands = [self._stand(*at) for at in taken]
+        return {
+            "lead": list(self._lead(state, label, len(steps))),
+            "sections": [section for section in sections if section["rows"]],
+            "stands": [stand for stand in stands if stand],
+            "bad": "",
+        }
+
+    def _lead(self, state: State, label: Label | None, count: int) -> Iterable[Any]:
+        if label is not None:
+            yield self.event(state, label)
+            yield " was taken. " if label is not REST else " Nothing happened. "
+            if count > 1:
+                yield f"It is one of {count} steps that were possible."
+            elif label is not REST:
+                yield "No other step was possible."
+        elif count:
+            yield f"{count} step{' is' if count == 1 else 's are'} possible here."
+        else:
+            yield "No step leads out of this state."
+
+    def _changed(self, state: State, there: State | None) -> dict[str, Any]:
+        before = self.places(state)
+        after = before if there is None else self.places(there)
+        rows = [
+            {"name": name, "was": before.get(name, ""), "now": now}
+            for name, now in after.items()
+            if before.get(name) != now
+        ]
+        return {"kind": "changed", "title": "Changed", "note": "", "rows": rows}
+
+    def _possible(
+        self, state: State, taken: Label | None, labels: Sequence[Label]
+    ) -> dict[str, Any]:
+        by_action: dict[str, list[Label]] = {}
+        for label in dict.fromkeys(labels):
+            by_action.setdefault(", ".join(self.actions_of(label)) or "a step", []).append(label)
+        rows = [self._family(state, name, of, taken) for name, of in by_action.items()]
+        return {"kind": "enabled", "title": "Enabled", "note": "", "rows": rows}
+
+    def _family(
+        self, state: State, name: str, labels: Sequence[Label], taken: Label | None
+    ) -> dict[str, Any]:
+        listed = [
+            self.event(state, label, "on" if label == taken else "") for label in labels[:SHOWN]
+        ]
+        return {"name": name, "events": {"listed": listed, "more": len(labels) - len(listed)}}
+
+    def event(self, state: State, label: Label, mark: str = "") -> dict[str, Any]:
+        """A step as a piece of a sentence."""
+        return {"ev": str(label), "voice": self.voices.of(state, label), "state": mark}
+
+    def _stand(self, kind: str, name: str) -> dict[str, Any] | None:
+        place = self.place_of(kind, name)
+        if place is None:
+            return None
+        file, line = place
+        said = {"rule": name, "voice": GAME, "threads": 1, "does": "taken", "woke": False}
+        return {"file": file, "line": line, **said}
+
+
+def _truth(value: Hashable) -> str:
+    return "true" if value else "false"

@@ -1,0 +1,110 @@
+"""How a state looks on the page: SVG of the target's own, a board, text, or values in a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...data import dataclass
+from ...model.picture import drawn
+from ...model.system import REST, Label, State
+from .grid import Grid, beside, changed, grid_of, line_through
+from .teller import Teller, sorts_of, values_of
+
+SHORT = 12
+"""Characters of a value that is said beside a board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A state as it is drawn: SVG, or a picture in characters and the board in it; all may lack."""
+
+    svg: str = ""
+    picture: str = ""
+    grid: Grid | None = None
+
+
+def seen(target: Any, state: State, events: Sequence[Label]) -> Seen:
+    """How `target` draws the state that `events` lead to.
+
+    >>> from counterpoint.examples.mnk import model
+    >>> seen(model(), (1, 0, 0, 0, 0, 0, 0, 0, 0, 2), ["put(0,0)"]).grid[0]
+    ('X', '.', '.')
+    """
+    if hasattr(target, "images"):
+        from .canvas import canvas  # all else does without LED
+
+        return Seen(svg=canvas(target, state))
+    picture = _picture(target, state, events)
+    if picture.lstrip().startswith("<svg"):
+        return Seen(svg=picture)
+    return Seen("", picture, grid_of(picture))
+
+
+def _picture(target: Any, state: State, events: Sequence[Label]) -> str:
+    if hasattr(target, "threads"):
+        done = tuple(event for event in events if event is not REST)
+        return "" if target.show is None else str(target.show(done))
+    return drawn(target, state) or ""
+
+
+def squares_of(before: Seen, after: Seen) -> list[int]:
+    """The squares of a board that a step changes; none where there is no board."""
+    if before.grid is None or after.grid is None:
+        return []
+    return changed(before.grid, after.grid)
+
+
+def view_data(
+    target: Any, teller: Teller, states: Sequence[State], events: Sequence[Label]
+) -> dict[str, Any]:
+    """The last of the states of a walk as plain data, and what the last step changed in it."""
+    now = seen(target, states[-1], events)
+    was = seen(target, states[-2], events[:-1]) if len(states) > 1 else None
+    if now.svg:
+        return {"kind": "svg", "svg": now.svg}
+    if now.grid is not None:
+        last = [] if was is None else squares_of(was, now)
+        return {
+            "kind": "board",
+            "rows": [list(row) for row in now.grid],
+            "last": last,
+            "said": "" if values_of(teller, states[-1]) else beside(now.picture),
+            "text": now.picture,
+            "rows_beside": _beside(teller, states),
+        }
+    table = _table(teller, states)
+    return {"kind": "table", "text": now.picture, "rows": table}
+
+
+def _beside(teller: Teller, states: Sequence[State]) -> list[dict[str, Any]]:
+    """The values that are said beside a board: the short ones."""
+    return [row for row in _table(teller, states) if len(row["value"]) <= SHORT]
+
+
+def _table(teller: Teller, states: Sequence[State]) -> list[dict[str, Any]]:
+    """The values of a state: each with what it was before the step, and what it ranges over."""
+    now = values_of(teller, states[-1])
+    was = values_of(teller, states[-2]) if len(states) > 1 else now
+    sorts = sorts_of(teller)
+    return [
+        {
+            "name": name,
+            "value": value,
+            "was": was.get(name, ""),
+            "sort": sorts.get(name, ""),
+            "changed": was.get(name, value) != value,
+        }
+        for name, value in now.items()
+    ]
+
+
+def winning_line(target: Any, states: Sequence[State], events: Sequence[Label]) -> list[int]:
+    """The line of marks that the last change on a board completed; empty if there is none."""
+    for end in range(len(states), 1, -1):
+        now = seen(target, states[end - 1], events[: end - 1])
+        was = seen(target, states[end - 2], events[: end - 2])
+        squares = squares_of(was, now)
+        if now.grid is not None and squares:
+            return line_through(now.grid, squares[-1])
+    return []

@@ -1,0 +1,80 @@
+"""Voices: the colour that stands for a player, and for the rules that speak for him."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ...model.system import REST, Label, State
+from ...model.whose import players_of, whose_of
+
+GAME = "game"
+"""The voice of what belongs to no player."""
+
+PLAYERS = ("x", "o", "req")
+"""The voices of the players, the first one's first; more players than voices share the last."""
+
+
+LOOKED_AT = 60
+"""States that are looked at for the players of a system that does not name them."""
+
+
+class Voices:
+    """The voice of each player of a system, and of each step.
+
+    >>> from counterpoint.examples.nim import model
+    >>> voices = Voices(model())
+    >>> voices.players, voices.of_player("player2"), voices.of((3, 4, 5, 1), "take(0,0)")
+    (('player1', 'player2'), 'o', 'x')
+    """
+
+    def __init__(self, system: Any) -> None:
+        known = players_of(system)
+        self.players: tuple[str, ...] = tuple(_met(system)) if known is None else known
+        self._whose = whose_of(system)
+
+    def of_player(self, player: str | None) -> str:
+        """The voice of a player; that of the game for nobody."""
+        if player is None:
+            return GAME
+        at = self.players.index(player) if player in self.players else 0
+        return PLAYERS[min(at, len(PLAYERS) - 1)]
+
+    def owner(self, state: State, label: Label) -> str | None:
+        """Whose choice a step is."""
+        return self.owners(state)(label)
+
+    def owners(self, state: State) -> Callable[[Label], str | None]:
+        """The same for all steps of a state."""
+        whose = None if self._whose is None else self._whose(state)
+        return lambda label: None if whose is None or label is REST else whose(label)
+
+    def of(self, state: State, label: Label) -> str:
+        """The voice of a step."""
+        return self.of_player(self.owner(state, label))
+
+
+def _met(system: Any) -> Iterator[str]:
+    """The players whose turn it is in the first states of a system that does not name its own."""
+    states = list(dict.fromkeys(system.initial()))[:LOOKED_AT]
+    met: dict[str, None] = {}
+    seen = set(states)
+    for state in states:
+        mover = system.owner(state)
+        if mover is not None and mover not in met:
+            met[mover] = None
+            yield mover
+        for _, there in system.successors(state):
+            if there not in seen and len(states) < LOOKED_AT:
+                seen.add(there)
+                states.append(there)
+
+
+def common_voice(voices: Sequence[str], fallback: str = GAME) -> str:
+    """The one voice that all have but for the game's; else that of the fallback.
+
+    >>> common_voice(["o", "game", "o"]), common_voice(["x", "o"]), common_voice([])
+    ('o', 'game', 'game')
+    """
+    found = set(voices) - {GAME}
+    return found.pop() if len(found) == 1 else fallback

@@ -1,0 +1,367 @@
+"""A session: a walk through a system step by step, which can be taken back, and played by others.
+
+A step has a name: its label as text without blanks, with a number where that leads to several
+states, as in `toss#2`. Names can be kept in a link, and replayed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from .errors import Misuse, NotAGame
+from .model.checked import why_no_system, why_not_called
+from .model.naming import NamedStep, matching, named, spelt
+from .model.network import Network
+from .model.picture import picture_of
+from .model.scope import closest
+from .model.states import require_state
+from .model.system import REST, Label, State, System
+from .model.whose import players_of, whose_of
+from .verdict import Trace, system_of
+
+LONGEST_PLAY = 1000
+"""Steps after which a play stops unless it is told otherwise."""
+
+
+class Player(Protocol):
+    """Whoever can choose: a strategy, an advisor, or an object of your own.
+
+    One that also has a method `after(trace)` is asked by what that gives instead of the state, as
+    for a strategy whose states tell of events on the way.
+    """
+
+    def choose(self, state: Any, labels: Sequence[Label]) -> Label:
+        """The label to go on with from `state`, one of `labels`."""
+
+
+class Session:
+    """A walk through `system`: a program, a model, or any system.
+
+    It begins in `state`, or else in the first initial state. `seed` is for the moves that nobody
+    chooses; without one it is drawn, and `session.seed` tells it.
+
+    >>> from counterpoint.examples.nim import model
+    >>> session = Session(model(piles=(1, 2)))
+    >>> session.owner, session.names
+    ('player1', ('take(0,0)', 'take(1,0)', 'take(1,1)'))
+    >>> session.step("take(0,0)"), session.step("take(1, 1)")
+    ((0, 2, 2), (0, 1, 1))
+    >>> print(session.shown)
+    .
+    |  t = 1
+    >>> session.jump(0), session.redo()
+    ((1, 2, 1), (0, 2, 2))
+    >>> session.labels, session.ahead
+    (('take(0,0)',), (('take(1,1)', (0, 1, 1)),))
+    """
+
+    def __init__(
+        self, system: Any, *, seed: int | str | None = None, state: State | None = None
+    ) -> None:
+        if seed is not None and type(seed) not in (int, str):
+            raise Misuse(f"a seed is a number or a text, not {seed!r}")
+        self.target = system
+        self.system: Any = _walkable(system)
+        self.seed = random.randrange(1 << 32) if seed is None else seed
+        if state is not None:
+            require_state(self.system, state)
+        self._start = _first(self.system) if state is None else state
+        self._whose = whose_of(self.system)
+        self._steps: list[NamedStep] = []
+        self._at = 0
+        self._possible: tuple[State, tuple[NamedStep, ...]] | None = None
+        self._chance = random.Random(self.seed)
+
+    @classmethod
+    def replay(
+        cls,
+        system: Any,
+        labels: Iterable[Label] | str | Trace,
+        *,
+        seed: int | str | None = None,
+        state: State | None = None,
+    ) -> Session:
+        """A session in which these steps have been taken: their labels, or names with blanks
+        between them, or those of a run.
+
+        Raises `Misuse` at the first that cannot be taken.
+
+        >>> from counterpoint.examples.nim import model
+        >>> Session.replay(model(piles=(1, 2)), "take(0,0) take(1,1)").state
+        (0, 1, 1)
+        """
+        if isinstance(labels, Trace):
+            return cls._along(labels, system, seed, state)
+        if isinstance(labels, bytes) or not isinstance(labels, Iterable):
+            raise Misuse(f"replay(): labels in a list or in a text are needed, not {labels!r}")
+        session = cls(system, seed=seed, state=state)
+        for label in labels.split() if isinstance(labels, str) else labels:
+            session.step(label)
+        return session
+
+    @classmethod
+    def _along(
+        cls, trace: Trace, system: Any, seed: int | str | None, state: State | None
+    ) -> Session:
+        """A session that has taken the steps of a run; raises `Misuse` where it is none."""
+        if state is not None and state != trace.start:
+            raise Misuse(f"replay(): the run begins in {trace.start!r}, not in {state!r}")
+        session = cls(system, seed=seed, state=trace.start)
+        for label, there in trace.steps:
+            session._take(session._found(label, there))
+        return session
+
+    def __repr__(self) -> str:
+        return f"<session after {', '.join(self.labels) or 'no step'}>"
+
+    # Here.
+
+    @property
+    def state(self) -> State:
+        """The state that the walk has come to."""
+        return self._steps[self._at - 1].state if self._at else self._start
+
+    @property
+    def shown(self) -> str:
+        """The state as its system draws it, or else shows it."""
+        draw = self.target.show if _is_program(self.target) else None
+        if draw is not None and self._start in self.system.initial():
+            return str(draw(self.trace.events))
+        return picture_of(self.system, self.state)
+
+    @property
+    def choices(self) -> tuple[tuple[Label, State], ...]:
+        """What can be done here, and the state that each step leads to; rests are left out."""
+        return tuple(step.pair for step in self._here if step.label is not REST)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """For each of `choices` the text that means it, and no other step from here."""
+        return tuple(step.name for step in self._here if step.label is not REST)
+
+    @property
+    def owners(self) -> tuple[str | None, ...]:
+        """For each of `choices` the player who has it; None if it is nobody's."""
+        return tuple(step.owner for step in self._here if step.label is not REST)
+
+    @property
+    def owner(self) -> str | None:
+        """The player whose move it is; None if it is nobody's, or that of several."""
+        owners = set(self.owners) - {None}
+        return owners.pop() if len(owners) == 1 else None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can happen.
+
+        In a program that is where no event can be selected. Elsewhere it is where no step leads to
+        another state: a step that changes nothing is a rest, whatever it is called.
+        """
+        if isinstance(self.system, Network):
+            return not self.choices
+        return all(there == self.state for _, there in self.choices)
+
+    def explain(self) -> Any:
+        """Why the walk can go on from here as it can; None if the system does not explain."""
+        explain = getattr(self.system, "explain", None)
+        return None if explain is None else explain(self.state)
+
+    def explain_step(self) -> Any:
+        """Why the last step could be taken and what it did; None if there is nothing to say."""
+        explain = getattr(self.system, "explain_step", None)
+        if explain is None or not self._at or self._steps[self._at - 1].label is REST:
+            return None
+        return explain(self.trace.states[-2], self._steps[self._at - 1].label)
+
+    # The way here, and on.
+
+    @property
+    def at(self) -> int:
+        """How many steps have been taken."""
+        return self._at
+
+    @property
+    def trace(self) -> Trace:
+        """The run from the start to here."""
+        return Trace(self._start, tuple(step.pair for step in self._steps[: self._at]))
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The names of the steps from the start to here, for `replay`."""
+        return tuple(step.name for step in self._steps[: self._at])
+
+    @property
+    def ahead(self) -> tuple[tuple[Label, State], ...]:
+        """The steps that were taken back, and that `redo` takes again."""
+        return tuple(step.pair for step in self._steps[self._at :])
+
+    def step(self, label: Label) -> State:
+        """The state after a step that is given by its label or its name; it drops what is `ahead`.
+
+        Raises `Misuse`, and takes no step, where there is none or more than one.
+        """
+        found = matching(self._here, label)
+        if not found:
+            raise self._impossible(label)
+        if len(found) > 1:
+            which = " or ".join(step.name for step in found)
+            raise Misuse(f"step {self._at + 1}: {label} leads to {len(found)} states: say {which}")
+        return self._take(found[0])
+
+    def _impossible(self, label: Label) -> Misuse:
+        names = self.names
+        there = f"possible are {closest(spelt(label), names)}" if names else "nothing is"
+        return Misuse(f"step {self._at + 1}: {label} is not possible; {there}")
+
+    def undo(self) -> State:
+        """The state before the last step, which is taken back."""
+        if not self._at:
+            raise Misuse("there is no step to take back: this is the start")
+        return self.jump(self._at - 1)
+
+    def redo(self) -> State:
+        """The state after the next step that was taken back, which is taken again."""
+        if self._at == len(self._steps):
+            raise Misuse("there is no step to take again: none was taken back, or another was made")
+        return self.jump(self._at + 1)
+
+    def jump(self, k: int) -> State:
+        """The state after the first `k` steps; those that follow stay `ahead`."""
+        if type(k) is not int or not 0 <= k <= len(self._steps):
+            raise Misuse(f"there are the steps 0 to {len(self._steps)} to jump to, not {k!r}")
+        self._at = k
+        return self.state
+
+    def restart(self) -> State:
+        """The state at the start; all steps are forgotten, and the seed's chances begin anew."""
+        self._steps.clear()
+        self._chance = random.Random(self.seed)
+        return self.jump(0)
+
+    # Playing.
+
+    def play(
+        self,
+        players: Mapping[Any, Player] | None = None,
+        *,
+        steps: int | None = LONGEST_PLAY,
+    ) -> Trace:
+        """The whole run, after a play from here to its end, or of at most so many steps.
+
+        `players` says who chooses for a player, and under None who chooses the steps that are
+        nobody's; for all others the seed does. Where several could move it says who does, and where
+        a label that was chosen leads to several states it says which comes.
+
+        >>> from counterpoint.examples.nim import model
+        >>> from counterpoint.games.solve import solve
+        >>> game = model()
+        >>> expert = solve(game, player="player1", goal="p1_wins").strategy
+        >>> session = Session(game, seed=4)
+        >>> session.play({"player1": expert}).events[0]
+        'take(0,1)'
+        >>> print(session.shown)
+        .
+        .
+        .  t = 2
+        """
+        if steps is not None and (type(steps) is not int or steps < 0):
+            raise Misuse(f"play(): steps is a number of steps or None, not {steps!r}")
+        if players is not None and not isinstance(players, Mapping):
+            raise Misuse(f"play(): players map names to who chooses for them, not {players!r}")
+        chosen: dict[str | None, Player] = {**(players or {})}
+        self._check_players(chosen)
+        end = None if steps is None else self._at + steps
+        while self._at != end and not self.over:
+            self._move(chosen)
+        return self.trace
+
+    def _move(self, players: Mapping[str | None, Player]) -> None:
+        """One step of a play: chance says whose, and he which."""
+        mover = self._chance.choice(self.owners)
+        player = players.get(mover)
+        if player is None:
+            moves = [s for s in self._here if s.owner == mover and s.label is not REST]
+        else:
+            moves = self._chosen(player, mover)
+        self._take(self._chance.choice(moves))
+
+    def _chosen(self, player: Player, mover: str | None) -> list[NamedStep]:
+        """The steps that a player chooses among his own: more than one where a label has more.
+
+        To rest beside his own steps is a player's choice.
+        """
+        rests = self.owner
+        mine = [s for s in self._here if (rests if s.label is REST else s.owner) == mover]
+        labels = list(dict.fromkeys(step.label for step in mine))
+        after = getattr(player, "after", None)
+        label = player.choose(self.state if after is None else after(self.trace), labels)
+        found = matching(mine, label)
+        if not found:
+            who = "for nobody" if mover is None else f"for {mover}"
+            raise Misuse(
+                f"step {self._at + 1}: {label!r} was chosen {who}, and could not be; there are "
+                f"{', '.join(step.name for step in mine)}"
+            )
+        return found
+
+    def _check_players(self, players: Mapping[str | None, object]) -> None:
+        known = players_of(self.system)
+        for name, player in players.items():
+            if name is not None and known is not None and name not in known:
+                who = f"there are {closest(str(name), known)}" if known else "there are no players"
+                raise NotAGame(f"there is no player {name!r}; {who}")
+            choose = getattr(player, "choose", None)
+            if not callable(choose):
+                raise Misuse(
+                    f"play(): {player!r} cannot play: it needs a method choose(state, labels), as "
+                    "solve(...).strategy and Advisor(...) have"
+                )
+            if why := why_not_called(choose, ("state", "labels")):
+                raise Misuse(f"play(): {player!r} is called as choose(state, labels): {why}")
+
+    # Inside.
+
+    @property
+    def _here(self) -> tuple[NamedStep, ...]:
+        """All steps from here, rests as well, each once."""
+        state = self.state
+        if self._possible is None or self._possible[0] is not state:
+            steps = dict.fromkeys(self.system.successors(state)) or {(REST, state): None}
+            whose = None if self._whose is None else self._whose(state)
+            self._possible = state, named(steps, whose)
+        return self._possible[1]
+
+    def _found(self, label: Label, there: State) -> NamedStep:
+        """The step of a run; in a program, whose events lead to one state, that of its event."""
+        alike = [step for step in self._here if step.label == label]
+        found = [step for step in alike if step.state == there]
+        if isinstance(self.system, Network):
+            found = found or alike
+        if not found and alike:
+            raise Misuse(f"step {self._at + 1}: {label} does not lead to {there!r}")
+        if not found:
+            raise self._impossible(label)
+        return found[0]
+
+    def _take(self, step: NamedStep) -> State:
+        self._steps[self._at :] = [step]
+        return self.jump(self._at + 1)
+
+
+def _walkable(target: Any) -> System:
+    system = system_of(target)
+    if isinstance(system, type) or not isinstance(system, System):
+        raise Misuse(why_no_system(target))
+    return system
+
+
+def _first(system: System) -> State:
+    for state in system.initial():
+        return state
+    raise Misuse("there is no initial state to begin in")
+
+
+def _is_program(target: Any) -> bool:
+    return hasattr(target, "network") and hasattr(target, "show")

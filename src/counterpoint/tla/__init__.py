@@ -1,0 +1,1 @@
+"""TLA+ modules: read as they stand, their specifications taken apart into rules."""

@@ -1,0 +1,76 @@
+"""Steps of one name told apart by what they change, for players: they choose by labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..data import dataclass
+from .places import change
+from .steps import Taken
+from .values import show
+
+State = tuple[Any, ...]
+
+UNNAMED = "step"
+"""What a step is called whose action has no name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told(Taken):
+    """The actions of a step, and what tells it from other steps with the same.
+
+    >>> from .steps import Action
+    >>> str(Told((Action("Put"),), 'board[2] = "X"')), str(Told((None,)))
+    ('Put: board[2] = "X"', 'step')
+    """
+
+    by: str = ""
+
+    def __str__(self) -> str:
+        return ": ".join(filter(None, (Taken.__str__(self) or UNNAMED, self.by)))
+
+
+def named(steps: Iterable[tuple[Taken, State]]) -> list[tuple[Taken, State]]:
+    """The steps, each once, and none without a name."""
+    found = dict.fromkeys(steps)
+    return [(label if label.names else Told(label.actions), there) for label, there in found]
+
+
+def told_apart(
+    names: Sequence[str], state: State, steps: Iterable[tuple[Taken, State]]
+) -> list[tuple[Taken, State]]:
+    """The steps out of a state, of which no two have the same label and lead to different states.
+
+    >>> from .steps import Action
+    >>> put = Taken((Action("Put"),))
+    >>> [str(label) for label, _ in told_apart(["x", "y"], (0, 0), [(put, (1, 1)), (put, (2, 1))])]
+    ['Put: x = 1', 'Put: x = 2']
+    """
+    steps = list(steps)
+    alike: dict[Taken, list[State]] = {}
+    for label, there in steps:
+        alike.setdefault(label, []).append(there)
+    told = {
+        (label, there): Told(label.actions, by) if by else label
+        for label, ways in alike.items()
+        for there, by in zip(ways, _apart(names, state, ways), strict=True)
+    }
+    return [(told[step], step[1]) for step in steps]
+
+
+def _apart(names: Sequence[str], state: State, ways: Sequence[State]) -> list[str]:
+    """What is different about each of some states: of as many variables as it takes."""
+    said: list[list[str]] = [[] for _ in ways]
+    for place, name in enumerate(names):
+        if len({tuple(each) for each in said}) == len(ways):
+            break
+        if len({there[place] for there in ways}) > 1:
+            for each, there in zip(said, ways, strict=True):
+                each.append(change(name, state[place], there[place]))
+    if len({tuple(each) for each in said}) == len(ways):
+        return [", ".join(each) for each in said]
+    return [
+        ", ".join(f"{name} = {show(value)}" for name, value in zip(names, there, strict=True))
+        for there in ways
+    ]

@@ -1,0 +1,42 @@
+"""Assumptions, which are about constants: evaluated before anything else."""
+
+from __future__ import annotations
+
+from ..errors import FalseAssumption, NoValue
+from .evaluate import Compiler
+from .modules import Loaded
+from .situation import Situation
+from .spec.text import shortened
+from .tree import Assume
+
+
+def assume(loaded: Loaded, *, every: bool = True, deadlock: bool = True) -> int:
+    r"""How many assumptions of a module are true; raises `FalseAssumption` for one that is not.
+
+    With `every`, all must have a value; without, those are passed over that have none, because
+    constants have none.
+
+    >>> from .modules import load
+    >>> body = "CONSTANT N  ASSUME N \\in Nat  ASSUME 1 + 1 = 2"
+    >>> text = f"---- MODULE M ----\nEXTENDS Naturals\n{body}\n===="
+    >>> assume(load("M.tla", text=text), every=False)
+    1
+    """
+    situation = Situation(loaded.library.around, deadlock=deadlock)
+    situation.outside()
+    compiler = Compiler(())
+    true = 0
+    for stated in loaded.assumes:
+        assert isinstance(stated.unit, Assume)
+        fact = stated.unit.fact
+        try:
+            holds = compiler.test(fact, stated.scope)(compiler.frame())
+        except NoValue:
+            if every:
+                raise
+            continue
+        if not holds:
+            name = stated.unit.name or shortened(fact, stated.scope)
+            raise FalseAssumption(f"the assumption {name} is false", fact.at.place())
+        true += 1
+    return true

@@ -1,0 +1,258 @@
+"""Nodes and factors while they are made: equal ones are made once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, TypeAlias
+
+from ...data import dataclass
+from ...errors import NoValue
+from ...model.factored import NOWHERE, Arrive, Ask, Fork, Go, Linear
+from ..evaluate.compiler import Compiler
+from ..evaluate.context import UNKNOWN, Context, Layout, Run, Test
+from ..evaluate.deep import Level
+from ..evaluate.operators import normalised
+from ..scope import Scope
+from ..tree import Expression, Node
+from ..values import Interval, LazyFunction, LazySet, members, size
+from .factors import UNUSED, Answers, Const, Env, Factor, Known
+from .frames import Watching, unknown
+from .shapes import Cell, Shape, reading
+from .tables import Table
+
+MOST_LISTED = 1 << 12
+"""An interval that is longer is not listed."""
+
+Make: TypeAlias = Callable[[Compiler, Expression, Context], Any]
+"""What compiles an expression, in some way."""
+
+Wrap: TypeAlias = Callable[[Any], Answers]
+"""What makes answers of a closure."""
+
+
+class NotFactored(Exception):
+    """Something that gives another answer each time, or cannot be looked at piece by piece."""
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Where an expression stands, and what is known there."""
+
+    cx: Context
+    env: Env
+
+    def at(self, cx: Context) -> Here:
+        """The same in another context."""
+        return Here(cx, self.env)
+
+    def scoped(self, scope: Scope) -> Here:
+        """The same with other names."""
+        return Here(self.cx.at(scope), self.env)
+
+    def plus(self, cx: Context, known: dict[int, Known]) -> Here:
+        """The same in another context, where more is known."""
+        return Here(cx, {**self.env, **known})
+
+
+class Making:
+    """The nodes, the factors and the cells of a system that is being cut."""
+
+    def __init__(self, compiler: Compiler, shapes: Sequence[Shape]) -> None:
+        self.c = _watching(compiler)
+        self.names = self.c.names
+        self.layout: Layout = self.c.layout
+        self.shapes = tuple(shapes)
+        self.cells = sum(1 for shape in shapes for _ in shape.cells)
+        self.besides = 0
+        self.nodes: list[Go] = []
+        self.factors: list[Factor] = []
+        self.linear: dict[int, Linear] = {}
+        self.summed: dict[int, Table] = {}
+        """What stands in the cells that are summed, or given a sum."""
+        self.labels = Table()
+        self.kept: dict[Hashable, Any] = {}
+        self._numbers: dict[Hashable, int] = {}
+        self._factors: dict[Hashable, int] = {}
+        self._ids: dict[int, int] = {}
+        self._equal: dict[Node, int] = {}
+        self._owners: list[object] = []
+        self.label = self.cell(self.labels)
+        self.arrive = self.node(Arrive(0))
+
+    # Cells and nodes ------------------------------------------------------------------------------
+
+    def cell(self, table: Table) -> Cell:
+        """A new cell for what only the rest of a way knows."""
+        self.besides += 1
+        return Cell(2 * self.cells + self.besides - 1, table)
+
+    def node(self, node: Go) -> int:
+        """The number of a node."""
+        number = self._numbers.setdefault(node, len(self.nodes))
+        if number == len(self.nodes):
+            self.nodes.append(node)
+        return number
+
+    def ask(self, factor: int, then: int) -> int:
+        """The node that asks a factor, and goes on with each of its alternatives."""
+        return self.node(Ask(factor, then))
+
+    def test(self, factor: int, then: int, otherwise: int) -> int:
+        """The node that goes on according to a condition."""
+        return self.node(Ask(factor, then, otherwise, tests=True))
+
+    def fork(self, ways: Sequence[int]) -> int:
+        """The node where several ways begin."""
+        open_ = tuple(way for way in ways if way != NOWHERE)
+        if len(open_) < 2:
+            return open_[0] if open_ else NOWHERE
+        return self.node(Fork(open_))
+
+    # Expressions ----------------------------------------------------------------------------------
+
+    def reads(self, node: Expression, cx: Context) -> frozenset[int]:
+        """The places of the frame that an expression reads."""
+        reads: frozenset[int] = self.once(
+            ("reads", node, cx.scope, cx.primed),
+            lambda: self.c.footprints.of(node, cx.scope, cx.primed),
+        )
+        if self.layout.found in reads:
+            raise NotFactored
+        return reads
+
+    def is_constant(self, node: Expression, here: Here) -> bool:
+        """Whether the value of an expression is the same whatever is read."""
+        count = 2 * self.layout.count
+        return all(
+            place >= count and type(here.env.get(place)) is Const
+            for place in self.reads(node, here.cx)
+        )
+
+    def once(self, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
+        """What is made for a key, once; equal expressions in one scope are one."""
+        short = tuple(map(self._short, key))
+        if short not in self.kept:
+            self.kept[short] = make()
+        return self.kept[short]
+
+    def _short(self, part: Any) -> Hashable:
+        if isinstance(part, Node):
+            number = self._ids.get(id(part))
+            if number is None:
+                self._owners.append(part)  # so that no other object gets the same id
+                number = self._ids[id(part)] = self._equal.setdefault(part, len(self._equal))
+            return number
+        if isinstance(part, Scope):
+            self._owners.append(part)
+            return id(part)
+        return part  # type: ignore[no-any-return]
+
+    def bound(
+        self, owner: Node, names: tuple[str, ...], cx: Context
+    ) -> tuple[Context, tuple[int, ...]]:
+        """The context in which these names, which `owner` binds, stand in slots, and the slots."""
+        key = ("bound", owner, cx.scope, cx.depth, cx.primed, cx.moment)
+        return self.once(key, lambda: self.c.binding(cx, *names))  # type: ignore[no-any-return]
+
+    def compiled(self, make: Make, node: Expression, cx: Context) -> Any:
+        """A closure for an expression that stands in a context."""
+        key = (make, node, cx.scope, cx.depth, cx.primed, cx.moment)
+        return self.once(key, lambda: make(self.c, node, cx))
+
+    def listed(self, node: Expression, here: Here, most: int) -> tuple[Any, ...] | None:
+        """The elements of a set that is constant; None if it is not, or has too many."""
+        if not self.is_constant(node, here):
+            return None
+        try:
+            found = self.compiled(run, node, here.cx)(self.frame(here.env))
+            count = size(found)
+            return None if count is None or count > most else tuple(members(found))
+        except (NoValue, OverflowError):
+            return None
+
+    def value(self, node: Expression, here: Here) -> Any:
+        """The value of an expression that is constant, if it is listed; UNKNOWN if there is none.
+
+        A set that is not listed is unknown too, but for short intervals.
+        """
+        found = self._found(node, here)
+        if isinstance(found, Interval) and len(found) <= MOST_LISTED:
+            return found.force()
+        return UNKNOWN if isinstance(found, LazySet | LazyFunction) else found
+
+    def has_value(self, node: Expression, here: Here) -> bool:
+        """Whether an expression is constant and has a value, listed or not."""
+        return self._found(node, here) is not UNKNOWN
+
+    def _found(self, node: Expression, here: Here) -> Any:
+        if not self.is_constant(node, here):
+            return UNKNOWN
+        try:
+            return self.compiled(run, node, here.cx)(self.frame(here.env))
+        except NoValue:
+            return UNKNOWN
+
+    # Factors --------------------------------------------------------------------------------------
+
+    def factor(
+        self, kind: Hashable, make: Make, node: Expression, here: Here, answers: Wrap
+    ) -> int:
+        """The number of the factor that asks for an expression; equal ones are one.
+
+        `make` compiles it and `answers` makes an answer of the closure; `kind` says which.
+        """
+        cx = here.cx
+        used = self.reads(node, cx)
+        env = {slot: here.env[slot] for slot in sorted(here.env) if slot in used}
+        key = ("factor", kind, make, node, cx.scope, cx.depth, cx.primed, cx.moment)
+        return self.once(  # type: ignore[no-any-return]
+            (*key, *env.items()),
+            lambda: self.new(
+                answers(self.compiled(make, node, cx)),
+                {**dict.fromkeys(here.env, UNUSED), **env},
+            ),
+        )
+
+    def new(self, answer: Answers, env: Env) -> int:
+        """The number of a new factor."""
+        self.factors.append(Factor(answer, env))
+        return len(self.factors) - 1
+
+    def frame(self, env: Env) -> Watching:
+        """A frame in which nothing was read yet."""
+        count, cells = self.layout.count, self.cells
+        size = max(self.c.size, max(env, default=0) + 1)
+        frame: list[Any] = [None] * size
+        for number, shape in enumerate(self.shapes):
+            frame[number] = reading(shape, 0)
+            frame[count + number] = reading(shape, cells)
+        frame[self.layout.level] = Level()
+        for slot, known in env.items():
+            known.put(frame, slot)
+        made = Watching(frame)
+        made.read = unknown
+        return made
+
+
+def run(c: Compiler, node: Expression, cx: Context) -> Run:
+    """What computes the value of an expression."""
+    return c.run(node, cx)
+
+
+def run_normal(c: Compiler, node: Expression, cx: Context) -> Run:
+    """What computes the normal value of an expression."""
+    return normalised(c, node, cx)
+
+
+def holds(c: Compiler, node: Expression, cx: Context) -> Test:
+    """What tells whether an expression holds."""
+    return c.holds(node, cx)
+
+
+def _watching(compiler: Compiler) -> Compiler:
+    """A compiler of closures that keep nothing from one frame to another."""
+    made = Compiler(compiler.variables, like=compiler)
+    made.locates = False
+    made.watches = True
+    made.size = compiler.size
+    return made

@@ -1,0 +1,86 @@
+"""Shapes from values that were seen."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Sequence
+from typing import Any, TypeAlias
+
+from ...data import dataclass
+from ..values import Domain, arguments_of, is_function, values_of
+from .shapes import ANY_KEY, Cell, Parts, Path, Shape
+from .tables import Table
+
+MOST_CELLS = 1 << 10
+"""The value of a variable is never cut into more cells than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A value in one cell."""
+
+    path: Path
+
+    @property
+    def size(self) -> int:
+        """How many cells there are."""
+        return 1
+
+
+@dataclass(frozen=True, slots=True)
+class Cuts:
+    """A function that is cut into its values; those of all keys alike, but for records."""
+
+    path: Path
+    domain: Domain
+    parts: tuple[Form, ...]
+
+    @property
+    def size(self) -> int:
+        """How many cells there are."""
+        return sum(part.size for part in self.parts)
+
+
+Form: TypeAlias = Whole | Cuts
+
+
+def form_of(values: Collection[Any], path: Path, coarse: Container[Path]) -> Form:
+    """How finely values can be cut that are as these; those in `coarse` places are not.
+
+    >>> form_of([(1, 2), (2, 2)], ("x",), ()).size, form_of([(), (1,)], ("x",), ()).size
+    (2, 1)
+    """
+    if path in coarse or not values or not all(map(is_function, values)):
+        return Whole(path)
+    domains = {arguments_of(value) for value in values}
+    if len(domains) > 1 or not (domain := domains.pop()).keys:
+        return Whole(path)
+    columns = [set(column) for column in zip(*map(values_of, values), strict=True)]
+    if domain.is_record:
+        names = zip(domain.keys, columns, strict=True)
+        parts = tuple(form_of(column, (*path, name), coarse) for name, column in names)
+    else:
+        each = form_of(set[Any]().union(*columns), (*path, ANY_KEY), coarse)
+        parts = (each,) * len(domain.keys)
+    cut = Cuts(path, domain, parts)
+    if cut.size > MOST_CELLS:
+        cut = Cuts(path, domain, tuple(Whole(part.path) for part in parts))
+    return cut if cut.size <= MOST_CELLS else Whole(path)
+
+
+class Shaping:
+    """Shapes for some variables, whose cells are numbered through.
+
+    Cells of the same place have one table, so that their numbers stay small.
+    """
+
+    def __init__(self, forms: Sequence[Form]) -> None:
+        self._tables: dict[Path, Table] = {}
+        self._count = 0
+        self.shapes: tuple[Shape, ...] = tuple(map(self._shape, forms))
+
+    def _shape(self, form: Form) -> Shape:
+        if isinstance(form, Cuts):
+            return Parts(form.domain, tuple(map(self._shape, form.parts)), form.path)
+        table = self._tables.setdefault(form.path, Table())
+        self._count += 1
+        return Cell(self._count - 1, table)

@@ -1,0 +1,92 @@
+"""Conditions without the questions that were answered on the way already."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ...data import dataclass
+from ...model.factored import NOWHERE, Ask, Go
+
+GROWTH = 4
+"""A condition may get so many times as many nodes, where what is known differs by the way."""
+
+LEAST = 200
+"""Nodes that a condition may have in any case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Factors, as bits, that were found to hold on the way, and others that were not."""
+
+    true: int = 0
+    false: int = 0
+
+    def only(self, factors: int) -> Known:
+        """What is known of some factors."""
+        return Known(self.true & factors, self.false & factors)
+
+
+def pruned(nodes: Sequence[Go], start: int, make: Callable[[Go], int]) -> int:
+    """The start of the same condition, in which nothing is asked twice on a way.
+
+    `make` gives the number of a node, a new one if there is no equal one.
+
+    >>> from ...model.factored import Arrive
+    >>> nodes = [Arrive(), Ask(1, 0, tests=True), Ask(1, 1, 0, tests=True)]
+    >>> new = list(nodes)
+    >>> pruned(nodes, 2, lambda node: new.append(node) or len(new) - 1), new[3]
+    (3, Ask(factor=1, then=0, otherwise=0, tests=True))
+    """
+    return _Pruning(nodes, start, make).restricted(start, Known())
+
+
+class _Pruning:
+    def __init__(self, nodes: Sequence[Go], start: int, make: Callable[[Go], int]) -> None:
+        self.nodes = nodes
+        self.make = make
+        self.below: dict[int, int] = {NOWHERE: 0}
+        self.made: dict[tuple[int, Known], int] = {}
+        self._look_below(start)
+        self.left = max(LEAST, GROWTH * len(self.below))
+
+    def _look_below(self, start: int) -> None:
+        """Which factors are asked from each node on."""
+        todo = [start]
+        while todo:
+            number = todo[-1]
+            node = self.nodes[number]
+            ways = (node.then, node.otherwise) if isinstance(node, Ask) else ()
+            missing = [way for way in ways if way not in self.below]
+            if missing:
+                todo += missing
+                continue
+            todo.pop()
+            self.below[number] = 1 << node.factor if isinstance(node, Ask) else 0
+            for way in ways:
+                self.below[number] |= self.below[way]
+
+    def restricted(self, number: int, known: Known) -> int:
+        """The node that does the same where so much is known."""
+        if number == NOWHERE:
+            return number
+        node = self.nodes[number]
+        if not isinstance(node, Ask):
+            return number
+        bit = 1 << node.factor
+        if known.true & bit:
+            return self.restricted(node.then, known)
+        if known.false & bit:
+            return self.restricted(node.otherwise, known)
+        known = known.only(self.below[number])
+        key = (number, known)
+        if key not in self.made:
+            self.left -= 1
+            if self.left < 0:
+                known = Known()
+            then = self.restricted(node.then, Known(known.true | bit, known.false))
+            otherwise = self.restricted(node.otherwise, Known(known.true, known.false | bit))
+            same = (then, otherwise) == (node.then, node.otherwise)
+            self.made[key] = (
+                number if same else self.make(Ask(node.factor, then, otherwise, tests=True))
+            )
+        return self.made[key]

@@ -1,0 +1,266 @@
+"""Functions that are written out, entry by entry: as parts of states, literals, and EXCEPT."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+from typing import Any, TypeAlias
+
+from ...data import dataclass
+from ..evaluate.bounds import fits
+from ..evaluate.context import UNKNOWN
+from ..evaluate.footprint import OLD
+from ..scope import Builtin, Defined, Meaning, Scope, Value
+from ..tree import (
+    Apply,
+    Bound,
+    Except,
+    Expression,
+    Field,
+    Function,
+    FunctionSet,
+    Index,
+    Let,
+    Old,
+    Prime,
+    Qualified,
+    Record,
+    RecordSet,
+    SetOf,
+    Tuple,
+    Update,
+)
+from ..values import listed
+from .factors import Const, Known
+from .making import Here, Making
+from .parts import can_enter, entered, one, part_of, within_let
+from .shapes import Parts
+
+MOST_KEYS = 256
+"""A function with more arguments than this is not looked at entry by entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """An expression where it stands."""
+
+    node: Expression
+    here: Here
+
+
+Entries: TypeAlias = dict[Any, Spot]
+"""The value of a function for each argument, in their order."""
+
+
+def entries(making: Making, node: Expression, here: Here) -> Entries | None:
+    """The entries of a function that is written out, over constant arguments; else None."""
+    simple = making.names.simply(node, here.cx.scope)
+    node, here = simple.expression, here.scoped(simple.scope)
+    match node:
+        case Prime(body):
+            return entries(making, body, here.at(here.cx.prime()))
+        case Let(_, body):
+            return entries(making, body, within_let(making, node, here))
+        case Function(bounds, body) if node.name is None:
+            return _function(making, bounds, body, here)
+        case Record(fields):
+            return {name: Spot(value, here) for name, value in sorted(fields)}
+        case Tuple(items):
+            return {number: Spot(item, here) for number, item in enumerate(items, start=1)}
+        case Except(function, updates):
+            return _changed(making, entries(making, function, here), updates, here)
+        case Apply() | Qualified():
+            meaning, args = making.names.applied(node, here.cx.scope)
+            if isinstance(meaning, Defined) and args and can_enter(meaning, args):
+                return entries(making, meaning.body, entered(making, node, meaning, args, here))
+    return _parts(making, node, here)
+
+
+def _parts(making: Making, node: Expression, here: Here) -> Entries | None:
+    found = part_of(making, node, here)
+    if found is None or not isinstance(found.shape, Parts):
+        return None
+    keys = found.shape.domain.keys
+    if len(keys) > MOST_KEYS:
+        return None
+    return {key: entry(making, node, here, key) for key in keys}
+
+
+def sets_of(making: Making, node: Expression, here: Here) -> Entries | None:
+    """For each argument of the functions in a set, the set that their values are in; else None."""
+    simple = making.names.simply(node, here.cx.scope)
+    inside = here.scoped(simple.scope)
+    match simple.expression:
+        case FunctionSet(domain, range_):
+            keys = making.value(domain, inside)
+            if type(keys) is not frozenset or len(keys) > MOST_KEYS:
+                return None
+            return dict.fromkeys(listed(keys), Spot(range_, inside))
+        case RecordSet(fields):
+            return {name: Spot(values, inside) for name, values in sorted(fields)}
+    return None
+
+
+def entry(making: Making, node: Expression, here: Here, key: Any) -> Spot:
+    """The value of a function for an argument."""
+    scope = making.once(("entry", node, here.cx.scope, Const(key)), lambda: _keyed(node, here, key))
+    f = Apply("#f")
+    value = Field(f, key) if type(key) is str else Index(f, (Apply("#key"),))
+    return Spot(value, here.scoped(scope))
+
+
+def _keyed(node: Expression, here: Here, key: Any) -> Scope:
+    return Scope({"#f": Defined("#f", (), node, here.cx.scope), "#key": Value(key)})
+
+
+def _function(
+    making: Making, bounds: Sequence[Bound], body: Expression, here: Here
+) -> Entries | None:
+    unrolled = unroll(making, bounds, here, MOST_KEYS)
+    if unrolled is None:
+        return None
+    names = [
+        Tuple(tuple(map(Apply, bound.names))) if bound.pattern else Apply(bound.names[0])
+        for bound in bounds
+    ]
+    argument = one(tuple(names))
+    found = {making.value(argument, each): Spot(body, each) for each in unrolled}
+    return found if len(found) == len(unrolled) and UNKNOWN not in found else None
+
+
+def _changed(
+    making: Making, base: Entries | None, updates: Sequence[Update], here: Here
+) -> Entries | None:
+    if base is None:
+        return None
+    found = dict(base)
+    for update in updates:
+        first, *rest = update.path
+        key = making.value(one(first), here)
+        if key is UNKNOWN:
+            return None
+        if (old := found.get(key)) is None:
+            continue
+        inner = _with_old(making, old, here)
+        value = update.value
+        if rest:
+            value = Except(Old(), (Update(tuple(rest), value, at=update.at),), at=update.at)
+        found[key] = Spot(value, inner)
+    return found
+
+
+def _with_old(making: Making, old: Spot, here: Here) -> Here:
+    """Where `@` stands for an expression."""
+    node, cx = relative(old, here), old.here.cx
+    key = ("old", node, cx.scope, here.cx.scope)
+    at = making.once(key, lambda: here.cx.scope.within({OLD: Defined(OLD, (), node, cx.scope)}))
+    return _merged(here, old.here).scoped(at)
+
+
+def has_value(making: Making, spot: Spot) -> bool:
+    """Whether an expression has a value for sure."""
+    node, here = spot.node, spot.here
+    if making.has_value(node, here) or part_of(making, node, here) is not None:
+        return True
+    simple = making.names.simply(node, here.cx.scope)
+    inside = here.scoped(simple.scope)
+    match simple.expression:
+        case Prime(body):
+            return has_value(making, Spot(body, inside.at(inside.cx.prime())))
+        case SetOf(items) | Tuple(items):
+            return all(has_value(making, Spot(item, inside)) for item in items)
+    return False
+
+
+def relative(spot: Spot, here: Here) -> Expression:
+    """The expression of a spot as it is meant where nothing is primed but what is here."""
+    primed = spot.here.cx.primed and not here.cx.primed
+    return Prime(spot.node, at=spot.node.at) if primed else spot.node
+
+
+def _merged(one: Here, other: Here) -> Here:
+    """Where all is known that is known in two places of one expression."""
+    depth = max(one.cx.depth, other.cx.depth)
+    return Here(one.cx.deeper(depth), {**one.env, **other.env})
+
+
+def deeper(spot: Spot, depth: int) -> Spot:
+    """The same expression, which uses no slots before this depth that are not used yet."""
+    here = spot.here
+    return Spot(spot.node, here.at(here.cx.deeper(max(depth, here.cx.depth))))
+
+
+def depth_of(found: Entries, least: int) -> int:
+    """The slots from here on are used by no entry."""
+    return max((each.here.cx.depth for each in found.values()), default=least)
+
+
+def both(making: Making, a: Spot, b: Spot) -> tuple[Entries, Entries] | None:
+    """The entries of two functions that are written out over the same arguments; else None.
+
+    Their slots are disjoint, so that the entries can stand in one expression.
+    """
+    depth = max(a.here.cx.depth, b.here.cx.depth)
+    a = deeper(a, depth)
+    if (first := entries(making, a.node, a.here)) is None:
+        return None
+    b = deeper(b, depth_of(first, depth))
+    second = entries(making, b.node, b.here)
+    return (first, second) if second is not None and second.keys() == first.keys() else None
+
+
+def together(making: Making, name: str, a: Spot, b: Spot, here: Here) -> Spot:
+    """An operator applied to two spots whose slots are disjoint; it is known in `here`."""
+    sides = [relative(each, here) for each in (a, b)]
+    scopes = [each.here.cx.scope for each in (a, b)]
+    key = ("together", *sides, *scopes, here.cx.scope)
+    scope = making.once(key, lambda: _sides(sides, scopes, here))
+    node = Apply(name, (Apply("#a"), Apply("#b")), at=a.node.at)
+    return Spot(node, _merged(_merged(here, a.here), b.here).scoped(scope))
+
+
+def _sides(sides: Sequence[Expression], scopes: Sequence[Scope], here: Here) -> Scope:
+    meanings: dict[str, Meaning] = {
+        name: Defined(name, (), node, scope)
+        for name, node, scope in zip(("#a", "#b"), sides, scopes, strict=True)
+    }
+    for name in ("=", "\\in"):
+        if isinstance(builtin := here.cx.scope.get(name), Builtin):
+            meanings[name] = builtin
+    return Scope(meanings)
+
+
+# Unrolling ----------------------------------------------------------------------------------------
+
+
+def unroll(making: Making, bounds: Sequence[Bound], here: Here, most: int) -> list[Here] | None:
+    """Where the body stands for each way to bind identifiers in constant sets; None if not so."""
+    slots: list[tuple[tuple[int, ...], bool]] = []
+    lists: list[tuple[Any, ...]] = []
+    cx = here.cx
+    for bound in bounds:
+        if bound.set is None:
+            return None
+        values = making.listed(bound.set, here.at(here.cx.deeper(cx.depth)), most)
+        if values is None or (bound.pattern and not all_fit(values, len(bound.names))):
+            return None
+        cx, places = making.bound(bound, bound.names, cx)
+        slots.append((places, bound.pattern))
+        lists.append(values)
+        most //= max(1, len(values))
+    return [here.plus(cx, _known(slots, choice)) for choice in product(*lists)]
+
+
+def _known(
+    slots: Sequence[tuple[tuple[int, ...], bool]], choice: Sequence[Any]
+) -> dict[int, Known]:
+    found: dict[int, Known] = {}
+    for (places, pattern), value in zip(slots, choice, strict=True):
+        items = value if pattern else (value,)
+        found.update({place: Const(item) for place, item in zip(places, items, strict=True)})
+    return found
+
+
+def all_fit(values: Iterable[Any], count: int) -> bool:
+    """Whether all values are tuples of that many items."""
+    return all(fits(value, count) for value in values)

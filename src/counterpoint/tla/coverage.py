@@ -1,0 +1,81 @@
+"""Coverage: how often each action was taken, by each conjunct of a specification."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ..model.system import Label as Taken
+from ..model.theory import Covered
+from .steps.step import Branch, Call, Choice, Done, Fail, Label, Plan, Step
+
+STUTTERS = "(stutters, or acts without a name)"
+"""What one of several conjuncts is said to do in a step of others."""
+
+UNNAMED = "(without a name)"
+"""What the only conjunct is said to do where its action has no name."""
+
+
+def coverage(
+    plan: Plan, rules: Sequence[str], counts: Iterable[tuple[Taken, int, int]]
+) -> list[Covered]:
+    """How often each action of a plan was taken, those that never were too.
+
+    `rules` are the names of its conjuncts, and `counts` tell of each label how often its step was
+    taken, and how often it led to a new state.
+    """
+    found = {(rule, name): [0, 0] for rule, name in endings(plan)}
+    nameless = STUTTERS if plan.rules > 1 else UNNAMED
+    for label, taken, fresh in counts:
+        for rule, action in enumerate(getattr(label, "actions", ())):
+            name = nameless if action is None else action.name
+            count = found.setdefault((rule, name), [0, 0])
+            count[0] += taken
+            count[1] += fresh
+    return [Covered(rules[rule], name, *count) for (rule, name), count in sorted(found.items())]
+
+
+def endings(plan: Plan) -> set[tuple[int, str]]:
+    """The conjuncts by number, each with the actions that it may take by name."""
+    return {
+        (rule, name)
+        for rule in range(plan.rules)
+        for name in _Endings(plan, rule).names
+        if name is not None
+    }
+
+
+class _Endings:
+    """The names that one conjunct may have taken where a step is complete."""
+
+    def __init__(self, plan: Plan, rule: int) -> None:
+        self.names: set[str | None] = set()
+        self._shared = plan.shared
+        self._rule = rule
+        self._seen: set[tuple[int, str | None]] = set()
+        self._follow(plan.root)
+
+    def _follow(self, root: Step) -> None:
+        todo: list[tuple[Step, str | None]] = [(root, None)]
+        while todo:
+            step, name = todo.pop()
+            if (id(step), name) in self._seen:
+                continue
+            self._seen.add((id(step), name))
+            if isinstance(step, Label) and step.rule == self._rule:
+                name = step.name
+            if isinstance(step, Done):
+                self.names.add(name)
+            todo += [(after, name) for after in self._after(step)]
+
+    def _after(self, step: Step) -> Iterator[Step]:
+        match step:
+            case Done() | Fail():
+                return
+            case Branch(ways):
+                yield from ways
+            case Choice(_, then, otherwise):
+                yield from (then, otherwise)
+            case Call(number):
+                yield self._shared[number]
+            case _:
+                yield step.then

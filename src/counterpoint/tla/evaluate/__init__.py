@@ -1,0 +1,8 @@
+"""Expressions to Python closures on frames."""
+
+from .compiler import Compiler as Compiler
+from .context import Closed as Closed
+from .context import Context as Context
+from .context import Frame as Frame
+from .context import Run as Run
+from .context import Test as Test

@@ -1,0 +1,164 @@
+"""Bound identifiers: the elements of their sets, and the slots in which they stand in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from ...errors import NoValue
+from ..scope import Builtin
+from ..tree import Apply, Bound, Expression
+from ..values import LazySet, elements, is_finite, is_sequence, shortly
+from .context import Context, Frame, Run
+
+if TYPE_CHECKING:
+    from .compiler import Compiler
+
+
+class Loop:
+    """A bound: a closure for the elements, and the slots of what it binds."""
+
+    __slots__ = ("elements", "pattern", "slots")
+
+    def __init__(self, elements: Run, slots: tuple[int, ...], pattern: bool) -> None:
+        self.elements = elements
+        self.slots = slots
+        self.pattern = pattern
+
+    def values(self) -> Run:
+        """A closure for the elements, of which those of a pattern are seen to fit it."""
+        if not self.pattern:
+            return self.elements
+        run, count = self.elements, len(self.slots)
+        return lambda m: _fitting(run(m), count)
+
+
+def loops(c: Compiler, bounds: tuple[Bound, ...], cx: Context) -> tuple[tuple[Loop, ...], Context]:
+    """A loop for each bound, and the context of what stands inside."""
+    # The sets are read outside, but computed within the outer loops, so their slots come after.
+    inner = cx
+    done = []
+    for bound in bounds:
+        if bound.set is None:
+            raise NoValue(f"{', '.join(bound.names)} ranges over everything there is: no set")
+        run = elements_of(c, bound.set, cx.deeper(inner.depth))
+        inner, slots = c.binding(inner, *bound.names)
+        done.append(Loop(run, slots, bound.pattern))
+    return tuple(done), inner
+
+
+def elements_of(c: Compiler, node: Expression, cx: Context) -> Run:
+    """A closure for the elements of a set in order."""
+    if isinstance(node, Apply) and node.name == ".." and not c.is_constant(node, cx):
+        meaning = cx.scope.get("..")
+        if isinstance(meaning, Builtin):
+            return _range(c, node, cx)
+    run = c.run(node, cx)
+    if not c.is_constant(node, cx):
+        return c.located_at(node, lambda m: elements(run(m)))
+    kept: list[Iterable[Any]] = []
+
+    def constant(m: Frame) -> Iterable[Any]:
+        if not kept:
+            kept.append(elements(run(m)))
+        return kept[0]
+
+    return c.located_at(node, constant)
+
+
+def _range(c: Compiler, node: Apply, cx: Context) -> Run:
+    low, high = (c.run(arg, cx) for arg in node.args)
+
+    def numbers(m: Frame) -> Iterable[int]:
+        first, last = low(m), high(m)
+        if type(first) is int and type(last) is int:
+            return range(first, last + 1)
+        raise NoValue(f"{shortly(first)}..{shortly(last)} is no interval of numbers")
+
+    return c.located_at(node, numbers)
+
+
+def check_sets(*values: Any) -> None:
+    """Nothing; raises for what is no set."""
+    for each in values:
+        if type(each) is not frozenset and not isinstance(each, LazySet):
+            raise NoValue(f"a set is needed here, not {shortly(each)}")
+
+
+def is_listable(values: Any) -> bool:
+    """Whether the elements of a set can be gone through; False where that is not known."""
+    try:
+        return is_finite(values)
+    except NoValue:
+        return False
+
+
+def fits(value: Any, count: int) -> bool:
+    """Whether a value is a tuple of that many items."""
+    return is_sequence(value) and len(value) == count
+
+
+def _fitting(values: Iterable[Any], count: int) -> Iterator[Any]:
+    for value in values:
+        if not fits(value, count):
+            raise NoValue(f"{shortly(value)} is no tuple of {count} items")
+        yield value
+
+
+def each(loops: tuple[Loop, ...], body: Callable[[Frame], object]) -> Callable[[Frame], None]:
+    """A closure that runs another for each way to bind the identifiers."""
+    loop, *rest = loops
+    inside = each(tuple(rest), body) if rest else body
+    run = loop.values()
+    if loop.pattern:
+        first, last = loop.slots[0], loop.slots[-1] + 1
+
+        def over_tuples(m: Frame) -> None:
+            for m[first:last] in run(m):  # noqa: B020
+                inside(m)
+
+        return over_tuples
+    slot = loop.slots[0]
+
+    def over_values(m: Frame) -> None:
+        for m[slot] in run(m):  # noqa: B020
+            inside(m)
+
+    return over_values
+
+
+def search(
+    loops: tuple[Loop, ...], body: Callable[[Frame], bool], wanted: bool
+) -> Callable[[Frame], bool]:
+    """A closure that gives `wanted` if another does so for some way to bind the identifiers."""
+    loop, *rest = loops
+    inside = search(tuple(rest), body, wanted) if rest else body
+    run = loop.values()
+    if loop.pattern:
+        first, last = loop.slots[0], loop.slots[-1] + 1
+
+        def over_tuples(m: Frame) -> bool:
+            for m[first:last] in run(m):  # noqa: B020
+                if inside(m) is wanted:
+                    return wanted
+            return not wanted
+
+        return over_tuples
+    slot = loop.slots[0]
+    if wanted:
+
+        def some(m: Frame) -> bool:
+            for m[slot] in run(m):  # noqa: B020, SIM110
+                if inside(m):
+                    return True
+            return False
+
+        return some
+
+    def every(m: Frame) -> bool:
+        for m[slot] in run(m):  # noqa: B020, SIM110
+            if not inside(m):
+                return False
+        return True
+
+    return every

@@ -1,0 +1,283 @@
+"""Expressions to closures: `Compiler` gives a Python function on frames for each expression.
+
+What does not depend on the state is computed once, when it is first needed. Errors carry no place
+while all goes well: when one comes up, the expression is compiled once more so that each part knows
+where it stands, and evaluated again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...errors import CounterpointError, NoValue
+from ..scope import Defined, Local, Scope, Value, Variable
+from ..tree import (
+    Apply,
+    Expression,
+    Labelled,
+    Number,
+    Prime,
+    Qualified,
+    Span,
+    String,
+    Subexpression,
+    Truth,
+)
+from ..values import FALSE, TRUE, LazySet, shortly, truth
+from . import actions, calls, choices, entries, functions, logic, operators, records, sets, updates
+from .bounds import is_listable
+from .context import NEED, UNKNOWN, Context, Frame, Layout, Run, Test
+from .deep import Level
+from .errors import Explained, located, refusing
+from .footprint import Footprints
+from .makers import TestMaker, ValueMaker
+from .names import Names
+from .weight import weight
+
+CHEAP = 30
+"""Constants that take no more work than this are computed before they are needed."""
+
+FEW = 1 << 12
+"""Constant sets with no more elements than this are listed."""
+
+VALUES: dict[type, ValueMaker] = {
+    **calls.VALUES,
+    **choices.VALUES,
+    **entries.VALUES,
+    **functions.VALUES,
+    **records.VALUES,
+    **sets.VALUES,
+    **updates.VALUES,
+}
+TESTS: dict[type, TestMaker] = {**logic.TESTS, **actions.TESTS}
+
+
+class Compiler:
+    """Compiles the expressions of one module, whose variables are these.
+
+    >>> from ..tree import Prime
+    >>> compiler = Compiler(["x"])
+    >>> later = compiler.value(Prime(Apply("x")), Scope({"x": Variable("x", 0)}))
+    >>> later(compiler.frame((1,), (2,)))
+    2
+    """
+
+    def __init__(self, variables: Sequence[str], *, like: Compiler | None = None) -> None:
+        self.variables = tuple(variables)
+        self.layout = Layout(len(self.variables))
+        self.names: Names = like.names if like else Names()
+        self.footprints: Footprints = (
+            like.footprints if like else Footprints(self.layout, self.names)
+        )
+        self.size = self.layout.first
+        self.locates = like is not None
+        """Whether errors get the place of the part that they come up in."""
+        self.watches: bool = like.watches if like else False
+        """Whether frames note what is looked at, so that nothing is kept from one to another."""
+        self._locating: Compiler | None = None
+        self.kept: dict[Any, Any] = {}
+        """What parts of this compiler remember: closures, tables of results."""
+        if like:
+            self.kept["chosen"] = like.kept.setdefault("chosen", {})
+
+    # For users ------------------------------------------------------------------------------------
+
+    def value(self, expression: Expression, scope: Scope, *, primed: bool = False) -> Run:
+        """What computes the value of an expression from a frame; it may be a set not listed."""
+        cx = Context(scope, self.layout.first, primed)
+        return Explained(self, lambda c: c.run(expression, cx)).run
+
+    def test(self, expression: Expression, scope: Scope, *, primed: bool = False) -> Test:
+        """What tells whether an expression holds in a frame."""
+        cx = Context(scope, self.layout.first, primed)
+        return Explained(self, lambda c: c.holds(expression, cx)).run
+
+    def frame(self, state: Sequence[Any] = (), following: Sequence[Any] = ()) -> Frame:
+        """A frame with a state and the next one."""
+        count = self.layout.count
+        frame: Frame = [None] * self.size
+        frame[: len(state)] = state
+        frame[count : count + len(following)] = following
+        frame[self.layout.level] = Level()
+        return frame
+
+    def locating(self) -> Compiler:
+        """The same compiler, whose closures are slower and say where errors come up."""
+        if self._locating is None:
+            self._locating = self if self.locates else Compiler(self.variables, like=self)
+        return self._locating
+
+    # For the makers of closures -------------------------------------------------------------------
+
+    def run(self, node: Expression, cx: Context) -> Run:
+        """What computes the value of an expression that stands in a context."""
+        match node:
+            case Number(value) | String(value):
+                return lambda m: value
+            case Truth(flag):
+                known = truth(flag)
+                return lambda m: known
+        try:
+            return self._constant(node, cx) if self.is_constant(node, cx) else self._made(node, cx)
+        except NoValue as error:
+            return self.located_at(node, refusing(error.message))
+
+    def holds(self, node: Expression, cx: Context) -> Test:
+        """What tells whether an expression that stands in a context holds."""
+        if isinstance(node, Truth):
+            flag = node.value
+            return lambda m: flag
+        try:
+            test = None if self.is_constant(node, cx) else self._test(node, cx)
+        except NoValue as error:
+            test = refusing(error.message)
+        return self.located_at(node, test or _testing(self.run(node, cx)))
+
+    def is_constant(self, node: Expression, cx: Context) -> bool:
+        """Whether the value of an expression is the same in every frame."""
+        return not self.footprints.of(node, cx.scope, cx.primed)
+
+    def is_kept(self, defined: Defined) -> bool:
+        """Whether the value of a definition is kept in a slot."""
+        return NEED in defined.notes
+
+    def known(self, node: Expression, cx: Context) -> Any:
+        """The value of an expression, where it is plain without any state; else UNKNOWN."""
+        simple = self.names.simply(node, cx.scope)
+        match simple.expression:
+            case Number(value) | String(value):
+                return value
+            case Truth(flag):
+                return truth(flag)
+            case Apply() | Qualified() as name:
+                meaning, args = self.names.applied(name, simple.scope)
+                if isinstance(meaning, Value) and not args:
+                    return meaning.value
+        if not self.is_constant(node, cx) or weight(node, cx.scope) > CHEAP:
+            return UNKNOWN
+        try:
+            return self._constant(node, cx)(self.frame())
+        except CounterpointError:
+            return UNKNOWN
+
+    def place(self, node: Expression, cx: Context) -> int | None:
+        """Where in the frame the value of an expression simply stands; None if nowhere."""
+        primed = cx.primed
+        simple = self.names.simply(node, cx.scope)
+        while isinstance(simple.expression, Prime):
+            primed = True
+            simple = self.names.simply(simple.expression.body, simple.scope)
+        if not isinstance(simple.expression, Apply | Qualified):
+            return None
+        meaning, args = self.names.applied(simple.expression, simple.scope)
+        if args:
+            return None
+        if isinstance(meaning, Variable):
+            return meaning.number + (self.layout.next if primed else 0)
+        return meaning.slot if isinstance(meaning, Local) and meaning.slot >= 0 else None
+
+    def binding(self, cx: Context, *names: str) -> tuple[Context, tuple[int, ...]]:
+        """The context in which names stand in slots of their own, and these slots."""
+        inner, slots = cx.binding(*names)
+        self.size = max(self.size, inner.depth)
+        return inner, slots
+
+    def slot(self, cx: Context) -> tuple[Context, int]:
+        """A slot for what has no name, and the context behind it."""
+        inner, slots = self.binding(cx, "")
+        return inner.at(cx.scope), slots[0]
+
+    def failing(self, reason: str, at: Span) -> Run:
+        """What raises an error that belongs to a place."""
+        run = refusing(reason)
+        return located(run, at) if self.locates else run
+
+    # Inside ---------------------------------------------------------------------------------------
+
+    def _made(self, node: Expression, cx: Context) -> Run:
+        test = operators.test(self, node, cx) if isinstance(node, Apply | Qualified) else None
+        maker = VALUES.get(type(node)) if test is None else None
+        if maker is not None:
+            return self.located_at(node, maker(self, node, cx))
+        if isinstance(node, Labelled):
+            return self.run(node.body, cx)
+        if isinstance(node, Subexpression):
+            part = self.names.part(node, cx.scope)
+            return self.run(part.expression, cx.at(part.scope))
+        if isinstance(node, Prime):
+            return self.run(node.body, cx.prime())
+        test = test or self._test(node, cx)
+        if test is None:
+            return refusing(f"{type(node).__name__} is no value that a state has")
+        holds = self.located_at(node, test)
+        return lambda m: TRUE if holds(m) else FALSE
+
+    def _test(self, node: Expression, cx: Context) -> Test | None:
+        """What tells whether an expression holds, if it shows that it is a truth value."""
+        maker = TESTS.get(type(node))
+        if maker is not None:
+            return maker(self, node, cx)
+        if isinstance(node, Apply | Qualified):
+            return operators.test(self, node, cx) or calls.test(self, node, cx)
+        if isinstance(node, Prime):
+            return self.holds(node.body, cx.prime())
+        if isinstance(node, Labelled):
+            return self.holds(node.body, cx)
+        return None
+
+    def located_at(self, node: Expression, run: Run) -> Run:
+        return located(run, node.at) if self.locates else run
+
+    def _constant(self, node: Expression, cx: Context) -> Run:
+        """The value is computed when it is first needed."""
+        owner = self._owner(node, cx)
+        key = ("constant", owner)
+        if owner is not None and key in self.kept:
+            found: Run = self.kept[key]
+            return found
+        made = self._made(node, cx)
+        kept: list[Any] = []
+
+        def constant(m: Frame) -> Any:
+            if kept:
+                return kept[0]
+            # Its slots may be in use where it is first needed, which may be elsewhere.
+            value = made(m.copy())
+            kept.append(_listed(value) if isinstance(value, LazySet) else value)
+            return kept[0]
+
+        if owner is not None:
+            self.kept[key] = constant
+        return constant
+
+    def _owner(self, node: Expression, cx: Context) -> Defined | None:
+        """The definition that an expression is the name of."""
+        if not isinstance(node, Apply | Qualified):
+            return None
+        meaning, args = self.names.applied(node, cx.scope)
+        return meaning if isinstance(meaning, Defined) and not args else None
+
+
+def _listed(values: LazySet) -> Any:
+    """A set that is used again and again, listed if it has few elements."""
+    count = values.size() if is_listable(values) else None
+    return values if count is None or count > FEW else values.force()
+
+
+def _testing(run: Run) -> Test:
+    def test(m: Frame) -> bool:
+        value = run(m)
+        if value is TRUE:
+            return True
+        return _flag(value)
+
+    return test
+
+
+def _flag(value: Any) -> bool:
+    if value is TRUE:
+        return True
+    if value is FALSE:
+        return False
+    raise NoValue(f"TRUE or FALSE is needed here, not {shortly(value)}")

@@ -1,0 +1,154 @@
+"""Results of heavy definitions, remembered by the few things that they read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ..scope import Defined
+from ..tree import Expression
+from .context import UNKNOWN, Context, Frame, Run
+from .weight import HEAVY, body_weight
+
+if TYPE_CHECKING:
+    from .compiler import Compiler
+
+MOST_READS = 3
+"""Results are remembered by no more things than this."""
+
+MOST_KEPT = 1 << 15
+"""When a table has this many results it is emptied."""
+
+TRIAL = 1 << 10
+"""After so many new results it is seen whether any come up again."""
+
+Keeper: TypeAlias = Callable[[Callable[[], Run]], Run]
+"""Takes what makes a closure; gives a closure that remembers results."""
+
+
+class Table:
+    """Results by what was read; it is given up where hardly any comes up again."""
+
+    __slots__ = ("again", "asked", "kept", "pays")
+
+    def __init__(self, weight: int) -> None:
+        self.kept: dict[Any, Any] = {}
+        self.asked = 0
+        self.pays = True
+        self.again = min(1.0, HEAVY / weight)
+        """How often a result must come up again: the rarer the heavier it is to find."""
+
+    def keep(self, key: Any, value: Any) -> None:
+        """Remember a new result."""
+        kept = self.kept
+        if len(kept) == TRIAL or len(kept) == MOST_KEPT:
+            self.pays = self.asked > len(kept) * (1 + self.again)
+            if not self.pays or len(kept) == MOST_KEPT:
+                kept.clear()
+                self.asked = 0
+        kept[key] = value
+
+
+def remembered(
+    c: Compiler,
+    node: Expression,
+    defined: Defined,
+    args: tuple[Expression, ...],
+    cx: Context,
+    kind: str,
+) -> Keeper | None:
+    """What remembers the results of a definition; None if that would not pay.
+
+    `kind` tells closures apart that give different things for the same definition.
+    """
+    weight = body_weight(defined)
+    if c.locates or c.watches or weight < HEAVY:
+        return None
+    reads = c.footprints.of(node, cx.scope, cx.primed)
+    if not 0 < len(reads) <= MOST_READS or c.layout.found in reads:
+        return None
+    parts = _parts(c, defined, args, cx)
+    if parts is None:
+        return lambda make: _remembering(Table(weight), _places(sorted(reads)), _later(c, make))
+    own, key = parts
+    # Two applications have one table, and so have `Won(p)` and `Won(p)'`.
+    table = c.kept.setdefault(("table", kind, defined, own), Table(weight))
+    return lambda make: _remembering(table, key, _later(c, make))
+
+
+def _parts(
+    c: Compiler, defined: Defined, args: tuple[Expression, ...], cx: Context
+) -> tuple[tuple[int, ...], Run] | None:
+    """The variables that the body reads, and what gives their values and those of the arguments.
+
+    None if it reads anything else, or some in this state and some in the next.
+    """
+    count = c.layout.count
+    first = count if cx.primed else 0
+    own = c.footprints.own(defined, cx.primed)
+    if own is None or not all(first <= place < first + count for place in own):
+        return None
+    gets: list[Run] = [_place(place) for place in sorted(own)]
+    for parameter, arg in zip(defined.parameters, args, strict=True):
+        place, value = c.place(arg, cx), c.known(arg, cx)
+        if parameter.arity or (place is None and value is UNKNOWN):
+            return None
+        gets.append(_constant(value) if place is None else _place(place))
+    return tuple(place - first for place in sorted(own)), _together(gets)
+
+
+def _place(place: int) -> Run:
+    return lambda m: m[place]
+
+
+def _constant(value: Any) -> Run:
+    return lambda m: value
+
+
+def _together(gets: list[Run]) -> Run:
+    if len(gets) == 1:
+        return gets[0]
+    if len(gets) == 2:
+        a, b = gets
+        return lambda m: (a(m), b(m))
+    return lambda m: tuple([get(m) for get in gets])
+
+
+def _places(reads: list[int]) -> Run:
+    return _together([_place(place) for place in reads])
+
+
+def _later(c: Compiler, make: Callable[[], Run]) -> Run:
+    """A closure that is made when it is first run: where much is remembered, few of them are."""
+    made: list[Run] = []
+
+    def run(m: Frame) -> Any:
+        if not made:
+            made.append(make())
+        # The frame may be older than the slots that the closure uses.
+        if len(m) < c.size:
+            m.extend([None] * (c.size - len(m)))
+        return made[0](m)
+
+    return run
+
+
+def _remembering(table: Table, key_of: Run, compute: Run) -> Run:
+    kept = table.kept
+
+    def run(m: Frame) -> Any:
+        if not table.pays:
+            return compute(m)
+        table.asked += 1
+        key = key_of(m)
+        try:
+            return kept[key]
+        except KeyError:
+            pass
+        except TypeError:  # something that is not listed, and so cannot be looked up
+            return compute(m)
+        value = compute(m)
+        table.keep(key, value)
+        return value
+
+    return run

@@ -1,0 +1,98 @@
+"""Operators that use themselves: each call works in a frame of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...errors import NoValue
+from ..scope import Defined, Meaning, Scope
+from ..tree import Apply, Expression
+from .context import NEED, Context, Frame, Need, Run
+
+if TYPE_CHECKING:
+    from .compiler import Compiler
+
+STANDS_FOR = "stands for"
+"""The key of a definition's notes for the parameter of a recursive operator that it stands for."""
+
+
+class Entry:
+    """The body of a recursive operator, compiled once, and where its arguments go."""
+
+    def __init__(self, name: str, slots: tuple[int, ...], failure: int) -> None:
+        self.name = name
+        self.slots = slots
+        self.failure = failure
+        """The slot for the error of an argument that has no value, should it be needed."""
+        self.run: Run | None = None
+
+    def fail(self, m: Frame) -> Any:
+        """Raise the error of an argument."""
+        raise m[self.failure]
+
+
+def call(c: Compiler, defined: Defined, args: tuple[Expression, ...], cx: Context) -> Run:
+    """What calls a recursive operator."""
+    entry = _entry(c, defined, cx)
+    if len(args) != len(entry.slots):
+        raise NoValue(f"{defined.name} takes {len(entry.slots)} arguments, not {len(args)}")
+    fills = [(slot, c.run(arg, cx)) for slot, arg in zip(entry.slots, args, strict=True)]
+    level, failure, name = c.layout.level, entry.failure, entry.name
+
+    def calling(m: Frame) -> Any:
+        frame = m.copy()
+        for slot, run in fills:
+            try:
+                frame[slot] = run(m)
+            except NoValue as error:
+                frame[slot] = None
+                frame[failure] = error
+        run_body = entry.run
+        assert run_body is not None
+        return m[level].deeper(name, lambda: run_body(frame))
+
+    return calling
+
+
+def _entry(c: Compiler, defined: Defined, cx: Context) -> Entry:
+    key = (STANDS_FOR, defined, cx.primed, cx.moment)
+    if key in c.kept:
+        found: Entry = c.kept[key]
+        return found
+    if any(parameter.arity for parameter in defined.parameters):
+        raise NoValue(f"{defined.name} uses itself, so it cannot take operators as arguments")
+    names = (f"_{number}" for number in range(len(defined.parameters) + 1))
+    inner, slots = c.binding(cx, *names)
+    entry = c.kept[key] = Entry(defined.name, slots[:-1], slots[-1])
+    meanings: dict[str, Meaning] = {
+        parameter.name: _stand_in(c, entry, slot, parameter.name, cx)
+        for parameter, slot in zip(defined.parameters, entry.slots, strict=True)
+    }
+    try:
+        entry.run = c.run(defined.body, inner.at(defined.scope.within(meanings)))
+    except RecursionError:  # it is compiled once more where there is room
+        del c.kept[key]
+        raise
+    return entry
+
+
+def _stand_in(c: Compiler, entry: Entry, slot: int, name: str, cx: Context) -> Defined:
+    """The definition that a parameter means: its value is in a slot, or missing."""
+    stands = Defined(name, (), Apply(name), Scope())
+    stands.notes[NEED] = Need(slot, cx.primed, cx.moment)
+    stands.notes[STANDS_FOR] = entry
+    c.footprints.know(stands, slot)
+    return stands
+
+
+def stand_in(defined: Defined) -> Run | None:
+    """What raises the error of a missing argument; None for what stands for no argument."""
+    entry: Entry | None = defined.notes.get(STANDS_FOR)
+    return entry.fail if entry else None
+
+
+def check_state(defined: Defined) -> None:
+    """Nothing; raises for an argument, whose value in another state is asked for."""
+    entry: Entry | None = defined.notes.get(STANDS_FOR)
+    if entry is not None:
+        raise NoValue(f"{entry.name} uses itself, so {defined.name} has no value in another state")

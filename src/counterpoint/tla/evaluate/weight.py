@@ -1,0 +1,98 @@
+"""How often names are used in an expression, and how much work it is: both by a glance at it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from ..scope import Defined, Scope
+from ..tree import (
+    Apply,
+    Bound,
+    Choose,
+    Expression,
+    Filter,
+    Function,
+    Lambda,
+    Map,
+    Node,
+    Qualified,
+    Quantified,
+    Span,
+)
+
+LOOP = 8
+"""How often the body of a loop runs, at a guess."""
+
+HEAVY = 120
+"""From this much work on it pays to remember what came out."""
+
+_MOST = 1 << 20
+_LOOPS = (Quantified, Choose, Filter, Map, Function)
+
+
+def parts_of(node: Node) -> Iterator[Node]:
+    """The nodes that stand directly in a node."""
+    kind: Any = type(node)
+    for name in kind.__match_args__:
+        yield from _nodes(getattr(node, name))
+
+
+def _nodes(value: object) -> Iterator[Node]:
+    if isinstance(value, Node):
+        yield value
+    elif isinstance(value, tuple) and not isinstance(value, Span):
+        for item in value:
+            yield from _nodes(item)
+
+
+def uses(*nodes: Node) -> Counter[str]:
+    """How often each name is used in nodes; what is used in a loop counts twice at least.
+
+    >>> uses(Apply("+", (Apply("x"), Apply("x"))))["x"]
+    2
+    """
+    found: Counter[str] = Counter()
+    for node in nodes:
+        _count(node, 1, found)
+    return found
+
+
+def _count(node: Node, often: int, found: Counter[str]) -> None:
+    if isinstance(node, Apply):
+        found[node.name] += often
+    inside = 2 if isinstance(node, (*_LOOPS, Lambda)) else often
+    for part in parts_of(node):
+        # The sets of bounds are looked at once, what is said of the elements often.
+        _count(part, often if isinstance(part, Bound) else inside, found)
+
+
+def weight(node: Expression, scope: Scope) -> int:
+    """About how many operators are applied to find the value of an expression.
+
+    >>> weight(Apply("+", (Apply("x"), Apply("x"))), Scope())
+    3
+    """
+    return min(_MOST, _weight(node, scope))
+
+
+def _weight(node: Node, scope: Scope) -> int:
+    total = 1 + sum(_weight(part, scope) for part in parts_of(node))
+    if isinstance(node, Apply | Qualified):
+        meaning = scope.get(node.name) if isinstance(node, Apply) else None
+        if isinstance(meaning, Defined):
+            total += body_weight(meaning)
+    elif isinstance(node, _LOOPS):
+        bounds = (part for part in parts_of(node) if isinstance(part, Bound))
+        total *= LOOP ** min(4, sum(1 for _ in bounds))
+    return min(_MOST, total)
+
+
+def body_weight(defined: Defined) -> int:
+    """The weight of a definition's body, worked out once; as much as can be if it uses itself."""
+    known: int | None = _MOST if defined.recursive else defined.notes.get("weight")
+    if known is None:
+        defined.notes["weight"] = 0
+        known = defined.notes["weight"] = weight(defined.body, defined.scope)
+    return known

@@ -1,0 +1,156 @@
+"""Which expressions take all model values of a symmetry alike, whatever state they are asked of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from ..errors import CounterpointError
+from ..logic.parts import atoms_of
+from .evaluate.context import Closed
+from .evaluate.names import Names
+from .library import LANGUAGE, MODULES
+from .scope import Builtin, Defined, Meaning, Scope, Value, Variable
+from .spec.names import parts_of
+from .tree import (
+    Apply,
+    Bound,
+    Choose,
+    Filter,
+    Function,
+    Lambda,
+    Let,
+    Map,
+    Node,
+    Qualified,
+    Quantified,
+    Subexpression,
+)
+from .values import LazySet, normal
+
+if TYPE_CHECKING:
+    from ..model.specified import Claim as Asked
+    from .system import ModuleSystem
+
+_SAFE: Final = "Naturals Integers Reals Sequences FiniteSets"
+"""Modules whose operators never look at which model value they are given."""
+
+_ALSO: Final = (
+    r"/\ \/ => <=> ~ = # \in \notin \subseteq \cup \cap \ \X SUBSET UNION DOMAIN ' [] <> :> @@ "
+    "BOOLEAN STRING ENABLED UNCHANGED"
+)
+"""Operators of the language, and of module TLC, that do not either."""
+
+
+def is_evenhanded(closed: Closed, is_same: Callable[[Any], bool]) -> bool:
+    r"""Whether an expression has the same value in a state and in all that it is renamed to.
+
+    `is_same` tells that a value is the same after each renaming. True is certain, False is not:
+    CHOOSE is taken to choose some model values before others.
+
+    >>> from .modules.language import language
+    >>> from .values import ModelValue
+    >>> a, b = ModelValue("a"), ModelValue("b")
+    >>> scope = language().within({"x": Variable("x", 0), "a": Value(a), "All": Value({a, b})})
+    >>> asked = [Apply("\\in", (Apply("x"), Apply(name))) for name in ("a", "All")]
+    >>> [is_evenhanded(Closed(one, scope), lambda value: value == {a, b}) for one in asked]
+    [False, True]
+    """
+    try:
+        return _Looking(is_same).of(closed.expression, closed.scope)
+    except CounterpointError:
+        return False
+
+
+def takes_alike(system: ModuleSystem, claims: Iterable[Asked]) -> bool:
+    """Whether a specification, and what is claimed of it, take states alike that symmetry does.
+
+    Then a run is like the run of the states that stand for its own.
+    """
+    symmetry = system.symmetry
+    if symmetry is None:
+        return True
+    formulas = [claim.formula for claim in claims if claim.formula is not None]
+    atoms = [atom.text for each in (*formulas, *system.assumptions) for atom in atoms_of(each)]
+    asked = [system.probes[text] for text in atoms]
+    asked += [probe for one in system.promises for probe in (one.step, one.enabled) if probe]
+    closed = [getattr(probe, "closed", None) for probe in asked]
+    return all(
+        one is not None and is_evenhanded(one, symmetry.keeps) for one in (*system.said, *closed)
+    )
+
+
+class _Looking:
+    def __init__(self, is_same: Callable[[Any], bool]) -> None:
+        self._is_same = is_same
+        self._names = Names()
+        self._seen: set[int] = set()
+        self._safe = {*LANGUAGE, *_ALSO.split()}
+        for module in _SAFE.split():
+            self._safe |= set(MODULES[module].operators)
+
+    def of(self, node: Node, scope: Scope) -> bool:
+        match node:
+            case Choose():
+                return False
+            case Apply(_, args):
+                return self._meaning(scope.get(node.name)) and self._all(args, scope)
+            case Qualified(path, _):
+                meaning, args = self._names.applied(node, scope)
+                given = [arg for step in path for arg in step.args]
+                return self._meaning(meaning) and self._all([*given, *args], scope)
+            case Subexpression():
+                part = self._names.part(node, scope)
+                return self.of(part.expression, part.scope)
+            case Let(_, body):
+                return self.of(body, self._names.let(node, scope))
+            case Lambda(parameters, body):
+                return self.of(body, _hiding(parameters, scope))
+            case Quantified(_, bounds, body) | Map(body, bounds):
+                return self._bound(bounds, body, scope)
+            case Function(bounds, body, name):
+                return self._bound(bounds, body, _hiding((name,) if name else (), scope))
+            case Filter(bound, body):
+                return self._bound((bound,), body, scope)
+            case _:
+                return self._all(parts_of(node), scope)
+
+    def _all(self, nodes: Iterable[Node], scope: Scope) -> bool:
+        return all(self.of(node, scope) for node in nodes)
+
+    def _bound(self, bounds: tuple[Bound, ...], body: Node, scope: Scope) -> bool:
+        sets = [bound.set for bound in bounds if bound.set is not None]
+        names = [name for bound in bounds for name in bound.names]
+        return self._all(sets, scope) and self.of(body, _hiding(names, scope))
+
+    def _meaning(self, meaning: Meaning | None) -> bool:
+        match meaning:
+            case Variable():
+                return True
+            case Value(value):
+                return value is None or self._value(value)
+            case Builtin(name):
+                return name in self._safe
+            case Defined():
+                return self._defined(meaning)
+            case _:
+                return False
+
+    def _value(self, value: Any) -> bool:
+        """Whether a value stays the same; what cannot be listed has no model values."""
+        try:
+            return self._is_same(normal(value))
+        except CounterpointError:
+            return isinstance(value, LazySet)
+
+    def _defined(self, meaning: Defined) -> bool:
+        if id(meaning) in self._seen:
+            return True
+        self._seen.add(id(meaning))
+        names = [parameter.name for parameter in meaning.parameters]
+        return self.of(meaning.body, _hiding(names, meaning.scope))
+
+
+def _hiding(names: Iterable[str], scope: Scope) -> Scope:
+    """A scope in which these names are values that a state may have, or operators of such."""
+    return scope.within(dict.fromkeys(names, Value(None)))

@@ -1,0 +1,411 @@
+"""A TLA+ module as a target: its theorems, its rules, and the system of its specification."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ..errors import BadConfig, BadMeaning, BadModule, NothingToCheck, UnknownName
+from ..model.system import REST, Label, Trusted
+from .alias import shown_by
+from .apart import named, told_apart
+from .assumptions import assume
+from .choice import PLAIN as PLAIN
+from .choice import Choice as Choice
+from .evaluate.context import Closed
+from .levels import Level
+from .library import Library, Surroundings
+from .modules import Loaded, check_expression, load
+from .modules.given import given, value
+from .owner import owner_of
+from .places import places
+from .predicates import Predicates
+from .sorts import Sort
+from .spec.asked import specification_of, stated
+from .spec.configured import Configured, configured
+from .spec.fairness import said_of_paths
+from .spec.flatten import flatten
+from .spec.proposal import proposed, specifications
+from .spec.specification import Conjunct, Kind, Specification
+from .spec.theorems import Claim, Form, theorems
+from .switches import Switches
+from .syntax import Config, read_config, read_expression
+from .system import NO_BOUNDS, Bounds, ModuleSystem, State
+from .theory import ModuleTheory
+from .told import told_state
+from .tree import Expression
+from .values import grid, show
+
+
+class TlaModule(Trusted):
+    """A module, ready to be checked, run and asked; read one by `load_module`.
+
+    It is a system as well: a state is the tuple of the values of its variables.
+
+    >>> from counterpoint import check, examples
+    >>> module = load_module(Path(examples.__path__[0], "StrategicTicTacToe.tla"))
+    >>> len(module.initial()), len(module.successors(module.initial()[0]))
+    (1, 4)
+    """
+
+    def __init__(
+        self,
+        loaded: Loaded,
+        config: Config | None = None,
+        choice: Choice = PLAIN,
+        rules: tuple[str, ...] | None = None,
+        *,
+        ruled: bool = False,
+    ) -> None:
+        self.loaded = loaded
+        self.config = config
+        self.choice = choice
+        self._kept = rules
+        self._is_ruled = ruled
+
+    @property
+    def name(self) -> str:
+        """The name of the module."""
+        return self.loaded.name
+
+    @property
+    def signature(self) -> str:
+        """What tells a check of it from all others: by its texts, and by all that is asked."""
+        from .signature import signature  # few checks are kept
+
+        return signature(self.loaded, self.config, self.choice, self._kept)
+
+    # What is claimed ------------------------------------------------------------------------------
+
+    @cached_property
+    def configured(self) -> Configured | None:
+        """What the configuration asks for, if there is one."""
+        return None if self.config is None else configured(self.config, self.loaded)
+
+    @cached_property
+    def theory(self) -> ModuleTheory:
+        """Everything that is to be decided."""
+        said = self.configured
+        deadlock = self.choice.deadlock
+        claims = self._claims
+        if deadlock is None:
+            deadlock = said.deadlock if said is not None else not claims
+        if not claims and not deadlock and said is None:
+            raise NothingToCheck(f"{self.name} states no theorem, and nothing else was asked")
+        assume(self.loaded, every=said is not None, deadlock=deadlock)
+        whole = None if self._only_assumes else self._specification
+        theory = ModuleTheory(self.loaded, claims, self._bounds, deadlock, whole)
+        if said is not None:
+            theory.by_configuration, theory.postconditions = True, said.postconditions
+        theory.warnings += [*(said.warnings if said is not None else ()), *self._said_of_rules]
+        theory.warnings += self._said_of_choice
+        return theory
+
+    @property
+    def _only_assumes(self) -> bool:
+        """Whether a configuration asks for nothing but that the assumptions are true."""
+        said = self.configured
+        return said is not None and said.specification is None and self.choice.spec is None
+
+    @cached_property
+    def _bounds(self) -> Bounds:
+        said = self.configured
+        free = {sort.variable: sort.values for sort in self._ranging} or None
+        if said is None:
+            return Bounds(free=free) if free else NO_BOUNDS
+        return Bounds(said.constraints, said.action_constraints, said.view, said.symmetry, free)
+
+    @cached_property
+    def _ranging(self) -> tuple[Sort, ...]:
+        return () if self._whole is None else self._switches.ranging(self._claims)
+
+    @cached_property
+    def _claims(self) -> list[Claim]:
+        asked = self.choice
+        if asked.invariants or asked.properties:
+            return list(self._asked_for)
+        said = self.configured
+        found = list(said.claims) if said is not None else list(theorems(self.loaded))
+        found = self._wanted(found)
+        if asked.spec is not None:
+            name = asked.spec
+            found = [c for c in found if c.specification and c.specification.name == name]
+        if self._is_ruled:
+            found = [claim for claim in found if self._switches.is_about(claim)]
+        return found if self._whole is None else self._switches.claims(found)
+
+    def _wanted(self, claims: Sequence[Claim]) -> list[Claim]:
+        """The theorems that are asked for by name, number or formula; all if none is."""
+        names = self.choice.theorems
+        found = [claim for name in names for claim in stated(self.loaded, name, claims)]
+        return found if names else list(claims)
+
+    @property
+    def _asked_for(self) -> Iterator[Claim]:
+        """The invariants and properties that were given."""
+        spec = self.specification
+        number = 0
+        for texts, limit in (
+            (self.choice.invariants, Level.STATE),
+            (self.choice.properties, Level.TEMPORAL),
+        ):
+            for text in texts:
+                number += 1
+                closed = self.expression(text, limit)
+                parts = flatten(closed.expression, closed.scope).conjuncts
+                if limit is Level.STATE:
+                    parts = (Conjunct(Kind.ALWAYS, text, closed.expression, closed.scope),)
+                yield Claim(
+                    number, text, text, Form.RUNS, closed, closed.expression.at, self.name, spec,
+                    parts,
+                )  # fmt: skip
+
+    def expression(self, text: str, limit: Level) -> Closed:
+        """An expression about the module; raises `BadModule` for what is none, or of no use."""
+        tree = read_expression(text)
+        level = check_expression(tree, self.loaded.scope)
+        if level > limit:
+            raise BadMeaning(f"{text} is {level}, and {limit} is needed here", tree.at.place())
+        return Closed(tree, self.loaded.scope)
+
+    # The specification, and its rules -------------------------------------------------------------
+
+    @property
+    def specification(self) -> Specification:
+        """The specification that rules, stages, runs and questions are about; raises if none."""
+        return self._switches.specification
+
+    @cached_property
+    def _switches(self) -> Switches:
+        """Its rules, of which some may be off; raises `NothingToCheck` without a specification."""
+        whole = self._whole
+        if whole is None:
+            why = proposed(self.loaded).why
+            raise NothingToCheck(
+                f"{self.name} has no specification to follow: {why}; name one by --spec"
+            )
+        off = whole.rules if self._kept is not None else ()
+        gone = frozenset(rule for rule in off if rule not in (self._kept or ()))
+        return Switches(self.loaded, whole, gone, self.choice.free)
+
+    @property
+    def _specification(self) -> Specification | None:
+        return None if self._whole is None else self.specification
+
+    @property
+    def _said_of_rules(self) -> Iterator[str]:
+        return iter(()) if self._whole is None else self._switches.said(self._ranging)
+
+    @property
+    def _said_of_choice(self) -> Iterator[str]:
+        """Which of several specifications is asked, where nobody said so."""
+        asked, whole = self.choice, self._whole
+        if whole is not None and self._is_ruled and len(whole.rules) == 1:
+            yield f"{whole.name} is one rule, and nothing is left without it"
+        is_asked = asked.invariants or asked.properties or self._is_ruled
+        if whole is None or not is_asked or asked.spec is not None or self.configured is not None:
+            return
+        if not asked.theorems and len(specifications(self.loaded)) > 1:
+            yield f"this is asked of {whole.name}; --spec NAME asks another specification"
+
+    @cached_property
+    def _whole(self) -> Specification | None:
+        """The one that was named; else that of the theorem or the configuration, else a guess."""
+        if self.choice.spec is not None:
+            return replace(specification_of(self.loaded, self.choice.spec), name=self.choice.spec)
+        if self.configured is not None and self.configured.specification is not None:
+            return self.configured.specification
+        known = list(theorems(self.loaded))
+        if not self.choice.theorems:
+            return proposed(self.loaded, known).specification
+        chosen = [one for name in self.choice.theorems for one in stated(self.loaded, name, known)]
+        found = [claim.specification for claim in chosen if claim.specification is not None]
+        return max(found, key=lambda each: len(each.rules)) if found else None
+
+    needs_a_rule = True
+    """A specification of which no rule is left is none."""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of the rules that are on."""
+        return self._switches.rules
+
+    def without(self, *rules: str) -> TlaModule:
+        """The module with rules of its specification switched off; raises `UnknownName`."""
+        self._switches.whole.without(*rules)
+        return self._keeping(tuple(rule for rule in self.rules if rule not in rules))
+
+    def only(self, *rules: str) -> TlaModule:
+        """The module with all other rules of its specification switched off."""
+        self._switches.whole.only(*rules)
+        return self._keeping(tuple(rule for rule in self.rules if rule in rules))
+
+    def stages(self) -> Iterator[tuple[str, TlaModule]]:
+        """The name of each rule, with the module in which the rules up to it are on."""
+        for count, name in enumerate(self.rules, start=1):
+            yield name, self._keeping(self.rules[:count])
+
+    @property
+    def ruled(self) -> TlaModule:
+        """The module with only those claims that are about the specification with its rules."""
+        return TlaModule(self.loaded, self.config, self.choice, self._kept, ruled=True)
+
+    def _keeping(self, rules: tuple[str, ...]) -> TlaModule:
+        return TlaModule(self.loaded, self.config, self.choice, rules, ruled=self._is_ruled)
+
+    # The system -----------------------------------------------------------------------------------
+
+    @cached_property
+    def system(self) -> ModuleSystem:
+        """The system of the specification."""
+        free = {sort.variable: sort.values for sort in self._switches.ranging_anyway}
+        bounds = replace(self._bounds, free=free or self._bounds.free)
+        return ModuleSystem(self.loaded, self.specification, bounds)
+
+    def initial(self) -> list[State]:
+        """The states that a run may start in."""
+        return list(filter(self.system.within, dict.fromkeys(self.system.initial())))
+
+    def successors(self, state: State) -> list[tuple[Label, State]]:
+        """The steps out of a state, each once; rest where there is none.
+
+        One that changes nothing is stuttering: it is there only where no other step is. In a game
+        the steps of one name are told apart, since a player chooses by labels.
+        """
+        system = self.system
+        found = [
+            (label, there)
+            for label, there in named(system.successors(state))
+            if system.within(there) and system.allows(state, there)
+        ]
+        moves = [step for step in found if step[1] != state] or found
+        if self._owner is not None:
+            moves = told_apart(self.variables, state, moves)
+        return [*moves] or [(REST, state)]
+
+    def show(self, state: State) -> dict[str, str]:
+        """The value of each variable, as TLA+ writes it."""
+        return self.system.show(state)
+
+    def cells(self, state: State) -> dict[str, str]:
+        """The same, of each place inside of functions by itself: a board as its squares."""
+        pairs = zip(self.variables, state, strict=True)
+        return {place: show(part) for name, of in pairs for place, part in places(name, of)}
+
+    def seen(self, state: State, there: State | None = None) -> dict[str, Any]:
+        """What is to be seen of a state, before `there`: variables, or what ALIAS makes of them."""
+        shown = None if self._alias is None else self._alias(state, there or state)
+        return dict(zip(self.variables, state, strict=True)) if shown is None else shown
+
+    @cached_property
+    def _alias(self) -> Callable[[State, State], dict[str, Any] | None] | None:
+        said = self.configured.alias if self.configured is not None else None
+        return None if said is None else shown_by(said, self.variables)
+
+    @property
+    def said_of_paths(self) -> str:
+        """How the paths that formulas speak of differ from the runs of the specification."""
+        return said_of_paths(self.specification)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The names of the variables, in the order of their values in a state."""
+        return tuple(variable.name for variable in self.loaded.variables)
+
+    @property
+    def variables_said(self) -> str:
+        """The same, as errors list them."""
+        return f"the variables of {self.name} are {', '.join(self.variables) or 'none'}"
+
+    def told_state(self, text: str) -> State | None:
+        """The state that a predicate is true of; None if the text is none."""
+        return told_state(self.loaded, text)
+
+    def picture(self, state: State) -> str:
+        """The state for a reader, as ALIAS has it: boards as grids, other values on a line each."""
+        blocks = []
+        for name, of in self.seen(state).items():
+            lines = grid(of)
+            head = f"{name} ="
+            blocks += [f"{head} {show(of)}"] if lines is None else [head, *lines]
+        return "\n".join(blocks)
+
+    def owner(self, state: State) -> str | None:
+        """Whose turn it is: the value of the variable that was named for it."""
+        return None if self._owner is None else self._owner(state)
+
+    @cached_property
+    def _owner(self) -> Callable[[State], str] | None:
+        name = self.choice.owner
+        if name is None:
+            return None
+        try:
+            closed = self.expression(name, Level.STATE)
+        except BadMeaning as error:
+            raise UnknownName(f"{error.message}; {self.variables_said}") from None
+        return owner_of(name, closed, self.system.compiler)
+
+    @cached_property
+    def atoms(self) -> Mapping[str, Callable[[State], bool]]:
+        """What a formula may ask of a state: definitions, and any predicate in TLA+."""
+        return Predicates(self.loaded, lambda text: self.expression(text, Level.STATE), self.system)
+
+
+def load_module(
+    path: str | Path,
+    *,
+    config: str | Path | None = None,
+    settings: Mapping[str, object] | None = None,
+    choice: Choice = PLAIN,
+    seed: int = 0,
+) -> TlaModule:
+    """The module of a file, with the configuration beside it if there is one and it is wanted.
+
+    `settings` gives values to constants, and to definitions without parameters: numbers, Booleans,
+    or texts that are read as TLA+ values, where a name is a model value. What a module draws at
+    random is the same for the same `seed`.
+
+    >>> from counterpoint import examples
+    >>> module = load_module(Path(examples.__path__[0], "MendedTicTacToe.tla"))
+    >>> module.rules[:3]
+    ('Board', 'EnforceTurns', 'DetectWin')
+    """
+    path = Path(path)
+    read = _config(path, config)
+    constants: dict[str, Any] = {}
+    replaced: Mapping[str, str] = {}
+    if read is not None:
+        said = given(read)
+        constants, replaced = dict(said.constants), said.replaced
+    constants.update((name, _value(name, of)) for name, of in (settings or {}).items())
+    library = Library(Surroundings(seed=seed, folder=path.parent))
+    loaded = load(path, constants=constants, replaced=replaced, library=library)
+    return TlaModule(loaded, read, choice)
+
+
+def _config(path: Path, config: str | Path | None) -> Config | None:
+    """The configuration that was named, or the one beside the module."""
+    if config is None:
+        beside = path.with_suffix(".cfg")
+        if not beside.is_file():
+            return None
+        config = beside
+    try:
+        text = Path(config).read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadConfig(f"{config} cannot be read: {error.strerror}") from None
+    return read_config(text, str(config))
+
+
+def _value(name: str, given: object) -> Any:
+    """What a setting means as a value."""
+    text = {True: "TRUE", False: "FALSE"}.get(given) if isinstance(given, bool) else str(given)
+    assert text is not None
+    try:
+        tree: Expression = read_expression(text)
+        return value(tree)
+    except (BadModule, BadConfig):
+        raise BadConfig(f'{name}={text}: that is no value such as 3, {{a, b}} or "x"') from None

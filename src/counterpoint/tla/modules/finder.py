@@ -1,0 +1,76 @@
+"""Where modules are: in the same file, beside it, in given folders, in the library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from ...data import dataclass
+from ...errors import NoSuchModule
+from ..library import MODULES, Library
+from ..syntax import module_names, read_module
+from ..tree import Module, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A module that was read, and the file that it stands in."""
+
+    module: Module
+    path: Path
+
+
+class Finder:
+    """Finds modules by name, for one root module."""
+
+    def __init__(
+        self,
+        path: Path,
+        text: str | None = None,
+        folders: Iterable[Path] = (),
+        library: Library = MODULES,
+    ) -> None:
+        self.path = path
+        self.library = library
+        self._folders = [path.parent, *folders]
+        self._text = read_text(path) if text is None else text
+        self._found: dict[str, Found] = {}
+        names = module_names(self._text, str(path))
+        self.root = self._read(path, self._text, None)
+        self._beside = frozenset(names[1:])
+
+    def find(self, name: str, at: Span) -> Found | None:
+        """The module of a name, None if it is one of the library; raises `NoSuchModule`."""
+        if name in self.library and self.library[name].standard:
+            return None
+        if name in self._found:
+            return self._found[name]
+        if name in self._beside:
+            return self._read(self.path, self._text, name)
+        for folder in self._folders:
+            if (path := folder / f"{name}.tla").is_file():
+                return self._read(path, read_text(path), name)
+        if name in self.library:
+            return None
+        folders = ", ".join(str(folder) for folder in self._folders)
+        raise NoSuchModule(
+            f"module {name} is neither a file in {folders} nor a standard module", at.place()
+        )
+
+    def _read(self, path: Path, text: str, name: str | None) -> Found:
+        found = Found(read_module(text, str(path), name), path)
+        self._found[found.module.name] = found
+        return found
+
+    @property
+    def paths(self) -> dict[str, Path]:
+        """The files of the modules that were read."""
+        return {name: found.path for name, found in self._found.items()}
+
+
+def read_text(path: Path) -> str:
+    """The text of a file; raises where it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise NoSuchModule(f"{path} cannot be read: {error.strerror}") from error

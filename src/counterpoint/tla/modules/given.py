@@ -1,0 +1,83 @@
+"""What a configuration says of constants, as `load` wants it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Any
+
+from ...data import dataclass
+from ...errors import BadConfig, NoValue
+from ..scope import Builtin
+from ..syntax import Config
+from ..tree import Apply, Expression, Number, SetOf, String
+from ..tree import Truth as Literal
+from ..values import ModelValue, normal, show, truth
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The values of constants, and the definitions that replace others; for one module `M!Op`."""
+
+    constants: Mapping[str, Any] = field(default_factory=dict)
+    replaced: Mapping[str, str] = field(default_factory=dict)
+
+
+def given(config: Config) -> Given:
+    """What a configuration gives: `load(path, constants=..., replaced=...)`.
+
+    >>> from ..syntax import read_config
+    >>> given(read_config("CONSTANTS N = 3 Nodes = {a} Nat <- Small Max <- [M] Least"))
+    Given(constants={'N': 3, 'Nodes': frozenset({a})}, replaced={'Nat': 'Small', 'M!Max': 'Least'})
+    """
+    constants: dict[str, Any] = {}
+    tables: dict[str, dict[tuple[Any, ...], Any]] = {}
+    for one in config.assigned:
+        key = _key(one.name, one.module)
+        if key in constants:
+            raise BadConfig(f"{one.name} is given a value twice", one.at.place())
+        if one.args:
+            args = tuple(value(arg) for arg in one.args)
+            tables.setdefault(key, {})[args] = value(one.value)
+        else:
+            constants[key] = value(one.value)
+    constants |= {key: _operator(key, table) for key, table in tables.items()}
+    return Given(constants, {_key(one.name, one.module): one.other for one in config.replaced})
+
+
+def _key(name: str, module: str | None) -> str:
+    return name if module is None else f"{module}!{name}"
+
+
+def value(expression: Expression) -> Any:
+    """The value that a configuration writes so: a name is a model value.
+
+    >>> value(Apply("p1")), value(Apply("-.", (Number(2),)))
+    (p1, -2)
+    """
+    match expression:
+        case Number(number):
+            return number
+        case String(text):
+            return text
+        case Literal(holds):
+            return truth(holds)
+        case SetOf(items):
+            return frozenset(map(value, items))
+        case Apply("-.", (Number(number),)):
+            return -number
+        case Apply(name, ()):
+            return ModelValue(name)
+    raise BadConfig("this is no value of a configuration", expression.at.place())
+
+
+def _operator(name: str, table: Mapping[tuple[Any, ...], Any]) -> Builtin:
+    """The operator that has these values and no other."""
+
+    def look_up(*args: Any) -> Any:
+        found = tuple(map(normal, args))
+        if found not in table:
+            raise NoValue(f"{name}({', '.join(map(show, found))}) is given no value")
+        return table[found]
+
+    return Builtin(name, len(next(iter(table))), look_up)

@@ -1,0 +1,124 @@
+"""A module with everything that it needs, read and given its meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ...data import dataclass
+from ...errors import BadModule
+from ..instances import instantiated
+from ..levels import Level, level_of
+from ..library import MODULES, Library
+from ..scope import Constant, Scope, Variable
+from ..tree import Assume, Expression, Module, Theorem
+from .build import Builder, Declared
+from .finder import Finder
+from .language import language
+from .module_scope import ModuleScope
+from .names import Names
+from .replace import Replacements
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stated:
+    """An assumption or a theorem, the scope that it is read in, and the name of its module."""
+
+    unit: Assume | Theorem
+    scope: Scope
+    module: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Loaded:
+    """A module and all that it extends and instantiates."""
+
+    module: Module
+    scope: ModuleScope
+    variables: tuple[Variable, ...]
+    constants: tuple[Constant, ...]
+    """Those that were declared and not given a value."""
+    assumes: tuple[Stated, ...]
+    theorems: tuple[Stated, ...]
+    paths: Mapping[str, Path]
+    """The files of the modules that were read."""
+    library: Library
+    given: Mapping[str, Any]
+    """The constants and definitions that were given a value, or another definition by name."""
+
+    @property
+    def name(self) -> str:
+        """The name of the module."""
+        return self.module.name
+
+
+def load(
+    path: str | Path,
+    *,
+    constants: Mapping[str, Any] | None = None,
+    replaced: Mapping[str, str] | None = None,
+    folders: Iterable[str | Path] = (),
+    text: str | None = None,
+    library: Library = MODULES,
+) -> Loaded:
+    """The module of a file with its meaning.
+
+    `constants` gives values to constants, and to definitions without parameters; `replaced` has a
+    constant or a definition mean another definition, `M!Op` only within the module M. `text` is
+    read in place of the file. Modules are looked for in the same file, beside it, in the `folders`
+    and in the `library`.
+
+    >>> text = "---- MODULE Clock ---- \\n VARIABLE hour \\n Init == hour = 1 \\n===="
+    >>> loaded = load("Clock.tla", text=text)
+    >>> [variable.name for variable in loaded.variables], list(loaded.scope.names)
+    (['hour'], ['hour', 'Init'])
+    """
+    try:
+        finder = Finder(Path(path), text, map(Path, folders), library)
+        return _load(finder, constants or {}, replaced or {})
+    except RecursionError:
+        raise BadModule(
+            f"an expression in {path}, or in what it extends, is nested too deep"
+        ) from None
+
+
+def _load(finder: Finder, constants: Mapping[str, Any], replaced: Mapping[str, str]) -> Loaded:
+    base = language()
+    builder = Builder(finder, base)
+    declared = Declared()
+    scope = builder.root(finder.root.module, declared.context())
+    builder.replace(Replacements(scope, constants, replaced))
+    parts = _parts(scope)
+    given = {*constants, *replaced}
+    return Loaded(
+        module=finder.root.module,
+        scope=scope,
+        variables=tuple(declared.variables.values()),
+        constants=tuple(one for one in declared.constants.values() if one.name not in given),
+        assumes=tuple(Stated(unit, one, one.module) for one in parts for unit in one.assumes),
+        theorems=tuple(Stated(unit, one, one.module) for one in parts for unit in one.theorems),
+        paths=finder.paths,
+        library=finder.library,
+        given={**constants, **replaced},
+    )
+
+
+def check_expression(expression: Expression, scope: Scope) -> Level:
+    """The level of an expression that somebody asks about; raises `BadMeaning` where it has none.
+
+    >>> from ..syntax import read_expression
+    >>> text = "---- MODULE Clock ---- \\n VARIABLE hour \\n===="
+    >>> check_expression(read_expression("hour = 1"), load("Clock.tla", text=text).scope).name
+    'STATE'
+    """
+    Names(instantiated).expression(expression, scope)
+    return level_of(expression, scope)
+
+
+def _parts(scope: ModuleScope) -> list[ModuleScope]:
+    """The scope of a module behind those of all that it extends, each once."""
+    found: dict[int, ModuleScope] = {}
+    for extended in scope.extends:
+        found.update((id(part), part) for part in _parts(extended))
+    return [*found.values(), scope]

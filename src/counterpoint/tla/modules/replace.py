@@ -1,0 +1,93 @@
+"""Constants given values, and definitions replaced by others, after a module was read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...errors import BadConfig
+from ..levels import KEY
+from ..scope import Builtin, Defined, Meaning, Value, Variable
+from ..values import ModelValue
+from .arity import arguments, arity
+from .complaints import close
+from .module_scope import ModuleScope
+
+
+class Replacements:
+    """What names mean in place of what was read, by what they meant in the root module.
+
+    As for TLC, a definition that an instance made is another one than that of the root module, so
+    it is not replaced with it; `M!Op` counts for every reading of the module M.
+
+    >>> Replacements(None, {"N": 3}, {})
+    Traceback (most recent call last):
+        ...
+    counterpoint.errors.BadConfig: [CP703] N is no constant or definition of the module
+    """
+
+    def __init__(
+        self, root: ModuleScope | None, values: Mapping[str, Any], others: Mapping[str, str]
+    ) -> None:
+        self._root = root
+        self._everywhere: dict[int, tuple[Meaning, Meaning]] = {}
+        self._inside: dict[str, dict[str, Meaning]] = {}
+        for name, value in values.items():
+            if isinstance(value, ModelValue) and value.name == name and not self._knows(name):
+                continue  # `r1 = r1`: the usual way to say that there is a model value r1
+            self._add(name, value if isinstance(value, Builtin) else Value(value))
+        for name, other in others.items():
+            self._add(name, self._known(other))
+
+    def _add(self, name: str, new: Meaning) -> None:
+        module, _, operator = name.rpartition("!")
+        if module:
+            self._inside.setdefault(module, {})[operator] = new
+            return
+        old = self._known(name)
+        if isinstance(old, Variable):
+            raise BadConfig(f"{name} is a variable: constants and definitions can be replaced")
+        if arity(old) != arity(new):
+            says = f"{name} takes {arguments(arity(old))}, what replaces it {arguments(arity(new))}"
+            raise BadConfig(says)
+        # The old meaning is kept too, so that nothing else gets its identity.
+        self._everywhere[id(old)] = old, new
+
+    def _knows(self, name: str) -> bool:
+        return self._root is not None and self._root.get(name) is not None
+
+    def _known(self, name: str) -> Meaning:
+        found = self._root.get(name) if self._root is not None else None
+        if found is None:
+            near = close(name, self._root or ())
+            hint = f": {near} perhaps" if near else ""
+            raise BadConfig(f"{name} is no constant or definition of the module{hint}")
+        return found
+
+    def apply(self, scope: ModuleScope) -> None:
+        """Gives the names of a scope their new meanings."""
+        if not self._everywhere and not self._inside:
+            return
+        inside = self._inside.get(scope.module, {})
+        for name, meaning in scope.names.items():
+            own = scope.instance and isinstance(meaning, Defined) and name not in scope.declared
+            if isinstance(meaning, Defined):
+                meaning.notes.pop(KEY, None)
+            if not own and id(meaning) in self._everywhere:
+                scope.names[name] = self._everywhere[id(meaning)][1]
+            if name in inside:
+                scope.names[name] = self._fitting(scope, name, inside[name])
+
+    def _fitting(self, scope: ModuleScope, name: str, new: Meaning) -> Meaning:
+        if arity(scope.names[name]) != arity(new):
+            raise BadConfig(f"{scope.module}!{name} takes {arguments(arity(scope.names[name]))}")
+        return new
+
+    def missing(self, scopes: list[ModuleScope]) -> str | None:
+        """A replacement `M!Op` where no module M, or none with an Op, was read."""
+        for module, names in self._inside.items():
+            known = {name for scope in scopes if scope.module == module for name in scope.names}
+            for name in names:
+                if name not in known:
+                    return f"{module}!{name}"
+        return None

@@ -1,0 +1,70 @@
+"""State predicates as the atoms of formulas: definitions, and any predicate in TLA+."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from ..errors import BadMeaning, BadModule, UnknownAtom
+from .evaluate.context import Closed
+from .levels import Level
+from .modules import Loaded
+from .scope import Defined
+from .spec.mentions import level_of
+from .system import ModuleSystem
+from .tree import Apply, Tuple
+
+State = tuple[Any, ...]
+
+
+class Predicates(Mapping[str, Callable[[State], bool]]):
+    """State predicates by their text; going through them gives the definitions.
+
+    `read` gives the expression that a text is, or raises `BadModule`.
+    """
+
+    def __init__(self, loaded: Loaded, read: Callable[[str], Closed], system: ModuleSystem) -> None:
+        self._loaded = loaded
+        self._read = read
+        self._system = system
+        self._known: dict[str, Callable[[State], bool]] = {}
+
+    def __getitem__(self, text: str) -> Callable[[State], bool]:
+        if text not in self._known:
+            self._known[text] = self._system.facts.of_state(text, self._closed(text)).holds
+        return self._known[text]
+
+    def _closed(self, text: str) -> Closed:
+        try:
+            return self._read(text)
+        except BadMeaning as error:
+            names = ", ".join(variable.name for variable in self._loaded.variables) or "none"
+            variables = f"the variables of {self._loaded.name} are {names}"
+            raise UnknownAtom(f"{error.message}; {variables}") from None
+        except BadModule as error:
+            raise UnknownAtom(f"{text} cannot be read: {error.message}") from None
+
+    def __contains__(self, text: object) -> bool:
+        return isinstance(text, str) and callable(self[text])
+
+    def __iter__(self) -> Iterator[str]:
+        return predicates(self._loaded)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def predicates(loaded: Loaded) -> Iterator[str]:
+    """The definitions of a module that can be asked of a state as they stand.
+
+    >>> from .modules import load
+    >>> body = "VARIABLE x  vars == <<x>>  Init == x = 0  Next == x' = x  Zero == 0"
+    >>> list(predicates(load("M.tla", text=f"---- MODULE M ----\\n{body}\\n====")))
+    ['Init']
+    """
+    for name, meaning in loaded.scope.names.items():
+        if not isinstance(meaning, Defined) or meaning.parameters:
+            continue
+        is_function = isinstance(meaning.body, Tuple)
+        if not is_function and level_of(Closed(Apply(name), loaded.scope)) is Level.STATE:
+            yield name

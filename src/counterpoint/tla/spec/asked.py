@@ -1,0 +1,121 @@
+"""What somebody asks of a module by name or by formula, beside its theorems."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...errors import BadMeaning, BadModule, UnknownName
+from ..evaluate.context import Closed
+from ..levels import Level
+from ..modules import Loaded, check_expression
+from ..syntax import read_expression
+from ..tree import Expression, Theorem
+from .flatten import flatten
+from .proposal import specifications
+from .specification import Conjunct, Kind, Specification
+from .text import text
+from .theorems import Claim, Form, claims_of
+from .unfold import name_of
+
+
+def specification_of(loaded: Loaded, asked: str) -> Specification:
+    r"""The specification of a name, or of a formula such as `Init /\ [][Next]_x`.
+
+    Raises `UnknownName`, listing the specifications that there are, where it is none.
+
+    >>> from ..modules import load
+    >>> loaded = load("M.tla", text="---- MODULE M ----\n VARIABLE x \n====")
+    >>> specification_of(loaded, r"x = 0 /\ [][x' = 1]_x").rules
+    ('x = 0', "x' = 1")
+    """
+    expression = _read(loaded, asked)
+    found = flatten(expression, loaded.scope)
+    if not found.of(Kind.STEPS):
+        names = ", ".join(specifications(loaded)) or "none"
+        raise UnknownName(
+            f"{asked} is no specification: it has no box [][Next]_v; module {loaded.name} has "
+            f"the specifications {names}"
+        )
+    return found
+
+
+def invariant(
+    loaded: Loaded, asked: str, specification: Specification | None, number: int = 1
+) -> Claim:
+    r"""The claim that a state predicate, given by its name or by itself, is true in every state.
+
+    >>> from ..modules import load
+    >>> loaded = load("M.tla", text="---- MODULE M ----\n VARIABLE x \n====")
+    >>> str(invariant(loaded, "x # 2", None).parts[0])
+    '[](x # 2)'
+    """
+    expression = _read(loaded, asked, Level.STATE)
+    name = name_of(expression) or asked
+    part = Conjunct(Kind.ALWAYS, name, expression, loaded.scope)
+    return claimed(loaded, asked, Closed(expression, loaded.scope), specification, (part,), number)
+
+
+def property_(
+    loaded: Loaded, asked: str, specification: Specification | None, number: int = 1
+) -> Claim:
+    """The claim that a temporal formula, given by its name or by itself, is true of every run."""
+    expression = _read(loaded, asked)
+    parts = flatten(expression, loaded.scope).conjuncts
+    return claimed(loaded, asked, Closed(expression, loaded.scope), specification, parts, number)
+
+
+def claimed(
+    loaded: Loaded,
+    name: str,
+    goal: Closed,
+    specification: Specification | None,
+    parts: tuple[Conjunct, ...],
+    number: int,
+) -> Claim:
+    """A claim that something is true of the runs of a specification."""
+    return Claim(
+        number,
+        name,
+        text(goal.expression),
+        Form.RUNS,
+        goal,
+        goal.expression.at,
+        loaded.name,
+        specification,
+        parts,
+    )
+
+
+def theorem(loaded: Loaded, asked: str, number: int = 1) -> tuple[Claim, ...]:
+    """What a formula claims that is read as a theorem: `Spec => []P`, `Spec <=> Other`."""
+    expression = _read(loaded, asked)
+    stated = Theorem(name_of(expression), expression, at=expression.at)
+    return claims_of(stated, loaded.scope, number)
+
+
+def stated(loaded: Loaded, wanted: str, claims: Sequence[Claim]) -> list[Claim]:
+    """The theorems with a name or number, else what `wanted` claims if it is read as a theorem."""
+    found = [claim for claim in claims if wanted in _names(claim)]
+    if found:
+        return found
+    try:
+        if wanted.isdecimal():
+            raise BadModule("a number is no theorem")
+        return list(theorem(loaded, wanted, len(claims) + 1))
+    except BadModule:
+        there = ", ".join(claim.name or str(claim.number) for claim in claims) or "none"
+        raise UnknownName(f"there is no theorem {wanted!r}; there are {there}") from None
+
+
+def _names(claim: Claim) -> tuple[str, ...]:
+    """What a theorem can be called; the directions of an equivalence have one name."""
+    return claim.name, claim.name.partition(" (")[0], claim.title, str(claim.number), claim.text
+
+
+def _read(loaded: Loaded, asked: str, limit: Level = Level.TEMPORAL) -> Expression:
+    """The expression that a text is; raises unless the module gives it a meaning."""
+    expression = read_expression(asked)
+    level = check_expression(expression, loaded.scope)
+    if level > limit:
+        raise BadMeaning(f"{asked} is {level}, and {limit} is needed")
+    return expression

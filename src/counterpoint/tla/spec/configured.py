@@ -1,0 +1,174 @@
+"""What a configuration asks of a module, with the meaning that TLC gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...data import dataclass
+from ...errors import BadConfig
+from ..evaluate.context import Closed
+from ..levels import Level
+from ..modules import Loaded
+from ..modules.complaints import close
+from ..scope import Defined, Instantiated, Scope
+from ..syntax.config import Config, Named
+from ..tree import Apply, Expression, Qualified
+from .asked import claimed
+from .flatten import flatten, of_init_and_next
+from .mentions import level_of
+from .specification import Conjunct, Kind, Specification
+from .theorems import Claim
+
+
+@dataclass(frozen=True, slots=True)
+class Configured:
+    """What is to be checked, and how."""
+
+    specification: Specification | None
+    """None where only assumptions are to be computed."""
+    claims: tuple[Claim, ...]
+    """The invariants, then the properties."""
+    constraints: tuple[Closed, ...]
+    """State predicates; states where one is false are looked at but not gone on from."""
+    action_constraints: tuple[Closed, ...]
+    """Actions; steps where one is false are not taken."""
+    symmetry: Closed | None
+    view: Closed | None
+    alias: Closed | None
+    deadlock: bool
+    postconditions: tuple[Closed, ...]
+    warnings: tuple[str, ...]
+    """Why an answer may be worth less than it seems."""
+
+
+def configured(config: Config, loaded: Loaded) -> Configured:
+    r"""What a configuration asks of a module that was loaded with its constants.
+
+    Raises `BadConfig` for names that the module does not define, or that do not fit.
+
+    >>> from ..modules import load
+    >>> from ..syntax import read_config
+    >>> body = "VARIABLE x  Init == x = 0  Next == x' = x  Safe == x # 1"
+    >>> loaded = load("M.tla", text=f"---- MODULE M ----\n{body}\n====")
+    >>> asked = configured(read_config("INIT Init NEXT Next INVARIANT Safe"), loaded)
+    >>> asked.specification.rules, [claim.title for claim in asked.claims], asked.deadlock
+    (('Init', 'Next'), ['Safe'], True)
+    """
+    reading = _Reading(loaded)
+    specification = reading.specification(config)
+    if specification is None and (config.invariants or config.properties):
+        raise BadConfig(
+            f"{config.file} has properties but no SPECIFICATION, and no INIT and NEXT",
+            (*config.invariants, *config.properties)[0].at.place(),
+        )
+    claims = reading.claims(config, specification)
+    return Configured(
+        specification,
+        claims,
+        reading.all(config.constraints, Level.STATE, "CONSTRAINT"),
+        reading.all(config.action_constraints, Level.ACTION, "ACTION_CONSTRAINT"),
+        reading.one(config.symmetry, Level.CONSTANT, "SYMMETRY"),
+        reading.one(config.view, Level.STATE, "VIEW"),
+        reading.one(config.alias, Level.ACTION, "ALIAS"),
+        config.deadlock is not False,
+        reading.all(config.postconditions, Level.ACTION, "POSTCONDITION"),
+        tuple(_warnings(config, claims)),
+    )
+
+
+def _warnings(config: Config, claims: Iterable[Claim]) -> Iterable[str]:
+    for name in config.unused:
+        yield f"{name} is not evaluated: it only tells or guides TLC while it runs"
+    lasting = [claim.name for claim in claims if claim.kinds & {Kind.FAIR, Kind.TEMPORAL}]
+    if not lasting:
+        return
+    named = ", ".join(lasting)
+    if config.constraints or config.action_constraints:
+        yield f"constraints cut runs short: {named} is decided of the runs that obey them only"
+
+
+class _Reading:
+    def __init__(self, loaded: Loaded) -> None:
+        self.loaded = loaded
+        self.scope: Scope = loaded.scope
+
+    def specification(self, config: Config) -> Specification | None:
+        if config.specification is not None:
+            if config.init or config.next:
+                raise BadConfig(
+                    "there is a SPECIFICATION and INIT or NEXT beside it: one of both is needed",
+                    config.specification.at.place(),
+                )
+            named = self.named(config.specification, Level.TEMPORAL, "SPECIFICATION")
+            return flatten(named.expression, named.scope)
+        if config.init is None and config.next is None:
+            return None
+        if config.init is None or config.next is None:
+            given = config.init or config.next
+            assert given is not None
+            missing = "INIT" if config.init is None else "NEXT"
+            raise BadConfig(f"{missing} is missing beside {given}", given.at.place())
+        init = self.named(config.init, Level.STATE, "INIT")
+        next = self.named(config.next, Level.ACTION, "NEXT")
+        variables = self.loaded.variables
+        return of_init_and_next(init.expression, next.expression, variables, self.scope)
+
+    def claims(self, config: Config, specification: Specification | None) -> tuple[Claim, ...]:
+        invariants = [
+            (name, self._invariant(self.named(name, Level.STATE, "INVARIANT"), name))
+            for name in config.invariants
+        ]
+        properties = [
+            (name, self._property(self.named(name, Level.TEMPORAL, "PROPERTY")))
+            for name in config.properties
+        ]
+        return tuple(
+            claimed(self.loaded, name.name, self.read(name), specification, parts, number)
+            for number, (name, parts) in enumerate([*invariants, *properties], start=1)
+        )
+
+    def _invariant(self, closed: Closed, name: Named) -> tuple[Conjunct, ...]:
+        return (Conjunct(Kind.ALWAYS, name.name, closed.expression, closed.scope),)
+
+    def _property(self, closed: Closed) -> tuple[Conjunct, ...]:
+        return flatten(closed.expression, closed.scope).conjuncts
+
+    def all(self, names: Iterable[Named], limit: Level, statement: str) -> tuple[Closed, ...]:
+        return tuple(self.named(name, limit, statement) for name in names)
+
+    def one(self, name: Named | None, limit: Level, statement: str) -> Closed | None:
+        return None if name is None else self.named(name, limit, statement)
+
+    def named(self, name: Named, limit: Level, statement: str) -> Closed:
+        """The definition of a name; raises unless it can stand after this statement."""
+        closed = self.read(name)
+        if (level := level_of(closed)) > limit:
+            raise BadConfig(f"{statement} needs {limit}, and {name} is {level}", name.at.place())
+        return closed
+
+    def read(self, name: Named) -> Closed:
+        """A name, of an instance perhaps, as an expression; raises unless it means a definition."""
+        *path, last = name.name.split("!")
+        scope: Scope | None = self.scope
+        for step in path:
+            instance = scope.get(step) if scope else None
+            scope = instance.open(()) if isinstance(instance, Instantiated) else None
+        meaning = scope.get(last) if scope else None
+        if meaning is None:
+            raise self._unknown(name)
+        if isinstance(meaning, Defined) and meaning.parameters:
+            count = len(meaning.parameters)
+            raise BadConfig(
+                f"{name} takes {count} arguments: it cannot stand here", name.at.place()
+            )
+        said: Expression = Apply(last, at=name.at)
+        if path:
+            said = Qualified(tuple(Apply(step) for step in path), Apply(last), at=name.at)
+        return Closed(said, self.scope)
+
+    def _unknown(self, name: Named) -> BadConfig:
+        near = close(name.name, self.scope)
+        hint = f": {near} perhaps" if near else ""
+        return BadConfig(
+            f"{name} is no definition of module {self.loaded.name}{hint}", name.at.place()
+        )

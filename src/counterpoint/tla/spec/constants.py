@@ -1,0 +1,52 @@
+"""What needs no state to be known: finite sets that quantifiers range over, conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...errors import NoValue
+from ..evaluate.compiler import Compiler
+from ..evaluate.context import Closed
+from ..levels import Level
+from ..values import TRUE, Truth, size
+from ..values import members as listed
+from .mentions import level_of
+
+LARGEST = 100_000
+"""How many values a quantifier may be unrolled for."""
+
+
+def members(closed: Closed) -> Sequence[Any] | None:
+    """The values in a constant set, in order; None if it is not constant, not finite or too large.
+
+    >>> from ..scope import Scope
+    >>> from ..tree import Number, SetOf
+    >>> members(Closed(SetOf((Number(2), Number(1))), Scope()))
+    (1, 2)
+    """
+    values = _value(closed)
+    if values is None:
+        return None
+    try:
+        count = size(values)
+        return None if count is None or count > LARGEST else listed(values)
+    except NoValue:
+        return None
+
+
+def holds(closed: Closed) -> bool | None:
+    """Whether a constant condition holds; None if it is not constant or has no truth value."""
+    value = _value(closed)
+    return value is TRUE if isinstance(value, Truth) else None
+
+
+def _value(closed: Closed) -> Any:
+    """The value of a constant expression; None if it is not constant, or has no value."""
+    if level_of(closed) is not Level.CONSTANT:
+        return None
+    compiler = Compiler(())
+    try:
+        return compiler.value(closed.expression, closed.scope)(compiler.frame())
+    except NoValue:
+        return None

@@ -1,0 +1,114 @@
+"""Variables that a specification leaves free: at the start, or in its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...data import dataclass
+from ..modules.language import language
+from ..scope import Scope, Variable
+from ..tree import Apply, String, Unchanged
+from .determined import Determined, determined
+from .mentions import mentions
+from .specification import Conjunct, Kind, Specification
+from .weaken import weakened
+
+FROZEN = "(frozen)"
+"""The rule that conjuncts belong to which freeze variables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """A variable that no conjunct says the value of: in the first state, or in the next one."""
+
+    variable: Variable
+    at_start: bool
+    in_steps: bool
+    mentioned: bool
+    """Whether a conjunct speaks of it nevertheless; else its value makes no difference."""
+
+
+def free_variables(specification: Specification, variables: Iterable[Variable]) -> tuple[Free, ...]:
+    r"""The variables that are free, in their order.
+
+    A box `[A]_v` says the next value of x if each alternative of A does, by `x' = e`, `x' \in S` or
+    UNCHANGED, and v contains x. `[](x \in S)` says the value everywhere.
+
+    >>> x, y = Variable("x", 0), Variable("y", 1)
+    >>> scope = Scope({"x": x, "y": y})
+    >>> box = Conjunct(Kind.STEPS, "S", Unchanged(Apply("x")), scope)
+    >>> for free in free_variables(Specification("S", (box,)), [x, y]):
+    ...     print(free.variable.name, free.at_start, free.in_steps, free.mentioned)
+    x True False True
+    y True True False
+    """
+    start = _said(specification.of(Kind.START, Kind.ALWAYS), primed=False)
+    steps = _said(specification.of(Kind.ALWAYS), primed=False)
+    steps = _more(steps, _said(specification.of(Kind.STEPS), primed=True))
+    seen = mentioned(specification.conjuncts)
+    found = (
+        Free(
+            variable,
+            start is not None and variable not in start,
+            steps is not None and variable not in steps,
+            variable in seen,
+        )
+        for variable in variables
+    )
+    return tuple(free for free in found if free.at_start or free.in_steps)
+
+
+def mentioned(conjuncts: Iterable[Conjunct]) -> frozenset[Variable]:
+    """The variables that some conjunct speaks of."""
+    each = (mentions(one.expression, one.scope).variables for one in conjuncts)
+    return frozenset[Variable]().union(*each)
+
+
+def frozen(specification: Specification, variables: Iterable[Variable]) -> Specification:
+    """The specification in which these variables keep the value that they have at the start.
+
+    One whose next value is said somewhere goes on to change.
+    Where nothing says that value any more, the initial predicates of the rules that were switched
+    off do, as far as they speak of these variables only.
+    """
+    wanted = tuple(variables)
+    start = _said(specification.of(Kind.START, Kind.ALWAYS), primed=False)
+    lost = frozenset() if start is None else frozenset(wanted) - start
+    back = [
+        Conjunct(Kind.START, FROZEN, predicate.expression, predicate.scope)
+        for one in specification.off
+        if one.kind in {Kind.START, Kind.ALWAYS} and (predicate := weakened(one.closed, lost))
+    ]
+    idle = (one.variable for one in free_variables(specification, wanted) if one.in_steps)
+    return specification.plus([*back, *map(_kept, idle)])
+
+
+def pinned(specification: Specification, variables: Iterable[Variable]) -> Specification:
+    """The specification in which variables that nobody speaks of have one value for ever."""
+    wanted = tuple(variables)
+    return specification.plus([*map(_idle, wanted), *map(_kept, wanted)])
+
+
+def _kept(variable: Variable) -> Conjunct:
+    return Conjunct(Kind.STEPS, FROZEN, Unchanged(Apply(variable.name)), _scope(variable))
+
+
+def _idle(variable: Variable) -> Conjunct:
+    said = Apply("=", (Apply(variable.name), String("free")))
+    return Conjunct(Kind.START, FROZEN, said, _scope(variable))
+
+
+def _scope(variable: Variable) -> Scope:
+    return Scope({variable.name: variable}, language())
+
+
+def _said(conjuncts: Iterable[Conjunct], *, primed: bool) -> Determined:
+    """The variables of which these conjuncts say the value together."""
+    found: Determined = frozenset()
+    for conjunct in conjuncts:
+        found = _more(found, determined(conjunct.closed, primed=primed))
+    return found
+
+
+def _more(one: Determined, other: Determined) -> Determined:
+    return None if one is None or other is None else one | other

@@ -1,0 +1,226 @@
+"""What theorems claim: of the runs of a specification, of constants, or of everything there is."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from enum import Enum
+
+from ...data import dataclass
+from ..evaluate.context import Closed
+from ..levels import Level
+from ..modules import Loaded
+from ..scope import Scope
+from ..tree import And, Apply, Quantified, Span, Theorem
+from .binding import identity
+from .constants import holds
+from .determined import determined
+from .flatten import flatten
+from .mentions import level_of, mentions
+from .specification import Conjunct, Kind, Specification
+from .text import text
+from .unfold import unfolded
+from .unrolled import unrolled
+
+
+class Form(Enum):
+    """How a claim can be decided."""
+
+    RUNS = "runs"
+    """Of the runs of a specification: each part for itself."""
+
+    CONSTANT = "constant"
+    """By computing it: it speaks of no variables."""
+
+    OBLIGATION = "obligation"
+    """By a proof only: it speaks of all states or of all runs; the reason says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A theorem, or one direction of an equivalence.
+
+    The parts are the conjuncts of what is claimed: a START part of the first state, an ALWAYS part
+    of every state, a STEPS part of every step, a FAIR or TEMPORAL one of runs. Where the claim is
+    that a specification implies another, these are the conjuncts of the other one, by its rules.
+    """
+
+    number: int
+    name: str
+    text: str
+    form: Form
+    goal: Closed | None
+    """The right side of the implication, or all of it where there is none."""
+    at: Span
+    module: str = ""
+    specification: Specification | None = None
+    parts: tuple[Conjunct, ...] = ()
+    reason: str = ""
+
+    @property
+    def title(self) -> str:
+        """Its name, or its number if it has none."""
+        return self.name or f"theorem {self.number}"
+
+    @property
+    def kinds(self) -> frozenset[Kind]:
+        """The kinds of its parts."""
+        return frozenset(part.kind for part in self.parts)
+
+    def boxed(self) -> Claim | None:
+        """The claim that was probably meant: of all states, where this one is of the first only.
+
+        None if it is of all states already, or claims something else too.
+        """
+        has_steps = self.specification is not None and self.specification.of(Kind.STEPS)
+        if not has_steps or not self.kinds <= {Kind.START, Kind.ALWAYS}:
+            return None
+        parts = tuple(
+            replace(part, kind=Kind.ALWAYS) if level_of(part.closed) is Level.STATE else part
+            for part in self.parts
+        )
+        return None if parts == self.parts else replace(self, parts=parts)
+
+
+def theorems(loaded: Loaded) -> tuple[Claim, ...]:
+    r"""What the theorems of a module claim, numbered from 1: its own, then those it extends.
+
+    >>> from ..modules import load
+    >>> body = r"VARIABLE x  Spec == x = 0 /\ [][x' = 1]_x  THEOREM Safe == Spec => [](x # 2)"
+    >>> claim, = theorems(load("M.tla", text=f"---- MODULE M ----\n{body}\n===="))
+    >>> claim.title, claim.specification.rules, [str(part) for part in claim.parts]
+    ('Safe', ('Spec',), ['[](x # 2)'])
+    """
+    own = [one for one in loaded.theorems if one.module == loaded.name]
+    others = [one for one in loaded.theorems if one.module != loaded.name]
+    found: list[Claim] = []
+    for number, stated in enumerate([*own, *others], start=1):
+        assert isinstance(stated.unit, Theorem)
+        claims = claims_of(stated.unit, stated.scope, number)
+        found += [replace(claim, module=stated.module) for claim in claims]
+    return tuple(found)
+
+
+def claims_of(theorem: Theorem, scope: Scope, number: int = 1) -> tuple[Claim, ...]:
+    r"""What a theorem claims: an equivalence two things, `\A` over a set one for each value.
+
+    Nothing is dropped: what cannot be decided on runs is an obligation, with the reason.
+
+    >>> from ..scope import Variable
+    >>> from ..tree import Number, Square
+    >>> scope = Scope({"x": Variable("x", 0)})
+    >>> box = Apply("[]", (Square(Apply("x"), Apply("x")),))
+    >>> spec, goal = And((Apply("x"), box)), Apply("[]", (Apply("x"),))
+    >>> claim, = claims_of(Theorem("Safe", Apply("=>", (spec, goal))), scope)
+    >>> claim.form, claim.specification.rules, [str(part) for part in claim.parts]
+    (<Form.RUNS: 'runs'>, ('x',), ['[]x'])
+    """
+    if theorem.statement is None:
+        return ()
+    whole = Closed(theorem.statement, scope)
+    written = text(theorem.statement, scope)
+    claim = Claim(number, theorem.name or "", written, Form.OBLIGATION, whole, theorem.at)
+    if theorem.assumptions:
+        return (replace(claim, reason="ASSUME and PROVE speak of all values, not of runs"),)
+    return tuple(_merged(_claims(claim, whole)))
+
+
+def _claims(claim: Claim, goal: Closed) -> Iterator[Claim]:
+    """The claims of a formula with no left side yet."""
+    level = level_of(goal)
+    expression, scope = goal.expression, goal.scope
+    if level is Level.CONSTANT:
+        yield replace(claim, form=Form.CONSTANT, goal=goal)
+        return
+    match expression:
+        case And(parts):
+            for part in parts:
+                yield from _claims(claim, Closed(part, scope))
+        case Apply("=>", (left, right)):
+            yield from _implication(claim, Closed(left, scope), Closed(right, scope))
+        case Apply("<=>", (left, right)) if level is Level.TEMPORAL:
+            both = Closed(left, scope), Closed(right, scope)
+            yield from _implication(_turned(claim, "=>"), *both)
+            yield from _implication(_turned(claim, "<="), *reversed(both))
+        case Quantified("A", bounds, body) if (each := unrolled(bounds, body, scope)) is not None:
+            for one in each:
+                yield from _claims(claim, one)
+        case _ if (inner := unfolded(goal)) is not None:
+            yield from _claims(claim, inner)
+        case _:
+            yield replace(claim, reason=_WITHOUT[level])
+
+
+_WITHOUT: Mapping[Level, str] = {
+    Level.STATE: "no specification stands before it: it speaks of all states",
+    Level.ACTION: "no specification stands before it: it speaks of all steps",
+    Level.TEMPORAL: "no specification stands before it: it speaks of all runs",
+}
+
+
+def _turned(claim: Claim, direction: str) -> Claim:
+    return replace(claim, name=f"{claim.title} ({direction})")
+
+
+def _implication(claim: Claim, left: Closed, right: Closed) -> Iterator[Claim]:
+    if level_of(left) is Level.CONSTANT:
+        yield from _conditional(claim, left, right)
+        return
+    specification = flatten(left.expression, left.scope)
+    if specification.of(Kind.STEPS) or _says_all(specification, right):
+        parts = flatten(right.expression, right.scope).conjuncts
+        yield replace(claim, form=Form.RUNS, goal=right, specification=specification, parts=parts)
+    else:
+        yield replace(claim, reason=_lacking(specification, left, right))
+
+
+def _conditional(claim: Claim, condition: Closed, then: Closed) -> Iterator[Claim]:
+    """The claims that are made under a condition on constants."""
+    known = holds(condition)
+    if known:
+        yield from _claims(claim, then)
+    elif known is None:
+        yield replace(claim, reason="its condition on constants has no value")
+    else:
+        yield replace(claim, form=Form.CONSTANT, reason="its condition on constants is false")
+
+
+def _says_all(specification: Specification, right: Closed) -> bool:
+    """Whether it is about states only, and the left side says which values they can have."""
+    if any(conjunct.kind is not Kind.START for conjunct in specification.conjuncts):
+        return False
+    if level_of(right) > Level.STATE:
+        return False
+    wanted = mentions(right.expression, right.scope).variables
+    for conjunct in specification.conjuncts:
+        said = determined(conjunct.closed, primed=False)
+        if said is None:
+            return True
+        wanted -= said
+    return not wanted
+
+
+def _lacking(specification: Specification, left: Closed, right: Closed) -> str:
+    level = max(level_of(left), level_of(right))
+    if level is Level.STATE:
+        return "it speaks of all states, and its left side does not say their values"
+    if level is Level.ACTION:
+        return "it speaks of all steps between any two states"
+    if any(isinstance(one.expression, Quantified) for one in specification.conjuncts):
+        return "its left side hides variables, so its steps cannot be followed"
+    return "its left side has no box [][A]_v: it is no specification whose steps can be followed"
+
+
+def _merged(claims: Iterable[Claim]) -> list[Claim]:
+    """The claims of one theorem, those of the same specification together."""
+    found: dict[Hashable, Claim] = {}
+    for number, claim in enumerate(claims):
+        key = number if claim.specification is None else (claim.name, _key(claim.specification))
+        if (known := found.get(key)) is not None:
+            claim = replace(known, parts=tuple(dict.fromkeys(known.parts + claim.parts)))
+        found[key] = claim
+    return list(found.values())
+
+
+def _key(specification: Specification) -> Hashable:
+    return tuple((one.kind, identity(one.closed)) for one in specification.conjuncts)

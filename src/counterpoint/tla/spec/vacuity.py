@@ -1,0 +1,138 @@
+r"""Which parts of a claim that holds might not have mattered.
+
+Each side of an implication or of `~>`, and each disjunct, is replaced by what makes the claim
+strongest: by FALSE where it counts positively, by TRUE under an odd number of negations. If the
+stronger claim holds too, that part never mattered: the claim holds *vacuously* in it. Where the
+stronger claim has no value in some state, as `TRUE => Head(q) = 1` has none for the empty q, the
+part did matter: it guards.
+
+Beer, Ben-David, Eisner, Rodeh: Efficient detection of vacuity in temporal model checking. FMSD
+18(2), 2001.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TypeAlias
+
+from ...data import dataclass
+from ..evaluate.context import Closed
+from ..evaluate.names import Names
+from ..scope import Defined, Meaning, Scope, Value
+from ..tree import (
+    And,
+    Apply,
+    Expression,
+    Labelled,
+    Or,
+    Qualified,
+    Quantified,
+    Square,
+    Truth,
+)
+from .binding import Binding
+from .specification import Conjunct
+from .text import shortened
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The text of a part of a claim, and the claim that does without it and implies it."""
+
+    part: str
+    stronger: Closed
+
+
+Found: TypeAlias = Iterator[tuple[str, Expression]]
+"""The text of a part, and the expression around it that does without it."""
+
+
+def weakest_links(closed: Closed) -> Iterator[Link]:
+    """The parts of a claim that may not matter, from left to right.
+
+    >>> from .text import text
+    >>> claim = Apply("[]", (Apply("=>", (Apply("full"), Apply("ended"))),))
+    >>> scope = Scope({name: Value(None) for name in ("full", "ended")})
+    >>> for link in weakest_links(Closed(claim, scope)):
+    ...     print(link.part, "in", text(link.stronger.expression))
+    full in [](TRUE => ended)
+    ended in [](full => FALSE)
+    """
+    links = _Links()
+    for part, stronger in links.of(closed.expression, closed.scope, True):
+        yield Link(part, Closed(stronger, links.scope(closed.scope)))
+
+
+def links_of(conjunct: Conjunct) -> Iterator[tuple[str, Conjunct]]:
+    """The parts of a part of a claim that may not matter, each with what is to be asked instead."""
+    for link in weakest_links(conjunct.closed):
+        stronger = link.stronger
+        yield link.part, replace(conjunct, expression=stronger.expression, scope=stronger.scope)
+
+
+class _Links:
+    """Goes through a claim; definitions with something replaced in them get new names."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, Meaning] = {}
+
+    def scope(self, outer: Scope) -> Scope:
+        inner = Binding({}, outer)
+        inner.names = self.names
+        return inner
+
+    def of(self, node: Expression, scope: Scope, positive: bool) -> Found:
+        match node:
+            case And(parts) | Or(parts):
+                for place, part in enumerate(parts):
+                    matters = isinstance(node, Or) is positive
+                    for text, new in self._side(part, scope, positive, matters):
+                        yield text, replace(node, parts=(*parts[:place], new, *parts[place + 1 :]))
+            case Apply("=>" | "~>", (left, right)):
+                for text, new in self._side(left, scope, not positive, positive):
+                    yield text, replace(node, args=(new, right))
+                for text, new in self._side(right, scope, positive, positive):
+                    yield text, replace(node, args=(left, new))
+            case Apply("~", (of,)):
+                for text, new in self.of(of, scope, not positive):
+                    yield text, replace(node, args=(new,))
+            case Apply("[]" | "<>", (of,)):
+                for text, new in self.of(of, scope, positive):
+                    yield text, replace(node, args=(new,))
+            case _:
+                yield from self._inside(node, scope, positive)
+
+    def _side(self, part: Expression, scope: Scope, positive: bool, matters: bool) -> Found:
+        """A part replaced as a whole, if that is worth a question, and what is inside of it."""
+        if matters and not isinstance(part, Truth):
+            yield shortened(part, scope), Truth(not positive, at=part.at)
+        yield from self.of(part, scope, positive)
+
+    def _inside(self, node: Expression, scope: Scope, positive: bool) -> Found:
+        match node:
+            case Quantified("A" | "E", bounds, body):
+                names = [name for bound in bounds for name in bound.names]
+                inner = scope.within(dict.fromkeys(names, Value(None)))
+                for text, new in self.of(body, inner, positive):
+                    yield text, replace(node, body=new)
+            case Square(action, _):
+                for text, new in self.of(action, scope, positive):
+                    yield text, replace(node, action=new)
+            case Labelled(_, _, body):
+                yield from self.of(body, scope, positive)
+            case Qualified(path) if any(step.args for step in path):
+                return
+            case Apply() | Qualified():
+                meaning, args = Names().applied(node, scope)
+                if isinstance(meaning, Defined) and not meaning.recursive:
+                    yield from self._called(meaning, args, positive)
+
+    def _called(self, meaning: Defined, args: tuple[Expression, ...], positive: bool) -> Found:
+        """What a definition would say if a part of it were replaced."""
+        given = dict.fromkeys((parameter.name for parameter in meaning.parameters), Value(None))
+        for text, new in self.of(meaning.body, meaning.scope.within(given), positive):
+            name = f"{meaning.name}|{len(self.names)}"
+            scope = self.scope(meaning.scope)
+            self.names[name] = replace(meaning, body=new, scope=scope, notes={})
+            yield text, Apply(name, args)

@@ -1,0 +1,391 @@
+"""Steps to Python closures, which go on with one another; `successors` is what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias, assert_never
+
+from ...errors import NoValue
+from ..evaluate.bounds import elements_of, fits
+from ..evaluate.calls import forgetting
+from ..evaluate.compiler import Compiler
+from ..evaluate.context import Frame, Run, Test
+from ..evaluate.deep import on_large_stack, roomy
+from ..evaluate.errors import called
+from ..evaluate.operators import normalised
+from ..tree import NOWHERE
+from ..values import normal, shortly
+from .final import final
+from .step import (
+    Among,
+    Assign,
+    Bind,
+    Branch,
+    Call,
+    Choice,
+    Compose,
+    Done,
+    Fail,
+    Forget,
+    Guard,
+    Keep,
+    Label,
+    Leaf,
+    Plan,
+    Step,
+)
+from .taken import Action, Taken
+
+State: TypeAlias = tuple[Any, ...]
+"""The values of the variables in their order."""
+
+Go: TypeAlias = Callable[[Frame], None]
+"""What finds next states from where it stands."""
+
+
+def successors(compiler: Compiler, plan: Plan) -> Callable[[State], list[tuple[Taken, State]]]:
+    """What gives the next states of a state, each with the actions that lead there.
+
+    As in TLC a state is given as often as it is found.
+
+    >>> from ..modules import load
+    >>> from ..tree import Apply
+    >>> from .planner import plan
+    >>> body = "VARIABLE x \\n Set(n) == x' = n \\n Next == \\\\E n \\\\in {2, 5} : Set(x + n)"
+    >>> scope = load("M.tla", text=f"---- MODULE M ---- EXTENDS Integers {body} ====").scope
+    >>> c = Compiler(["x"])
+    >>> for taken, state in successors(c, plan(c, Apply("Next"), scope))((1,)):
+    ...     print(taken, state)
+    Set(3) (3,)
+    Set(6) (6,)
+    """
+    found = compiler.layout.found
+    label, count = compiler.layout.label, compiler.layout.count
+
+    def done(m: Frame) -> None:
+        m[found].append((Taken(m[label]), tuple(m[count : 2 * count])))
+
+    return _Search(compiler, plan, done, labels=True).from_state
+
+
+def next_states(compiler: Compiler, plan: Plan) -> Callable[[State], list[State]]:
+    """What gives the next states of a state, without a word on how they are reached."""
+    return _Search(compiler, plan, None, labels=False).from_state
+
+
+def initial(compiler: Compiler, plan: Plan, most: int | None = None) -> list[State]:
+    """The states of a plan that was made for a predicate, each as often as it is found.
+
+    No more than the first so many of them, if that is said.
+    """
+    search = _Search(compiler, plan, None, labels=False)
+    return search.from_state((None,) * compiler.layout.count, most)
+
+
+MOST_STEPS = 1 << 20
+"""Steps out of one state; more are refused, as TLC refuses such a set."""
+
+
+class _Plenty(list[Any]):
+    """The next states of a state, as long as they are not too many."""
+
+    def append(self, state: Any) -> None:
+        """One more."""
+        super().append(state)
+        if len(self) > MOST_STEPS:
+            raise NoValue(f"more than {MOST_STEPS:,} steps lead out of one state")
+
+
+class _Enough(Exception):
+    """As many states were found as were wanted."""
+
+
+class _First(list[Any]):
+    """The first states that are found; then the search is left."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+
+    def append(self, state: Any) -> None:
+        """One more."""
+        super().append(state)
+        if len(self) >= self._most:
+            raise _Enough
+
+
+class _Search:
+    """A plan compiled, and once more, located, when an error comes up."""
+
+    def __init__(self, compiler: Compiler, plan: Plan, done: Go | None, *, labels: bool) -> None:
+        self._compiler = compiler
+        self._plan = plan
+        self._done = done
+        self._labels = labels
+        self._go = roomy(lambda: Closures(compiler, plan, done, labels=labels).run)
+        self._nothing = (None,) * plan.rules
+
+    def from_state(self, state: State, most: int | None = None) -> list[Any]:
+        """All that is found from a state, or the first so many."""
+        found: list[Any] = _Plenty() if most is None else _First(most)
+        try:
+            self._search(self._compiler, self._go, state, found)
+        except _Enough:
+            pass
+        except NoValue as error:
+            raise self._explained(state, error) from None
+        except RecursionError:
+            return on_large_stack(lambda: self.from_state(state, most))
+        return found
+
+    def _search(self, compiler: Compiler, go: Go, state: State, found: list[Any]) -> None:
+        layout = compiler.layout
+        m = compiler.frame(state)
+        m[layout.label] = self._nothing
+        m[layout.found] = found
+        go(m)
+
+    def _explained(self, state: State, error: NoValue) -> NoValue:
+        if error.place is not None:
+            return error
+        compiler = self._compiler.locating()
+        try:
+            closures = roomy(
+                lambda: Closures(compiler, self._plan, self._done, labels=self._labels)
+            )
+            roomy(lambda: self._search(compiler, closures.run, state, _Plenty()))
+        except NoValue as located:
+            return located
+        return error
+
+
+class Closures:
+    """The closures of a plan; without `done` each next state is noted as it is."""
+
+    def __init__(
+        self, compiler: Compiler, plan: Plan, done: Go | None, *, labels: bool = False
+    ) -> None:
+        self._c = compiler
+        self._done = done
+        self._labels = labels
+        self._shared: list[Go] = []
+        for step in plan.shared:
+            self._shared.append(self._step(step))
+        self.run: Go = self._step(plan.root)
+
+    def _value(self, leaf: Leaf) -> Run:
+        return normalised(self._c, leaf.expression, self._deep(leaf))
+
+    def _test(self, leaf: Leaf) -> Test:
+        return self._c.holds(leaf.expression, self._deep(leaf))
+
+    def _elements(self, leaf: Leaf) -> Run:
+        return elements_of(self._c, leaf.expression, self._deep(leaf))
+
+    def _deep(self, leaf: Leaf) -> Any:
+        self._c.size = max(self._c.size, leaf.depth)
+        return leaf.context()
+
+    def _step(self, step: Step) -> Go:
+        match step:
+            case Done():
+                return self._done or final(self._c, (), ())
+            case Assign() | Keep():
+                return self._assignments(step)
+            case Guard(test, then):
+                return self._guards(test, then)
+            case Bind(slots, pattern, values, then):
+                return _binding(slots, pattern, self._elements(values), self._step(then))
+            case Among(variable, values, then):
+                place = self._c.layout.next + variable
+                return _binding((place,), False, self._elements(values), self._step(then))
+            case Branch(ways):
+                return _branch([self._step(way) for way in ways])
+            case Choice(test, then, otherwise):
+                return _choice(self._test(test), self._step(then), self._step(otherwise))
+            case Forget(slots, then):
+                return forgetting(slots, self._step(then))
+            case Label():
+                return self._label(step)
+            case Call(number):
+                return self._shared[number]
+            case Fail(reason, at):
+                return self._c.failing(reason, at)
+            case Compose():
+                return self._composition(step)
+        assert_never(step)
+
+    def _guards(self, leaf: Leaf, then: Step) -> Go:
+        first = self._test(leaf)
+        if isinstance(then, Guard):
+            second, go = self._test(then.test), self._step(then.then)
+
+            def both(m: Frame) -> None:
+                if first(m) and second(m):
+                    go(m)
+
+            return both
+        go = self._step(then)
+
+        def guard(m: Frame) -> None:
+            if first(m):
+                go(m)
+
+        return guard
+
+    def _assignments(self, step: Assign | Keep) -> Go:
+        """A chain of assignments, which may be the end."""
+        kept: list[int] = []
+        chain: list[Assign] = []
+        here: Step = step
+        while isinstance(here, Assign | Keep):
+            if isinstance(here, Keep):
+                kept.extend(here.variables)
+            else:
+                chain.append(here)
+            here = here.then
+        assigned = [(each.variable, self._value(each.value)) for each in chain]
+        if isinstance(here, Done) and self._done is None and not self._read_again(chain, kept):
+            return final(self._c, tuple(kept), tuple(assigned))
+        go = self._step(here)
+        count = self._c.layout.count
+        for variable, run in reversed(assigned):
+            go = _assigning(count + variable, run, go)
+        return _keeping(tuple(kept), count, go) if kept else go
+
+    def _read_again(self, chain: list[Assign], kept: list[int]) -> bool:
+        """Whether a value of a chain reads what another part of it assigns."""
+        written = {each.variable for each in chain} | set(kept)
+        footprints = self._c.footprints
+        for each in chain:
+            leaf = each.value
+            reads = footprints.of(leaf.expression, leaf.scope, leaf.primed)
+            if footprints.reads_next(reads) & written:
+                return True
+        return False
+
+    def _label(self, step: Label) -> Go:
+        go = self._step(step.then)
+        if not self._labels and not self._c.locates:
+            return go
+        runs = [self._value(leaf) for leaf in step.arguments]
+        name, parameters, rule = step.name, step.parameters, step.rule
+        place = self._c.layout.label
+
+        def label(m: Frame) -> None:
+            before = m[place]
+            action = Action(name, parameters, tuple([_argument(run, m) for run in runs]))
+            m[place] = (*before[:rule], action, *before[rule + 1 :])
+            go(m)
+            m[place] = before
+
+        if not self._c.locates:
+            return label
+        given = list(zip(parameters, runs, strict=True))
+        return called(label if self._labels else go, name, given, NOWHERE)
+
+    def _composition(self, step: Compose) -> Go:
+        first = Closures(self._c, step.first, None).run
+        second = Closures(self._c, step.second, None).run
+        go, known = self._step(step.then), step.known
+        layout, count = self._c.layout, self._c.layout.count
+
+        def reached(m: Frame, run: Go, state: list[Any]) -> dict[State, None]:
+            inner = m.copy()
+            inner[:count] = state
+            inner[layout.found] = found = []  # type: ignore[var-annotated]
+            run(inner)
+            return dict.fromkeys(found)
+
+        def compose(m: Frame) -> None:
+            ends: dict[State, None] = {}
+            for middle in reached(m, first, m[:count]):
+                ends.update(reached(m, second, list(middle)))
+            for end in ends:
+                if all(m[count + number] == end[number] for number in known):
+                    before = m[count : 2 * count]
+                    m[count : 2 * count] = end
+                    go(m)
+                    m[count : 2 * count] = before
+
+        return compose
+
+
+def _argument(run: Run, m: Frame) -> Any:
+    """The argument of an action; what has no value was not needed either."""
+    try:
+        return normal(run(m))
+    except NoValue:
+        return None
+
+
+def _assigning(place: int, run: Run, go: Go) -> Go:
+    def assign(m: Frame) -> None:
+        m[place] = run(m)
+        go(m)
+
+    return assign
+
+
+def _keeping(variables: tuple[int, ...], count: int, go: Go) -> Go:
+    if len(variables) == 1:
+        (variable,) = variables
+
+        def keep(m: Frame) -> None:
+            m[count + variable] = m[variable]
+            go(m)
+
+        return keep
+
+    def keep_all(m: Frame) -> None:
+        for variable in variables:
+            m[count + variable] = m[variable]
+        go(m)
+
+    return keep_all
+
+
+def _binding(slots: tuple[int, ...], pattern: bool, values: Run, go: Go) -> Go:
+    first, last = slots[0], slots[-1] + 1
+    if not pattern:
+
+        def each(m: Frame) -> None:
+            for m[first] in values(m):  # noqa: B020
+                go(m)
+
+        return each
+
+    def each_tuple(m: Frame) -> None:
+        for value in values(m):
+            if not fits(value, last - first):
+                raise NoValue(f"{shortly(value)} is no tuple of {last - first} items")
+            m[first:last] = value
+            go(m)
+
+    return each_tuple
+
+
+def _branch(ways: list[Go]) -> Go:
+    if len(ways) == 2:
+        one, two = ways
+
+        def either(m: Frame) -> None:
+            one(m)
+            two(m)
+
+        return either
+
+    def every(m: Frame) -> None:
+        for way in ways:
+            way(m)
+
+    return every
+
+
+def _choice(test: Test, then: Go, otherwise: Go) -> Go:
+    def choose(m: Frame) -> None:
+        if test(m):
+            then(m)
+        else:
+            otherwise(m)
+
+    return choose

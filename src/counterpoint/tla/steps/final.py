@@ -1,0 +1,62 @@
+"""The end of a search: the last values are put straight into the next state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..evaluate.compiler import Compiler
+from ..evaluate.context import Frame, Run
+
+
+def final(
+    c: Compiler, kept: tuple[int, ...], assigned: tuple[tuple[int, Run], ...]
+) -> Callable[[Frame], None]:
+    """A closure that notes a next state: of it these variables are yet to be assigned."""
+    count, found = c.layout.count, c.layout.found
+    written = {number for number, _ in assigned} | set(kept)
+    earlier = tuple(number for number in range(count) if number not in written)
+    if not earlier and kept:
+        return _mostly_kept(count, found, assigned)
+
+    def note(m: Frame) -> None:
+        state = m[count : 2 * count]
+        for number in kept:
+            state[number] = m[number]
+        for number, run in assigned:
+            state[number] = run(m)
+        m[found].append(tuple(state))
+
+    return note
+
+
+def _mostly_kept(
+    count: int, found: int, assigned: tuple[tuple[int, Run], ...]
+) -> Callable[[Frame], None]:
+    """All variables that get no new value here stay as they are."""
+    if len(assigned) == 1:
+        ((place, value),) = assigned
+
+        def note_one(m: Frame) -> None:
+            state = m[:count]
+            state[place] = value(m)
+            m[found].append(tuple(state))
+
+        return note_one
+    if len(assigned) == 2:
+        (a, first), (b, second) = assigned
+
+        def note_two(m: Frame) -> None:
+            state = m[:count]
+            state[a] = first(m)
+            state[b] = second(m)
+            m[found].append(tuple(state))
+
+        return note_two
+
+    def note(m: Frame) -> None:
+        state = m[:count]
+        for number, run in assigned:
+            state[number] = run(m)
+        m[found].append(tuple(state))
+
+    return note

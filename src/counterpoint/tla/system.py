@@ -1,0 +1,372 @@
+"""A specification as a system: its states and steps, found by the evaluator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from ..data import dataclass
+from ..errors import Refused
+from ..logic.formula import Formula
+from ..model.factored import Factored
+from ..model.specified import (
+    Probe,
+    Promise,
+    StateProbe,
+    StepProbe,
+    anyhow,
+    everywhere,
+    itself,
+)
+from ..model.system import Trusted
+from .evaluate import Compiler
+from .evaluate.context import Closed
+from .facts import Facts, StateFact, StepFact
+from .modules import Loaded
+from .scope import Variable
+from .situation import Situation
+from .spec.assembly import start_of, step_of
+from .spec.binding import identity
+from .spec.fairness import Fairness, assumptions, fairness_of
+from .spec.mentions import mentions
+from .spec.specification import Kind, Specification
+from .spec.temporal import Translation
+from .steps import Plan, Taken, initial, plan, successors
+from .steps.enabled import can_be_told
+from .symmetry import Symmetry
+from .tree import Angle, Fair, Square, Truth
+from .values import normal, show
+
+State = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What keeps a search small: states not to go on from, steps not to take, states taken as one.
+
+    `free` gives the set that a variable ranges over which the specification leaves free.
+    """
+
+    constraints: tuple[Closed, ...] = ()
+    action_constraints: tuple[Closed, ...] = ()
+    view: Closed | None = None
+    symmetry: Closed | None = None
+    free: Mapping[Variable, Closed] | None = None
+    deadlock: bool = True
+    """What a module is told that asks whether deadlocks are looked for."""
+
+    @property
+    def telling_all_apart(self) -> Bounds:
+        """The same with no two states taken as one: what is asked of runs needs that."""
+        return replace(self, view=None, symmetry=None)
+
+
+NO_BOUNDS = Bounds()
+
+FEW_RENAMINGS = 64
+"""With so much symmetry states are sooner found without it, natively; those are the same then that
+it makes, and are counted as one."""
+
+ASKS = "the module asks how far the search is, or for chance, so each state is evaluated"
+OF_INSTANCE = "fairness or a property of an instance is evaluated state by state"
+SYMMETRIC = "with so much SYMMETRY each state is evaluated"
+
+
+class ModuleSystem(Trusted):
+    """A specification of a module, as `model.specified.Specified` wants it.
+
+    A state is the tuple of the values of the module's variables, in the order of their
+    declarations.
+    """
+
+    def __init__(
+        self, loaded: Loaded, specification: Specification, bounds: Bounds = NO_BOUNDS
+    ) -> None:
+        self.loaded = loaded
+        self.specification = specification
+        self.bounds = bounds
+        self.variables = loaded.variables
+        self.compiler = Compiler([variable.name for variable in self.variables])
+        self.situation = Situation(loaded.library.around, deadlock=bounds.deadlock)
+        self.facts = Facts(self.compiler, self.situation)
+        self.translation = Translation()
+        self.within: Callable[[State], bool] = self._all(bounds.constraints) or everywhere
+        self.allows: Callable[[State, State], bool] = self._all(bounds.action_constraints) or anyhow
+        self.identity: Callable[[State], Any] = self._identity() or itself
+
+    # What it is made of ---------------------------------------------------------------------------
+
+    @cached_property
+    def start(self) -> Plan:
+        """How the initial states are found."""
+        closed = self._init
+        return plan(self.compiler, closed.expression, closed.scope, initial=True, free=self._free)
+
+    @cached_property
+    def step(self) -> Plan:
+        """How the next states are found; a single box is taken without its stuttering."""
+        closed = self._action
+        return plan(self.compiler, closed.expression, closed.scope, free=self._free)
+
+    @cached_property
+    def _init(self) -> Closed:
+        return start_of(self.specification)
+
+    @cached_property
+    def _action(self) -> Closed:
+        return self._bare or step_of(self.specification)
+
+    @property
+    def said(self) -> tuple[Closed, ...]:
+        """All that is said of states and steps: by the specification, and by constraints."""
+        return (self._init, self._action, *self.bounds.constraints, *self.bounds.action_constraints)
+
+    @cached_property
+    def _bare(self) -> Closed | None:
+        """The action of a single box, where nothing else is said of steps and nothing ranges."""
+        said = self.specification.of(Kind.STEPS, Kind.ALWAYS)
+        boxes = self.specification.of(Kind.STEPS)
+        if len(said) != 1 or not boxes or self.bounds.free:
+            return None
+        box = boxes[0]
+        return (
+            Closed(box.expression.action, box.scope) if isinstance(box.expression, Square) else None
+        )
+
+    @property
+    def boxes(self) -> tuple[str, ...]:
+        """The rules whose actions a label has, in their order."""
+        return tuple(box.rule for box in self.specification.of(Kind.STEPS, Kind.ALWAYS))
+
+    def moved(self, here: Any, there: Any) -> tuple[frozenset[str], ...]:
+        """For each rule of a label the variables that it is about and that a step changes."""
+        pairs = zip(self.variables, here, there, strict=True)
+        changed = frozenset(variable.name for variable, was, now in pairs if was != now)
+        return tuple(changed & about for about in self._about)
+
+    @cached_property
+    def _about(self) -> list[frozenset[str]]:
+        """For each rule of a label the variables whose changes it is about."""
+        boxes = self.specification.of(Kind.STEPS, Kind.ALWAYS)
+        of = [mentions(one.expression.subscript, one.scope).variables
+              if isinstance(one.expression, Square) else () for one in boxes]  # fmt: skip
+        return [frozenset(variable.name for variable in found) for found in of]
+
+    @property
+    def _free(self) -> dict[int, Closed]:
+        free = self.bounds.free or {}
+        return {variable.number: closed for variable, closed in free.items()}
+
+    @property
+    def is_cut_down(self) -> bool:
+        """Whether some of the rules of its specification are switched off."""
+        return bool(self.specification.off)
+
+    # States and steps -----------------------------------------------------------------------------
+
+    def initial(self, most: int | None = None) -> Iterable[State]:
+        """The states that a run may start in, each as often as it is found; or the first so many.
+
+        A module that asks how far the search is gets all of them at once.
+        """
+        self.facts.asks(self._init)
+        self.facts.asks(self._action)
+        if not self.situation.matters:
+            return initial(self.compiler, self.start, most)
+        self.situation.outside()
+        found = initial(self.compiler, self.start)
+        self.situation.entered(found)
+        return found
+
+    @cached_property
+    def _successors(self) -> Callable[[State], list[tuple[Taken, State]]]:
+        return successors(self.compiler, self.step)
+
+    def successors(self, state: State) -> list[tuple[Taken, State]]:
+        """The steps out of a state, one for each way to take it; stuttering is none of them."""
+        if self.situation.matters:
+            self.situation.at(state)
+        steps = self._successors(state)
+        if self._nothing is not None:
+            steps = [step for step in steps if step[1] != state or step[0].actions != self._nothing]
+        if self.situation.matters:
+            self.situation.left(state, [there for _, there in steps])
+        return steps
+
+    @cached_property
+    def _nothing(self) -> tuple[None, ...] | None:
+        """What is taken where every box stutters, or acts without a name."""
+        return (None,) * self.step.rules if self._bare is None else None
+
+    def _all(self, predicates: Sequence[Closed]) -> Callable[..., bool] | None:
+        """What tells whether all of these are true of a state or a step; None if there are none."""
+        if not predicates:
+            return None
+        tests = [
+            (self.compiler.test(one.expression, one.scope), self.facts.frame_for(one))
+            for one in predicates
+        ]
+
+        def holds(state: State, there: State = ()) -> bool:
+            return all(test(frame(state, there)) for test, frame in tests)
+
+        return holds
+
+    def _identity(self) -> Callable[[State], Any] | None:
+        """What tells states apart, where it is not the state itself."""
+        view, representative = self.bounds.view, self.representative
+        if view is None:
+            return representative
+        seen, frame = self.compiler.value(view.expression, view.scope), self.facts.frame_for(view)
+        if representative is None:
+            return lambda state: normal(seen(frame(state)))
+        return lambda state: representative((normal(seen(frame(state))),))
+
+    @cached_property
+    def symmetry(self) -> Symmetry | None:
+        """What takes states as the same, if anything does."""
+        symmetry = self.bounds.symmetry
+        if symmetry is None:
+            return None
+        value = self.compiler.value(symmetry.expression, symmetry.scope)
+        return Symmetry(normal(value(self.compiler.frame())))
+
+    @property
+    def representative(self) -> Callable[[State], State] | None:
+        """What gives one state for all that symmetry takes as the same, if there is any."""
+        return None if self.symmetry is None else self.symmetry.representative
+
+    def show(self, state: State) -> dict[str, str]:
+        """The value of each variable, as TLA+ writes it."""
+        names = (variable.name for variable in self.variables)
+        return {name: show(value) for name, value in zip(names, state, strict=True)}
+
+    # Runs -----------------------------------------------------------------------------------------
+
+    @cached_property
+    def fairness(self) -> tuple[Fairness, ...]:
+        """The fairness that the specification asks for."""
+        return fairness_of(self.specification)
+
+    @cached_property
+    def promises(self) -> tuple[Promise, ...]:
+        """The same, as facts about states and steps."""
+        return tuple(map(self._promise, self.fairness))
+
+    def _promise(self, fair: Fairness) -> Promise:
+        if self._is_of_all(fair):
+            return Promise(fair.name, fair.strong, self._change(fair))
+        step = self.facts.of_atom(f"<{fair.name}>", fair.action)
+        assert isinstance(step, StepFact)
+        self._probes[step.name] = step
+        asked = fair.action
+        if asked.values is None and not can_be_told(self.compiler, asked.expression, asked.scope):
+            return Promise(fair.name, fair.strong, step)
+        enabled = self.facts.of_atom(f"ENABLED <{fair.name}>", fair.enabled)
+        assert isinstance(enabled, StateFact)
+        self._probes[enabled.name] = enabled
+        return Promise(fair.name, fair.strong, step, enabled)
+
+    def _is_of_all(self, fair: Fairness) -> bool:
+        """Whether all steps that are found are of its action, which is that of the only box."""
+        bounds, said = self.bounds, fair.conjunct
+        constrained = bounds.constraints or bounds.action_constraints
+        if constrained or bounds.view or bounds.symmetry or fair.action.values is not None:
+            return False
+        assert isinstance(said.expression, Fair)
+        action = Closed(said.expression.action, said.scope)
+        return self._bare is not None and identity(action) == identity(self._bare)
+
+    def _change(self, fair: Fairness) -> StepFact:
+        """The fact that a step changes what an action changes that all steps are of."""
+        said = fair.conjunct.expression
+        assert isinstance(said, Fair)
+        change = Angle(Truth(True), said.subscript, at=said.at)
+        step = self.facts.of_atom(f"<{fair.name}>", replace(fair.action, expression=change))
+        assert isinstance(step, StepFact)
+        self._probes[step.name] = step
+        return step
+
+    @property
+    def weaker_fairness(self) -> str:
+        """Of which fairness less is asked here, if of any: of steps that all rules have together.
+
+        Its action alone leaves variables open that it tests.
+        """
+        pairs = zip(self.fairness, self.promises, strict=True)
+        less = (fair for fair, kept in pairs if kept.enabled is None and not self._is_of_all(fair))
+        names = [fair.name for fair in less]
+        more = f" and {len(names) - 2} more" if len(names) > 2 else ""
+        return ", ".join(names[:2]) + more
+
+    @cached_property
+    def assumptions(self) -> tuple[Formula, ...]:
+        """What else the specification says of its runs."""
+        assumed = assumptions(self.specification, self.translation)
+        return tuple(one.formula for one in assumed if one.formula is not None)
+
+    @cached_property
+    def _probes(self) -> dict[str, Probe]:
+        return {}
+
+    @property
+    def probes(self) -> Mapping[str, Probe]:
+        """What the atoms of formulas mean that were translated so far."""
+        for name, atom in self.translation.atoms.items():
+            if name not in self._probes:
+                self._probes[name] = self.facts.of_atom(name, atom)
+        return self._probes
+
+    @property
+    def remembers(self) -> bool:
+        """Whether it makes a difference how a search came to a state."""
+        self.facts.asks(self._init)
+        self.facts.asks(self._action)
+        return self.situation.matters
+
+    # Cells ----------------------------------------------------------------------------------------
+
+    def factored(
+        self,
+        seen: Sequence[Any],
+        states: Sequence[StateProbe],
+        steps: Sequence[StepProbe],
+        *,
+        opens: bool = False,
+        initial: Sequence[Any] | None = None,
+    ) -> Factored | None:
+        """The same cut into cells as the states that were seen suggest; None if it cannot be.
+
+        Raises `Refused` where it is known why not.
+        """
+        if self.situation.matters:
+            raise Refused(ASKS)
+        renamings = 0 if self.symmetry is None else self.symmetry.renamings
+        if renamings > FEW_RENAMINGS or (renamings and self.bounds.view is not None):
+            raise Refused(SYMMETRIC)
+        from .cells import Asked, Task, cut  # a short search never needs it
+
+        task = Task(
+            self.compiler,
+            self.step,
+            [] if opens else initial or list(dict.fromkeys(self.initial())),
+            [Asked(_expression(probe)) for probe in states],
+            [Asked(_expression(probe)) for probe in steps],
+            self.bounds.constraints,
+            self.bounds.action_constraints,
+            self.bounds.view,
+            idle=self._nothing is None,
+            start=self.start if opens else None,
+        )
+        found: Factored | None = cut(task, seen)
+        return found
+
+
+def _expression(probe: Probe) -> Closed:
+    """What a probe evaluates; raises `Refused` where that is no expression of the module."""
+    closed = probe.closed if isinstance(probe, StateFact | StepFact) else None
+    if closed is None:
+        raise Refused(OF_INSTANCE)
+    return closed

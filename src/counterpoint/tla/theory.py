@@ -1,0 +1,339 @@
+"""Theorems as questions: which systems decide them, and what is claimed of these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from functools import partial
+from typing import Any
+
+from ..data import dataclass
+from ..errors import NoValue, Refused
+from ..model.specified import About, Specified, everywhere
+from ..model.specified import Claim as Asked
+from ..model.system import Label
+from ..model.theory import Afterwards, Attempt, Covered, Outcome, Question, Settled
+from .blame import blamed
+from .coverage import coverage
+from .evaluate import Compiler
+from .evaluate.context import Closed
+from .evenhanded import takes_alike
+from .facts import StateFact, StepFact, guarded
+from .modules import Loaded
+from .scope import Scope
+from .situation import Figures, Situation
+from .spec.cones import cones
+from .spec.constants import holds
+from .spec.freedom import Free, free_variables, pinned
+from .spec.specification import Conjunct, Kind, Specification
+from .spec.temporal import Translation
+from .spec.text import text
+from .spec.theorems import Claim, Form
+from .spec.vacuity import weakest_links
+from .system import NO_BOUNDS, Bounds, ModuleSystem, State
+from .tree import Truth
+
+SIDE_STATES = 30_000
+"""States after which a question that nobody asked is left open."""
+
+LONGEST = 80
+"""Characters of a claim that are shown."""
+
+UNSEEN_STATES = 5_000
+"""States, told apart where a VIEW takes them as one, after which they are taken to be infinite."""
+
+AS_VIEWED = "if states are alike that VIEW takes as one"
+TOLD_APART = "decided without SYMMETRY, whose states it may tell apart"
+
+CONE_STATES = 200_000
+"""States after which a part of a specification is taken to be infinite."""
+
+ONLY_AT_FIRST = "it speaks of the initial states only; with [] before it, it {answer}"
+
+ASSUMED = "assumptions"
+COMPUTED = "every state has its next states"
+
+ANYTHING = StateFact("TRUE", everywhere, Closed(Truth(True), Scope()))
+"""What is true of every state."""
+
+LESS_FAIR = "{fairness}: asked only for steps that all rules together have"
+
+_ABOUT = {Kind.START: About.START, Kind.ALWAYS: About.STATES, Kind.STEPS: About.STEPS}
+
+
+@dataclass
+class ModuleTheory:
+    """Claims about specifications of one module, as questions.
+
+    Claims about the same specification share its system, so that it is explored once.
+    """
+
+    loaded: Loaded
+    claims: Sequence[Claim]
+    bounds: Bounds = NO_BOUNDS
+    check_deadlock: bool = False
+    specification: Specification | None = None
+    """The one whose deadlocks are looked for, where no claim tells."""
+    by_configuration: bool = False
+    """Whether it is all about one specification, with what TLC does where nothing else is asked."""
+    postconditions: Sequence[Closed] = ()
+    warnings: list[str] = field(default_factory=list)
+    _systems: dict[Any, ModuleSystem] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The name of the module."""
+        return self.loaded.name
+
+    @property
+    def questions(self) -> list[Question]:
+        """A question for each claim."""
+        found = [self._question(claim) for claim in self.claims]
+        if found or self.deadlock is not None or not self.by_configuration:
+            return found
+        return [self._whether_computed()]
+
+    def _whether_computed(self) -> Question:
+        """What is decided where nothing is asked: that nothing goes wrong."""
+        if self.specification is None:
+            return Question(ASSUMED, "", Settled(True, "nothing else is asked"))
+        specification = self.specification
+        return Question(COMPUTED, "", attempts=lambda: iter((self._computed(specification),)))
+
+    def _computed(self, specification: Specification) -> Attempt:
+        return Attempt(self.system(specification), (Asked(COMPUTED, About.STATES, ANYTHING),))
+
+    @property
+    def main(self) -> Specified | None:
+        """The system of the specification that a configuration has checked."""
+        if not self.by_configuration or self.specification is None:
+            return None
+        return self.system(self.specification)
+
+    def said_of(self, system: Specified) -> str:
+        """What tells a system of these questions from the others, in any run."""
+        found = (key for key, known in self._systems.items() if known is system)
+        return repr(next(found, ""))
+
+    def covered(
+        self, system: Specified, counts: Iterable[tuple[Label, int, int]]
+    ) -> tuple[str, list[Covered]]:
+        """The name of a system, and how often each of its actions was taken, by each of its rules.
+
+        `counts` tell of each label how often its step was taken, and led to a new state.
+        """
+        assert isinstance(system, ModuleSystem)
+        return system.specification.name, coverage(system.step, system.boxes, counts)
+
+    @property
+    def afterwards(self) -> list[Afterwards]:
+        """The postconditions of a configuration."""
+        return [
+            Afterwards(f"postcondition {text(asked.expression)}", partial(self._after, asked))
+            for asked in self.postconditions
+        ]
+
+    def _after(self, asked: Closed, outcome: Outcome) -> Settled:
+        """Whether a postcondition holds; raises `NoValue`."""
+        situation = Situation(self.loaded.library.around, deadlock=self.check_deadlock)
+        situation.ended = Figures(
+            outcome.distinct, outcome.initial, outcome.generated, diameter=outcome.depth
+        )
+        situation.outside()
+        compiler = Compiler([variable.name for variable in self.loaded.variables])
+        holds = compiler.test(asked.expression, asked.scope)(compiler.frame())
+        return Settled(holds, "" if holds else "it is false of what was found")
+
+    @property
+    def deadlock(self) -> Specified | None:
+        """The system of the first specification, if deadlocks are looked for."""
+        if not self.check_deadlock:
+            return None
+        found = (claim.specification for claim in self.claims if claim.specification is not None)
+        first = next(found, self.specification)
+        return None if first is None else self.system(first)
+
+    def system(self, specification: Specification, *, of_runs: bool = False) -> ModuleSystem:
+        """The system of a specification, the same one each time.
+
+        One that is asked about runs tells all states apart.
+        """
+        bounds = self.bounds.telling_all_apart if of_runs else self.bounds
+        parts = tuple(str(one) for one in specification.conjuncts)
+        key = (specification.name, parts, bounds != self.bounds)
+        if key not in self._systems:
+            self._systems[key] = ModuleSystem(self.loaded, specification, bounds)
+        return self._systems[key]
+
+    def _question(self, claim: Claim) -> Question:
+        match claim.form:
+            case Form.CONSTANT:
+                return Question(_named(claim), claim.text, self._constant(claim))
+            case Form.OBLIGATION:
+                return Question(_named(claim), claim.text, Settled(None, claim.reason))
+            case Form.RUNS:
+                return self._of_runs(claim)
+
+    def _constant(self, claim: Claim) -> Settled:
+        if claim.reason:
+            return Settled(True, claim.reason, vacuous=True)
+        assert claim.goal is not None
+        try:
+            found = holds(claim.goal)
+        except NoValue as error:
+            return Settled(None, error.message)
+        return Settled(found, "" if found is not None else "it has no truth value")
+
+    def _of_runs(self, claim: Claim) -> Question:
+        try:
+            for part in claim.parts:
+                if part.kind not in _ABOUT:
+                    Translation().said(part)
+        except Refused as error:  # the other claims are decided all the same
+            return Question(_named(claim), claim.text, Settled(None, error.message))
+        boxed = claim.boxed()
+        aside = None
+        if boxed is not None:
+            aside = Question(
+                boxed.title, boxed.text, attempts=lambda: self._attempts(boxed, SIDE_STATES)
+            )
+        return Question(
+            _named(claim),
+            claim.text,
+            attempts=lambda: self._attempts(claim),
+            aside=aside,
+            aside_text=ONLY_AT_FIRST,
+        )
+
+    # Ways to decide a claim -----------------------------------------------------------------------
+
+    def _attempts(self, claim: Claim, limit: int | None = None) -> Iterator[Attempt]:
+        """The whole specification, where its states can be found; else its cones, part by part."""
+        assert claim.specification is not None
+        free = self._free(claim.specification)
+        idle = [one.variable for one in free if not one.mentioned]
+        specification = pinned(claim.specification, idle) if idle else claim.specification
+        open_ = [one for one in free if one.mentioned]
+        if not open_:
+            yield from self._wholes(claim, specification, limit)
+        elif len(claim.parts) == 1 and claim.parts[0].kind in _ABOUT:
+            yield from self._in_cones(claim.parts[0], specification, open_, limit)
+
+    def _free(self, specification: Specification) -> list[Free]:
+        ranging = self.bounds.free or {}
+        free = free_variables(specification, self.loaded.variables)
+        return [one for one in free if one.variable not in ranging]
+
+    def _wholes(
+        self, claim: Claim, specification: Specification, limit: int | None
+    ) -> Iterator[Attempt]:
+        """A claim about runs is asked of states that are taken as one where that does no harm.
+
+        Under a VIEW a run that is found is shown to be one of the specification. What holds is so
+        for certain where all states are told apart; where that are too many, as far as they are.
+        """
+        merged = self.system(specification)
+        apart = merged
+        if claim.kinds & {Kind.FAIR, Kind.TEMPORAL}:
+            apart = self.system(specification, of_runs=True)
+        if apart is merged:
+            yield self._whole(claim, merged, limit)
+        elif self.bounds.view is None:
+            attempt = self._whole(claim, merged, limit, of_classes=True)
+            if takes_alike(merged, attempt.claims):
+                yield attempt
+            yield self._whole(claim, apart, limit, note=TOLD_APART)
+        else:
+            yield self._whole(claim, merged, limit)
+            yield self._whole(claim, apart, limit or UNSEEN_STATES)
+            yield self._whole(claim, merged, limit, of_classes=True, note=AS_VIEWED)
+
+    def _whole(
+        self,
+        claim: Claim,
+        system: ModuleSystem,
+        limit: int | None,
+        *,
+        of_classes: bool = False,
+        note: str = "",
+    ) -> Attempt:
+        of_runs = bool(claim.kinds & {Kind.FAIR, Kind.TEMPORAL})
+        asked = [
+            replace(each, of_classes=of_classes and each.about is About.RUNS)
+            for each in (self._asked(system, part) for part in claim.parts)
+        ]
+        links = [link for part in _told(claim.parts) for link in self._links(system, part)]
+        blame = partial(self._blamed, dict(zip(asked, claim.parts, strict=True)))
+        less = system.weaker_fairness if of_runs else ""
+        return Attempt(
+            system,
+            tuple(asked),
+            weaker=bool(less),
+            note="; ".join(filter(None, (note, less and LESS_FAIR.format(fairness=less)))),
+            links=tuple(links),
+            limit=limit,
+            blame=blame,
+        )
+
+    def _in_cones(
+        self,
+        part: Conjunct,
+        specification: Specification,
+        free: Sequence[Free],
+        limit: int | None,
+    ) -> Iterator[Attempt]:
+        """A claim decided on the variables that it depends on, more and more of them."""
+        names = ", ".join(one.variable.name for one in free)
+        are = "is" if len(free) == 1 else "are"
+        for cone in cones(specification, part, self.loaded.variables):
+            system = self.system(cone.specification)
+            asked = self._asked(system, cone.claim)
+            on = ", ".join(variable.name for variable in cone.variables) or "no variable"
+            yield Attempt(
+                system,
+                (asked,),
+                weaker=not cone.exact,
+                note=f"decided on {on} alone, since {names} {are} left free",
+                limit=limit or CONE_STATES,
+                blame=partial(self._blamed, {asked: cone.claim}),
+            )
+
+    def _asked(self, system: ModuleSystem, part: Conjunct) -> Asked:
+        """What a part claims of a system."""
+        if part.kind is Kind.STEPS:
+            return Asked(str(part), About.STEPS, system.facts.of_step(str(part), part.closed))
+        if part.kind in _ABOUT:
+            fact = system.facts.of_state(str(part), part.closed)
+            return Asked(str(part), _ABOUT[part.kind], fact)
+        return Asked(str(part), About.RUNS, formula=system.translation.said(part))
+
+    def _blamed(
+        self, parts: Mapping[Asked, Conjunct], claim: Asked, states: Sequence[State]
+    ) -> str:
+        """What is false at the end of a run that shows a claim to be."""
+        if claim.about is About.RUNS:
+            return ""
+        names = [variable.name for variable in self.loaded.variables]
+        ends = states[-2:] if claim.about is About.STEPS else states[-1:]
+        return blamed(parts[claim], names, *ends)
+
+    def _links(self, system: ModuleSystem, part: Conjunct) -> Iterator[tuple[str, Asked]]:
+        if part.kind not in {Kind.ALWAYS, Kind.STEPS}:
+            return
+        for link in weakest_links(part.closed):
+            stronger = Conjunct(part.kind, part.rule, link.stronger.expression, link.stronger.scope)
+            asked = self._asked(system, stronger)
+            assert isinstance(asked.probe, StateFact | StepFact)
+            yield link.part, replace(asked, probe=guarded(asked.probe))
+
+
+def _told(parts: Sequence[Conjunct]) -> Sequence[Conjunct]:
+    """The parts of a claim that may hold vacuously: those of another specification are no claim."""
+    kinds = {part.kind for part in parts}
+    return () if {Kind.START, Kind.STEPS} <= kinds else parts
+
+
+def _named(claim: Claim) -> str:
+    """A claim by its name if it has one, and by its text as far as that fits a line."""
+    said = claim.text if len(claim.text) <= LONGEST else f"{claim.text[: LONGEST - 4].rstrip()} ..."
+    return f"{claim.name}: {said}" if claim.name and claim.name != claim.text else said

@@ -1,0 +1,126 @@
+"""Unions, intersections, differences and parts of sets that are not listed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ...errors import NoValue
+from .functions import normal
+from .lazyset import LazySet
+from .members import a_set, elements, is_finite, is_in, is_subset
+from .order import listed
+from .show import shortly
+
+
+class Union(LazySet):
+    r"""The union of some sets: `A \cup B`, or UNION of a set of sets.
+
+    >>> from .infinite import NAT
+    >>> 3 in Union(frozenset({"none"}), NAT)
+    True
+    """
+
+    __slots__ = ("sets",)
+
+    def __init__(self, *sets: Any) -> None:
+        self.sets = sets
+
+    def __contains__(self, value: Any) -> bool:
+        refused = None
+        for values in self.sets:
+            try:
+                if is_in(value, values):
+                    return True
+            except NoValue as error:  # another of the sets may still say yes
+                refused = refused or error
+        if refused:
+            raise refused
+        return False
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(listed(self.force()))
+
+    def size(self) -> int | None:
+        return len(self.force()) if self.is_finite() else None
+
+    def is_finite(self) -> bool:
+        return all(map(is_finite, self.sets))
+
+    def holds_only(self, other: LazySet) -> bool:
+        return all(is_subset(values, other) for values in self.sets)
+
+    def _listed(self) -> frozenset[Any]:
+        return frozenset().union(*map(a_set, self.sets))
+
+    def __repr__(self) -> str:
+        return " \\cup ".join(map(shortly, self.sets))
+
+
+class Filtered(LazySet):
+    r"""The elements of a set of which something holds: `{x \in base : holds(x)}`."""
+
+    __slots__ = ("base", "holds")
+
+    def __init__(self, base: Any, holds: Callable[[Any], bool]) -> None:
+        self.base = base
+        self.holds = holds
+
+    def __contains__(self, value: Any) -> bool:
+        return is_in(value, self.base) and self.holds(normal(value))
+
+    def __iter__(self) -> Iterator[Any]:
+        return filter(self.holds, elements(self.base))
+
+    def size(self) -> int | None:
+        return len(self.force()) if self.is_finite() else None
+
+    def is_finite(self) -> bool:
+        if is_finite(self.base):
+            return True
+        raise NoValue(f"whether {self!r} is finite is not known")
+
+    def holds_only(self, other: LazySet) -> bool:
+        return is_finite(self.base) is False and is_subset(self.base, other)
+
+    def __repr__(self) -> str:
+        return f"{{x \\in {shortly(self.base)} : ...}}"
+
+
+class Intersection(Filtered):
+    r"""base \cap other."""
+
+    __slots__ = ("other",)
+
+    def __init__(self, base: Any, other: Any) -> None:
+        super().__init__(base, lambda value: is_in(value, other))
+        self.other = other
+
+    def __repr__(self) -> str:
+        return f"{shortly(self.base)} \\cap {shortly(self.other)}"
+
+
+class Difference(Filtered):
+    r"""base \ other."""
+
+    __slots__ = ("other",)
+
+    def __init__(self, base: Any, other: Any) -> None:
+        super().__init__(base, lambda value: not is_in(value, other))
+        self.other = other
+
+    def __repr__(self) -> str:
+        return f"{shortly(self.base)} \\ {shortly(self.other)}"
+
+
+def union(*sets: Any) -> Any:
+    """The union of sets, listed if they are.
+
+    >>> union(frozenset({1}), frozenset({2}))
+    frozenset({1, 2})
+    """
+    if all(type(values) is frozenset for values in sets):
+        return frozenset().union(*sets)
+    for values in sets:
+        is_finite(values)
+    return Union(*sets)

@@ -1,0 +1,104 @@
+"""Membership: what sets hold, listed and asked, with an error where TLC would not compare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ...errors import NoValue
+from .atoms import ModelValue
+from .equality import check_comparable
+from .functions import normal
+from .lazyset import LazySet
+from .order import listed
+from .show import shortly
+
+
+def is_in(value: Any, values: Any) -> bool:
+    """Whether a value is an element of a set; raises where TLC would not compare them.
+
+    >>> is_in(3, frozenset({1, 2}))
+    False
+    """
+    if type(values) is not frozenset:
+        return value in (values if isinstance(values, LazySet) else _lazy(values))
+    try:
+        if value in values:
+            return True
+    except TypeError:
+        return is_in(normal(value), values)
+    kind = type(value)
+    if kind is ModelValue:
+        return bool(value.kind) and _is_missing(value, values)
+    for element in values:
+        return type(element) is not kind and _is_missing(value, values)
+    return False
+
+
+def members(values: Any) -> Sequence[Any]:
+    """The elements of a set in order, all of them listed.
+
+    >>> members(frozenset({3, 1, 2}))
+    (1, 2, 3)
+    """
+    return listed(values) if type(values) is frozenset else tuple(_lazy(values))
+
+
+def elements(values: Any) -> Iterable[Any]:
+    """The elements of a set in order, listed one by one where they can be."""
+    return listed(values) if type(values) is frozenset else _lazy(values)
+
+
+def size(values: Any) -> int | None:
+    """The number of elements of a set, None if there are infinitely many."""
+    return len(values) if type(values) is frozenset else _lazy(values).size()
+
+
+def is_empty(values: Any) -> bool:
+    """Whether a set has no element."""
+    return not values if type(values) is frozenset else _lazy(values).is_empty()
+
+
+def is_finite(values: Any) -> bool:
+    """Whether a set is finite."""
+    return type(values) is frozenset or _lazy(values).is_finite()
+
+
+def a_set(values: Any) -> frozenset[Any]:
+    """The normal set; raises for what is no set."""
+    return values if type(values) is frozenset else _lazy(values).force()
+
+
+def _lazy(values: Any) -> LazySet:
+    if isinstance(values, LazySet):
+        return values
+    raise NoValue(f"a set is needed here, not {shortly(values)}")
+
+
+def _is_missing(value: Any, values: frozenset[Any]) -> bool:
+    """False, for a value that is not an element, if its kind may be compared with theirs."""
+    for element in listed(values):
+        check_comparable(value, element)
+    return False
+
+
+def is_stranger(value: Any, values: LazySet, wanted: str) -> bool:
+    """True, for a model value, which is no element of this set; raises for any other misfit."""
+    if type(value) is ModelValue and not value.kind:
+        return True
+    raise NoValue(f"{shortly(value)} is no {wanted}, so whether it is in {values!r} is not said")
+
+
+def is_subset(a: Any, b: Any) -> bool:
+    """Whether every element of a set is one of another.
+
+    >>> is_subset(frozenset({1}), frozenset({1, 2}))
+    True
+    """
+    if type(a) is frozenset:
+        if type(b) is frozenset and a <= b:
+            return True
+        return all(is_in(element, b) for element in listed(a))
+    if a is b or (isinstance(b, LazySet) and _lazy(a).holds_only(b)):
+        return True
+    return all(is_in(element, b) for element in _lazy(a))

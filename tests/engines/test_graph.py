@@ -1,0 +1,59 @@
+"""The graph of the states of a model, and of any system."""
+
+from __future__ import annotations
+
+import pytest
+
+from counterpoint import state_graph
+from counterpoint.errors import Misuse
+from counterpoint.examples.nim import model
+from counterpoint.model.system import REST
+from counterpoint.report.drawing import graph_text
+
+
+class Stairs:
+    """Up or down between some steps; from the last one no way leads on."""
+
+    def __init__(self, last: int) -> None:
+        self.last = last
+
+    def initial(self) -> list[int]:
+        return [0]
+
+    def successors(self, state: int) -> list[tuple[str, int]]:
+        if state == self.last:
+            return []
+        return [("up", state + 1), ("up", state + 1), ("back", 0)]
+
+    def show(self, state: int) -> str:
+        return f"step {state}"
+
+
+def test_states_come_breadth_first_with_the_shortest_way_to_each() -> None:
+    graph = state_graph(Stairs(2))
+    assert [(node.number, node.depth, node.way.events) for node in graph.nodes] == [
+        (0, 0, ()),
+        (1, 1, ("up",)),
+        (2, 2, ("up", "up")),
+    ]
+    assert graph.edges == ((0, "up", 1), (0, "back", 0), (1, "up", 2), (1, "back", 0), (2, REST, 2))
+    assert [node.quiet for node in graph.nodes] == [False, False, True]
+
+
+def test_a_graph_of_a_system_that_is_cut_short_has_no_loose_ends() -> None:
+    graph = state_graph(Stairs(1000), limit_states=10)
+    assert len(graph.nodes) == 10
+    assert graph.stopped == "the limit of 10 states was reached"
+    assert max(target for _, _, target in graph.edges) == 9
+
+
+def test_a_drawing_of_a_model_shows_its_states() -> None:
+    graph = state_graph(model(piles=(1, 1)))
+    assert graph.nodes[1].picture == ".\n|  t = 2"
+    assert "<title>1: take(0,0)\n.\n|  t = 2</title>" in graph_text(graph, ".svg")
+    assert '"picture": ".\\n|  t = 2"' in graph_text(graph, ".json")
+
+
+def test_what_is_no_system_has_no_graph() -> None:
+    with pytest.raises(Misuse, match="a system is needed"):
+        state_graph(object())

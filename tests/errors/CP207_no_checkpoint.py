@@ -1,0 +1,1 @@
+# counterpoint check CP207_no_checkpoint.tla --recover CP207_no_checkpoint.tla

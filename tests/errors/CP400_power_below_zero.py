@@ -1,0 +1,3 @@
+from counterpoint.logic.parser import parse
+
+before = parse("(EX AX)^-1 p")

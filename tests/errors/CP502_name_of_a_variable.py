@@ -1,0 +1,4 @@
+from counterpoint import Model
+
+model = Model("tap")
+model.var(3, bool)

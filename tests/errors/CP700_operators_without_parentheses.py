@@ -1,0 +1,1 @@
+# counterpoint check CP700_operators_without_parentheses.tla

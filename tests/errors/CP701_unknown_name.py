@@ -1,0 +1,1 @@
+# counterpoint check CP701_unknown_name.tla

@@ -1,0 +1,1 @@
+# counterpoint check CP702_missing_module.tla

@@ -1,0 +1,4 @@
+---- MODULE CP702_missing_module ----
+EXTENDS Naturals, Elsewhere
+VARIABLE x
+====

@@ -1,0 +1,1 @@
+# counterpoint check CP706_false_assumption.tla

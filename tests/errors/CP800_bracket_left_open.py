@@ -1,0 +1,1 @@
+# counterpoint eval CP800_bracket_left_open.led near(1,2)

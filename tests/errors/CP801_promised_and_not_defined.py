@@ -1,0 +1,1 @@
+# counterpoint check CP801_promised_and_not_defined.led

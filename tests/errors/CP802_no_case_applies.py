@@ -1,0 +1,1 @@
+# counterpoint check CP802_no_case_applies.led

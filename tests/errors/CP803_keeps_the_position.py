@@ -1,0 +1,1 @@
+# counterpoint check CP803_keeps_the_position.led

@@ -1,0 +1,104 @@
+"""A page that is served for a test, and a real browser to look at it with, where there is one."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from counterpoint.page.desk import Desk
+from counterpoint.page.with_starlette import application
+from counterpoint.page.with_uvicorn import Server, free_socket
+from counterpoint.target import find_target
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+class Served:
+    """A desk that is served: its address, and how to cut and restore the connection."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        at = free_socket(0)
+        self.port: int = at.getsockname()[1]
+        self._begin(at)
+
+    def _begin(self, at: Any) -> None:
+        ready = threading.Event()
+        self._server = Server(application(self.desk, self.port), at, ready.set)
+        self._thread = threading.Thread(target=self._server.serve_here, daemon=True)
+        self._thread.start()
+        assert ready.wait(20)
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join()
+
+    def start_again(self) -> None:
+        self._begin(free_socket(self.port))
+
+
+@pytest.fixture
+def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Served]]:
+    """Serves a target by its name; others answer at once."""
+    monkeypatch.setattr("counterpoint.page.tab.PAUSE", 0.0)
+    monkeypatch.setattr("counterpoint.page.with_starlette.LOOK_EVERY", 0.02)
+    served: list[Served] = []
+
+    def begin(target: str, **options: Any) -> Served:
+        desk = Desk(target, lambda: find_target(target), **{"seed": 1, **options})
+        served.append(Served(desk))
+        return served[-1]
+
+    yield begin
+    for each in served:
+        each.stop()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """A headless Chromium; without one, or without playwright, the test is skipped.
+
+    While it lives an event loop runs in this thread, so tests of other modules come after it.
+    """
+    playwright = pytest.importorskip("playwright.sync_api")
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        pytest.skip(f"there is no browser: none of {', '.join(BROWSERS)} is installed")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """Opens an address in a tab of its own; at the end its console must have no errors."""
+    contexts: list[Any] = []
+    errors: list[str] = []
+
+    def listen(page: Any) -> None:
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+
+    def begin(address: str, width: int = 1440, height: int = 900, **options: Any) -> Any:
+        context = chromium.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        listen(page)
+        page.goto(address)
+        page.wait_for_selector("body[data-ready]")
+        return page
+
+    begin.errors = errors  # type: ignore[attr-defined]
+    yield begin
+    for context in contexts:
+        context.close()
+    assert [error for error in errors if "ERR_CONNECTION_REFUSED" not in error] == []

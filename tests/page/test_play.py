@@ -1,0 +1,52 @@
+"""The command `play`: it serves until it is interrupted."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+from websockets.sync.client import connect
+
+from ..command_line import Run
+
+FILES = {"nothing.py": "x = 1\n"}
+
+
+@pytest.mark.slow
+def test_the_page_is_served_until_ctrl_c() -> None:
+    command = [sys.executable, "-m", "counterpoint", "play", "hot_cold", "--no-browser"]
+    with subprocess.Popen(
+        [*command, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as served:
+        assert served.stdout is not None
+        assert served.stderr is not None
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", served.stdout.readline())
+        assert found is not None
+        with urllib.request.urlopen(found[0]) as page:
+            assert page.status == 200
+        port = found[1]
+        with connect(f"ws://127.0.0.1:{port}/socket", origin=f"http://127.0.0.1:{port}"):
+            served.send_signal(signal.SIGINT)
+            assert served.wait(timeout=30) == 0
+        assert served.stderr.read() == ""
+
+
+def test_a_port_that_is_taken_is_named(run: Run) -> None:
+    from counterpoint.page.with_uvicorn import free_socket
+
+    with free_socket(0) as taken:
+        taken.listen()
+        port = taken.getsockname()[1]
+        said = run("play", "hot_cold", "--no-browser", "--port", str(port))
+    assert said.code == 2
+    assert f"port {port} is taken" in said.err
+
+
+def test_a_target_without_a_program_is_refused_before_anything_is_served(run: Run) -> None:
+    said = run("play", "nothing.py", "--no-browser")
+    assert said.code == 2
+    assert "it has no 'program'" in said.err

@@ -1,0 +1,45 @@
+"""Variants as a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from counterpoint import Program, check_rules, check_stages, never
+from counterpoint.report.table import rules_text, stages_text
+from tests.engines import programs as p
+
+from . import modules as m
+
+A, B = p.A, p.B
+LONG = 'Game => [](turn = "X" => board[1, 1] # "O" \\/ board[2, 2] # "O" \\/ board[1, 2] # "O")'
+
+
+def test_a_line_for_each_rule_and_a_column_for_each_property() -> None:
+    rows = check_rules(Program(p.request(A), p.wait_then_request(A, 1, B)), never(B))
+    assert rules_text(rows).splitlines() == [
+        "without                       states  never B",
+        "(nothing: the whole program)       3  FAILS after 2",
+        "request                            1  holds vacuously",
+        "wait_then_request                  1  holds vacuously",
+    ]
+
+
+def test_long_names_are_numbered_with_a_legend_below(tmp_path: Path) -> None:
+    target: Any = m.module(tmp_path, m.RULES, 'Game => [](board[1, 1] # "O")', LONG)
+    lines = rules_text(check_rules(target), width=78).splitlines()
+    assert lines[0] == "without                             states  (1)            (2)"
+    assert lines[1].startswith("(nothing: the whole specification)")
+    assert lines[5:7] == ["", '(1) Game => [](board[1, 1] # "O")']
+    assert lines[7].startswith('(2) Game => [](turn = "X" => board[1, 1] # "O"')
+    assert lines[8].startswith("    ")
+
+
+def test_columns_that_do_not_fit_stand_in_tables_below_one_another(tmp_path: Path) -> None:
+    theorems = [f'Game => [](board[{n}, 1] # "O" \\/ turn = "X")' for n in (1, 2)]
+    target: Any = m.module(tmp_path, m.RULES, *theorems, LONG)
+    lines = stages_text(check_stages(target), width=48).splitlines()
+    heads = [line.split() for line in lines if line.startswith("up to")]
+    assert heads == [["up", "to", "states", "(1)", "(2)"], ["up", "to", "states", "(3)"]]
+    assert max(map(len, lines)) <= 48
+    assert [line[:3] for line in lines if line.startswith("(")] == ["(1)", "(2)", "(3)"]

@@ -1,0 +1,113 @@
+"""What takes all model values alike, and claims about runs that are decided with SYMMETRY."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from counterpoint.engines.specified.theory import Decided, check_theory
+from counterpoint.tla.evaluate.context import Closed
+from counterpoint.tla.evenhanded import is_evenhanded
+from counterpoint.tla.module import TlaModule
+from counterpoint.tla.modules import Loaded, load
+from counterpoint.tla.symmetry import Symmetry
+from counterpoint.tla.syntax import read_config, read_expression
+from counterpoint.tla.values import ModelValue, function
+
+MODULE = r"""
+---- MODULE Turns ----
+EXTENDS Naturals, FiniteSets, Sequences, TLC
+CONSTANTS P, boss, Nobody
+VARIABLES queue, busy
+vars == <<queue, busy>>
+Init == queue = <<>> /\ busy = {}
+In(q, p) == \E n \in 1 .. Len(q) : q[n] = p
+Join(p) == ~In(queue, p) /\ p \notin busy /\ queue' = Append(queue, p) /\ busy' = busy
+Take == queue # <<>> /\ busy = {} /\ busy' = {Head(queue)} /\ queue' = Tail(queue)
+Leave == busy # {} /\ busy' = {} /\ queue' = queue
+Next == (\E p \in P : Join(p)) \/ Take \/ Leave
+Spec == Init /\ [][Next]_vars
+Fair == Spec /\ WF_vars(Take) /\ WF_vars(Leave)
+Strong == Spec /\ SF_vars(Take) /\ WF_vars(\E p \in P : Join(p))
+ForEach == Spec /\ \A p \in P : WF_vars(Join(p))
+Some == CHOOSE p \in P : TRUE
+Count == LET f[n \in Nat] == IF n = 0 THEN 0 ELSE f[n - 1] IN f[2] + Cardinality(busy)
+RECURSIVE Size(_)
+Size(S) == IF S = {} THEN 0 ELSE 1 + Size({x \in S : FALSE})
+All == Permutations(P)
+====
+"""
+
+NAMES = ("a", "b", "c")
+
+
+def loaded() -> Loaded:
+    given: dict[str, Any] = {"P": frozenset(map(ModelValue, NAMES)), "boss": ModelValue("a")}
+    return load("M.tla", text=MODULE, constants=given | {"Nobody": ModelValue("Nobody")})
+
+
+def symmetry() -> Symmetry:
+    a, b, c = map(ModelValue, NAMES)
+    return Symmetry([function({a: b, b: a, c: c}), function({a: b, b: c, c: a})])
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("busy = {}", True),
+        (r"\E p \in P : p \in busy", True),
+        (r"\A p \in P : In(queue, p) => p \notin busy", True),
+        (r"\E p \in P : Join(p)", True),
+        ("Nobody \\in busy", True),
+        ("boss \\in busy", False),
+        ("Some \\in busy", False),
+        ("busy = {CHOOSE p \\in P : p # boss}", False),
+        (r"[q \in P |-> q \in busy] = [q \in P |-> FALSE]", True),
+        (r"{q \in P : q \in busy} # {} /\ Len(queue) < 2", True),
+        ("Count > 0", True),
+        ("Size(busy) = 1", True),
+        ('ToString(busy) = "{}"', False),
+        ("ENABLED Take", True),
+        ("[]<>(busy = {})", True),
+    ],
+)
+def test_what_takes_all_alike(expression: str, expected: bool) -> None:
+    closed = Closed(read_expression(expression), loaded().scope)
+    assert is_evenhanded(closed, symmetry().keeps) is expected
+
+
+def decided(spec: str, formula: str, *, merged: bool) -> Decided:
+    text = MODULE.replace("All ==", f"Asked == {formula}\nAll ==")
+    sets = "P = {a, b, c} boss = a Nobody = Nobody"
+    config = f"CONSTANTS {sets} SPECIFICATION {spec} PROPERTY Asked CHECK_DEADLOCK FALSE"
+    read = read_config(config + (" SYMMETRY All" if merged else ""))
+    given = {"P": frozenset(map(ModelValue, NAMES)), "boss": ModelValue("a")}
+    module = load("M.tla", text=text, constants=given | {"Nobody": ModelValue("Nobody")})
+    return check_theory(TlaModule(module, read).theory)
+
+
+EVEN = [
+    "[]<>(busy = {})", "<>(busy # {})", "[](queue # <<>> => <>(busy # {}))", "<>[](queue = <<>>)",
+    r"[]<><<\E p \in P : Join(p)>>_vars", "[][Len(queue') <= Len(queue) + 1]_vars",
+    "[]<>(Len(queue) = 3)",
+    r"Len(queue) = 3 ~> Len(queue) < 3", r"<>(\A p \in P : In(queue, p)) => []<>(busy # {})",
+]  # fmt: skip
+UNEVEN = [r"boss \in busy ~> busy = {}", r"\A p \in P : []<>(p \in busy)", "<>(Some \\in busy)"]
+
+
+@pytest.mark.parametrize("spec", ["Spec", "Fair", "Strong", "ForEach"])
+@pytest.mark.parametrize("formula", [*EVEN, *UNEVEN])
+def test_symmetry_changes_no_answer(spec: str, formula: str) -> None:
+    with_it, without = (decided(spec, formula, merged=merged) for merged in (True, False))
+    (one,), (other,) = with_it.verdicts, without.verdicts
+    assert one.answer is other.answer
+    (run,) = (run for run in with_it.runs if run.checked is not None)
+    explored = run.checked
+    assert explored is not None
+    merges = "[]<>" in formula or "~>" in formula or formula.startswith("<>") or "=> <>" in formula
+    if merges:
+        few = formula in EVEN and spec != "ForEach"
+        assert explored.found.states == (7 if few else 31)
+    assert replace(one, reason="", trace=None) == replace(other, reason="", trace=None)

@@ -1,0 +1,237 @@
+"""A check that was broken off and goes on: the same answers and figures."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from counterpoint.cli import main
+from counterpoint.engines.specified import checkpoint, walk
+from counterpoint.engines.specified.checkpoint import Checkpoint
+from counterpoint.engines.specified.theory import Decided, check_theory
+from counterpoint.engines.task import Task
+from counterpoint.errors import BadCheckpoint
+from counterpoint.tla.module import Choice, TlaModule, load_module
+from counterpoint.tla.modules import load
+
+MODULE = r"""
+---- MODULE Counters ----
+EXTENDS Naturals, FiniteSets, TLC
+CONSTANT P
+Most == 12
+VARIABLES n, at
+vars == <<n, at>>
+Init == n = [p \in P |-> 0] /\ at \in {{}, P}
+Up(p) == n[p] < Most /\ n' = [n EXCEPT ![p] = @ + 1] /\ at' = at \ {p}
+Down(p) == n[p] > Most - 3 /\ n' = [n EXCEPT ![p] = 0] /\ at' = at \cup {p}
+Next == \E p \in P : Up(p) \/ Down(p)
+Spec == Init /\ [][Next]_vars /\ WF_vars(Next)
+Early == \A p \in P : n[p] <= Most
+Late == ~(\A p \in P : n[p] = Most - 1)
+Small == Cardinality(at) < 3
+Step == [][Cardinality(at') < 2 \/ at = at']_vars
+Again == []<>(\E p \in P : n[p] > 4)
+Never == <>[](at = {})
+Start == n = [p \in P |-> 0]
+Both == Permutations(P)
+THEOREM Spec => []Early
+THEOREM Spec => []Late
+THEOREM Spec => Step
+THEOREM Spec => Again
+THEOREM Spec => Never
+====
+"""
+
+
+class Broken(Exception):
+    """What ends a check in its middle."""
+
+
+class Crashing:
+    """Keeps how far a search of a kind is at one of the looks at it, and then breaks it off."""
+
+    def __init__(self, looks: int, kind: str) -> None:
+        self.looks, self.of = looks, kind
+        self.search: tuple[int, str] = (0, "")
+        self.left = b""
+
+    def begin(self, what: str) -> None:
+        self.search = self.search[0] + 1, what
+
+    def kept(self, kind: str) -> Any:
+        return None
+
+    def look(self, kind: str, keep: Callable[[], Any]) -> None:
+        self.looks -= kind == self.of
+        if not self.looks:
+            self.left = pickle.dumps((self.search, kind, keep()))
+            raise Broken
+
+
+class GoingOn(Crashing):
+    """Gives back what another one kept."""
+
+    def __init__(self, left: bytes) -> None:
+        super().__init__(-1, "")
+        self.where, self.kind, self.what = pickle.loads(left)
+        self.used = False
+
+    def kept(self, kind: str) -> Any:
+        if self.used or (self.where, self.kind) != (self.search, kind):
+            return None
+        self.used = True
+        return self.what
+
+
+def checked(keeper: Crashing | None, engine: str) -> Decided:
+    given = {"P": frozenset({1, 2, 3}), "Most": 28 if engine == "learned" else 8}
+    module = TlaModule(load("M.tla", text=MODULE, constants=given))
+    task = Task(keeper=keeper)
+    return check_theory(module.theory, task=task, engine=engine, coverage=True)
+
+
+def told(decided: Decided) -> tuple[object, ...]:
+    """What is the same whenever the same was decided."""
+    verdicts = decided.verdicts
+    answers = [
+        (one.name, one.answer, one.reason, one.trace and len(one.trace.steps)) for one in verdicts
+    ]
+    taken = [(one.action, one.taken) for _, counted in verdicts.coverage for one in counted]
+    fresh = sum(one.fresh for _, counted in verdicts.coverage for one in counted)
+    return verdicts.states, verdicts.generated, verdicts.depth, answers, taken, fresh
+
+
+@pytest.fixture(autouse=True)
+def _looked_at_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walk, "WATCH_EVERY", -1.0)
+
+
+@pytest.mark.parametrize(
+    ("engine", "looks"),
+    [("evaluator", 1), ("evaluator", 300), ("evaluator", 700), ("learned", 1), ("learned", 3),
+     ("learned", 5)],
+)  # fmt: skip
+def test_a_search_goes_on_where_it_was(engine: str, looks: int) -> None:
+    crashing = Crashing(looks, "walk" if engine == "evaluator" else engine)
+    with pytest.raises(Broken):
+        checked(crashing, engine)
+    going_on = GoingOn(crashing.left)
+    after = checked(going_on, engine)
+    assert going_on.used
+    assert told(after) == told(checked(None, engine))
+
+
+# On the command line ---------------------------------------------------------------------------
+
+KILLED = """
+import os, signal, sys
+from counterpoint.engines.specified import checkpoint, walk
+from counterpoint.cli import main
+walk.WATCH_EVERY, checkpoint.EVERY, checkpoint.SHARE = 0.0, 0.0, 0
+write = checkpoint.Checkpoint._write
+def once(self, path, kept):
+    write(self, path, kept)
+    os.kill(os.getpid(), signal.SIGKILL)
+checkpoint.Checkpoint._write = once
+main(sys.argv[1:])
+"""
+
+
+@pytest.fixture
+def module(tmp_path: Path) -> Path:
+    path = tmp_path / "Counters.tla"
+    path.write_text(MODULE, encoding="utf-8")
+    return path
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="nothing can be killed here")
+def test_a_check_that_was_killed_goes_on(module: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = module.with_name("far")
+    asked = ["check", str(module), "--set", "P={1, 2}", "--checkpoint", str(file)]
+    killed = subprocess.run(
+        [sys.executable, "-c", KILLED, *asked], env=dict(os.environ), check=False
+    )
+    assert killed.returncode == -signal.SIGKILL
+    assert file.is_file()
+    with pytest.raises(SystemExit):
+        main([*asked[:-2], "--recover", str(file)])
+    after = capsys.readouterr().out
+    assert not file.exists()
+    with pytest.raises(SystemExit):
+        main(asked[:-2])
+    whole = capsys.readouterr().out
+    assert after.partition("depth")[0] == whole.partition("depth")[0]
+    assert after.partition("\n")[2] == whole.partition("\n")[2]
+
+
+def test_a_checkpoint_of_another_check_is_refused(module: Path) -> None:
+    file = module.with_name("far")
+    one, other = (load_module(module, choice=Choice(theorems=(n,))) for n in "12")
+    keeper = Checkpoint(file, one.signature, every=0.0)
+    keeper.begin("all")
+    keeper.look("walk", dict)
+    assert Checkpoint(file, one.signature, go_on=True).path == file
+    with pytest.raises(BadCheckpoint, match="is of another check"):
+        Checkpoint(file, other.signature, go_on=True)
+    file.write_bytes(b"something else")
+    with pytest.raises(BadCheckpoint, match="is no checkpoint"):
+        Checkpoint(file, one.signature, go_on=True)
+    with pytest.raises(BadCheckpoint, match="cannot be read"):
+        Checkpoint(module.with_name("nowhere"), one.signature, go_on=True)
+
+
+def test_a_module_that_asks_how_far_a_search_is_starts_anew() -> None:
+    text = MODULE.replace("Late == ", 'Late == TLCGet("level") > 0 /\\ ')
+    loaded = load("M.tla", text=text, constants={"P": frozenset({1})})
+    crashing = Crashing(1, "walk")
+    assert check_theory(TlaModule(loaded).theory, task=Task(keeper=crashing)).verdicts.states
+
+
+def test_a_folder_that_cannot_be_written_to_ends_only_what_was_asked_for(module: Path) -> None:
+    nowhere = module / "file"
+    asked, unasked = (Checkpoint(where, "", every=0.0) for where in (nowhere, lambda: nowhere))
+    unasked.look("walk", dict)
+    unasked.close()
+    with pytest.raises(BadCheckpoint, match="cannot be written"):
+        asked.look("walk", dict)
+    Checkpoint(lambda: None, "", every=0.0).look("walk", dict)
+
+
+def said(capsys: pytest.CaptureFixture[str], *command: str) -> tuple[object, str, str]:
+    with pytest.raises(SystemExit) as left:
+        main([*command])
+    return left.value.code, *capsys.readouterr()
+
+
+def test_what_a_limit_ended_goes_on_from_the_folder_of_caches(
+    module: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caches = module.with_name("caches")
+    monkeypatch.setenv("COUNTERPOINT_CACHE_DIR", str(caches))
+    monkeypatch.setattr(checkpoint, "EVERY", 0.0)
+    command = ["check", str(module), "--set", "P={1, 2}", "--theorem", "1"]
+    code, out, err = said(capsys, *command, "--limit-states", "100")
+    assert (code, "the limit of 100 states was reached" in out) == (3, True)
+    (file,) = (caches / "checkpoints").iterdir()
+    assert err == f"how far this is stands in {file}; --recover {file} goes on from there\n"
+    code, out, err = said(capsys, *command, "--recover", str(file))
+    assert (code, err) == (0, "")
+    assert "196 states (all of them), 450 generated" in out
+    assert not file.exists()
+    assert said(capsys, *command)[0] == 0
+    assert not list((caches / "checkpoints").iterdir())
+
+
+def test_programs_have_no_checkpoints(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = said(capsys, "check", "hot_cold", "--recover", "file")
+    assert (code, err) == (2, "counterpoint: [CP206] checkpoints are for checks of TLA+ modules\n")
+    code, _, err = said(capsys, "check", "hot_cold", "--coverage")
+    assert (code, "for the theorems of TLA+ modules" in err) == (2, True)

@@ -1,0 +1,101 @@
+"""Theorems as questions: what is said beside the answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from multiprocessing import get_all_start_methods
+from typing import Any
+
+import pytest
+
+from counterpoint.engines.specified import explore
+from counterpoint.engines.specified.run import Run
+from counterpoint.engines.specified.theory import check_theory
+from counterpoint.tla.module import PLAIN, TlaModule
+from counterpoint.tla.modules import load
+from counterpoint.verdict import Verdicts
+
+QUEUE = r"""
+---- MODULE Queue ----
+EXTENDS Naturals, Sequences
+VARIABLES q, n
+Init == q = <<>> /\ n = 0
+Put == q' = Append(q, 1) /\ Len(q) < 3 /\ n' = (n + 1) % 300
+Get == q # <<>> /\ q' = Tail(q) /\ n' = n
+Spec == Init /\ [][Put \/ Get]_<<q, n>>
+THEOREM Spec => [](q # <<>> => Head(q) = 1)
+THEOREM Spec => [](n < 900 => Len(q) < 8)
+====
+"""
+
+
+def decided(text: str) -> Verdicts:
+    return check_theory(TlaModule(load("M.tla", text=text), None, PLAIN).theory).verdicts
+
+
+def test_a_part_that_guards_a_value_did_matter_and_says_nothing_of_others() -> None:
+    guards, idle = decided(QUEUE)
+    assert (guards.answer.value, guards.vacuous) == ("holds", False)
+    assert (idle.answer.value, idle.reason) == ("holds", "it holds whatever n < 900 is")
+
+
+def test_a_search_that_learns_does_without_parts_that_guard(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(explore, "FOR_A_WHILE", 0)
+    verdicts = decided(QUEUE)
+    assert verdicts.engine == "learned"
+    assert [verdict.answer.value for verdict in verdicts] == ["holds", "holds"]
+    assert (verdicts.states, verdicts.complete, verdicts.breakdowns) == (1200, True, ())
+
+
+def test_a_claim_without_a_value_is_unknown_where_parts_of_it_have_one() -> None:
+    (claim,) = decided(QUEUE.replace("q # <<>> => Head(q)", "q # <<>> \\/ Head(q)").partition(
+        "THEOREM Spec => [](n")[0] + "====")  # fmt: skip
+    assert claim.answer.value == "unknown"
+    assert "Head" in claim.reason
+
+
+COUNTERS = r"""
+---- MODULE Counters ----
+EXTENDS Naturals
+VARIABLES x, y
+vars == <<x, y>>
+Init == x = 0 /\ y = 0
+Up == x < 3 /\ x' = x + 1 /\ y' = y
+Down == x > 0 /\ x' = x - 1 /\ y' = 1
+Bad == x' = 1 \div (2 - x) /\ y' = y
+One == Init /\ [][Up]_vars
+Two == Init /\ [][Up \/ Down]_vars
+Fair == Two /\ WF_vars(Up)
+None == Init /\ [][Up \/ Bad]_vars
+THEOREM One => [](y = 0)
+THEOREM Two => [](y = 0)
+THEOREM Two => [][x' # x]_vars
+THEOREM Fair => <>(x = 3)
+THEOREM None => [](x < 9)
+====
+"""
+
+
+def test_several_workers_give_the_same_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = []
+    hear = Run.hear
+
+    def heard(run: Run, *args: Any) -> None:
+        told.append(run)
+        hear(run, *args)
+
+    monkeypatch.setattr(Run, "hear", heard)
+    one, several = (
+        check_theory(
+            TlaModule(load("M.tla", text=COUNTERS)).theory, workers=workers, coverage=True
+        ).verdicts
+        for workers in (1, 2)
+    )
+    assert replace(one, seconds=0, breakdowns=()) == replace(several, seconds=0, breakdowns=())
+    assert [verdict.answer.value for verdict in several] == [
+        "holds", "fails", "holds", "fails", "unknown",
+    ]  # fmt: skip
+    assert [found.error.message for found in several.breakdowns] == [r"1 \div 0 has no value"]
+    assert len(told) == (4 if "fork" in get_all_start_methods() else 0)
