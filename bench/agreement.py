@@ -15,39 +15,12 @@ import argparse
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from peers.examples import Model, models
+
 OURS = Path(sys.executable).with_name("counterpoint")
-
-
-@dataclass(frozen=True)
-class Model:
-    """A configuration of a module, and what is recorded of it."""
-
-    name: str
-    module: Path
-    config: Path
-    result: str
-    states: int | None
-
-
-def models(examples: Path) -> Iterator[Model]:
-    """The models of the collection that are searched whole."""
-    for manifest in sorted(examples.rglob("manifest.json")):
-        for module in json.loads(manifest.read_text(encoding="utf-8")).get("modules", ()):
-            for model in module["models"]:
-                if model["mode"] == "exhaustive search":
-                    config = examples.parent / model["path"]
-                    yield Model(
-                        str(config.relative_to(examples)).replace(".toolbox", ""),
-                        examples.parent / module["path"],
-                        config,
-                        model["result"],
-                        model.get("distinctStates"),
-                    )
 
 
 def difference(model: Model, limit: int) -> str:
@@ -88,13 +61,9 @@ def main() -> None:
     parser.add_argument("--models", type=Path)
     parser.add_argument("--only", default="")
     given = parser.parse_args()
-    wanted = None
-    if given.models is not None:
-        lines = given.models.read_text(encoding="utf-8").splitlines()
-        wanted = {line.partition("\t")[0] for line in lines}
     asked = agreed = 0
-    for model in models(given.examples):
-        if given.only not in model.name or (wanted is not None and model.name not in wanted):
+    for model in models(given.examples, given.models):
+        if given.only not in model.name:
             continue
         asked += 1
         differs = difference(model, given.limit)

@@ -17,7 +17,6 @@ from ..tree import (
     Lambda,
     Map,
     Node,
-    Qualified,
     Quantified,
     Span,
 )
@@ -74,18 +73,22 @@ def weight(node: Expression, scope: Scope) -> int:
     >>> weight(Apply("+", (Apply("x"), Apply("x"))), Scope())
     3
     """
-    return min(_MOST, _weight(node, scope))
+    return min(_MOST, _weight(node, scope, frozenset()))
 
 
-def _weight(node: Node, scope: Scope) -> int:
-    total = 1 + sum(_weight(part, scope) for part in parts_of(node))
-    if isinstance(node, Apply | Qualified):
-        meaning = scope.get(node.name) if isinstance(node, Apply) else None
+def _weight(node: Node, scope: Scope, taken: frozenset[str]) -> int:
+    """`taken` are names that stand for something else here than in the scope."""
+    bounds = [part for part in parts_of(node) if isinstance(part, Bound)]
+    taken = taken.union(*(bound.names for bound in bounds))
+    if isinstance(node, Lambda):
+        taken = taken.union(node.parameters)
+    total = 1 + sum(_weight(part, scope, taken) for part in parts_of(node))
+    if isinstance(node, Apply) and node.name not in taken:
+        meaning = scope.get(node.name)
         if isinstance(meaning, Defined):
             total += body_weight(meaning)
     elif isinstance(node, _LOOPS):
-        bounds = (part for part in parts_of(node) if isinstance(part, Bound))
-        total *= LOOP ** min(4, sum(1 for _ in bounds))
+        total *= LOOP ** min(4, len(bounds))
     return min(_MOST, total)
 
 
@@ -94,5 +97,6 @@ def body_weight(defined: Defined) -> int:
     known: int | None = _MOST if defined.recursive else defined.notes.get("weight")
     if known is None:
         defined.notes["weight"] = 0
-        known = defined.notes["weight"] = weight(defined.body, defined.scope)
+        own = frozenset(parameter.name for parameter in defined.parameters)
+        known = defined.notes["weight"] = _weight(defined.body, defined.scope, own)
     return known

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from .atoms import ModelValue, Truth
@@ -27,12 +27,8 @@ def key(value: Any) -> tuple[Any, ...]:
         return (0, value.name)
     if kind is Truth:
         return (1, value.holds)
-    if kind is frozenset:
-        return (4, len(value), *map(key, listed(value)))
-    if kind is tuple:
-        if value and type(value[0]) is Domain:
-            return (5, len(value) - 1, (1, *map(key, value[0].keys)), *map(key, value[1:]))
-        return (5, len(value), (0,), *map(key, value))
+    if kind is frozenset or kind is tuple:
+        return _key_of_many(value)
     raise TypeError(f"not a normal value: {value!r}")
 
 
@@ -57,22 +53,35 @@ _PLAIN = {int, str}
 """The kinds whose values Python compares as `key` does."""
 
 _ROOM = 1 << 20
-"""How many elements of sets are remembered in order."""
+"""How many elements of sets, and how many keys of values, are remembered."""
 
 
-class _Listed(dict[frozenset[Any], tuple[Any, ...]]):
-    """The elements in order of sets seen lately."""
+class _Lately(dict[Any, tuple[Any, ...]]):
+    """What was worked out of sets and functions seen lately."""
 
-    taken = 0
+    def __init__(self, work_out: Callable[[Any], tuple[Any, ...]]) -> None:
+        super().__init__()
+        self.work_out = work_out
+        self.taken = 0
 
-    def __missing__(self, values: frozenset[Any]) -> tuple[Any, ...]:
+    def __missing__(self, values: Any) -> tuple[Any, ...]:
         if self.taken > _ROOM:
             self.clear()
             self.taken = 0
         self.taken += len(values) + 1
-        found = self[values] = tuple(in_order(values))
+        found = self[values] = self.work_out(values)
         return found
 
 
-listed = _Listed().__getitem__
+def _worked_out(value: Any) -> tuple[Any, ...]:
+    if type(value) is frozenset:
+        return (4, len(value), *map(key, listed(value)))
+    if value and type(value[0]) is Domain:
+        return (5, len(value) - 1, (1, *map(key, value[0].keys)), *map(key, value[1:]))
+    return (5, len(value), (0,), *map(key, value))
+
+
+_key_of_many = _Lately(_worked_out).__getitem__
+
+listed = _Lately(lambda values: tuple(in_order(values))).__getitem__
 """The elements of a normal set in order."""
