@@ -13,10 +13,10 @@ from counterpoint.target import find_target
 class Talk:
     """A conversation with a tab that shows a target."""
 
-    def __init__(self, target: str, **options: Any) -> None:
+    def __init__(self, target: str, *, loaded: Loaded | None = None, **options: Any) -> None:
         self.messages: list[dict[str, Any]] = []
         self.waiting: list[Callable[[], None]] = []
-        self.loaded = Loaded(target, find_target(target), **options)
+        self.loaded = loaded or Loaded(target, find_target(target), **options)
         self.tab = Tab(self.loaded, self.messages.append, self._later, seed=1)
         self.do("close")
 

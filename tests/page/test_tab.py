@@ -230,8 +230,7 @@ def test_an_answer_that_comes_too_late_is_not_given() -> None:
 
 def test_two_tabs_do_not_disturb_one_another() -> None:
     talk = Talk("tictactoe")
-    other = Talk("tictactoe")
-    other.tab.loaded = talk.loaded
+    other = Talk("tictactoe", loaded=talk.loaded)
     talk.steps("X(0,0)")
     talk.do("switch", rules=["center"], on=False)
     assert other.taken == []

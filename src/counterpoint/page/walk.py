@@ -17,6 +17,7 @@ from ..model.system import REST, Label, State
 from ..report.score.teller import Teller, teller_of
 from ..session import Session
 from ..verdict import Trace, system_of
+from .fault import said_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +213,10 @@ def replayed(walk: Walk, names: Sequence[str]) -> str:
     for number, name in enumerate(names, start=1):
         try:
             walk.take(name)
+            assert walk.choices is not None
         except Misuse:
             return f"step {number}, {name}, is not possible"
+        except Exception as error:  # the program's own: what the step leads to cannot be shown
+            walk.cut(number - 1)
+            return f"step {number}, {name}, cannot be taken: {said_of(error)}"
     return ""

@@ -1,0 +1,183 @@
+"""Where a tab stands in a target: the rules that are off, the game, and a run that is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ..data import dataclass
+from ..errors import Misuse
+from ..games.advice import Advisor
+from ..verdict import Verdict
+from .fault import said_of
+from .goals import Goals
+from .link import Link
+from .loaded import Loaded, Off
+from .walk import Walk, replayed
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A counterexample or a witness that is played: the property, and its run."""
+
+    verdict: Verdict
+    walk: Walk
+
+
+class Standing:
+    """A position in a version of a target; `selected` is the step that is asked about.
+
+    `to_open` is a link to a run that is not known yet: it is opened when it is.
+
+    >>> from counterpoint.examples.hot_cold import program
+    >>> standing = Standing(Loaded("hot_cold", program))
+    >>> standing.game.take("COLD")
+    >>> str(standing.link)
+    'p=COLD'
+    """
+
+    def __init__(self, loaded: Loaded) -> None:
+        self.loaded = loaded
+        self.off: Off = loaded.off
+        self.opened: Opened | None = None
+        self.to_open: Link | None = None
+        self.selected: int | None = None
+        self.game = self._game_under(self.off)
+
+    def _game_under(self, off: Off) -> Walk:
+        variant = self.loaded.variant(off)
+        return Walk(variant.target, self.loaded.whole, teller=variant.teller)
+
+    @property
+    def walk(self) -> Walk:
+        """The walk that is shown: the game, or a run that was opened."""
+        return self.game if self.opened is None else self.opened.walk
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether the game goes on: no run is opened, nor about to be."""
+        return self.opened is None and self.to_open is None
+
+    @property
+    def goals(self) -> Goals:
+        """What the players want under the rules as they are; empty if that is not known."""
+        return self.loaded.goals(self.off)
+
+    @property
+    def advisor(self) -> Advisor | None:
+        """What knows the values of moves under the rules as they are, if the game is solved."""
+        return self.loaded.advisor(self.off)
+
+    @property
+    def link(self) -> Link:
+        """The position, its rules, and the run that is played, to come back to."""
+        steps = tuple(step.name for step in self.game.steps)
+        opened = self.opened
+        run, step = ("", 0) if opened is None else (opened.verdict.name, opened.walk.at)
+        return Link(steps, self.game.at, tuple(sorted(self.off)), run, step)
+
+    # Along the steps ------------------------------------------------------------------------------
+
+    def take(self, name: str) -> None:
+        """Take a step of the game; raises `Misuse` where there is none of that name."""
+        self.selected = None
+        self.game.take(name)
+
+    def go(self, k: int) -> None:
+        """Stand after the first `k` steps, as near to that as there is."""
+        self.selected = None
+        self.walk.jump(k)
+
+    def choice_before(self, persons: Collection[str] | None) -> int:
+        """After how many steps a person chose last before here; every step counts for None."""
+        k = self.walk.at - 1
+        while k > 0 and not self._was_chosen(k, persons):
+            k -= 1
+        return k
+
+    def choice_after(self, persons: Collection[str] | None) -> int:
+        """After how many steps a person chose next after here; every step counts for None."""
+        k = self.walk.at + 1
+        while k < len(self.walk.steps) and not self._was_chosen(k, persons):
+            k += 1
+        return k
+
+    def _was_chosen(self, k: int, persons: Collection[str] | None) -> bool:
+        return persons is None or self.walk.steps[k].owner in persons
+
+    def select(self, k: int) -> None:
+        """Stand after step number `k`, counted from 0, and ask about it."""
+        self.selected = k if 0 <= k < len(self.walk.steps) else None
+        self.walk.jump(k + 1 if self.selected is not None else k)
+
+    def restart(self) -> None:
+        """Begin the game anew."""
+        self.opened, self.selected = None, None
+        self.game = self._game_under(self.off)
+
+    # Rules, runs, links ---------------------------------------------------------------------------
+
+    def set_off(self, off: Off) -> None:
+        """Switch rules; raises `CounterpointError`, and changes nothing, where nothing is left."""
+        variant = self.loaded.variant(off)
+        game = self.game.under(variant.target, self.loaded.whole, variant.teller)
+        opened = self.opened
+        if opened is not None:
+            walk = opened.walk.under(variant.target, self.loaded.whole, variant.teller)
+            self.opened = Opened(opened.verdict, walk)
+        self.off, self.game = off, game
+
+    def open(self, name: str, *, at_end: bool = False) -> None:
+        """Open the run that a check found for a property; raises `Misuse` where there is none."""
+        found = self.loaded.verdicts.get(self.off)
+        verdict = None if found is None else next((one for one in found if one.name == name), None)
+        if verdict is None or verdict.trace is None:
+            raise Misuse("there is no run to play for this property")
+        variant = self.loaded.variant(self.off)
+        walk = Walk.along(verdict.trace, variant.target, self.loaded.whole, teller=variant.teller)
+        walk.jump(len(walk.steps) if at_end else 0)
+        self.opened, self.selected = Opened(verdict, walk), None
+
+    def close(self) -> None:
+        """Come back from a run to the game."""
+        self.opened, self.selected = None, None
+
+    def follow(self, link: Link) -> list[str]:
+        """Stand where a link says, as far as that can be; what cannot is told.
+
+        The run that it names is opened later, by `open_followed`.
+        """
+        unknown = [rule for rule in link.off if rule not in self.loaded.rules]
+        said = [f"there is no rule {', '.join(unknown)}"] if unknown else []
+        off = frozenset(link.off) - set(unknown)
+        try:
+            game = self._game_under(off)
+        except Exception as error:  # without these rules there is nothing to play
+            said.append(said_of(error))
+        else:
+            self.off, self.game = off, game
+        self.restart()
+        self.to_open = link if link.run else None
+        why = self._replay(link)
+        return said + ([why] if why else [])
+
+    def _replay(self, link: Link) -> str:
+        """Take the steps of a link, and say why not all could be taken; empty if they were."""
+        why = replayed(self.game, link.steps)
+        self.game.jump(len(link.steps) if link.at is None else link.at)
+        return why
+
+    def open_followed(self) -> None:
+        """Open the run that a link names, now that it is known, unless something else was done."""
+        link, self.to_open = self.to_open, None
+        if link is not None:
+            self.open(link.run)
+            self.go(link.step)
+
+    def reload(self, loaded: Loaded) -> str:
+        """Go on in another version of the target; what became of the position, if it is lost."""
+        link, before = self.link, self.loaded
+        self.loaded = loaded
+        self.off = loaded.known(self.off if before.off == loaded.off else loaded.off)
+        self.to_open = None
+        self.restart()
+        return self._replay(link)

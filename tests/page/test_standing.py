@@ -1,0 +1,66 @@
+"""Where a tab stands, when links and other versions lead to what cannot be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from counterpoint.page.link import Link
+from counterpoint.page.loaded import Loaded
+from counterpoint.page.standing import Standing
+from counterpoint.target import find_target
+
+STUMBLES = """
+from counterpoint import Program, events, sync, thread
+
+GO, ON = events("GO ON")
+
+@thread
+def stumble():
+    yield sync(request=[GO, ON])
+    yield sync(request=ON)
+    raise ValueError("a stone")
+
+program = Program(stumble())
+"""
+
+
+def standing(target: str) -> Standing:
+    return Standing(Loaded(target, find_target(target)))
+
+
+def test_a_link_that_leaves_no_rule_on_keeps_the_rules_as_they_are() -> None:
+    here = standing("MendedTicTacToe")
+    (said,) = here.follow(Link(off=here.loaded.rules))
+    assert "nothing is left" in said
+    assert here.off == frozenset()
+
+
+def test_a_link_ends_where_a_b_thread_raises_an_exception(tmp_path: Path) -> None:
+    file = tmp_path / "stumbles.py"
+    file.write_text(STUMBLES)
+    here = standing(str(file))
+    (said,) = here.follow(Link(("GO", "ON")))
+    assert said.startswith("step 2, ON, cannot be taken: ValueError: a stone")
+    assert here.game.at == 1
+
+
+def test_another_version_in_which_the_steps_raise_keeps_those_before(tmp_path: Path) -> None:
+    before, after = tmp_path / "goes_on.py", tmp_path / "stumbles.py"
+    before.write_text(STUMBLES.replace('raise ValueError("a stone")', "yield sync(request=GO)"))
+    after.write_text(STUMBLES)
+    here = standing(str(before))
+    for name in ("GO", "ON", "GO"):
+        here.take(name)
+    lost = here.reload(Loaded("stumbles", find_target(str(after))))
+    assert lost.startswith("step 2, ON, cannot be taken: ValueError: a stone")
+    assert here.game.at == 1
+
+
+def test_a_choice_is_a_step_of_a_person() -> None:
+    here = standing("tictactoe")
+    for name in ("X(0,0)", "O(1,1)", "X(2,2)"):
+        here.take(name)
+    assert (here.choice_before(["X"]), here.choice_before(None)) == (2, 2)
+    here.go(2)
+    assert (here.choice_before(["X"]), here.choice_before(None)) == (0, 1)
+    assert here.choice_after(["X"]) == 3
