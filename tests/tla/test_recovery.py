@@ -69,7 +69,7 @@ class Crashing:
     def kept(self, kind: str) -> Any:
         return None
 
-    def look(self, kind: str, keep: Callable[[], Any]) -> None:
+    def look(self, kind: str, keep: Callable[[], Any], *, ended: bool = False) -> None:
         self.looks -= kind == self.of
         if not self.looks:
             self.left = pickle.dumps((self.search, kind, keep()))
@@ -228,6 +228,20 @@ def test_what_a_limit_ended_goes_on_from_the_folder_of_caches(
     assert not file.exists()
     assert said(capsys, *command)[0] == 0
     assert not list((caches / "checkpoints").iterdir())
+
+
+@pytest.mark.parametrize("limit", ["100", "10000"])  # the evaluator's, and past it
+def test_a_limit_is_written_down_at_once_where_a_file_was_asked_for(
+    limit: str, module: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = module.with_name("far")
+    command = ["check", str(module), "--set", "P={1, 2, 3}", "--set", "Most=28", "--theorem", "1"]
+    code, out, err = said(capsys, *command, "--limit-states", limit, "--checkpoint", str(file))
+    assert (code, f"the limit of {int(limit):,} states was reached" in out) == (3, True)
+    assert f"--recover {file} goes on from there" in err
+    code, after, _ = said(capsys, *command, "--recover", str(file))
+    assert (code, file.exists()) == (0, False)
+    assert after.partition("depth")[0] == said(capsys, *command)[1].partition("depth")[0]
 
 
 def test_programs_have_no_checkpoints(capsys: pytest.CaptureFixture[str]) -> None:

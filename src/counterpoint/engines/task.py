@@ -41,8 +41,11 @@ class Keeper(Protocol):
     def kept(self, kind: str) -> Any:
         """What was kept of a search of this kind that is now to go on; None if nothing."""
 
-    def look(self, kind: str, keep: Callable[[], Any]) -> None:
-        """A search of this kind could go on from here; `keep` gives all that it needs for that."""
+    def look(self, kind: str, keep: Callable[[], Any], *, ended: bool = False) -> None:
+        """A search of this kind could go on from here; `keep` gives all that it needs for that.
+
+        Where a limit `ended` it, it will not come by again.
+        """
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,22 +134,32 @@ class Search(Room):
 
     def _loop(self) -> str:
         """Search until done; returns why it stopped before that, empty if it did not."""
-        chunk, todo = 1 << 10, 0
+        chunk = 1 << 10
         while not (stopped := self._over_limits()):
-            outcome = self._explore(todo, self._until(chunk))
+            outcome = self._turn(self._until(chunk))
             if outcome == kernel.DONE:
                 break
             if outcome == kernel.PAUSED:
                 chunk = min(2 * chunk, CHUNK)
-            if outcome == kernel.ASKING:
-                self.learn()
-            todo = int(self.status[ways.PENDING])
-            self.todo, self.pending = self.pending, self.todo
-            self.make_room()
-            if self.pace.is_too_slow(int(self.status[ways.NEXT]) - todo, time.process_time()):
+            visited = int(self.status[ways.NEXT]) - int(self.status[ways.PENDING])
+            if self.pace.is_too_slow(visited, time.process_time()):
                 raise Refused(TOO_MUCH)
             self._tell()
         return stopped
+
+    def _turn(self, until: int) -> int:
+        """Visit the states that were put off, and others up to a number; learn what is asked."""
+        outcome = self._explore(int(self.status[ways.PENDING]), until)
+        if outcome == kernel.ASKING:
+            self.learn()
+        self.todo, self.pending = self.pending, self.todo
+        self.make_room()
+        return outcome
+
+    def settle(self) -> None:
+        """Visit the states that were put off, and no others."""
+        while self.status[ways.PENDING]:
+            self._turn(int(self.status[ways.NEXT]))
 
     def _tell(self) -> None:
         """Say how far the search is, to who watches it."""

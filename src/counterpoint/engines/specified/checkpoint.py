@@ -59,6 +59,7 @@ class Checkpoint:
         self._last = time.perf_counter()
         self._kept = self._read() if go_on else None
         self._is_told = go_on
+        self._is_final = False
 
     @cached_property
     def path(self) -> Path | None:
@@ -81,11 +82,18 @@ class Checkpoint:
         self._kept = None
         return kept["what"]
 
-    def look(self, kind: str, keep: Callable[[], Any]) -> None:
-        """A search is at a place that it could go on from; it is written down if it is time."""
+    def look(self, kind: str, keep: Callable[[], Any], *, ended: bool = False) -> None:
+        """A search is at a place that it could go on from; it is written down if it is time.
+
+        Time it is too where a limit `ended` the search and a file was asked for. The file is then
+        left as it is: a later search of the same check does not take its place.
+        """
         began = time.perf_counter()
-        if self._kept is not None or began - self._last < self._pause:
+        asked_for = ended and not callable(self._where)
+        is_time = asked_for or began - self._last >= self._pause
+        if self._kept is not None or self._is_final or not is_time:
             return
+        self._is_final = asked_for
         if self.path is None:
             return
         try:

@@ -16,7 +16,7 @@ from ..learned import ways
 from ..learned.found import Found
 from ..learned.search import Search
 from ..learned.search import search as learn
-from ..task import Task
+from ..task import AT_A_FAILURE, Task
 from .explore import LEARNED
 
 Kept = dict[str, Any]
@@ -69,9 +69,13 @@ class _Keeping(Search):
         return stopped
 
     def _over_limits(self) -> str:
+        stopped = super()._over_limits()
+        ended = stopped not in ("", AT_A_FAILURE)
+        if ended:
+            self.settle()
         if self.task.keeper is not None and not self.status[ways.PENDING]:
-            self.task.keeper.look(LEARNED, self._kept)
-        return super()._over_limits()
+            self.task.keeper.look(LEARNED, self._kept, ended=ended)
+        return stopped
 
     def _kept(self) -> Kept:
         """All that is known, but not what was learned."""

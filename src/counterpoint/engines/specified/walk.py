@@ -99,6 +99,8 @@ class Walk:
         stopped, began = "", time.perf_counter()
         try:
             stopped = self._begin(initial) or self._loop(work, states)
+            if self.begun and stopped not in ("", ENOUGH, AT_A_FAILURE):
+                self._look(ended=True)
         except KeyboardInterrupt:
             stopped = INTERRUPTED
         except Fault:
@@ -180,12 +182,12 @@ class Walk:
             self.expanded += 1
         return ""
 
-    def _look(self) -> None:
+    def _look(self, *, ended: bool = False) -> None:
         """Whoever keeps how far the search is looks at it."""
         if self.task.keeper is not None:
             from .keeping import kept_of  # most searches are done before it is time
 
-            self.task.keeper.look(KIND, lambda: kept_of(self))
+            self.task.keeper.look(KIND, lambda: kept_of(self), ended=ended)
 
     def _takes_long(self, work: float) -> bool:
         """Whether so much was looked at, and more than a few states wait; or much more was."""
