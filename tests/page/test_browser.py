@@ -10,29 +10,11 @@ from typing import Any
 import pytest
 
 from .conftest import Served
-
-expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed").expect
+from .hands import TAPS, expect, play, said, square
 
 Serve = Callable[..., Served]
 
 pytestmark = pytest.mark.slow
-
-
-def square(page: Any, row: int, column: int) -> Any:
-    return page.locator(".sq").nth(3 * row + column)
-
-
-def play(page: Any, *squares: tuple[int, int]) -> None:
-    """Click squares, each as soon as it is open and the one before it has its mark."""
-    for row, column in squares:
-        here = square(page, row, column)
-        expect(here).to_have_attribute("aria-disabled", "false")
-        here.click()
-        expect(here).to_have_class(re.compile(r"\bhas\b"))
-
-
-def said(page: Any, text: str) -> None:
-    expect(page.locator("#say")).to_have_text(text)
 
 
 RESULTS = [
@@ -146,6 +128,7 @@ def test_a_link_reopens_the_position_and_the_rules_in_a_second_tab(
     expect(page.locator(".pos")).to_have_text("2 / 2")
     page.click("[data-rule=corners]")
     expect(page.locator(".rule.off")).to_have_count(1)
+    expect(page).to_have_url(re.compile("off=corners"))
     other = open_page(page.url)
     expect(other.locator(".pos")).to_have_text("2 / 2")
     expect(other.locator(".rule.off .nm")).to_have_text("corners")
@@ -166,28 +149,6 @@ def test_a_lost_connection_resumes_where_it_was(serve: Serve, open_page: Any) ->
     expect(page.locator("#watch")).to_have_text("connected")
     play(page, (2, 2))
     expect(page.locator(".pos")).to_have_text("4 / 4")
-
-
-TAPS = '''
-from counterpoint import Program, events, never, sync, thread
-
-HOT, COLD, TEA = events("HOT COLD TEA")
-
-@thread
-def pour(water):
-    """Pour twice."""
-    for _ in range(2):
-        yield sync(request=water)
-
-@thread
-def alternate():
-    """Cold first."""
-    while True:
-        yield sync(wait_for=COLD, block=HOT)
-        yield sync(wait_for=HOT, block=COLD)
-
-program = Program(pour(HOT), pour(COLD), alternate(), requirements={"no tea": never(TEA)})
-'''
 
 
 def test_a_file_that_is_broken_and_mended_is_followed(
@@ -260,60 +221,11 @@ def test_a_run_is_played_step_by_step_and_marks_its_loop(serve: Serve, open_page
     expect(page.locator(".strip")).to_have_count(0)
 
 
-CELLS = [
-    ("x wins.", [1, 4, 2, 5, 3]),
-    ("o wins.", [1, 4, 2, 5, 9, 6]),
-    ("Nobody wins.", [1, 2, 3, 5, 4, 6, 8, 7, 9]),
-]
-
-
-@pytest.mark.parametrize(("result", "cells"), CELLS)
-def test_the_game_of_document_two_is_played_by_clicks_in_its_window(
-    serve: Serve, open_page: Any, result: str, cells: list[int]
-) -> None:
-    page = open_page(serve("tictactoe.led").address)
-    page.select_option("[data-by=o]", "person")
-    said(page, "x's turn.")
-    for cell in cells:
-        page.click(f'.zone[data-event="cell({cell})"]')
-        expect(page.locator(f'[data-event="cell({cell})"]')).to_have_count(0)
-    said(page, result)
-    page.click("[data-act=restart]")
-    expect(page.locator(".zone")).to_have_count(9)
-
-
 def test_o_plays_as_another_program_of_the_file_does(serve: Serve, open_page: Any) -> None:
     page = open_page(serve("tictactoe:free").address)
     page.select_option("[data-by=O]", "as:program")
     play(page, (0, 0))
     expect(square(page, 1, 1)).to_have_attribute("aria-label", "Row 2, column 2: O")
-
-
-DRAWN = TAPS.replace(
-    "program = ",
-    """
-def show(done):
-    return (
-        '<svg viewBox="0 0 200 100"><rect data-event="HOT" width="90" height="90"/>'
-        f'<rect data-event="COLD" x="100" width="90" height="90"/><text>{len(done)}</text></svg>'
-    )
-
-program = """,
-).replace("requirements=", "show=show, requirements=")
-
-
-def test_a_picture_of_the_programs_own_is_shown_and_clicked(
-    serve: Serve, open_page: Any, tmp_path: Path
-) -> None:
-    file = tmp_path / "drawn_taps.py"
-    file.write_text(DRAWN)
-    page = open_page(serve(str(file)).address)
-    expect(page.locator('[data-event="HOT"]')).not_to_have_attribute("role", "button")
-    page.click('[data-event="COLD"]')
-    expect(page.locator("#board text")).to_have_text("1")
-    page.focus('[data-event="HOT"]')
-    page.keyboard.press("Enter")
-    expect(page.locator("#board text")).to_have_text("2")
 
 
 LONG = """

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..model.naming import NamedStep
 from ..model.network import Network
+from ..report.score.difference import changes
 from ..report.score.moment import Moment, bits
 from ..report.score.teller import values_of
 from ..report.score.view import Seen, seen, squares_of
@@ -47,9 +48,8 @@ def _event(
 
 def _leads(walk: Walk, step: NamedStep) -> str:
     """What a step changes, as a short text."""
-    before, after = values_of(walk.teller, walk.state), values_of(walk.teller, step.state)
-    told = [f"{name} {value}" for name, value in after.items() if before.get(name) != value]
-    text = ", ".join(told)
+    found = changes(values_of(walk.teller, walk.state), values_of(walk.teller, step.state))
+    text = ", ".join(f"{name} {told}" for name, told in found.items())
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 

@@ -51,8 +51,16 @@ def test_a_system_of_a_users_own_is_told_of_too() -> None:
     assert teller.kind == "system"
     assert teller.column(0, "roll", 2)["cells"] == {"state": "face 0"}
     assert teller.why(0, "roll", 2)["sections"][0]["rows"] == [
-        {"name": "state", "was": "face 0", "now": "face 2"}
+        {"name": "state", "was": "face 0", "now": "face 2", "told": "face 2"}
     ]
+
+
+def test_a_step_says_what_is_different_in_a_value() -> None:
+    target: Any = find_target("tictactoe.led")
+    session = Session.replay(target, "cell(1) cell(4)")
+    label, there = next(s for s in session.choices if s[0] == "cell(3)")
+    column = teller_of(target).column(session.state, label, there)
+    assert column["changes"] == {"state": "+(`x, 3)"}
 
 
 def test_a_model_says_which_part_of_a_guard_is_false() -> None:

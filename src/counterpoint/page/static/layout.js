@@ -42,9 +42,22 @@ export const hasCells = () => state.target.groups.some((group) => group.kind ===
 export const hasWords = () =>
   hasCells() || state.columns.some((column) => (column.label ?? '').replace(/\(.*/, '').length > 6);
 
+const WIDEST = 112;
+
+/** What stands in a cell: the value, or what is different in it after the step before. */
+export const cellText = (id, k) => state.columns[k - 1]?.changes?.[id] ?? state.columns[k].cells[id];
+
+/** A width for which what is different can be read. */
+function leastForCells() {
+  const lengths = state.columns.flatMap((column) => Object.values(column.changes ?? {}).map((told) => told.length));
+  return Math.min(WIDEST, Math.max(64, 7 * Math.max(0, ...lengths.slice(-MOST_LOOKED_AT)) + 18));
+}
+
+const MOST_LOOKED_AT = 2000; // cells whose text is measured
+
 /** The width of a column: as much as there is room for. */
 export function columnWidth(room) {
-  const [least, most] = hasWords() ? [64, 112] : [innerWidth < 700 ? 46 : 38, 76];
+  const [least, most] = hasWords() ? [leastForCells(), WIDEST] : [innerWidth < 700 ? 46 : 38, 76];
   const wanted = Math.floor((room - 24) / Math.max(state.columns.length, hasWords() ? 5 : 7));
   return Math.max(least, Math.min(most, wanted));
 }

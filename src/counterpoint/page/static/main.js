@@ -121,6 +121,7 @@ const ACTS = {
   values: () => state.target.values && send('values', { on: !state.walk.values.on }),
   fold: () => send('fold', { on: !state.walk.fold }),
   why: () => { show('why'); $('#panel-why').focus(); },
+  inFull: () => { state.inFull = !state.inFull; drawStage(); },
   dismiss: () => { state.notice = null; drawNotice(); },
   play: playRun,
 };

@@ -91,13 +91,15 @@ export function code(line, file, inText = false) {
   });
 }
 
-const MOST_OF_HEAD = 18; // characters of a label, in two lines
+const LEAST_OF_HEAD = 18; // characters of a label, in two lines
+const LETTER = 6.5; // px of a character there
 
 /** A label cut for the head of a column: what stands before the brackets, and what in them. */
-export function short(label) {
+export function short(label, width) {
+  const most = Math.max(LEAST_OF_HEAD, 2 * Math.floor((width - 6) / LETTER) - 4);
   const found = /^([^(]+)\((.*)\)(#\d+)?$/.exec(label);
-  if (!found) return broken(cut(label, MOST_OF_HEAD));
-  return `${broken(cut(found[1], MOST_OF_HEAD))}<small>${esc(cut(found[2], MOST_OF_HEAD))}${found[3] ?? ''}</small>`;
+  if (!found) return broken(cut(label, most));
+  return `${broken(cut(found[1], most))}<small>${esc(cut(found[2], most))}${found[3] ?? ''}</small>`;
 }
 
 /** A long name, with places where a line may end. */

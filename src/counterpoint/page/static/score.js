@@ -1,9 +1,9 @@
 // The score: rows are rules or values, columns are steps, and a mark says what a rule said there.
 
 import { $, esc, plural, put } from './dom.js';
-import { END, GROUP, ROW, columnWidth, drawnRange, hasCells, hasWords, middles, roomForColumns, rowsLaid } from './layout.js';
+import { END, GROUP, ROW, cellText, columnWidth, drawnRange, hasCells, hasWords, middles, roomForColumns, rowsLaid } from './layout.js';
 import { drawLegend } from './legend.js';
-import { short } from './pieces.js';
+import { cut, short } from './pieces.js';
 import { namesHtml } from './rules.js';
 import { rowsById, state } from './state.js';
 import { drawTransport } from './transport.js';
@@ -52,7 +52,7 @@ function head(column, k, width) {
   if (column.bad) classes.push('bad');
   if (column.legal === false) classes.push('ill');
   const lost = values.lost.includes(k) ? '<em>?</em>' : '';
-  const title = ends ? (k === at ? 'now' : state.walk.loop === null ? 'end' : 'again') : short(column.label);
+  const title = ends ? (k === at ? 'now' : state.walk.loop === null ? 'end' : 'again') : short(column.label, width);
   const focus = k === selected ? 0 : -1;
   return `<li style="width:${width}px"><button data-col="${k}" data-k="c${k}" tabindex="${focus}" class="${classes.join(' ')}"
     ${k === selected ? 'aria-current="step"' : ''} aria-label="${esc(stepLabel(column, k))}" title="${esc(stepLabel(column, k))}"
@@ -64,11 +64,20 @@ export function stepLabel(column, k) {
   if (column.label === null) return k === state.walk.at ? 'Now' : 'The end';
   const told = [`Step ${k + 1}: ${column.label}`];
   if (column.asker) told.push(`, asked for by ${column.asker}`);
+  told.push(changesTold(column));
   if (column.woke) told.push(`; ${plural(column.woke, 'b-thread')} woke`);
   if (column.bad) told.push(`; ${column.bad}`);
   if (column.legal === false) told.push('; impossible under the rules as they are now');
   if (state.walk.values.lost.includes(k)) told.push('; value was lost here');
   return told.join('');
+}
+
+const MOST_CHANGES = 3; // that are said of a step
+
+function changesTold(column) {
+  const all = Object.entries(column.changes ?? {}).map(([name, told]) => `${name} ${cut(told)}`);
+  const more = all.length > MOST_CHANGES ? ` and ${all.length - MOST_CHANGES} more` : '';
+  return all.length ? `; changed: ${all.slice(0, MOST_CHANGES).join(', ')}${more}` : '';
 }
 
 /* The staves and their marks. */
@@ -161,11 +170,10 @@ export function bands(blocked, x, y, width) {
   }).join('');
 }
 
-/** A value at a step, tinted where it changed. */
+/** A value at a step; where it changed it is tinted, and what is different is written. */
 function cell(id, text, k, width, y, voice) {
-  const most = Math.max(3, Math.floor((width - 18) / 7));
-  const shown = text.length > most ? `${text.slice(0, most - 1)}…` : text;
   const changed = k > 0 && state.columns[k - 1].cells[id] !== text;
+  const shown = cut(cellText(id, k), Math.max(3, Math.floor((width - 18) / 7)));
   const wide = Math.min(width - 6, shown.length * 7.2 + 12);
   const middle = k * width + width / 2;
   return `<g class="vl ${changed ? 'ch' : ''} ${voice}"><title>${esc(text)}</title>

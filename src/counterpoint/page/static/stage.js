@@ -1,8 +1,9 @@
 // The stage: the sentence, the board or the values, what can be done, who plays.
 
-import { $, $$, esc, put, say } from './dom.js';
+import { $, $$, esc, narrow, put, say } from './dom.js';
 import { cut, cutWords, isEmpty, mark, sentence } from './pieces.js';
 import { state } from './state.js';
+import { inFullHtml, valuesHtml } from './values.js';
 
 const KEYS = 9; // events that have a digit
 
@@ -24,9 +25,16 @@ function drawView() {
   const all = state.walk.events.filter((event) => event.enabled);
   const onBoard = view.kind === 'board' && open.size === all.length;
   if (view.kind === 'board') drawBoard(view, open);
-  else put($('#board'), view.kind === 'svg' ? `<div class="easel">${view.svg}</div>` : table(view));
-  const inPicture = view.kind === 'svg' && openPicture() && !state.walk.values.on;
+  else drawPicture(view);
+  // on a phone what a picture marks may be too small for a finger
+  const inPicture = view.kind === 'svg' && openPicture() && !state.walk.values.on && !narrow();
   put($('#events'), onBoard || inPicture ? '' : eventButtons());
+  put($('#full'), inFullHtml(view));
+}
+
+function drawPicture(view) {
+  $('#board').dataset.shape = '';
+  put($('#board'), view.kind === 'svg' ? `<div class="easel">${view.svg}</div>` : valuesHtml(view));
 }
 
 /** The squares that an event marks, each with the event. */
@@ -155,29 +163,31 @@ function openPicture() {
     if (!event?.mine) continue;
     names.add(event.name);
     part.dataset.name = event.name;
-    part.setAttribute('role', 'button');
-    part.setAttribute('tabindex', '0');
-    part.setAttribute('aria-label', part.getAttribute('aria-label') ?? event.label);
+    part.dataset.k = `z${event.name}`;
+    asButton(part, event.label);
   }
+  openRestarts();
   return state.walk.events.every((event) => !event.enabled || names.has(event.name));
 }
 
-/* Values, and buttons for events. */
-
-function table(view) {
-  $('#board').dataset.shape = '';
-  const text = view.text ? `<pre class="picture">${esc(view.text)}</pre>` : '';
-  if (!view.rows.length) return text;
-  const sorts = view.rows.some((row) => row.sort);
-  const row = (each) => `<tr class="${each.changed ? 'ch' : ''}"><th scope="row">${esc(each.name)}</th>
-    <td class="val ${each.value.length > 8 ? 'long' : ''}">${esc(each.value)}</td>
-    <td>${each.changed ? `<s>${esc(each.was)}</s>` : ''}</td>
-    ${sorts ? `<td class="sort">${esc(each.sort)}</td>` : ''}</tr>`;
-  return `${text}<table class="state"><caption class="vh">Present state</caption>
-    <thead><tr><th scope="col">variable</th><th scope="col">value</th><th scope="col">was</th>
-    ${sorts ? '<th scope="col">sort</th>' : ''}</tr></thead>
-    <tbody>${view.rows.map(row).join('')}</tbody></table>`;
+/** Where the program's own picture has a button that begins anew. */
+function openRestarts() {
+  const canRestart = state.walk.mode === 'game' && !state.target.recorded;
+  for (const part of canRestart ? $$('#board [data-restart]') : []) {
+    part.classList.add('zone');
+    part.dataset.act = 'restart';
+    part.dataset.k = 'zrestart';
+    asButton(part, 'New game');
+  }
 }
+
+function asButton(part, label) {
+  part.setAttribute('role', 'button');
+  part.setAttribute('tabindex', '0');
+  part.setAttribute('aria-label', part.getAttribute('aria-label') ?? label);
+}
+
+/* Buttons for events. */
 
 function eventButtons() {
   const { events, values } = state.walk;

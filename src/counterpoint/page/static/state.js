@@ -14,6 +14,7 @@ export const state = {
   file: null,
   closed: new Set(), // groups of rules that are closed
   playing: false,
+  inFull: false, // whether values are shown that are too long for a board
 };
 
 /** Take a message in. */

@@ -41,7 +41,7 @@ const SECTIONS = {
     `<li><span class="evs">${chips(row.events)}</span><span>${esc(row.said)}</span></li>`).join('')}</ul>`,
 
   changed: (rows) => `<table class="changed"><tbody>${rows.map((row) => `<tr><th scope="row" title="${esc(row.name)}">${esc(cut(row.name, 18))}</th>
-    <td><s>${esc(row.was)}</s></td><td>${esc(row.now)}</td></tr>`).join('')}</tbody></table>`,
+    ${changeHtml(row)}</tr>`).join('')}</tbody></table>`,
 
   enabled: (rows) => `<ul class="need">${rows.map((row) =>
     `<li><span class="who game">${esc(row.name)}</span><span class="evs">${chips(row.events)}</span></li>`).join('')}</ul>`,
@@ -51,6 +51,11 @@ const SECTIONS = {
 
   tree: (rows) => `<pre class="code eval">${rows.map((row) => `<span>${esc(row.text)}</span>`).join('')}</pre>`,
 };
+
+/** The value before and after; of a long one what is different, and both of them on demand. */
+const changeHtml = (row) => (row.told === row.now ? `<td><s>${esc(row.was)}</s></td><td>${esc(row.now)}</td>`
+  : `<td colspan="2"><b>${esc(row.told)}</b><details data-k="full${esc(row.name)}"><summary data-k="sum${esc(row.name)}">in full</summary>
+    <s>${esc(row.was)}</s> ${esc(row.now)}</details></td>`);
 
 const barsOf = (bands) => Object.entries(bands).map(([voice, number]) =>
   `<i class="bar ${voice}" style="height:${Math.min(8, Math.max(1, number / 2))}px"></i>`).join('');

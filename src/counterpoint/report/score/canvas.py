@@ -6,11 +6,16 @@ from collections.abc import Iterable
 from html import escape
 from typing import Any
 
+from ...led.easel.clicks import Move
+from ...led.easel.rectangles import merged
 from ...led.shapes import HEIGHT, WIDTH, Circle, Disc, Point, Segment, Shape, Triangle, Words
+from ...led.values.spread import Box
 
 
 def canvas(program: Any, state: Any) -> str:
     """The window in a state; a click counts where an element has `data-event`.
+
+    Where an element has `data-restart`, a click begins anew, though that is no step.
 
     >>> from counterpoint.target import find_target
     >>> program = find_target("tictactoe.led")
@@ -18,7 +23,9 @@ def canvas(program: Any, state: Any) -> str:
     True
     """
     shapes = "".join(map(_shape, program.images(state)))
-    zones = "".join(map(_zone, program.regions(state)))
+    regions = program.regions(state)
+    zones = "".join(_zone(region, f'data-event="{escape(region.label)}"') for region in regions)
+    zones += "".join(_zone(box, "data-restart") for box in _restarts(program, state))
     return (
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="group" '
         f'aria-label="Window, {WIDTH} by {HEIGHT}">{shapes}{zones}</svg>'
@@ -57,10 +64,15 @@ def _flipped(points: Iterable[Point]) -> list[Point]:
     return [(x, HEIGHT - y) for x, y in points]
 
 
-def _zone(region: Any) -> str:
+def _restarts(program: Any, state: Any) -> list[Box]:
+    """Where a click begins anew without being a step: a button that the program draws itself."""
+    moves: list[Move] = [] if program.restart else program.moves(state)
+    return [box for move in moves if move.clicked and move.restarts for box in merged(move.boxes)]
+
+
+def _zone(box: Any, means: str) -> str:
     """A rectangle of positions that behave alike, its edges included."""
     return (
-        f'<rect x="{region.left}" y="{HEIGHT - region.top}" '
-        f'width="{region.right - region.left + 1}" height="{region.top - region.bottom + 1}" '
-        f'data-event="{escape(region.label)}"/>'
+        f'<rect x="{box.left}" y="{HEIGHT - box.top}" '
+        f'width="{box.right - box.left + 1}" height="{box.top - box.bottom + 1}" {means}/>'
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...model.naming import spelt
 from ...model.system import REST, Label, State
+from .difference import changes, difference
 from .moment import counted
 from .voice import GAME, Voices
 
@@ -120,7 +121,10 @@ class ValuesTeller:
     # Columns --------------------------------------------------------------------------------------
 
     def column(self, state: State, label: Label | None, there: State | None = None) -> Any:
-        """The values of a state, the actions that are enabled, and the one that is taken."""
+        """The values of a state, the actions that are enabled, and the one that is taken.
+
+        `changes` says for each value that the step changes what is different then.
+        """
         steps = [step for step in self.system.successors(state) if step[0] is not REST]
         taken = [] if label is None else self.actions_of(label)
         enabled = counted(name for step in steps for name in self.actions_of(step[0]))
@@ -136,6 +140,7 @@ class ValuesTeller:
             "woke": 0,
             "marks": marks | ({} if label is None else self.more_marks(label)),
             "cells": self.values(state) | {n: _truth(v) for n, v in self.watched(state).items()},
+            "changes": {} if there is None else changes(self.values(state), self.values(there)),
         }
 
     # Reasons --------------------------------------------------------------------------------------
@@ -176,6 +181,7 @@ class ValuesTeller:
         after = before if there is None else self.places(there)
         rows = [
             {"name": name, "was": before.get(name, ""), "now": now}
+            | {"told": difference(before.get(name, ""), now)}
             for name, now in after.items()
             if before.get(name) != now
         ]

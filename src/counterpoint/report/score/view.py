@@ -8,6 +8,7 @@ from typing import Any
 from ...data import dataclass
 from ...model.picture import drawn
 from ...model.system import REST, Label, State
+from .difference import difference
 from .grid import Grid, beside, changed, grid_of, line_through
 from .teller import Teller, sorts_of, values_of
 
@@ -62,7 +63,7 @@ def view_data(
     now = seen(target, states[-1], events)
     was = seen(target, states[-2], events[:-1]) if len(states) > 1 else None
     if now.svg:
-        return {"kind": "svg", "svg": now.svg}
+        return {"kind": "svg", "svg": now.svg, "values": _table(teller, states)}
     if now.grid is not None:
         last = [] if was is None else squares_of(was, now)
         return {
@@ -72,6 +73,7 @@ def view_data(
             "said": "" if values_of(teller, states[-1]) else beside(now.picture),
             "text": now.picture,
             "rows_beside": _beside(teller, states),
+            "values": _table(teller, states),
         }
     table = _table(teller, states)
     return {"kind": "table", "text": now.picture, "rows": table}
@@ -92,6 +94,7 @@ def _table(teller: Teller, states: Sequence[State]) -> list[dict[str, Any]]:
             "name": name,
             "value": value,
             "was": was.get(name, ""),
+            "told": difference(was.get(name, value), value),
             "sort": sorts.get(name, ""),
             "changed": was.get(name, value) != value,
         }

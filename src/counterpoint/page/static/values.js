@@ -1,0 +1,40 @@
+// The values of a state: a table of them, and the whole of what is too long to stand elsewhere.
+
+import { esc, icon } from './dom.js';
+import { state } from './state.js';
+
+const LONG = 8; // characters of a value that is written large
+
+/** The values of a target that has no picture, under a picture in characters if there is one. */
+export function valuesHtml(view) {
+  const text = view.text ? `<pre class="picture">${esc(view.text)}</pre>` : '';
+  return text + (view.rows.length ? table(view.rows) : '');
+}
+
+/** What a picture or a board leaves out: all values, if that is asked for. */
+export function inFullHtml(view) {
+  const rows = view.values ?? [];
+  const said = new Set((view.rows_beside ?? []).map((row) => row.name));
+  if (!rows.some((row) => !said.has(row.name))) return '';
+  const shown = state.inFull ? table(rows, 'small') : '';
+  return `<button class="ghost unfold" data-act="inFull" data-k="inFull" aria-expanded="${state.inFull}"
+    aria-controls="in-full">${icon('next', 'fillable')}Values of the state</button><div id="in-full">${shown}</div>`;
+}
+
+function table(rows, kind = '') {
+  const sorts = rows.some((row) => row.sort);
+  return `<table class="state ${kind}"><caption class="vh">Values of the present state</caption>
+    <thead><tr><th scope="col">variable</th><th scope="col">value</th><th scope="col">change</th>
+    ${sorts ? '<th scope="col">sort</th>' : ''}</tr></thead>
+    <tbody>${rows.map((row) => rowHtml(row, sorts)).join('')}</tbody></table>`;
+}
+
+const rowHtml = (row, sorts) => `<tr class="${row.changed ? 'ch' : ''}"><th scope="row">${esc(row.name)}</th>
+  <td class="val ${row.value.length > LONG ? 'long' : ''}">${esc(row.value)}</td><td>${changeHtml(row)}</td>
+  ${sorts ? `<td class="sort">${esc(row.sort)}</td>` : ''}</tr>`;
+
+/** What was there before, or of a long value what is different in it. */
+function changeHtml(row) {
+  if (!row.changed) return '';
+  return row.told === row.value ? `<s aria-label="was ${esc(row.was)}">${esc(row.was)}</s>` : `<code>${esc(row.told)}</code>`;
+}
