@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..model.naming import NamedStep
+from ..report.score.difference import changes
 from ..report.score.grid import Grid, symmetric
-from ..report.score.teller import values_of
+from ..report.score.teller import likeness_of, values_of
 from ..report.score.view import Seen, seen
 from .walk import Walk
 
@@ -17,22 +18,35 @@ BACK = 2
 MOST = 14
 """Next states that are shown; of more it is said how many."""
 
+SHORT = 9
+"""Characters of a state that is written in its node."""
+
+LONGEST = 18
+"""Characters of the name of a step, or of what it changes, that is written in a node."""
+
 
 def around_data(walk: Walk, *, fold: bool) -> dict[str, Any]:
-    """The states around the present one as plain data, each as a small board or a label."""
+    """The states around the present one as plain data, each as a small board or a label.
+
+    They can be folded where states look alike when turned, or are alike by a declared symmetry.
+    """
     here = seen(walk.target, walk.state, walk.labels)
     boards = here.grid is not None
     back = range(max(0, walk.at - BACK), walk.at)
     nexts = _nexts(walk, fold, boards)
+    labels = _labels(walk, [step for step, _, _ in nexts[:MOST]])
     taken = walk.steps[walk.at].name if walk.at < len(walk.steps) else None
     return {
         "back": [_past(walk, k, boards) for k in back],
         "earlier": max(0, walk.at - BACK),
         "here": {"board": _board(here.grid), "text": _text(walk, walk.state)},
-        "next": [_next(walk, *entry, taken) for entry in nexts[:MOST]],
+        "next": [
+            _next(walk, *entry, label, taken)
+            for entry, label in zip(nexts[:MOST], labels, strict=True)
+        ],
         "more": max(0, len(nexts) - MOST),
         "fold": fold,
-        "folds": here.grid is not None,
+        "folds": boards or likeness_of(walk.teller) is not None,
     }
 
 
@@ -47,25 +61,30 @@ def _past(walk: Walk, k: int, boards: bool) -> dict[str, Any]:
 def _nexts(walk: Walk, fold: bool, boards: bool) -> list[tuple[NamedStep, Seen, int]]:
     """The next steps, each with how its state looks and how many are like it."""
     found: dict[object, tuple[NamedStep, Seen, int]] = {}
+    likeness = likeness_of(walk.teller) if fold else None
     for number, step in enumerate(walk.choices):
-        if not boards or (number > 4 * MOST and not fold):
-            found[number] = step, Seen(), 1
-            continue
-        looks = seen(walk.target, step.state, [*walk.labels, step.label])
-        same = (symmetric(looks.grid), step.owner) if fold and looks.grid else number
+        looks = Seen()
+        if boards and (fold or number <= 4 * MOST):
+            looks = seen(walk.target, step.state, [*walk.labels, step.label])
+        same: object = number
+        if fold and looks.grid:
+            same = symmetric(looks.grid), step.owner
+        elif likeness is not None:
+            same = likeness(step.state), step.owner
         first, as_first, count = found.get(same, (step, looks, 0))
         found[same] = first, as_first, count + 1
     return list(found.values())
 
 
 def _next(
-    walk: Walk, step: NamedStep, looks: Seen, count: int, taken: str | None
+    walk: Walk, step: NamedStep, looks: Seen, count: int, label: str, taken: str | None
 ) -> dict[str, Any]:
     return {
         "name": step.name,
         "voice": walk.teller.voices.of_player(step.owner),
         "board": _board(looks.grid),
-        "text": _text(walk, step.state),
+        "text": label,
+        "told": ", ".join(_changes(walk, step)),
         "same": count,
         "after": walk.ways_on(step.state),
         "taken": step.name == taken,
@@ -79,4 +98,22 @@ def _board(grid: Grid | None) -> Sequence[Sequence[str]] | None:
 def _text(walk: Walk, state: Any) -> str:
     """The values of a state as a short label: such as `0·3`."""
     text = "·".join(values_of(walk.teller, state).values())
-    return text if len(text) <= 9 else ""
+    return text if len(text) <= SHORT else ""
+
+
+def _labels(walk: Walk, steps: Sequence[NamedStep]) -> list[str]:
+    """What tells next states apart: themselves if they are short, else their steps."""
+    names = [step.name for step in steps]
+    changed = [", ".join(_changes(walk, step)) for step in steps]
+    for labels in ([_text(walk, step.state) for step in steps], names, changed):
+        numbered = labels is names and any("#" in name for name in names)
+        short = all(0 < len(label) <= LONGEST for label in labels)
+        if short and not numbered and len(set(labels)) == len(labels):
+            return labels
+    return names
+
+
+def _changes(walk: Walk, step: NamedStep) -> list[str]:
+    """What a step changes, a short text for each variable."""
+    found = changes(values_of(walk.teller, walk.state), values_of(walk.teller, step.state))
+    return [f"{name} {told}" for name, told in found.items()]

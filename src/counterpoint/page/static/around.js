@@ -1,10 +1,14 @@
 // Around here: two steps back, the present, what may come next, and how much comes after that.
 
 import { $, esc, put } from './dom.js';
-import { isEmpty } from './pieces.js';
+import { cut, isEmpty } from './pieces.js';
 import { state } from './state.js';
 
 const [WIDTH, HEIGHT] = [344, 236];
+const LETTER = 5.8; // px of a character in a node
+const LONGEST = 18; // characters in a node
+const BOARDS = { back: 58, next: 86, far: 59, here: 19 }; // px between nodes that are boards
+const LABELS = { back: 42, next: 44, far: 128, here: 13 }; // and between nodes that have labels
 const MIDDLE = HEIGHT / 2;
 
 export function drawAround() {
@@ -17,14 +21,15 @@ export function drawAround() {
 }
 
 function drawing(around) {
-  const here = 36 + around.back.length * 58;
-  const next = here + 86;
+  const gaps = around.here.board ? BOARDS : LABELS;
+  const here = 36 + around.back.length * gaps.back;
+  const next = here + gaps.next;
   const parts = [];
-  if (around.earlier) parts.push(`<path class="ln path dash" d="M2 ${MIDDLE}h${here - around.back.length * 58 - 24}"/>`);
-  around.back.forEach((node, n) => parts.push(past(node, here, around.back.length - n)));
+  if (around.earlier) parts.push(`<path class="ln path dash" d="M2 ${MIDDLE}h${here - around.back.length * gaps.back - 24}"/>`);
+  around.back.forEach((node, n) => parts.push(past(node, here - (around.back.length - n) * gaps.back - 8, gaps, n === around.back.length - 1)));
   const gap = Math.min(34, (HEIGHT - 16) / Math.max(around.next.length, 1));
-  around.next.forEach((node, n) => parts.push(coming(node, here, next, MIDDLE + (n - (around.next.length - 1) / 2) * gap, gap)));
-  parts.push(nodeHtml(around.here, here, MIDDLE, 38, 'here'));
+  around.next.forEach((node, n) => parts.push(coming(node, here, next, MIDDLE + (n - (around.next.length - 1) / 2) * gap, gap, gaps)));
+  parts.push(nodeHtml(around.here, here, MIDDLE, 38, 'here', state.walk.at));
   if (!around.next.length) parts.push(`<text class="tx" x="${here + 30}" y="${MIDDLE + 4}">no step leads on</text>`);
   if (around.more) parts.push(`<text class="tx" x="${next - 10}" y="${HEIGHT - 2}">+${around.more}</text>`);
   return parts.join('');
@@ -34,41 +39,49 @@ const curve = (x1, y1, x2, y2, kind) =>
   `<path class="ln ${kind}" d="M${x1} ${y1}C${(x1 + x2) / 2} ${y1} ${(x1 + x2) / 2} ${y2} ${x2} ${y2}"/>`;
 
 /** A state that the walk has come through, with some of the steps that were not taken. */
-function past(node, here, back) {
-  const x = here - back * 58 - 8;
+function past(node, x, gaps, last) {
+  const reach = gaps.back - 20;
   const others = [-26, 26, -44].slice(0, Math.min(node.others, 3)).map((dy) =>
-    `${curve(x + 13, MIDDLE, x + 38, MIDDLE + dy, 'alt')}<circle class="pt" cx="${x + 40}" cy="${MIDDLE + dy}" r="2.5"/>`);
-  return `${others.join('')}${curve(x + 13, MIDDLE, x + (back === 1 ? 47 : 45), MIDDLE, 'path')}
+    `${curve(x + 13, MIDDLE, x + reach, MIDDLE + dy, 'alt')}<circle class="pt" cx="${x + reach + 2}" cy="${MIDDLE + dy}" r="2.5"/>`);
+  return `${others.join('')}${curve(x + 13, MIDDLE, x + gaps.back - (last ? gaps.here - 8 : 13), MIDDLE, 'path')}
     <g class="go" data-go="${node.step}" tabindex="-1" role="button" data-k="gb${node.step}"
-      aria-label="Back to step ${node.step}">${nodeHtml(node, x, MIDDLE, 26, 'past')}</g>`;
+      aria-label="Back to step ${node.step}"><title>Back to step ${node.step}</title>
+      ${nodeHtml(node, x, MIDDLE, 26, 'past', node.step)}</g>`;
 }
 
-/** A state that may come next. */
-function coming(node, here, x, y, gap) {
+/** A state that may come next: a board is in the middle of its place, a label begins there. */
+function coming(node, here, x, y, gap, gaps) {
   const size = Math.min(26, gap - 3);
   const worth = state.walk.values.moves[node.name];
+  const [left, right] = node.board ? [x - size / 2, x + size / 2] : [x, x + gaps.far - 24];
   const shown = Math.min(node.after, 4);
   const far = [...Array(shown).keys()].map((n) => {
     const there = y + (n - (shown - 1) / 2) * Math.min(6, gap / 4);
-    return `${curve(x + size / 2, y, x + 59, there, 'far')}<circle class="pt" cx="${x + 62}" cy="${there}" r="2.2"/>`;
+    return `${curve(right, y, x + gaps.far, there, 'far')}<circle class="pt" cx="${x + gaps.far + 3}" cy="${there}" r="2.2"/>`;
   });
-  const more = node.after > 4 ? `<text class="tx" x="${x + 69}" y="${y + 3.5}">${node.after}</text>` : '';
-  const same = node.same > 1 ? `<text class="tx" x="${x + 16}" y="${y - 6}">×${node.same}</text>` : '';
-  return `${curve(here + 19, MIDDLE, x - size / 2, y, node.taken ? 'path' : '')}${far.join('')}${more}
-    <g class="go" data-play="${esc(node.name)}" data-ev="${esc(node.name)}" tabindex="-1" role="button" data-k="gp${esc(node.name)}"
-      aria-label="${esc(node.name)}${worth ? `, ${worth.value}` : ''}"><title>${esc(node.name)}</title>
-      ${nodeHtml(node, x, y, size, `nxt ${worth ? `v-${worth.value}` : ''}`)}</g>${same}`;
+  const more = node.after > 4 ? `<text class="tx" x="${x + gaps.far + 10}" y="${y + 3.5}">${node.after}</text>` : '';
+  const same = node.same > 1 ? `<text class="tx" x="${right + 3}" y="${y - 4}">×${node.same}</text>` : '';
+  const kind = `nxt ${worth ? `v-${worth.value}` : ''}`;
+  const drawn = node.board ? miniature(node.board, x, y, size, kind) : labelled(node.text, left, right, y, gap, kind);
+  const told = [node.name, node.told, worth?.value].filter(Boolean).map(esc).join(': ');
+  return `${curve(here + gaps.here, MIDDLE, left, y, node.taken ? 'path' : '')}${far.join('')}${more}
+    <g class="go ${node.voice}" data-play="${esc(node.name)}" data-ev="${esc(node.name)}" tabindex="-1" role="button"
+      data-k="gp${esc(node.name)}" aria-label="${told}"><title>${told}</title>${drawn}</g>${same}`;
 }
 
-/** A state as a small board, a short label, or a dot. */
-function nodeHtml(node, x, y, size, kind) {
+/** A state by what tells it apart from the others. */
+function labelled(text, left, right, y, gap, kind) {
+  const high = Math.min(20, gap - 2);
+  return `<g class="sd ${kind}"><rect x="${left}" y="${y - high / 2}" width="${right - left}" height="${high}" rx="${high / 2}"/>
+    <text x="${(left + right) / 2}" y="${y + 3.2}">${esc(cut(text, LONGEST))}</text></g>`;
+}
+
+/** A state as a small board, a short label, or the number of steps that lead there. */
+function nodeHtml(node, x, y, size, kind, steps) {
   if (node.board) return miniature(node.board, x, y, size, kind);
-  const radius = kind === 'here' ? 13 : Math.max(4, size / 2 - 2);
-  if (!node.text || size < 14) return `<g class="sd ${kind}"><circle cx="${x}" cy="${y}" r="${radius}"/></g>`;
-  const wide = Math.max(22, node.text.length * 5.6 + 9);
-  const high = Math.min(22, size);
-  return `<g class="sd ${kind}"><rect x="${x - wide / 2}" y="${y - high / 2}" width="${wide}" height="${high}" rx="${high / 2}"/>
-    <text x="${x}" y="${y + 3.2}">${esc(node.text)}</text></g>`;
+  const wide = node.text.length * LETTER + 9;
+  if (node.text && wide <= LABELS.back + (kind === 'here' ? 10 : -8)) return labelled(node.text, x - wide / 2, x + wide / 2, y, 22, kind);
+  return `<g class="sd ${kind}"><circle cx="${x}" cy="${y}" r="13"/><text x="${x}" y="${y + 3.2}">${steps}</text></g>`;
 }
 
 function miniature(board, x, y, size, kind) {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -75,6 +75,11 @@ class ModuleTeller(ValuesTeller):
     def sorts(self) -> Mapping[str, str]:
         """Nothing: variables have no sorts here."""
         return {}
+
+    @property
+    def likeness(self) -> Callable[[State], Hashable] | None:
+        """What is equal for states that the SYMMETRY of a configuration takes as one."""
+        return self.module.system.representative  # type: ignore[return-value]
 
     def more_groups(self) -> list[dict[str, Any]]:
         """The rules, where there are several."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Protocol
 
 from ...model.model import Model
@@ -64,6 +64,11 @@ def teller_of(target: Any, whole: Any = None) -> Teller:
 def values_of(teller: Teller, state: Any) -> Mapping[str, str]:
     """The values of a state by name; none for a program, whose state is where b-threads stand."""
     return teller.values(state) if isinstance(teller, ValuesTeller) else {}
+
+
+def likeness_of(teller: Teller) -> Callable[[Any], Hashable] | None:
+    """What is equal for states that a declared symmetry takes as one; None where none is."""
+    return teller.likeness if isinstance(teller, ValuesTeller) else None
 
 
 def sorts_of(teller: Teller) -> Mapping[str, str]:

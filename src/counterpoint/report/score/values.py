@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ...model.naming import spelt
@@ -56,6 +56,11 @@ class ValuesTeller:
     def sorts(self) -> Mapping[str, str]:
         """What each variable ranges over, as far as that is known."""
         return {}
+
+    @property
+    def likeness(self) -> Callable[[State], Hashable] | None:
+        """What is equal for states that a declared symmetry takes as one; None where none is."""
+        return None
 
     def watched(self, state: State) -> dict[str, bool]:
         """What else is true or false in a state, by name."""
