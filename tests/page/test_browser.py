@@ -193,13 +193,37 @@ def test_the_board_is_played_by_the_keyboard_alone(serve: Serve, open_page: Any)
     expect(page.locator("dialog[open] h2")).to_have_text("Keys")
 
 
-@pytest.mark.parametrize("width", [390, 1024, 1440])
-@pytest.mark.parametrize("target", ["tictactoe", "nim", "StrategicTicTacToe", "peterson"])
-def test_nothing_scrolls_sideways(serve: Serve, open_page: Any, width: int, target: str) -> None:
-    page = open_page(serve(target).address, width=width)
-    page.keyboard.press("1")
+WIDTHS = (1440, 1024, 768, 390)
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "tictactoe",
+        "tictactoe.led",
+        "breakout.led",
+        "BehavioralTicTacToe",
+        "ttt_model",
+        "nim",
+        "peterson",
+        "philosophers",
+    ],
+)
+def test_nothing_scrolls_sideways(serve: Serve, open_page: Any, target: str) -> None:
+    page = open_page(serve(target).address)
+    page.locator(".sq.open, .zone, .evb:not([aria-disabled])").first.click()
     expect(page.locator(".pos b")).not_to_have_text("0")
-    assert page.evaluate("document.documentElement.scrollWidth") == width
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_function("new Promise((done) => requestAnimationFrame(() => done(true)))")
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_in_two_columns_the_reasons_are_under_the_score(serve: Serve, open_page: Any) -> None:
+    page = open_page(serve("nim").address, width=1024)
+    expect(page.locator(".mid > #panel-why")).to_be_visible()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    expect(page.locator(".right > #panel-why")).to_be_visible()
 
 
 def test_everything_that_can_be_pressed_has_a_name(serve: Serve, open_page: Any) -> None:

@@ -1,6 +1,6 @@
 // Where the rows and columns of the score lie: the list of rules and the drawing share it.
 
-import { $ } from './dom.js';
+import { $, narrow } from './dom.js';
 import { state } from './state.js';
 
 export const ROW = 26;
@@ -42,15 +42,16 @@ export const hasCells = () => state.target.groups.some((group) => group.kind ===
 export const hasWords = () =>
   hasCells() || state.columns.some((column) => (column.label ?? '').replace(/\(.*/, '').length > 6);
 
-const WIDEST = 112;
+const WIDEST = 120;
 
 /** What stands in a cell: the value, or what is different in it after the step before. */
 export const cellText = (id, k) => state.columns[k - 1]?.changes?.[id] ?? state.columns[k].cells[id];
 
-/** A width for which what is different can be read. */
+/** A width for which what is different can be read, and the values at first that are not too long. */
 function leastForCells() {
-  const lengths = state.columns.flatMap((column) => Object.values(column.changes ?? {}).map((told) => told.length));
-  return Math.min(WIDEST, Math.max(64, 7 * Math.max(0, ...lengths.slice(-MOST_LOOKED_AT)) + 18));
+  const told = state.columns.flatMap((column) => Object.values(column.changes ?? {})).slice(-MOST_LOOKED_AT);
+  const first = narrow() ? [] : Object.values(state.columns[0]?.cells ?? {}).filter((text) => 7 * text.length + 18 < WIDEST);
+  return Math.min(WIDEST, Math.max(64, ...[...told, ...first].map((text) => 7 * text.length + 18)));
 }
 
 const MOST_LOOKED_AT = 2000; // cells whose text is measured

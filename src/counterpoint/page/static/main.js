@@ -25,7 +25,7 @@ function draw() {
   document.title = `${targetName()} – Counterpoint`;
   document.body.dataset.mode = state.walk.mode;
   put($('#target'), esc(targetName()));
-  placeTransport();
+  place();
   drawTabs();
   drawStage();
   drawScore();
@@ -36,10 +36,13 @@ function draw() {
   openGraph();
 }
 
-/** On a phone the transport is at the thumb. */
-function placeTransport() {
-  const home = narrow() ? document.body : $('.score > header');
-  if ($('#transport').parentNode !== home) home.append($('#transport'));
+/** On a phone the transport is at the thumb; in two columns the reasons are under the score. */
+function place() {
+  const transport = narrow() ? document.body : $('.score > header');
+  if ($('#transport').parentNode !== transport) transport.append($('#transport'));
+  const why = $('#panel-why');
+  if (innerWidth < 1200 && why.parentNode !== $('.mid')) $('.mid').insertBefore(why, $('#panel-source'));
+  else if (innerWidth >= 1200 && why.parentNode !== $('.right')) $('.right').append(why);
 }
 
 function drawTabs() {
