@@ -90,6 +90,21 @@ def test_a_report_opens_without_a_server_and_its_run_is_stepped(
     expect(page.locator(".sw")).to_have_count(0)
 
 
+@pytest.mark.slow
+def test_a_report_shows_values_and_says_that_nothing_can_be_clicked(
+    open_page: Any, tmp_path: Path
+) -> None:
+    from playwright.sync_api import expect
+
+    page = open_page(report("tictactoe.led", tmp_path).as_uri())
+    expect(page.locator("#say")).to_have_text("The beginning.")
+    expect(page.locator("#hint")).to_have_text("No property has a run to play.")
+    expect(page.locator(".zone")).to_have_count(0)
+    expect(page.locator("[data-act=undo]")).to_have_count(0)
+    page.click("[data-act=inFull]")
+    expect(page.locator("#in-full .val")).to_have_text("{}")
+
+
 def test_the_command_writes_a_report_and_leaves_as_a_check_does(run: Run, tmp_path: Path) -> None:
     said = run("report", "hot_cold:scalding", "-o", "out.html")
     assert (said.code, said.out) == (

@@ -49,7 +49,7 @@ def _recorded(loaded: Loaded, verdicts: Verdicts) -> dict[str, Any]:
     return {
         "target": _fixed(target_data(_scene(loaded, start, None))),
         "properties": properties_data(verdicts, texts, {}),
-        "start": _walked(loaded, start, None),
+        "start": _begun(_walked(loaded, start, None), runs),
         "runs": runs,
         "first": _first(verdicts),
     }
@@ -79,6 +79,14 @@ def _walked(loaded: Loaded, walk: Walk, opened: Verdict | None) -> dict[str, Any
         del message["link"]
         walks.append(message | {"events": [], "around": _still(message["around"])})
     return {"columns": walk.columns, "walks": walks}
+
+
+def _begun(start: dict[str, Any], runs: Mapping[str, Any]) -> dict[str, Any]:
+    """The start, where nothing can be clicked but the runs."""
+    told = "Play a run that a property has." if runs else "No property has a run to play."
+    for walk in start["walks"]:
+        walk["say"] = {"title": "The beginning.", "parts": [told], "result": False}
+    return start
 
 
 def _still(around: Mapping[str, Any]) -> dict[str, Any]:

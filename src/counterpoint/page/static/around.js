@@ -2,7 +2,7 @@
 
 import { $, esc, put } from './dom.js';
 import { cut, isEmpty } from './pieces.js';
-import { state } from './state.js';
+import { eventNamed, state } from './state.js';
 
 const [WIDTH, HEIGHT] = [344, 236];
 const LETTER = 5.8; // px of a character in a node
@@ -63,10 +63,17 @@ function coming(node, here, x, y, gap, gaps) {
   const same = node.same > 1 ? `<text class="tx" x="${right + 3}" y="${y - 4}">×${node.same}</text>` : '';
   const kind = `nxt ${worth ? `v-${worth.value}` : ''}`;
   const drawn = node.board ? miniature(node.board, x, y, size, kind) : labelled(node.text, left, right, y, gap, kind);
+  const does = opening(node);
   const told = [node.name, node.told, worth?.value].filter(Boolean).map(esc).join(': ');
   return `${curve(here + gaps.here, MIDDLE, left, y, node.taken ? 'path' : '')}${far.join('')}${more}
-    <g class="go ${node.voice}" data-play="${esc(node.name)}" data-ev="${esc(node.name)}" tabindex="-1" role="button"
-      data-k="gp${esc(node.name)}" aria-label="${told}"><title>${told}</title>${drawn}</g>${same}`;
+    <g class="${node.voice} ${does ? 'go' : ''}" ${does || 'role="img"'} data-ev="${esc(node.name)}" aria-label="${told}"><title>${told}</title>${drawn}</g>${same}`;
+}
+
+/** What makes a next state a button, if it is one: it takes the step, or goes on along the run. */
+function opening(node) {
+  const goes = node.taken ? `data-go="${state.walk.at + 1}"` : '';
+  const does = eventNamed(node.name)?.mine ? `data-play="${esc(node.name)}"` : goes;
+  return does && `${does} tabindex="-1" role="button" data-k="gp${esc(node.name)}"`;
 }
 
 /** A state by what tells it apart from the others. */

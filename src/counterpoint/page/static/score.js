@@ -104,7 +104,7 @@ function staves(laid, whole) {
 /** Before the first step: where it will be written, at the height of a head, where no stave is. */
 function hint() {
   const [group] = state.target.groups;
-  if (state.columns.length > 1 || innerWidth < 700 || !group || state.closed.has(group.id)) return '';
+  if (state.columns.length > 1 || state.target.recorded || innerWidth < 700 || !group || state.closed.has(group.id)) return '';
   const said = hasCells() ? 'The first step is written here.' : 'Your first move is written here.';
   return `<text class="hintx" x="12" y="${GROUP / 2 + 5}">${said}</text>`;
 }

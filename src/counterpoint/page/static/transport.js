@@ -11,8 +11,8 @@ export function drawTransport() {
   const { at, length, mode } = state.walk;
   const start = at === 0;
   const end = at >= length;
-  const before = mode === 'trace' ? player() : choices(start, end);
-  put($('#transport'), `${before}<span class="sep"></span>
+  const before = mode === 'trace' ? player() : state.target.recorded ? '' : choices(start, end);
+  put($('#transport'), `${before}${before ? '<span class="sep"></span>' : ''}
     ${arrow('first', 'To the start', 'Home', start)}${arrow('prev', 'One step back', '←', start)}
     <span class="pos"><b>${at}</b> / ${length}</span>
     ${arrow('next', 'One step on', '→', end)}${arrow('last', 'To the end', 'End', end)}`);

@@ -22,16 +22,16 @@ export function inFullHtml(view) {
 }
 
 function table(rows, kind = '') {
-  const sorts = rows.some((row) => row.sort);
+  const has = { changes: rows.some((row) => row.changed), sorts: rows.some((row) => row.sort) };
   return `<table class="state ${kind}"><caption class="vh">Values of the present state</caption>
-    <thead><tr><th scope="col">variable</th><th scope="col">value</th><th scope="col">change</th>
-    ${sorts ? '<th scope="col">sort</th>' : ''}</tr></thead>
-    <tbody>${rows.map((row) => rowHtml(row, sorts)).join('')}</tbody></table>`;
+    <thead><tr><th scope="col">variable</th><th scope="col">value</th>
+    ${has.changes ? '<th scope="col">change</th>' : ''}${has.sorts ? '<th scope="col">sort</th>' : ''}</tr></thead>
+    <tbody>${rows.map((row) => rowHtml(row, has)).join('')}</tbody></table>`;
 }
 
-const rowHtml = (row, sorts) => `<tr class="${row.changed ? 'ch' : ''}"><th scope="row">${esc(row.name)}</th>
-  <td class="val ${row.value.length > LONG ? 'long' : ''}">${esc(row.value)}</td><td>${changeHtml(row)}</td>
-  ${sorts ? `<td class="sort">${esc(row.sort)}</td>` : ''}</tr>`;
+const rowHtml = (row, has) => `<tr class="${row.changed ? 'ch' : ''}"><th scope="row">${esc(row.name)}</th>
+  <td class="val ${row.value.length > LONG ? 'long' : ''}">${esc(row.value)}</td>
+  ${has.changes ? `<td>${changeHtml(row)}</td>` : ''}${has.sorts ? `<td class="sort">${esc(row.sort)}</td>` : ''}</tr>`;
 
 /** What was there before, or of a long value what is different in it. */
 function changeHtml(row) {

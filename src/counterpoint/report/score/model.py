@@ -10,7 +10,7 @@ from ...model.action import Readiness
 from ...model.model import Model
 from ...model.system import Label, State
 from ...terms.evaluate import evaluate
-from ...terms.sort import text_of_sort
+from ...terms.sort import text_of_sort, text_of_value
 from ...terms.text import text_of
 from .values import SHOWN, ValuesTeller
 
@@ -52,7 +52,7 @@ class ModelTeller(ValuesTeller):
     def places(self, state: State) -> dict[str, str]:
         """The values of variables, those of an array each by itself."""
         names = (variable.name for variable in self.model.variables)
-        return {name: str(value) for name, value in zip(names, state, strict=True)}  # type: ignore[call-overload]
+        return {name: text_of_value(value) for name, value in zip(names, state, strict=True)}  # type: ignore[call-overload]
 
     def sorts(self) -> Mapping[str, str]:
         """What each variable ranges over; an array, what its elements do."""
