@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from counterpoint.errors import NotPlayable
+from counterpoint.errors import NoResult, NotPlayable
 from counterpoint.led.easel.ground import WINDOW
 from counterpoint.led.module import LedModule
 from counterpoint.led.program import LedProgram
@@ -236,3 +236,15 @@ def test_in_a_set_it_matters_which_position_it_is():
         initialState := 0
         nextState := 1 if clicked & mouseX < 5 & {mouseX} U {3} = {3}; currentState otherwise""")
     assert [made.click(0, x, 7) is not None for x in range(6)] == [False] * 3 + [True] + [False] * 2
+
+
+def test_a_later_state_that_has_no_next_one_says_so_where_it_is_asked_for():
+    made = program("""
+        initialState := 0
+        nextState := currentState + 1 if clicked & mouseX < 5 & currentState < 2;
+                     currentState if ~clicked V mouseX >= 5""")
+    (label, there), *_ = made.successors(0)
+    assert (there, made.successors(1)) == (1, [(label, 2)])
+    with pytest.raises(NoResult) as raised:
+        made.successors(2)
+    assert raised.value.calls[-1].startswith("the state 2, a click at")

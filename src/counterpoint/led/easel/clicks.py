@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ...data import dataclass
+from ...errors import NoResult
 from ..values.spread import Box
 from ..values.value import Value
 from .ground import Ground, Outcome
@@ -65,17 +66,28 @@ class Clicks:
         return self._zones
 
     def _learn(self) -> list[Value]:
-        """The first states that are reached; afterwards the grounds tell apart what they do."""
-        states, seen = [self.start], {self.start}
+        """The first states that are reached; afterwards the grounds tell apart what they do.
+
+        One that has no next state is left out: it says so where its own steps are asked for.
+        """
+        states, seen, learned = [self.start], {self.start}, []
         for number in range(LEARNED):
             if number == len(states):
                 break
-            for ground in filter(None, (self.moved, self.clicked)):
-                for found in ground.learn(states[number]):
-                    if found.value not in seen:
-                        seen.add(found.value)
-                        states.append(found.value)
-        return states[:LEARNED]
+            try:
+                found = [one for ground in self._grounds for one in ground.learn(states[number])]
+            except NoResult:
+                continue
+            learned.append(states[number])
+            for value in dict.fromkeys(one.value for one in found):
+                if value not in seen:
+                    seen.add(value)
+                    states.append(value)
+        return learned
+
+    @property
+    def _grounds(self) -> list[Ground]:
+        return [ground for ground in (self.moved, self.clicked) if ground is not None]
 
     def _named(self, ground: Ground | None, states: list[Value]) -> list[Zone]:
         """The zones of a ground with their labels."""
