@@ -9,6 +9,10 @@ from typing import Any
 
 import pytest
 
+from counterpoint.page.loaded import Loaded
+from counterpoint.target import find_target
+from counterpoint.tla.choice import Choice
+
 from .talk import Talk
 
 
@@ -106,6 +110,9 @@ def test_a_counterexample_is_opened_and_the_game_is_kept() -> None:
     assert talk.walk["mode"] == "trace"
     talk.do("jump", at=8)
     assert talk.walk["say"]["title"] == "Here “X never wins” is broken."
+    assert talk.walk["trace"]["shown"] == "“X never wins” is broken at step 8, the last."
+    talk.do("jump", at=3)
+    assert talk.walk["say"]["parts"][-1] == "“X never wins” is broken at step 8, the last."
     talk.do("close")
     assert (talk.walk["mode"], talk.walk["at"]) == ("game", 2)
 
@@ -117,6 +124,9 @@ def test_a_lasso_tells_where_it_goes_back_to() -> None:
     assert talk.walk["loop"] == 0
     talk.do("jump", at=talk.walk["length"])
     assert talk.walk["say"]["title"] == "From here it repeats for ever."
+    assert talk.walk["say"]["parts"][-1] == (
+        "“process 0 gets in again and again” is broken: steps 1 to 5 repeat for ever."
+    )
 
 
 def test_a_link_leads_to_the_same_position_and_rules() -> None:
@@ -149,8 +159,9 @@ def test_a_link_that_leads_nowhere_is_followed_as_far_as_it_goes() -> None:
         ({"do": "step", "name": "X(9,9)"}, "step 1: X(9,9) is not possible; possible: X(0,0)"),
         ({"do": "jump", "at": "two"}, "'jump' takes a number as 'at', not 'two'"),
         ({"do": "switch", "rules": ["gravity"]}, "there is no rule 'gravity' to switch"),
-        ({"do": "open", "property": "x"}, "there is no run to play for this property"),
-        ({"do": "by", "player": "O", "by": "magic"}, "'O' cannot be played by 'magic'"),
+        ({"do": "open", "property": "x"}, "there is no run to play for 'x': nothing has been"),
+        ({"do": "by", "player": "O", "by": "magic"}, "'O' cannot be played by 'magic'; there are"),
+        ({"do": "by", "player": "Z", "by": "best"}, "there is no player 'Z' to play for; there"),
     ],
 )
 def test_what_cannot_be_done_is_said_and_changes_nothing(
@@ -168,6 +179,91 @@ def test_the_best_strategy_never_loses_where_the_rules_may() -> None:
     talk.solved()
     talk.steps("take(0,0)")
     assert talk.taken[1] == "take(2,4)"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", ["ttt_model", "tictactoe.led", "tictactoe:free"])
+def test_who_plays_by_winning_states_never_lets_the_other_win(target: str) -> None:
+    talk, chance = Talk(target), random.Random(5)
+    _, second = (player["name"] for player in talk.last("target")["players"])
+    talk.do("by", player=second, by="winning")
+    talk.solved()
+    for _ in range(4):
+        talk.do("restart")
+        while not talk.walk["say"]["result"]:
+            mine = [event["name"] for event in talk.walk["events"] if event["mine"]]
+            talk.steps(chance.choice(mine))
+        assert talk.walk["say"]["title"] in {f"{second} wins.", "Draw.", "Nobody wins."}
+
+
+def test_who_plays_by_winning_states_can_be_had_in_a_module_with_an_owner() -> None:
+    module = find_target("StrategicTicTacToe", choice=Choice(owner="nextTurn"))
+    goals = {"X": '{Won("X")}', "O": '{Won("O")}'}
+    talk = Talk("", loaded=Loaded("StrategicTicTacToe", module, goals=goals))
+    talk.do("by", player="O", by="winning")
+    talk.solved()
+    talk.steps('MoveX:board[1][1]="X"')
+    talk.answers()
+    assert len(talk.taken) == 2
+
+
+def test_a_way_to_play_that_cannot_be_had_stays_in_the_choice_with_its_reason(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "turns.led"
+    file.write_text(TURNS)
+    talk = Talk(str(file))
+    ways = {way["id"]: way for way in talk.last("target")["players"][1]["ways"]}
+    assert ways["winning"]["title"] == (
+        "by winning states (not here: it is not known what the players want: "
+        "say so by --goal PLAYER=FORMULA)"
+    )
+    assert (ways["best"]["why_not"] != "", ways["rules"]["why_not"]) == (True, "")
+    talk.do("by", player="b", by="winning")
+    assert talk.last("notice")["text"].startswith("'b' cannot be played by 'winning': it is not")
+
+
+TURNS = """Two players count to four by turns, and nothing says who wins
+
+/$ initialState := 0
+turn := `a if currentState mod 2 = 0; `b otherwise
+nextState := currentState + 1 if clicked & currentState < 4; currentState otherwise $/
+"""
+
+
+def test_where_a_game_cannot_be_solved_the_rules_play_and_the_choice_says_why() -> None:
+    talk = Talk("nim", limit_states=10)
+    talk.do("by", player="player2", by="best")
+    talk.solved()
+    assert talk.last("notice")["text"].startswith("The game was not solved: ")
+    player = talk.last("target")["players"][1]
+    assert player["by"] == "rules"
+    assert {way["id"] for way in player["ways"] if way["why_not"]} == {"best", "winning"}
+
+
+def test_an_error_while_playing_has_its_line_and_a_caret(tmp_path: Path) -> None:
+    file = tmp_path / "counter.led"
+    file.write_text(COUNTER)
+    talk = Talk(str(file))
+    talk.steps(*[event["name"] for event in talk.walk["events"]][:1])
+    talk.steps(*[event["name"] for event in talk.walk["events"]][:1])
+    notice = talk.last("notice")
+    assert notice["text"] == (
+        "no case applies: all conditions are false "
+        "(counter.led:5, in nextState, in the state 2, a click at (500,400))"
+    )
+    assert (notice["file"], notice["line"], notice["column"]) == ("counter.led", 5, 3)
+    assert [line["number"] for line in notice["lines"]] == [4, 5, 6]
+    assert len(talk.taken) == 1
+
+
+COUNTER = """A counter that forgets what to do when it is full
+
+/$ initialState := 0
+nextState :=
+  currentState + 1 if clicked & currentState < 2;
+  currentState     if ~clicked $/
+"""
 
 
 def test_whoever_plays_best_answers_once_the_game_is_solved(

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 from counterpoint.page.terminal import play_in_terminal
 from counterpoint.report.exit_code import ExitCode
@@ -59,13 +62,152 @@ def test_values_of_a_state_are_told_with_what_they_were() -> None:
 
 
 def test_what_is_not_possible_is_said() -> None:
-    assert said("hot_cold", "HOT")[-1] == "step 1: HOT is not possible; possible: COLD"
+    assert said("hot_cold", "HOT")[-1] == (
+        "HOT is neither a command nor possible here; possible: COLD; help lists the commands"
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        ("undo 3", "undo takes nothing after it, not '3'"),
+        ("quit now", "quit takes nothing after it, not 'now'"),
+        ("back x", "back takes a number of steps, as in `back 3`, not 'x'"),
+        ("on 0", "on takes a number of steps, as in `on 3`, not '0'"),
+        ("back", "There is no step to go back."),
+        ("on", "There is no step to go on."),
+        ("undo", "There is nothing to undo."),
+        ("redo", "There is nothing to redo."),
+        ("end", "There is no run to leave."),
+        ("without", "without takes rules; those that are on: pour, alternate, stays_mild"),
+        ("with", "with takes rules; those that are off: none"),
+        (
+            "without gravity",
+            "there is no rule 'gravity' to switch; there are pour, alternate, stays_mild",
+        ),
+        ("by", "There are no players here: every step is yours."),
+        ("run", "run takes a property; those with a run are: none"),
+        (
+            "run nosuch",
+            (
+                "there is no run to play for 'nosuch'; there are the properties "
+                "assertions, deadlock, hot-termination"
+            ),
+        ),
+        (
+            "run assertions",
+            "there is no run to play for 'assertions': it holds, which no single run shows",
+        ),
+        (
+            "fly away",
+            (
+                "fly away is neither a command nor possible here; possible: COLD; "
+                "help lists the commands"
+            ),
+        ),
+        (
+            "17",
+            "17 is neither a command nor possible here; possible: COLD; help lists the commands",
+        ),
+    ],
+)
+def test_what_a_command_does_not_understand_it_says(command: str, answer: str) -> None:
+    assert said("hot_cold", command)[1:] == [answer]
+
+
+def test_steps_are_counted_back_and_on() -> None:
+    lines = said("hot_cold", "1", "1", "1", "back 2", "on 3", "on 2")
+    assert [line for line in lines if line.startswith(("Step", "There"))] == [
+        "Step 1: COLD, asked for by pour.",
+        "Step 2: HOT, asked for by pour.",
+        "Step 3: COLD, asked for by pour.",
+        "Step 1: COLD, asked for by pour.",
+        "There are only 2 steps to go on.",
+        "Step 2: HOT, asked for by pour.",
+        "Step 3: COLD, asked for by pour.",
+    ]
+
+
+def test_who_cannot_play_is_told_with_those_who_can() -> None:
+    lines = said("tictactoe", "by Z best", "by O magic", "by O")
+    assert "there is no player 'Z'; there are X, O" in lines
+    assert any(
+        line.startswith("'O' cannot be played by 'magic'; there are rules") for line in lines
+    )
+    assert lines[-1].startswith("  O: rules  (of rules, best, winning, as:")
+
+
+def test_whoever_plays_best_answers_before_the_next_command() -> None:
+    assert "Step 2: take(2,4)." in said("nim", "by player2 best", "take(0,0)")
+
+
+def test_a_way_to_play_that_cannot_be_had_is_listed_with_its_reason(tmp_path: Path) -> None:
+    file = tmp_path / "turns.led"
+    file.write_text(TURNS)
+    goals = "it is not known what the players want: say so by --goal PLAYER=FORMULA"
+    lines = said(str(file), "by b", "by b best")
+    assert lines[-4:] == [
+        "  b: rules  (of rules, person)",
+        f"    not best: {goals}",
+        f"    not winning: {goals}",
+        f"'b' cannot be played by 'best': {goals}",
+    ]
+
+
+TURNS = """Two players count to four by turns, and nothing says who wins
+
+/$ initialState := 0
+turn := `a if currentState mod 2 = 0; `b otherwise
+nextState := currentState + 1 if clicked & currentState < 4; currentState otherwise $/
+"""
+
+
+def test_an_error_of_the_target_is_said_with_its_line_and_a_caret(tmp_path: Path) -> None:
+    file = tmp_path / "counter.led"
+    file.write_text(COUNTER)
+    lines = said(str(file), "1", "1", "check")
+    error = [
+        (
+            "no case applies: all conditions are false "
+            "(counter.led:5, in nextState, in the state 2, a click at (500,400))"
+        ),
+        "    currentState + 1 if clicked & currentState < 2;",
+        "    ^",
+    ]
+    assert lines[-6:] == [*error, *error]
+
+
+COUNTER = """A counter that forgets what to do when it is full
+
+/$ initialState := 0
+nextState :=
+  currentState + 1 if clicked & currentState < 2;
+  currentState     if ~clicked $/
+"""
+
+
+def test_the_state_of_a_program_that_draws_is_told() -> None:
+    assert "  state = {(`x, 1)}  (was {})" in said("tictactoe.led", "by o person", "1")
+
+
+def test_where_a_run_is_broken_is_told_at_each_step() -> None:
+    lines = said("peterson", "run process 0 gets in again and again", "on 5")
+    where = "“process 0 gets in again and again” is broken: steps 1 to 5 repeat for ever."
+    assert lines.count(where) == 2
+    assert "From here it repeats for ever." in lines
+
+
+def test_goals_can_be_given(tmp_path: Path) -> None:
+    lines: list[str] = []
+    goals = {"player1": "p1_wins", "player2": "p2_wins"}
+    play_in_terminal(find_target("nim"), 1, ["values"], lines.append, goals=goals)
+    assert "  take(0,1)  wins in 11; 0 of 10 replies lose value" in lines
 
 
 def test_undo_link_players_and_help() -> None:
-    lines = said("tictactoe", "1", "undo", "link", "by O person", "by", "help", "quit", "1")
+    lines = said("tictactoe", "1", "undo", "link", "by O person", "by O", "help", "quit", "1")
     assert "  #p=X(0,0)~O(1,1)&at=0" in lines
-    assert "  O: person  (of rules, best, person)" in lines
+    assert any(line.startswith("  O: person  (of rules, best, winning, ") for line in lines)
     assert lines[-1].startswith("  NUMBER or NAME")
 
 

@@ -46,19 +46,24 @@ def play(
     The page is for this machine only. It follows the file: save it, and the page checks it anew.
     With --terminal it is played here, by commands; `help` lists them.
     """
+    from .playing import goals_given
+
+    wanted = goals_given(goals) or None
     if terminal:
         from ..page.terminal import play_in_terminal, typed
 
         lines = typed() if sys.stdin.isatty() else sys.stdin
-        return play_in_terminal(target_of(target, options), seed, lines, say, name=target)
+        found = target_of(target, options)
+        return play_in_terminal(
+            found, seed, lines, say, name=target, goals=wanted, limit_states=limit_states
+        )
     from ..page.desk import Desk
-    from .playing import goals_given
 
     desk = Desk(
         target,
         lambda: target_of(target, options),
         watch=not no_watch,
-        goals=goals_given(goals) or None,
+        goals=wanted,
         seed=seed,
         limit_states=limit_states,
     )

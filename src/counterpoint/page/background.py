@@ -73,8 +73,8 @@ class Background:
     def _fail(self, error: Exception) -> None:
         self._send({"type": "properties", "rows": [], "done": True, "error": said_of(error)})
 
-    def solve(self, loaded: Loaded, off: Off, solved: Callable[[str], None]) -> None:
-        """Begin to solve a game, if it is not; `solved` is told why not, or nothing."""
+    def solve(self, loaded: Loaded, off: Off, solved: Callable[[Exception | None], None]) -> None:
+        """Begin to solve a game, if it is not; `solved` is given what prevents it, or None."""
         if loaded.advisor(off) is not None:
             return
         work = loaded.advising(off)
@@ -83,7 +83,7 @@ class Background:
 
         def done(found: Advisor | Exception) -> None:
             self.solving = False
-            solved(said_of(found) if isinstance(found, Exception) else "")
+            solved(found if isinstance(found, Exception) else None)
 
         self.solving = True
         self._solving = Job(work, done, lambda progress: None).start()
@@ -99,6 +99,11 @@ class Background:
         if self._solving is not None:
             self._solving.cancel()
             self.solving = False
+
+    def wait_until_solved(self) -> None:
+        """Return when no game is being solved any more."""
+        if self._solving is not None:
+            self._solving.wait()
 
     def wait(self) -> None:
         """Return when all has been worked out that was asked for."""

@@ -15,7 +15,7 @@ from .fault import Fault, fault_of
 from .goals import Goals
 from .link import read_link
 from .loaded import Loaded, changed_rules
-from .players import programs_beside
+from .players import programs_of
 from .reading import Reading
 from .screen import Send
 from .tab import Tab
@@ -130,13 +130,8 @@ class Desk:
                 self._ids.pop(id(self._tabs.pop(tab_id)), None)
 
     def _beside(self, player: str) -> Mapping[str, Any]:
-        """The other programs of the target's file in which a player plays."""
-        target = self.loaded.whole
-        files = set(self.loaded.variant(self.loaded.off).teller.files)
-        for module in list(sys.modules.values()):
-            if getattr(module, "__file__", None) in files:
-                return programs_beside(target, vars(module), player)
-        return {}
+        """The other programs that can play for a player, of the file as it is now."""
+        return programs_of(self.loaded, player)
 
     # Watching -------------------------------------------------------------------------------------
 

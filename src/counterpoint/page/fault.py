@@ -1,16 +1,16 @@
-"""Why a file could not be read again: the error, its line, and the lines around it."""
+"""What is said of errors: the error, its line, and the lines around it."""
 
 from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ..bp.resume import raised_at
 from ..data import dataclass
-from ..errors import CounterpointError
+from ..errors import CounterpointError, Place
 from ..report.score.source import lines_of
 
 AROUND = 1
@@ -30,19 +30,51 @@ class Fault:
     @property
     def data(self) -> dict[str, Any]:
         """The fault as a message for the page."""
-        lines = lines_of(self.file) if self.file else []
-        first = max(1, self.line - AROUND)
-        shown = lines[first - 1 : self.line + AROUND] if self.line else []
+        where = excerpt(Place(self.file, self.line, column=self.column))
         return {
             "type": "notice",
             "kind": "error",
-            "file": Path(self.file).name,
-            "line": self.line,
-            "column": self.column,
             "text": self.message,
             "since": self.since,
-            "lines": [{"number": first + n, "text": text} for n, text in enumerate(shown)],
+            **where,
         }
+
+
+def excerpt(place: Place) -> dict[str, Any]:
+    """A place as plain data, with the lines around it as far as the file can be read."""
+    lines = lines_of(place.file) if place.file else []
+    first = max(1, place.line - AROUND)
+    shown = lines[first - 1 : place.line + AROUND] if place.line else []
+    if not shown and place.text:  # it stands in no file
+        first, shown = place.line, [place.text]
+    return {
+        "file": Path(place.file).name,
+        "line": place.line,
+        "column": place.column,
+        "lines": [{"number": first + n, "text": text} for n, text in enumerate(shown)],
+    }
+
+
+def notice_of(error: BaseException, before: str = "") -> dict[str, Any]:
+    """The message of a page that says why something was not done, with the place that is to blame.
+
+    >>> notice_of(ValueError("boom"))["text"]
+    'ValueError: boom'
+    """
+    place = _place_of(error)
+    where = {} if place is None else excerpt(place)
+    return {"type": "notice", "kind": "misuse", "text": before + said_of(error), **where}
+
+
+def caret_lines(notice: Mapping[str, Any]) -> list[str]:
+    """The line that a notice blames, and a caret below its column; none if it blames no line.
+
+    >>> caret_lines({"line": 7, "column": 3, "lines": [{"number": 7, "text": "  x = y"}]})
+    ['    x = y', '    ^']
+    """
+    hit = [line["text"] for line in notice.get("lines", ()) if line["number"] == notice["line"]]
+    places = [Place("", 0, text, notice["column"]) for text in hit]
+    return [line for place in places for line in place.quoted().splitlines()[1:]]
 
 
 def fault_of(error: BaseException, files: Sequence[str], since: str) -> Fault:
@@ -70,19 +102,33 @@ def fault_of(error: BaseException, files: Sequence[str], since: str) -> Fault:
 
 
 def said_of(error: BaseException) -> str:
-    """What an error says: one of the program's own with its type, its b-thread and its line.
+    """What an error says, its b-thread, its line, and the definitions that led to it.
 
     >>> said_of(ValueError("boom"))
     'ValueError: boom'
     """
-    if isinstance(error, CounterpointError):
-        return error.message
-    notes = "; ".join(note.splitlines()[0] for note in getattr(error, "__notes__", ()) if note)
-    thread = _THREAD.search(notes)
-    place = raised_at(error)
-    where = [f"b-thread {thread[1]}"] if thread else []
+    said = error.message if isinstance(error, CounterpointError) else _said(error)
+    thread, place = _thread_of(error), _place_of(error)
+    where = [f"b-thread {thread}"] if thread else []
     where += [f"{Path(place.file).name}:{place.line}"] if place else []
-    return f"{_said(error)} ({', '.join(where)})" if where else _said(error)
+    where += [f"in {call}" for call in getattr(error, "calls", ())]
+    return f"{said} ({', '.join(where)})" if where else said
+
+
+def _place_of(error: BaseException) -> Place | None:
+    """The line that is to blame: what was raised on purpose names it; of others a b-thread's."""
+    if isinstance(error, CounterpointError):
+        return error.place
+    return raised_at(error) if _thread_of(error) else None
+
+
+def _thread_of(error: BaseException) -> str:
+    """The b-thread that an error came from; of the program's own that is noted on it."""
+    if isinstance(error, CounterpointError):
+        return error.thread or ""
+    notes = "; ".join(note.splitlines()[0] for note in getattr(error, "__notes__", ()) if note)
+    found = _THREAD.search(notes)
+    return found[1] if found else ""
 
 
 _THREAD = re.compile(r"in b-thread (.+?)(?:, resumed with |, while it started)")

@@ -19,6 +19,7 @@ from ..report.score.source import source_data
 from ..report.score.teller import Teller, teller_of
 from ..session import Session
 from ..verdict import Verdicts, system_of
+from .fault import said_of
 from .goals import Goals, goals_of
 
 Off = frozenset[str]
@@ -26,6 +27,8 @@ Off = frozenset[str]
 
 SOLVED = 400_000
 """States of a game that are solved at most, to know what its moves are worth."""
+
+NO_GOALS = "it is not known what the players want: say so by --goal PLAYER=FORMULA"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,7 @@ class Loaded:
         self._guessed: dict[Off, Goals] = {}
         self._variants: dict[Off, Variant] = {}
         self._advisors: dict[Off, Advisor] = {}
+        self._unsolved: dict[Off, str] = {}
         self.advices: dict[object, Advice | None] = {}
 
     # Variants -------------------------------------------------------------------------------------
@@ -141,20 +145,28 @@ class Loaded:
         """What solves the game for all players; raises `Misuse` where their goals are not known."""
         goals = self.goals(off)
         if not goals:
-            raise Misuse("it is not known what the players want: say so by --goal PLAYER=FORMULA")
+            raise Misuse(NO_GOALS)
         target = copied(self.variant(off).target)
 
         def work(watch: Watcher) -> Advisor:
             if off not in self._advisors:
                 most = min(SOLVED, self.limit_states or SOLVED)
                 task = Task(Limits(states=most), watch=watch)
-                found = advisor(target, goals, task=task)
+                try:
+                    found = advisor(target, goals, task=task)
+                except Exception as error:
+                    self._unsolved[off] = said_of(error)
+                    raise
                 with suppress(CounterpointError):  # the first question is the slow one
                     found.advice(found.after(Session(target).trace))
                 self._advisors[off] = found
             return self._advisors[off]
 
         return work
+
+    def why_unsolved(self, off: Off) -> str:
+        """Why the game cannot be solved, as far as that is known; empty if it may be."""
+        return self._unsolved.get(off, "" if self.goals(off) else NO_GOALS)
 
     def advisor(self, off: Off) -> Advisor | None:
         """The advisor, if the game has been solved."""

@@ -8,7 +8,19 @@ from typing import Any
 
 from ..errors import Misuse
 from ..model.naming import NamedStep
-from .players import AS, BEST, PERSON, RULES, by_advice, by_chance, by_program
+from ..model.scope import closest
+from .players import (
+    AS,
+    BEST,
+    PERSON,
+    RULES,
+    SOLVERS,
+    Way,
+    by_advice,
+    by_chance,
+    by_program,
+    by_winning_states,
+)
 from .standing import Standing
 from .walk import Walk
 
@@ -66,24 +78,34 @@ class Others:
         """The players who are persons; None where nobody is a player, and each step a person's."""
         return self.persons if self.players else None
 
-    def ways(self, player: str) -> dict[str, str]:
-        """Who can play for a player: for each way, how the page calls it."""
-        ways = {RULES: "by its rules"}
-        if self._standing.goals:
-            ways[BEST] = "the best strategy"
-        ways |= {f"{AS}{name}": f"as {name} does" for name in self._beside(player)}
-        return ways | {PERSON: "a person"}
+    def ways(self, player: str) -> dict[str, Way]:
+        """The ways to play for a player, also those that cannot be had here."""
+        why_not = self._standing.why_unsolved
+        ways = {RULES: Way("by its rules")}
+        ways |= {how: Way(name, why_not) for how, name in SOLVERS.items()}
+        ways |= {f"{AS}{name}": Way(f"as {name} does") for name in self._beside(player)}
+        return ways | {PERSON: Way("a person")}
 
     def seat(self, player: str, how: str) -> None:
         """Let somebody else play for a player; raises `Misuse` where that cannot be."""
-        if player not in self.players or how not in self.ways(player):
-            raise Misuse(f"{player!r} cannot be played by {how!r}")
+        if player not in self.players:
+            known = closest(player, self.players)
+            raise Misuse(f"there is no player {player!r} to play for; there are {known}")
+        ways = self.ways(player)
+        if how not in ways:
+            raise Misuse(f"{player!r} cannot be played by {how!r}; there are {', '.join(ways)}")
+        if ways[how].why_not:
+            raise Misuse(f"{player!r} cannot be played by {how!r}: {ways[how].why_not}")
         self._by[player] = how
 
     @property
     def need_values(self) -> bool:
-        """Whether somebody plays who has to know what moves are worth."""
-        return BEST in self._by.values()
+        """Whether somebody plays who has to know who wins where."""
+        return any(how in SOLVERS for how in self._by.values())
+
+    def give_up_values(self) -> None:
+        """Let the rules play for all who would have to know who wins where."""
+        self._by = {player: RULES if how in SOLVERS else how for player, how in self._by.items()}
 
     # What they do ---------------------------------------------------------------------------------
 
@@ -99,32 +121,31 @@ class Others:
         return steps_of_others(self._standing.game, self.players, self.persons)
 
     def move(self, *, solving: bool = False) -> NamedStep | None:
-        """The step that they take now; None if it is not theirs, or who is to play best thinks.
+        """The step that they take now; None if it is not theirs, or one thinks.
 
-        That is while the game is being solved: he answers then.
+        That is who has to know who wins where, while the game is being solved: he answers then.
         """
         steps = self.steps
-        if not steps or (solving and any(self._plays_best(step.owner) for step in steps)):
+        if not steps or (solving and any(self._by.get(s.owner or "") in SOLVERS for s in steps)):
             return None
         self._moved += 1
         return self._chosen(steps)
-
-    def _plays_best(self, owner: str | None) -> bool:
-        return owner is not None and self.by(owner) == BEST
 
     def _chosen(self, steps: Sequence[NamedStep]) -> NamedStep:
         """The one that is taken of these steps, some of which may be nobody's."""
         owner = next((step.owner for step in steps if step.owner is not None), None)
         how = RULES if owner is None else self.by(owner)
         mine = [step for step in steps if step.owner == owner]
-        game, advisor = self._standing.game, self._standing.advisor
+        game, advisor, chance = self._standing.game, self._standing.advisor, self._chance
+        if how in SOLVERS and game.legal and advisor is not None:
+            if how == BEST:
+                return by_advice(game, mine, advisor)
+            return by_winning_states(game, mine, advisor, chance)
         found: NamedStep | None = None
-        if how == BEST and game.legal and advisor is not None:
-            found = by_advice(game, mine, advisor)
         if owner is not None and how.startswith(AS):
             program = self._beside(owner).get(how.removeprefix(AS))
-            found = program and by_program(game, mine, program, self._chance)
-        return found or by_chance(steps, self._chance)
+            found = program and by_program(game, mine, program, chance)
+        return found or by_chance(steps, chance)
 
 
 def steps_of_others(walk: Walk, players: Sequence[str], persons: Sequence[str]) -> list[NamedStep]:

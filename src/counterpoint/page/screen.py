@@ -13,7 +13,8 @@ from .around import around_data
 from .events import events_data
 from .link import Link
 from .loaded import Loaded, Off
-from .sentence import said_of_game, said_of_trace
+from .players import Way
+from .sentence import said_of_game, said_of_trace, shown_at
 from .walk import Walk
 from .worth import Worth
 
@@ -35,7 +36,7 @@ class Scene:
     selected: int | None
     persons: Sequence[str]
     by: Mapping[str, str]
-    ways: Mapping[str, Mapping[str, str]]
+    ways: Mapping[str, Mapping[str, Way]]
     link: Link
     values: bool
     fold: bool
@@ -85,7 +86,10 @@ def target_data(scene: Scene) -> dict[str, Any]:
 
 
 def _player(scene: Scene, player: str) -> dict[str, Any]:
-    ways = [{"id": way, "title": title} for way, title in scene.ways[player].items()]
+    ways = [
+        {"id": how, "title": way.title, "why_not": way.why_not}
+        for how, way in scene.ways[player].items()
+    ]
     voice = scene.walk.teller.voices.of_player(player)
     return {"name": player, "voice": voice, "by": scene.by[player], "ways": ways}
 
@@ -155,6 +159,7 @@ def _strip(scene: Scene, opened: Verdict) -> dict[str, Any]:
         "answer": opened.answer.value,
         "steps": len(scene.walk.steps),
         "loop": scene.walk.loop,
+        "shown": shown_at(scene.walk, opened.name, opened.answer.value),
         "off": sorted(scene.off),
         "reason": opened.reason,
     }

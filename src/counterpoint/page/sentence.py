@@ -109,14 +109,29 @@ def _last(walk: Walk) -> list[Any]:
 
 def said_of_trace(walk: Walk, name: str, answer: str, lost: Sequence[int] = ()) -> Said:
     """What is said while a counterexample or a witness is played, in which value was `lost`."""
-    if walk.at == 0:
-        return _said("The run begins.", ["Step with the arrow keys, or press Space."])
+    shown = shown_at(walk, name, answer)
+    if walk.at == 0 and walk.steps:
+        return _said("The run begins.", [shown, " Step with the arrow keys, or press Space."])
     if walk.at < len(walk.steps):
-        return _said(f"{walk.steps[walk.at - 1].label} came.", _last(walk))
+        return _said(f"{walk.steps[walk.at - 1].label} came.", [*_last(walk), " ", shown])
     if walk.loop is not None:
-        return _said("From here it repeats for ever.", _last(walk))
+        return _said("From here it repeats for ever.", [*_last(walk), " ", shown])
     ends = "Here it has come true." if answer == "holds" else f"Here “{name}” is broken."
     return _said(ends, [*_last(walk), *_lost(lost)], result=True)
+
+
+def shown_at(walk: Walk, name: str, answer: str) -> str:
+    """Where in a run the property comes true or is broken: at its end, or by a loop without end."""
+    what = "comes true" if answer == "holds" else "is broken"
+    end, loop = len(walk.steps), walk.loop
+    if loop is None:
+        where = f"at step {end}, the last" if end else "at the start"
+        return f"“{name}” {what} {where}."
+    if all(step.label is REST for step in walk.steps[loop:]):
+        after = f"after step {loop}" if loop else "at all"
+        return f"“{name}” {what}: nothing happens {after}, for ever."
+    steps = f"steps {loop + 1} to {end} repeat" if end > loop + 1 else f"step {end} repeats"
+    return f"“{name}” {what}: {steps} for ever."
 
 
 def _lost(steps: Sequence[int]) -> list[Any]:

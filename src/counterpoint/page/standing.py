@@ -7,7 +7,8 @@ from collections.abc import Collection
 from ..data import dataclass
 from ..errors import Misuse
 from ..games.advice import Advisor
-from ..verdict import Verdict
+from ..model.scope import closest
+from ..verdict import Answer, Verdict
 from .fault import said_of
 from .goals import Goals
 from .link import Link
@@ -66,6 +67,11 @@ class Standing:
     def advisor(self) -> Advisor | None:
         """What knows the values of moves under the rules as they are, if the game is solved."""
         return self.loaded.advisor(self.off)
+
+    @property
+    def why_unsolved(self) -> str:
+        """Why nobody can know who wins where, under the rules as they are; empty if one can."""
+        return self.loaded.why_unsolved(self.off)
 
     @property
     def link(self) -> Link:
@@ -128,14 +134,24 @@ class Standing:
 
     def open(self, name: str, *, at_end: bool = False) -> None:
         """Open the run that a check found for a property; raises `Misuse` where there is none."""
-        found = self.loaded.verdicts.get(self.off)
-        verdict = None if found is None else next((one for one in found if one.name == name), None)
-        if verdict is None or verdict.trace is None:
-            raise Misuse("there is no run to play for this property")
+        verdict = self._verdict(name)
+        if verdict.trace is None:
+            raise Misuse(f"there is no run to play for {name!r}: {_without_run(verdict)}")
         variant = self.loaded.variant(self.off)
         walk = Walk.along(verdict.trace, variant.target, self.loaded.whole, teller=variant.teller)
         walk.jump(len(walk.steps) if at_end else 0)
         self.opened, self.selected = Opened(verdict, walk), None
+
+    def _verdict(self, name: str) -> Verdict:
+        """The verdict on a property; raises `Misuse` where there is none."""
+        found = self.loaded.verdicts.get(self.off)
+        if found is None:
+            raise Misuse(f"there is no run to play for {name!r}: nothing has been checked yet")
+        for verdict in found:
+            if verdict.name == name:
+                return verdict
+        names = closest(name, [verdict.name for verdict in found])
+        raise Misuse(f"there is no run to play for {name!r}; there are the properties {names}")
 
     def close(self) -> None:
         """Come back from a run to the game."""
@@ -181,3 +197,10 @@ class Standing:
         self.to_open = None
         self.restart()
         return self._replay(link)
+
+
+def _without_run(verdict: Verdict) -> str:
+    """Why no run shows the answer to a property."""
+    if verdict.answer is Answer.UNKNOWN:
+        return f"whether it holds is unknown, {verdict.reason}"
+    return f"it {verdict.answer.value}, which no single run shows"

@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..errors import Misuse
+from ..model.scope import closest
 from .background import Background
-from .fault import said_of
+from .fault import notice_of
 from .link import Link, read_link
 from .loaded import Loaded, Off
 from .others import Others
@@ -102,7 +103,7 @@ class Tab:
         try:
             call()
         except Exception as error:
-            self.send({"type": "notice", "kind": "misuse", "text": said_of(error)})
+            self.send(notice_of(error))
 
     def show_all(self) -> None:
         """Send everything: to a page that has just been opened, or has come back."""
@@ -192,7 +193,8 @@ class Tab:
         names = frozenset(map(str, command.get("rules", ())))
         unknown = names - set(self.loaded.rules)
         if unknown:
-            raise Misuse(f"there is no rule {min(unknown)!r} to switch")
+            name, rules = min(unknown), self.loaded.rules
+            raise Misuse(f"there is no rule {name!r} to switch; there are {closest(name, rules)}")
         self._set_off(self.off - names if command.get("on") else self.off | names)
 
     def _restore(self, _command: Command) -> None:
@@ -294,13 +296,14 @@ class Tab:
         """Have the game solved, if it is not; what is shown follows."""
         self.background.solve(self.loaded, self.off, self._solved)
 
-    def _solved(self, why: str) -> None:
+    def _solved(self, error: Exception | None) -> None:
         """Show what the solved game tells, or say why it was not solved."""
         with self.lock, self.loaded.lock:
-            if why and self._wants_values:
+            if error is not None and self._wants_values:
                 self._values = False
-                text = f"The game was not solved: {why}"
-                self.send({"type": "notice", "kind": "misuse", "text": text})
+                self.others.give_up_values()
+                self._screen.forget()
+                self.send(notice_of(error, "The game was not solved: "))
             self._show()
             self._answer_soon()
 

@@ -3,31 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
-from ..errors import CounterpointError
+from ..engines.task import Watcher
+from ..model.scope import closest
 from ..report.exit_code import ExitCode
 from ..report.text import verdicts_text
-from .fault import said_of
-from .link import Link
-from .loaded import Loaded
+from .fault import caret_lines, notice_of
+from .goals import Goals
+from .loaded import Loaded, Off
+from .players import programs_of
 from .tab import Tab
+
+T = TypeVar("T")
 
 PROMPT = "> "
 """What is shown before a command, to a person."""
 
+LEAVE = ("quit", "q", "exit")
+
+MOST_NAMED = 12
+"""Steps that are named of those that are possible."""
+
 HELP = """\
   NUMBER or NAME      take a step
   undo, redo          to your choice before, and after
-  back, on            one step back, and on
+  back N, on N        so many steps back, and on; one without N
   why                 why the last step could be taken, and what can be done
   values              what each move is worth
   rules               the rules; without RULE, with RULE switch one off, and on
-  by PLAYER WAY       who plays for a player
+  by PLAYER WAY       who plays for a player; by alone tells who does, and who can
   check               what holds, and what fails
   run PROPERTY        play a counterexample; end leaves it
   link                the position and the rules, for the page
   new                 a new game
+  help                this
   quit                leave; so does the end of the input"""
 
 
@@ -38,6 +49,8 @@ def play_in_terminal(
     say: Callable[[str], None] = print,
     *,
     name: str = "program",
+    goals: Goals | None = None,
+    limit_states: int | None = None,
 ) -> ExitCode:
     """Play `target` by commands, a line each, to the end of the lines.
 
@@ -48,7 +61,9 @@ def play_in_terminal(
       1  HOT
     <ExitCode.HOLDS: 0>
     """
-    Terminal(target, seed, say, name).run(lines)
+    loaded = Loaded(name, target, goals=goals, limit_states=limit_states)
+    loaded.try_out()
+    Terminal(loaded, seed, say).run(lines)
     return ExitCode.HOLDS
 
 
@@ -65,17 +80,16 @@ def typed() -> Iterator[str]:
 class Terminal:
     """A tab whose messages are said in a terminal; others answer at once."""
 
-    def __init__(
-        self, target: Any, seed: int | None, say: Callable[[str], None], name: str
-    ) -> None:
+    def __init__(self, loaded: Loaded, seed: int | None, say: Callable[[str], None]) -> None:
         self._say = say
         self._waiting: list[Callable[[], None]] = []
         self._message: dict[str, Any] = {}
         self._target: dict[str, Any] = {}
         self._steps = 0
         self._refused = False
-        self._loaded = Loaded(name, target)
-        self._tab = Tab(self._loaded, self._take, self._later, seed=seed)
+        self._loaded = loaded
+        beside = partial(programs_of, loaded)
+        self._tab = Tab(loaded, self._take, self._later, beside=beside, seed=seed)
 
     def _take(self, message: dict[str, Any]) -> None:
         """Remember what was sent; what was not possible is said."""
@@ -85,80 +99,144 @@ class Terminal:
             self._target = message
         elif message["type"] == "notice":
             self._refused = True
-            self._say(f"{message['text']}")
+            for line in _notice_lines(message):
+                self._say(line)
 
     def _later(self, _pause: float, call: Callable[[], None]) -> None:
         self._waiting.append(call)
 
     def run(self, lines: Iterable[str]) -> None:
         """Take commands until one says to leave, or there are no more."""
-        self._do("close")
-        self._show()
+        for line in self._done("close"):
+            self._say(line)
         for line in lines:
             words = line.split(maxsplit=1)
-            if words[:1] in (["quit"], ["q"], ["exit"]):
+            if not words:
+                continue
+            word, rest = words[0], words[1].strip() if len(words) > 1 else ""
+            if word in LEAVE and not rest:
                 return
-            if words:
-                self._obey(words[0], words[1].strip() if len(words) > 1 else "")
+            for said in self._obey(word, rest):
+                self._say(said)
 
     # Commands -------------------------------------------------------------------------------------
 
-    def _obey(self, word: str, rest: str) -> None:
-        told = _TOLD.get(word)
-        if told is not None:
-            for line in told(self, rest):
-                self._say(line)
-            return
-        at = self._message["at"]
-        simple = {
-            "undo": ("undo", {}),
-            "redo": ("redo", {}),
-            "back": ("jump", {"at": at - 1}),
-            "on": ("jump", {"at": at + 1}),
-            "new": ("restart", {}),
-            "end": ("close", {}),
-            "run": ("open", {"property": rest}),
-            "without": ("switch", {"rules": rest.split(), "on": False}),
-            "with": ("switch", {"rules": rest.split(), "on": True}),
-        }
-        do, more = simple.get(word) or ("step", {"name": self._named(f"{word}{rest}")})
-        if word == "run" and self._tab.off not in self._loaded.verdicts:
-            self._loaded.checking(self._tab.off)(lambda progress: None)
-        self._do(do, more)
-        if not self._refused:
-            self._show()
+    def _obey(self, word: str, rest: str) -> Iterable[str]:
+        """Do what a line says, and tell what there is to say."""
+        if rest and word in (*_ALONE, *LEAVE):
+            return [f"{word} takes nothing after it, not {rest!r}"]
+        if word in _ALONE:
+            return _ALONE[word](self)
+        if word in _WITH_MORE:
+            return _WITH_MORE[word](self, rest)
+        return self._step(f"{word} {rest}".strip())
 
-    def _do(self, do: str, more: Mapping[str, Any] | None = None) -> None:
-        """Have a command done, and all answers of others too."""
+    def _done(self, do: str, **more: Any) -> Iterator[str]:
+        """Have a command done, with all answers of others; then tell where the game stands."""
         self._refused = False
-        self._tab.handle({"do": do, **(more or {})})
-        while self._waiting:
-            self._waiting.pop(0)()
+        self._tab.handle({"do": do, **more})
+        while self._waiting or self._tab.background.solving:
+            if self._waiting:
+                self._waiting.pop(0)()
+            else:
+                self._tab.background.wait_until_solved()
+        if self._message and not self._refused:
+            yield from self._shown()
 
-    def _named(self, text: str) -> str:
-        """The name of the step that a number or a text means."""
-        events = self._events
-        if text.isdecimal() and 0 < int(text) <= len(events):
-            return str(events[int(text) - 1]["name"])
-        return "".join(text.split())
+    def _step(self, text: str) -> Iterable[str]:
+        """Take the step that a number or a name means."""
+        names = [str(event["name"]) for event in self._events]
+        name = "".join(text.split())
+        if name.isdecimal() and 0 < int(name) <= len(names):
+            name = names[int(name) - 1]
+        if name not in names:
+            possible = closest(name, names[:MOST_NAMED]) if names else "nothing is"
+            what = f"{text} is neither a command nor possible here"
+            return [f"{what}; possible: {possible}; help lists the commands"]
+        return self._done("step", name=name)
+
+    def _back(self, rest: str) -> Iterable[str]:
+        return self._along("back", rest, -1)
+
+    def _on(self, rest: str) -> Iterable[str]:
+        return self._along("on", rest, 1)
+
+    def _along(self, word: str, rest: str, sign: int) -> Iterable[str]:
+        """Walk so many steps along those that were taken."""
+        if rest and not (rest.isdecimal() and int(rest)):
+            return [f"{word} takes a number of steps, as in `{word} 3`, not {rest!r}"]
+        at, end = self._message["at"], self._message["length"]
+        there = at + sign * int(rest or 1)
+        if not 0 <= there <= end:
+            steps = at if sign < 0 else end - at
+            return [f"There {_steps(steps)} to go {word}."]
+        return self._done("jump", at=there)
+
+    def _undo(self) -> Iterable[str]:
+        return self._done("undo") if self._message["at"] else ["There is nothing to undo."]
+
+    def _redo(self) -> Iterable[str]:
+        is_end = self._message["at"] == self._message["length"]
+        return ["There is nothing to redo."] if is_end else self._done("redo")
+
+    def _new(self) -> Iterable[str]:
+        return self._done("restart")
+
+    def _end(self) -> Iterable[str]:
+        is_game = self._message["mode"] == "game"
+        return ["There is no run to leave."] if is_game else self._done("close")
+
+    def _run(self, rest: str) -> Iterable[str]:
+        if not self._is_checked():
+            return []
+        if rest:
+            return self._done("open", property=rest)
+        found = self._loaded.verdicts[self._tab.off]
+        names = [verdict.name for verdict in found if verdict.trace is not None]
+        return [f"run takes a property; those with a run are: {', '.join(names) or 'none'}"]
+
+    def _without(self, rest: str) -> Iterable[str]:
+        return self._switch("without", rest, on=False)
+
+    def _with(self, rest: str) -> Iterable[str]:
+        return self._switch("with", rest, on=True)
+
+    def _switch(self, word: str, rest: str, *, on: bool) -> Iterable[str]:
+        rules = [rule for rule in self._loaded.rules if (rule in self._tab.off) == on]
+        if not rest:
+            state = "off" if on else "on"
+            return [f"{word} takes rules; those that are {state}: {', '.join(rules) or 'none'}"]
+        return self._done("switch", rules=rest.split(), on=on)
+
+    def _by(self, rest: str) -> Iterable[str]:
+        player, _, how = rest.partition(" ")
+        known = {each["name"]: each for each in self._target["players"]}
+        if not known:
+            return ["There are no players here: every step is yours."]
+        if player and player not in known:
+            return [f"there is no player {player!r}; there are {', '.join(known)}"]
+        if how:
+            return self._done("by", player=player, by=how.strip())
+        return [line for name in known if player in ("", name) for line in _ways(known[name])]
 
     # What is said ---------------------------------------------------------------------------------
 
     @property
     def _events(self) -> list[Any]:
-        return [event for event in self._message["events"] if event["enabled"]]
+        return [event for event in self._message.get("events", ()) if event["enabled"]]
 
-    def _show(self) -> None:
-        """Say where the game stands: the last steps, the state, and what can be done."""
-        for line in (*self._taken(), *self._state()):
-            self._say(line)
+    def _shown(self) -> Iterator[str]:
+        """Where the game stands: the last steps, the state, and what can be done."""
+        yield from (*self._taken(), *self._state())
         said = self._message["say"]
-        if said["result"]:
-            self._say(said["title"])
+        if said["result"] or self._message["mode"] == "trace":
+            yield said["title"]
+        if self._message["mode"] == "trace":
+            yield self._message["trace"]["shown"]
         width = max((len(event["name"]) for event in self._events), default=0)
         for number, event in enumerate(self._events, start=1):
             leads = f"  {event['leads']}" if event["leads"] else ""
-            self._say(f"{number:3}  {event['name']:<{width}}{leads}".rstrip())
+            yield f"{number:3}  {event['name']:<{width}}{leads}".rstrip()
 
     def _taken(self) -> Iterator[str]:
         """The steps since the last time, with who asked for them."""
@@ -174,31 +252,34 @@ class Terminal:
     def _state(self) -> Iterator[str]:
         view = self._message["view"]
         yield from (f"  {line}" for line in view.get("text", "").splitlines())
-        if not view.get("text"):
-            for row in view.get("rows", ()):
-                was = f"  (was {row['was']})" if row["changed"] else ""
-                yield f"  {row['name']} = {row['value']}{was}"
+        drawn = view["kind"] == "svg"  # which a terminal cannot show
+        for row in view["values" if drawn else "rows"] if not view.get("text") else ():
+            was = f"  (was {row['was']})" if row["changed"] else ""
+            yield f"  {row['name']} = {row['value']}{was}"
 
-    def _why(self, _rest: str) -> Iterator[str]:
+    def _why(self) -> Iterator[str]:
         yield _plain(self._message["why"]["lead"])
         for section in self._message["why"]["sections"]:
             yield f"{section['title']}:"
             yield from (f"  {line}" for line in map(_row, section["rows"]))
 
-    def _values(self, _rest: str) -> Iterator[str]:
-        try:
-            advisor = self._loaded.advising(self._tab.off)(lambda progress: None)
-        except CounterpointError as error:
-            yield said_of(error)
+    def _values(self) -> Iterator[str]:
+        advisor = self._tried(self._loaded.advising)
+        if advisor is None:
             return
         from .worth import Worth  # a short game never needs it
 
-        for name, worth in Worth(advisor, self._tab.walk).moves.items():
+        moves = Worth(advisor, self._tab.walk).moves
+        if not moves:
+            yield "Nobody is to move here."
+        for name, worth in moves.items():
             ends = f" in {worth['in']}" if worth["in"] else ""
             replies = f"; {worth['losing']} of {worth['replies']} replies lose value"
             yield f"  {name}  {worth['value']}{ends}{replies if worth['replies'] else ''}"
 
-    def _rules(self, _rest: str) -> Iterator[str]:
+    def _rules(self) -> Iterator[str]:
+        if not self._loaded.rules:
+            yield "There are no rules to switch."
         for group in self._target["groups"]:
             if group["switch"]:
                 yield f"{group['title']}:"
@@ -207,43 +288,74 @@ class Terminal:
                     times = f" x{row['threads']}" if row["threads"] > 1 else ""
                     yield f"  {sign} {row['name']}{times}"
 
-    def _check(self, _rest: str) -> Iterator[str]:
+    def _check(self) -> Iterator[str]:
+        if self._is_checked():
+            found = self._loaded.verdicts[self._tab.off]
+            yield verdicts_text(found, self._loaded.variant(self._tab.off).target)
+
+    def _is_checked(self) -> bool:
+        """Whether the properties are decided, now at the latest; what prevents it is said."""
+        if self._tab.off not in self._loaded.verdicts:
+            self._tried(self._loaded.checking)
+        return self._tab.off in self._loaded.verdicts
+
+    def _tried(self, prepare: Callable[[Off], Callable[[Watcher], T]]) -> T | None:
+        """What some work for the rules as they are gives; None where it fails, which is said."""
         try:
-            found = self._loaded.verdicts.get(self._tab.off)
-            if found is None:
-                found = self._loaded.checking(self._tab.off)(lambda progress: None)
-        except CounterpointError as error:
-            yield said_of(error)
-            return
-        yield verdicts_text(found, self._loaded.variant(self._tab.off).target)
+            return prepare(self._tab.off)(lambda progress: None)
+        except Exception as error:  # a program's own as well: the game goes on
+            self._take(notice_of(error))
+            return None
 
-    def _by(self, rest: str) -> Iterator[str]:
-        words = rest.split()
-        for player in self._target["players"]:
-            if words[:1] != [player["name"]] or len(words) < 2:
-                ways = ", ".join(way["id"] for way in player["ways"])
-                yield f"  {player['name']}: {player['by']}  (of {ways})"
-        if len(words) > 1:
-            self._do("by", {"player": words[0], "by": words[1]})
-            self._show()
+    def _link(self) -> Iterator[str]:
+        yield f"  #{self._tab.link}"
 
-    def _link(self, _rest: str) -> Iterator[str]:
-        link: Link = self._tab.link
-        yield f"  #{link}"
-
-    def _help(self, _rest: str) -> Iterator[str]:
+    def _help(self) -> Iterator[str]:
         yield HELP
 
 
-_TOLD: Mapping[str, Callable[[Terminal, str], Iterator[str]]] = {
+_ALONE: Mapping[str, Callable[[Terminal], Iterable[str]]] = {
+    "undo": Terminal._undo,
+    "redo": Terminal._redo,
+    "new": Terminal._new,
+    "end": Terminal._end,
     "why": Terminal._why,
     "values": Terminal._values,
     "rules": Terminal._rules,
     "check": Terminal._check,
-    "by": Terminal._by,
     "link": Terminal._link,
     "help": Terminal._help,
 }
+"""Commands that stand alone."""
+
+_WITH_MORE: Mapping[str, Callable[[Terminal, str], Iterable[str]]] = {
+    "back": Terminal._back,
+    "on": Terminal._on,
+    "run": Terminal._run,
+    "without": Terminal._without,
+    "with": Terminal._with,
+    "by": Terminal._by,
+}
+"""Commands that take something after them."""
+
+
+def _steps(count: int) -> str:
+    return {0: "is no step", 1: "is only one step"}.get(count, f"are only {count} steps")
+
+
+def _ways(player: Mapping[str, Any]) -> Iterator[str]:
+    """Who plays for a player, and who can."""
+    can = [way["id"] for way in player["ways"] if not way["why_not"]]
+    yield f"  {player['name']}: {player['by']}  (of {', '.join(can)})"
+    for way in player["ways"]:
+        if way["why_not"]:
+            yield f"    not {way['id']}: {way['why_not']}"
+
+
+def _notice_lines(notice: Mapping[str, Any]) -> Iterator[str]:
+    """What a notice says, with the line that it blames."""
+    yield str(notice["text"])
+    yield from caret_lines(notice)
 
 
 def _plain(parts: Sequence[Any]) -> str:
@@ -251,7 +363,7 @@ def _plain(parts: Sequence[Any]) -> str:
     return "".join(
         part
         if isinstance(part, str)
-        else str(part.get("ev") or part.get("rule") or part.get("warn"))
+        else str(part.get("ev") or part.get("rule") or part.get("warn") or f"step {part['step']}")
         for part in parts
     )
 
