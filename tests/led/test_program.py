@@ -191,6 +191,38 @@ def test_an_atom_that_means_nothing_is_said(formula, said):
     assert said in str(raised.value)
 
 
+def ending(code: str) -> dict[str, str]:
+    return program(f"""initialState := 0
+        nextState := currentState + 1 if clicked & currentState < 3; currentState otherwise
+        {code}""").requirements
+
+
+@pytest.mark.parametrize("name", ["gameOver", "over"])
+def test_a_condition_that_says_when_it_is_over_is_checked(name):
+    wanted = ending(f"{name} iff currentState = 3")
+    assert wanted == {f"it ends only when {name}": f"A G (enabled(rest) -> {name})"}
+    made = program(f"""initialState := 0 {name} iff currentState = 2
+        nextState := currentState + 1 if clicked & currentState < 3; currentState otherwise""")
+    assert not check(made)
+
+
+def test_of_two_such_conditions_the_first_is_asked():
+    wanted = ending("over iff currentState = 2 gameOver iff currentState = 3")
+    assert list(wanted) == ["it ends only when gameOver"]
+
+
+@pytest.mark.parametrize("code", ["over := 3", "over(n) iff n = 3", "over iff clicked"])
+def test_what_is_no_condition_of_a_state_says_nothing_about_the_end(code):
+    assert ending(code) == {}
+
+
+def test_a_state_that_cannot_be_written_is_shown_by_why():
+    made = program("initialState := 2^100000 nextState := currentState")
+    assert made.show(made.initial()[0]) == {
+        "state": "(this value has a number of more digits than Python writes)"
+    }
+
+
 # Shapes -------------------------------------------------------------------------------------------
 
 

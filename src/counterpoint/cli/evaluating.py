@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import BadTarget, CounterpointError, NoResult
+from ..errors import BadTarget, CounterpointError
 from ..report.exit_code import ExitCode
 from ..target import led_path, parse_settings
 from .options import say
@@ -59,6 +59,7 @@ def evaluate(
 
 def _answered(module: LedModule, expression: str, explain: bool, depth: int) -> ExitCode:
     """Print the value of an expression, or why it has it."""
+    from ..led.evaluate.machine import failed
     from ..led.values.trouble import Trouble
     from ..led.values.value import FALSE, show
 
@@ -67,7 +68,7 @@ def _answered(module: LedModule, expression: str, explain: bool, depth: int) -> 
         lines = module.explain(expression, depth=depth).lines() if explain else [show(value)]
         say("\n".join(lines))
     except Trouble as trouble:
-        raise NoResult(str(trouble)) from None
+        raise failed(trouble, module.expression(expression).at) from None
     return ExitCode.FAILS if value is FALSE else ExitCode.HOLDS
 
 

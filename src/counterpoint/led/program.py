@@ -20,6 +20,7 @@ from .evaluate.machine import Machine, Needs, deep
 from .module import LedModule, load_module
 from .shapes import Shape, shapes_of
 from .tree import Call, Definition, Name, Tuple
+from .values.trouble import Trouble
 from .values.value import Value, is_number, show
 
 USUAL_OWNERS = ("playerToMove", "currentPlayer", "player", "whoseTurn", "turn")
@@ -40,8 +41,8 @@ class Region:
     top: int
 
 
-GAME_OVER = "gameOver"
-"""The definition that says, in texts of the language, whether a game is over."""
+USUAL_ENDS = ("gameOver", "over")
+"""Conditions that say, in texts of the language, that it is over; the first of them is asked."""
 
 
 class LedProgram(Trusted):
@@ -122,8 +123,8 @@ class LedProgram(Trusted):
     def show(self, state: Value) -> dict[str, str]:
         """The parts of a state: those of a tuple by the names that the program gives them."""
         if not isinstance(state, tuple) or len(state) != len(self._part_names):
-            return {"state": show(state)}
-        return dict(zip(self._part_names, map(show, state), strict=True))
+            return {"state": _written(state)}
+        return dict(zip(self._part_names, map(_written, state), strict=True))
 
     @cached_property
     def said(self) -> str:
@@ -135,9 +136,11 @@ class LedProgram(Trusted):
     @property
     def requirements(self) -> dict[str, str]:
         """What it is checked for: a text that defines when the game is over means those ends."""
-        if GAME_OVER not in self.atoms:  # a definition that asks for the mouse is none
-            return {}
-        return {f"it ends only when {GAME_OVER}": f"A G (enabled(rest) -> {GAME_OVER})"}
+        conditions = frozenset(self.atoms)  # a definition that asks for the mouse is none
+        for name in USUAL_ENDS:
+            if name in conditions:
+                return {f"it ends only when {name}": f"A G (enabled(rest) -> {name})"}
+        return {}
 
     # Players --------------------------------------------------------------------------------------
 
@@ -252,6 +255,14 @@ class LedProgram(Trusted):
             if isinstance(body, Tuple):
                 return tuple(f"part {number}" for number in range(1, len(body.parts) + 1))
         return ()
+
+
+def _written(value: Value) -> str:
+    """A value as LED writes it; of one that cannot be written why not."""
+    try:
+        return show(value)
+    except Trouble as trouble:
+        return f"({trouble})"
 
 
 def _makes_a_tuple(maker: Definition) -> bool:

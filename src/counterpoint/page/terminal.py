@@ -54,6 +54,8 @@ def play_in_terminal(
 ) -> ExitCode:
     """Play `target` by commands, a line each, to the end of the lines.
 
+    The exit code is that of wrong input where the first state cannot be shown.
+
     >>> from counterpoint.examples.hot_cold import program
     >>> play_in_terminal(program, 1, ["1", "quit"])
       1  COLD
@@ -63,8 +65,8 @@ def play_in_terminal(
     """
     loaded = Loaded(name, target, goals=goals, limit_states=limit_states)
     loaded.try_out()
-    Terminal(loaded, seed, say).run(lines)
-    return ExitCode.HOLDS
+    shown = Terminal(loaded, seed, say).run(lines)
+    return ExitCode.HOLDS if shown else ExitCode.WRONG_INPUT
 
 
 def typed() -> Iterator[str]:
@@ -105,19 +107,20 @@ class Terminal:
     def _later(self, _pause: float, call: Callable[[], None]) -> None:
         self._waiting.append(call)
 
-    def run(self, lines: Iterable[str]) -> None:
-        """Take commands until one says to leave, or there are no more."""
+    def run(self, lines: Iterable[str]) -> bool:
+        """Take commands until one says to leave; whether the first state could be shown at all."""
         for line in self._done("close"):
             self._say(line)
-        for line in lines:
+        for line in lines if self._message else ():
             words = line.split(maxsplit=1)
             if not words:
                 continue
             word, rest = words[0], words[1].strip() if len(words) > 1 else ""
             if word in LEAVE and not rest:
-                return
+                break
             for said in self._obey(word, rest):
                 self._say(said)
+        return bool(self._message)
 
     # Commands -------------------------------------------------------------------------------------
 
@@ -140,7 +143,7 @@ class Terminal:
                 self._waiting.pop(0)()
             else:
                 self._tab.background.wait_until_solved()
-        if self._message and not self._refused:
+        if not self._refused:
             yield from self._shown()
 
     def _step(self, text: str) -> Iterable[str]:
@@ -223,7 +226,7 @@ class Terminal:
 
     @property
     def _events(self) -> list[Any]:
-        return [event for event in self._message.get("events", ()) if event["enabled"]]
+        return [event for event in self._message["events"] if event["enabled"]]
 
     def _shown(self) -> Iterator[str]:
         """Where the game stands: the last steps, the state, and what can be done."""
