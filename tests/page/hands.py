@@ -31,6 +31,18 @@ program = Program(pour(HOT), pour(COLD), alternate(), requirements={"no tea": ne
 '''
 
 
+LONG = """
+from counterpoint import Event, Program, sync, thread
+
+@thread
+def count():
+    while True:
+        yield sync(request=[Event("UP"), Event("DOWN")])
+
+program = Program(count())
+"""
+
+
 def square(page: Any, row: int, column: int) -> Any:
     return page.locator(".sq").nth(3 * row + column)
 

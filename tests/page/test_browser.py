@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from .conftest import Served
-from .hands import TAPS, expect, play, said, square
+from .hands import LONG, TAPS, expect, play, said, square
 
 Serve = Callable[..., Served]
 
@@ -226,15 +226,6 @@ def test_in_two_columns_the_reasons_are_under_the_score(serve: Serve, open_page:
     expect(page.locator(".right > #panel-why")).to_be_visible()
 
 
-def test_everything_that_can_be_pressed_has_a_name(serve: Serve, open_page: Any) -> None:
-    page = open_page(serve("tictactoe").address + "#p=X(0,0)~O(1,1)")
-    unnamed = page.evaluate(
-        "[...document.querySelectorAll('button,[role=button],select')].filter((e) =>"
-        " !(e.getAttribute('aria-label') || e.textContent.trim())).map((e) => e.outerHTML)"
-    )
-    assert unnamed == []
-
-
 def test_a_run_is_played_step_by_step_and_marks_its_loop(serve: Serve, open_page: Any) -> None:
     page = open_page(serve("peterson").address)
     page.click("[data-property]")
@@ -250,18 +241,6 @@ def test_o_plays_as_another_program_of_the_file_does(serve: Serve, open_page: An
     page.select_option("[data-by=O]", "as:program")
     play(page, (0, 0))
     expect(square(page, 1, 1)).to_have_attribute("aria-label", "Row 2, column 2: O")
-
-
-LONG = """
-from counterpoint import Event, Program, sync, thread
-
-@thread
-def count():
-    while True:
-        yield sync(request=[Event("UP"), Event("DOWN")])
-
-program = Program(count())
-"""
 
 
 def test_of_a_long_walk_only_the_columns_in_sight_are_drawn(

@@ -30,8 +30,8 @@ function drawing(around) {
   const gap = Math.min(34, (HEIGHT - 16) / Math.max(around.next.length, 1));
   around.next.forEach((node, n) => parts.push(coming(node, here, next, MIDDLE + (n - (around.next.length - 1) / 2) * gap, gap, gaps)));
   parts.push(nodeHtml(around.here, here, MIDDLE, 38, 'here', state.walk.at));
-  if (!around.next.length) parts.push(`<text class="tx" x="${here + 30}" y="${MIDDLE + 4}">no step leads on</text>`);
-  if (around.more) parts.push(`<text class="tx" x="${next - 10}" y="${HEIGHT - 2}">+${around.more}</text>`);
+  if (!around.next.length) parts.push(`<text class="tx" aria-hidden="true" x="${here + 30}" y="${MIDDLE + 4}">no step leads on</text>`);
+  if (around.more) parts.push(`<text class="tx" aria-hidden="true" x="${next - 10}" y="${HEIGHT - 2}">+${around.more}</text>`);
   return parts.join('');
 }
 
@@ -59,8 +59,8 @@ function coming(node, here, x, y, gap, gaps) {
     const there = y + (n - (shown - 1) / 2) * Math.min(6, gap / 4);
     return `${curve(right, y, x + gaps.far, there, 'far')}<circle class="pt" cx="${x + gaps.far + 3}" cy="${there}" r="2.2"/>`;
   });
-  const more = node.after > 4 ? `<text class="tx" x="${x + gaps.far + 10}" y="${y + 3.5}">${node.after}</text>` : '';
-  const same = node.same > 1 ? `<text class="tx" x="${right + 3}" y="${y - 4}">×${node.same}</text>` : '';
+  const more = node.after > 4 ? `<text class="tx" aria-hidden="true" x="${x + gaps.far + 10}" y="${y + 3.5}">${node.after}</text>` : '';
+  const same = node.same > 1 ? `<text class="tx" aria-hidden="true" x="${right + 3}" y="${y - 4}">×${node.same}</text>` : '';
   const kind = `nxt ${worth ? `v-${worth.value}` : ''}`;
   const drawn = node.board ? miniature(node.board, x, y, size, kind) : labelled(node.text, left, right, y, gap, kind);
   const does = opening(node);

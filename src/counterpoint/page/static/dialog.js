@@ -20,7 +20,7 @@ const KEYS = [
 
 function open(title, meta, body) {
   const dialog = $('#dialog');
-  dialog.innerHTML = `<form method="dialog"><header><h2>${title}</h2><span class="meta">${meta}</span>
+  dialog.innerHTML = `<form method="dialog"><header><h2 id="dialog-title">${title}</h2><span class="meta">${meta}</span>
     <button class="ghost icon" aria-label="Close">${icon('x')}</button></header>${body}</form>`;
   dialog.showModal();
 }

@@ -8,14 +8,39 @@ const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '
 /** A text as HTML; all that comes from the server goes through here. */
 export const esc = (text) => String(text ?? '').replace(/[&<>"']/g, (sign) => ENTITIES[sign]);
 
-/** HTML into an element, if it differs; the element that has the focus keeps it, by its `data-k`. */
-export function put(element, html) {
+let lost = null; // where the focus was that the sentence has now, as there was nothing in its place
+
+/**
+ * HTML into an element, if it differs, and `finish` it. The focus is never lost: what had it keeps
+ * it, by its `data-k`; if that is gone, what stands in its place has it, at once or when there is
+ * something again.
+ */
+export function put(element, html, finish = () => {}) {
   if (element.shownHtml === html) return;
-  const held = document.activeElement;
-  const key = held && element.contains(held) ? held.dataset.k : undefined;
+  const focus = focusIn(element);
   element.innerHTML = element.shownHtml = html;
-  if (key) $(`[data-k="${CSS.escape(key)}"]`, element)?.focus({ preventScroll: true });
+  finish();
+  if (focus) giveFocus(element, focus);
 }
+
+/** The key of what has the focus in an element, and its place among what can be pressed. */
+function focusIn(element) {
+  const held = document.activeElement;
+  if (lost && held === $('#say')) return lost.element === element ? lost.focus : null;
+  lost = null;
+  if (!held?.dataset.k || !element.contains(held)) return null;
+  return { key: held.dataset.k, place: pressable(element).indexOf(held) };
+}
+
+function giveFocus(element, focus) {
+  const there = pressable(element);
+  const found = $(`[data-k="${CSS.escape(focus.key)}"]`, element) ?? there[Math.min(Math.max(focus.place, 0), there.length - 1)];
+  lost = found ? null : { element, focus };
+  (found ?? $('#say')).focus({ preventScroll: true });
+}
+
+/** A restart is not among them: whoever goes on pressing does not mean it. */
+const pressable = (element) => $$('[data-k]:not([aria-disabled=true],[data-act=restart])', element);
 
 /** A text into an element, if it differs: what is the same is not announced again. */
 export function say(element, text) {

@@ -11,6 +11,7 @@ import { connect, send as tell } from './socket.js';
 import { drawSource, openLine } from './source.js';
 import { drawStage, focusSquare, lightSquare } from './stage.js';
 import { eventNamed, receive, rowsById, state, targetName } from './state.js';
+import { tellMove } from './told.js';
 import { drawWhy } from './why.js';
 
 const BEAT = 900; // ms a step, when a run is played
@@ -40,6 +41,7 @@ function draw() {
 function place() {
   const transport = narrow() ? document.body : $('.score > header');
   if ($('#transport').parentNode !== transport) transport.append($('#transport'));
+  for (const [id] of PANELS) $(`#panel-${id}`).setAttribute('role', narrow() ? 'tabpanel' : 'region');
   const why = $('#panel-why');
   if (innerWidth < 1200 && why.parentNode !== $('.mid')) $('.mid').insertBefore(why, $('#panel-source'));
   else if (innerWidth >= 1200 && why.parentNode !== $('.right')) $('.right').append(why);
@@ -67,7 +69,10 @@ function take(message) {
   if (message.type === 'walk' || message.type === 'target') {
     if (state.walk && state.target) link();
     draw();
-    if (message.type === 'walk') document.body.dataset.ready = '1';
+    if (message.type === 'walk') {
+      document.body.dataset.ready = '1';
+      tellMove();
+    }
     if (before === 'game' && state.walk.mode === 'trace') $('[data-act=play]').focus({ preventScroll: true });
   } else if (message.type === 'properties') {
     drawProperties();
@@ -134,6 +139,7 @@ function playRun() {
   if (state.playing && state.walk.at >= state.walk.length) ACTS.first();
   draw();
   if (state.playing) setTimeout(beat, BEAT / 2);
+  else tellMove();
 }
 
 function beat() {

@@ -83,11 +83,11 @@ export function insideText(lines, file) {
 
 /** A line of source with its words in colour. */
 export function code(line, file, inText = false) {
-  if (inText) return `<em class="${/\.led$/.test(file) ? 'c' : 's'}">${esc(line)}</em>`;
+  if (inText) return `<span class="${/\.led$/.test(file) ? 'c' : 's'}">${esc(line)}</span>`;
   const words = WORDS[String(file).split('.').pop()] ?? WORDS.py;
   return between(line).replace(words, (whole, text, word, mark, number) => {
     const kind = text ? (text.startsWith('#') || text.startsWith('\\*') ? 'c' : 's') : word ? 'k' : mark ? 'd' : 'n';
-    return `<em class="${kind}">${text || word || mark || number}</em>`;
+    return `<span class="${kind}">${text || word || mark || number}</span>`;
   });
 }
 

@@ -1,6 +1,6 @@
 // The properties: answers with reasons, runs that can be played, and how far a search is.
 
-import { $, count, esc, icon, plural, put } from './dom.js';
+import { $, count, esc, icon, plural, put, say } from './dom.js';
 import { pill, pillSign } from './pieces.js';
 import { state } from './state.js';
 
@@ -40,12 +40,14 @@ const ORDER = ['holds', 'fails', 'unknown', 'vacuous'];
 
 /** The answers counted, top right. */
 function drawSummary(properties) {
+  const called = '<span class="vh">Properties: </span>';
   if (!properties.done) {
-    put($('#summary'), '<i class="spin"></i>Checking');
+    put($('#summary'), `${called}<i class="spin"></i>Checking`);
     return;
   }
   const numbers = ORDER.map((answer) => [answer, properties.rows.filter((row) => row.answer === answer).length]);
   const verb = (answer, number) => (number > 1 && /s$/.test(answer) && answer !== 'vacuous' ? answer.slice(0, -1) : answer);
-  put($('#summary'), numbers.filter(([, number]) => number).map(([answer, number]) =>
-    `<span class="${answer}">${pillSign(answer)}${number}<i>${verb(answer, number)}</i></span>`).join('') || 'Nothing checked');
+  put($('#summary'), called + (numbers.filter(([, number]) => number).map(([answer, number]) =>
+    `<span class="${answer}">${pillSign(answer)}${number}<i>${verb(answer, number)}</i></span>`).join('') || 'Nothing checked'));
+  say($('#checked'), $('#summary').textContent.replace(/(\d)(?=[a-z])/g, '$1 ').replace(/([a-z])(?=\d)/g, '$1, '));
 }

@@ -6,6 +6,7 @@ import { drawLegend } from './legend.js';
 import { cut, short } from './pieces.js';
 import { namesHtml } from './rules.js';
 import { rowsById, state } from './state.js';
+import { scoreTable } from './told.js';
 import { drawTransport } from './transport.js';
 
 let followed = -1; // the step that the score was scrolled to
@@ -16,7 +17,7 @@ export function drawScore() {
   const width = columnWidth(room);
   const whole = Math.max(room - 1, state.columns.length * width + 20);
   const left = $('.staves')?.scrollLeft ?? 0;
-  put($('#sheet'), `${namesHtml(laid)}<div class="staves" tabindex="-1">${steps(width)}${drawing(laid, width, whole)}</div>`);
+  put($('#sheet'), `${namesHtml(laid)}<div class="staves" tabindex="-1">${steps(width)}${drawing(laid, width, whole)}</div>${scoreTable(laid)}`);
   const staves = $('.staves');
   staves.onscroll = state.columns.length > 200 ? () => requestAnimationFrame(drawScore) : null;
   staves.scrollLeft = left;

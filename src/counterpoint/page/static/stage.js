@@ -34,7 +34,7 @@ function drawView() {
 
 function drawPicture(view) {
   $('#board').dataset.shape = '';
-  put($('#board'), view.kind === 'svg' ? `<div class="easel">${view.svg}</div>` : valuesHtml(view));
+  put($('#board'), view.kind === 'svg' ? `<div class="easel">${view.svg}</div>` : valuesHtml(view), openPicture);
 }
 
 /** The squares that an event marks, each with the event. */

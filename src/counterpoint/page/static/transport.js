@@ -5,7 +5,7 @@ import { state } from './state.js';
 
 const arrow = (act, name, key, off) =>
   `<button class="ghost icon" data-act="${act}" data-k="t${act}" aria-label="${name}" title="${name} (${key})"
-    ${off ? 'disabled' : ''}>${icon(act, 'fillable')}</button>`;
+    ${off ? 'aria-disabled="true"' : ''}>${icon(act, 'fillable')}</button>`;
 
 export function drawTransport() {
   const { at, length, mode } = state.walk;
@@ -22,7 +22,7 @@ const player = () => `<button class="solid" data-act="play" data-k="play">
   ${icon(state.playing ? 'pause' : 'play', 'fillable')}${state.playing ? 'Pause' : 'Play'}</button>`;
 
 const choices = (start, end) =>
-  `<button class="ghost" data-act="undo" data-k="undo" title="Back to your last choice (U)" ${start ? 'disabled' : ''}>
+  `<button class="ghost" data-act="undo" data-k="undo" title="Back to your last choice (U)" ${start ? 'aria-disabled="true"' : ''}>
     ${icon('undo')}Undo</button>
-  <button class="ghost" data-act="redo" data-k="redo" title="On to your next choice (Shift U)" ${end ? 'disabled' : ''}>
+  <button class="ghost" data-act="redo" data-k="redo" title="On to your next choice (Shift U)" ${end ? 'aria-disabled="true"' : ''}>
     ${icon('redo')}Redo</button>`;
