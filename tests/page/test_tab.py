@@ -159,6 +159,8 @@ def test_a_link_that_leads_nowhere_is_followed_as_far_as_it_goes() -> None:
         ({"do": "step", "name": "X(9,9)"}, "step 1: X(9,9) is not possible; possible: X(0,0)"),
         ({"do": "jump", "at": "two"}, "'jump' takes a number as 'at', not 'two'"),
         ({"do": "switch", "rules": ["gravity"]}, "there is no rule 'gravity' to switch"),
+        ({"do": "switch", "rules": "x"}, "'switch' takes a list of names as 'rules', not 'x'"),
+        ({"do": "switch", "rules": [1]}, "'switch' takes a list of names as 'rules', not [1]"),
         ({"do": "open", "property": "x"}, "there is no run to play for 'x': nothing has been"),
         ({"do": "by", "player": "O", "by": "magic"}, "'O' cannot be played by 'magic'; there are"),
         ({"do": "by", "player": "Z", "by": "best"}, "there is no player 'Z' to play for; there"),

@@ -13,8 +13,10 @@ from .around import around_data
 from .events import events_data
 from .link import Link
 from .loaded import Loaded, Off
+from .others import Others
 from .players import Way
 from .sentence import said_of_game, said_of_trace, shown_at
+from .standing import Standing
 from .walk import Walk
 from .worth import Worth
 
@@ -40,6 +42,24 @@ class Scene:
     link: Link
     values: bool
     fold: bool
+
+
+def scene_of(standing: Standing, others: Others, *, values: bool, fold: bool) -> Scene:
+    """What a tab shows, standing there with those who play beside the person."""
+    opened = standing.opened
+    return Scene(
+        loaded=standing.loaded,
+        off=standing.off,
+        walk=standing.walk,
+        opened=None if opened is None else opened.verdict,
+        selected=standing.selected,
+        persons=others.persons,
+        by={player: others.by(player) for player in others.players},
+        ways={player: others.ways(player) for player in others.players},
+        link=standing.link,
+        values=values,
+        fold=fold,
+    )
 
 
 class Screen:

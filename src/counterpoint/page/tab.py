@@ -13,11 +13,12 @@ from typing import Any
 from ..errors import Misuse
 from ..model.scope import closest
 from .background import Background
+from .command import Command, names_in, number_in
 from .fault import notice_of
 from .link import Link, read_link
 from .loaded import Loaded, Off
 from .others import Others
-from .screen import Scene, Screen, Send
+from .screen import Screen, Send, scene_of
 from .standing import Standing
 from .walk import Walk
 
@@ -26,9 +27,6 @@ PAUSE = 0.24
 
 Later = Callable[[float, Callable[[], None]], object]
 """What calls a function after some seconds."""
-
-Command = Mapping[str, Any]
-"""What a page asks for: what to `do`, and with what."""
 
 
 class Tab:
@@ -76,11 +74,6 @@ class Tab:
     def walk(self) -> Walk:
         """The walk that is shown: the game, or a run that was opened."""
         return self.standing.walk
-
-    @property
-    def link(self) -> Link:
-        """The position, its rules, and the run that is played, to come back to."""
-        return self.standing.link
 
     # Asked from outside ---------------------------------------------------------------------------
 
@@ -165,7 +158,7 @@ class Tab:
             raise
 
     def _jump(self, command: Command) -> None:
-        self._go(_number(command, "at"))
+        self._go(number_in(command, "at"))
 
     def _undo(self, _command: Command) -> None:
         self._go(self.standing.choice_before(self.others.choosers))
@@ -184,13 +177,13 @@ class Tab:
         self._go(0)
 
     def _select(self, command: Command) -> None:
-        k = _number(command, "step")
+        k = number_in(command, "step")
         self._turn += 1
         self.standing.select(k)
         self._show()
 
     def _switch(self, command: Command) -> None:
-        names = frozenset(map(str, command.get("rules", ())))
+        names = names_in(command, "rules")
         unknown = names - set(self.loaded.rules)
         if unknown:
             name, rules = min(unknown), self.loaded.rules
@@ -311,28 +304,8 @@ class Tab:
 
     def _show(self) -> None:
         """Send what is to be seen now."""
-        standing, others = self.standing, self.others
-        scene = Scene(
-            loaded=self.loaded,
-            off=self.off,
-            walk=self.walk,
-            opened=None if standing.opened is None else standing.opened.verdict,
-            selected=standing.selected,
-            persons=others.persons,
-            by={player: others.by(player) for player in others.players},
-            ways={player: others.ways(player) for player in others.players},
-            link=self.link,
-            values=self._values,
-            fold=self._fold,
-        )
+        scene = scene_of(self.standing, self.others, values=self._values, fold=self._fold)
         self._screen.show(scene, self.send)
-
-
-def _number(command: Command, name: str) -> int:
-    value = command.get(name)
-    if type(value) is not int:
-        raise Misuse(f"{command.get('do')!r} takes a number as {name!r}, not {value!r}")
-    return value
 
 
 _COMMANDS: Mapping[str, Callable[[Tab, Command], None]] = {

@@ -153,7 +153,7 @@ class Terminal:
         if name.isdecimal() and 0 < int(name) <= len(names):
             name = names[int(name) - 1]
         if name not in names:
-            possible = closest(name, names[:MOST_NAMED]) if names else "nothing is"
+            possible = closest(name, names[:MOST_NAMED]) if names else "nothing"
             what = f"{text} is neither a command nor possible here"
             return [f"{what}; possible: {possible}; help lists the commands"]
         return self._done("step", name=name)
@@ -311,7 +311,7 @@ class Terminal:
             return None
 
     def _link(self) -> Iterator[str]:
-        yield f"  #{self._tab.link}"
+        yield f"  #{self._tab.standing.link}"
 
     def _help(self) -> Iterator[str]:
         yield HELP
