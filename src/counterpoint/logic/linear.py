@@ -10,6 +10,8 @@ Somenzi, Bloem: Efficient Buchi automata from LTL formulae. CAV 2000.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from .boolean import EVER, NEVER, both, either
 from .core import Both, Either, Linear, Next, Now, Release, Truth, Until
 
@@ -87,12 +89,55 @@ def simplified(path: Linear) -> Linear:
         case Now():
             return path
         case Both(parts):
-            return both(map(simplified, parts))
+            return _all_of(map(simplified, parts))
         case Either(parts):
-            return either(map(simplified, parts))
+            return _one_of(map(simplified, parts))
         case Next(of):
             return ahead(simplified(of))
         case Until(left, right):
             return until(simplified(left), simplified(right))
         case Release(left, right):
             return release(simplified(left), simplified(right))
+
+
+def _all_of(parts: Iterable[Linear]) -> Linear:
+    """Their conjunction, where `F G p` and `F G q` are `F G (p and q)`, likewise `G p` and `G q`.
+
+    An automaton for many of them would tell apart which have begun.
+    """
+    last: list[Linear] = []
+    ever: list[Linear] = []
+    others: list[Linear] = []
+    for part in parts:
+        match part:
+            case Until(left, Release(never, of)) if (left, never) == (EVER, NEVER):
+                last.append(of)
+            case Release(left, of) if left == NEVER and not is_eventual(part):
+                ever.append(of)
+            case _:
+                others.append(part)
+    if last:
+        others.append(until(EVER, release(NEVER, both(last))))
+    if ever:
+        others.append(release(NEVER, both(ever)))
+    return both(others)
+
+
+def _one_of(parts: Iterable[Linear]) -> Linear:
+    """Their disjunction, where `G F p` and `G F q` are `G F (p or q)`, likewise `F p` and `F q`."""
+    again: list[Linear] = []
+    once: list[Linear] = []
+    others: list[Linear] = []
+    for part in parts:
+        match part:
+            case Release(left, Until(ever, of)) if (left, ever) == (NEVER, EVER):
+                again.append(of)
+            case Until(left, of) if left == EVER and not is_universal(part):
+                once.append(of)
+            case _:
+                others.append(part)
+    if again:
+        others.append(release(NEVER, until(EVER, either(again))))
+    if once:
+        others.append(until(EVER, either(once)))
+    return either(others)

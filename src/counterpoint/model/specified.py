@@ -117,6 +117,9 @@ class Specified(Protocol):
     def initial(self, most: int | None = None) -> Iterable[State]:
         """The states that a run may start in, always in the same order; the first so many do."""
 
+    def begins(self, state: Any) -> bool:
+        """Whether a run may start in a state."""
+
     def successors(self, state: Any) -> Sequence[tuple[Label, State]]:
         """The steps out of a state, one for each way to take it; none where it rests."""
 
@@ -154,13 +157,14 @@ class Stuttering(Trusted):
 
     def __init__(self, of: Specified) -> None:
         self._of = of
-        self._initial: dict[State, None] = {}
 
     def initial(self, most: int | None = None) -> Iterable[State]:
-        """The states that a run may start in; the system is asked for them once."""
-        if not self._initial:
-            self._initial = dict.fromkeys(self._of.initial())
-        return self._initial
+        """The states that a run may start in."""
+        return self._of.initial(most)
+
+    def begins(self, state: Any) -> bool:
+        """Whether a run may start in a state."""
+        return self._of.begins(state)
 
     def successors(self, state: Any) -> list[tuple[Label, State]]:
         """The steps out of a state, and rest."""

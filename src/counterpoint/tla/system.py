@@ -174,11 +174,25 @@ class ModuleSystem(Trusted):
         self.facts.asks(self._init)
         self.facts.asks(self._action)
         if not self.situation.matters:
-            return initial(self.compiler, self.start, most)
+            return self._starts(most)
         self.situation.outside()
-        found = initial(self.compiler, self.start)
+        found = self._starts()
         self.situation.entered(found)
         return found
+
+    def begins(self, state: State) -> bool:
+        """Whether a run may start in a state."""
+        if self.facts.asks(self._init) or self._free:
+            return state in self.initial()
+        return self._is_first(state)
+
+    @cached_property
+    def _is_first(self) -> Callable[..., bool]:
+        return self._all((self._init,)) or everywhere
+
+    @cached_property
+    def _starts(self) -> Callable[..., list[State]]:
+        return initial(self.compiler, self.start)
 
     @cached_property
     def _successors(self) -> Callable[[State], list[tuple[Taken, State]]]:

@@ -35,7 +35,7 @@ def told_state(loaded: Loaded, text: str) -> State | None:
     compiler = Compiler(names)
     try:
         planned = plan(compiler, closed.expression, closed.scope, initial=True)
-        found = list(islice(dict.fromkeys(initial(compiler, planned)), 2))
+        found = list(islice(dict.fromkeys(initial(compiler, planned)()), 2))
     except NoValue as error:
         raise BadTarget(f"{text} is true of no state that can be found: {error.message}") from None
     if len(found) != 1:

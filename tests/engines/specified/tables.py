@@ -102,6 +102,9 @@ class Tabled:
         assert where is None or isinstance(where, StateProbe)
         return Promise(f"{'SF' if strong else 'WF'}({step})", strong, taken, where)
 
+    def begins(self, state: int) -> bool:
+        return state in set(self.initial())
+
     def initial(self, most: int | None = None) -> Iterator[int]:
         for state in self.start[:most]:
             self.require("initial", state)
@@ -131,6 +134,7 @@ class Tabled:
         steps: Sequence[StepProbe],
         *,
         opens: bool = False,
+        initial: Sequence[Any] | None = None,
     ) -> Factored | None:
         return Cells(self, states, steps) if self.can_be_cut else None
 

@@ -38,6 +38,7 @@ class Uncut(Tabled):
         steps: Sequence[StepProbe],
         *,
         opens: bool = False,
+        initial: Sequence[Any] | None = None,
     ) -> Factored | None:
         raise self.why
 

@@ -44,7 +44,7 @@ class Model:
         self.compiler = compiler_of(self.module)
         scope = self.module.scope
         self.start = plan(self.compiler, Apply(self.init), scope, initial=True)
-        self.initial = initial(self.compiler, self.start)
+        self.initial = initial(self.compiler, self.start)()
         self.plan = plan(self.compiler, read_expression(self.next), scope)
 
     def closed(self, text: str) -> Closed:

@@ -109,7 +109,7 @@ class Search:
         then = next_states(compiler, plan(compiler, step.expression, step.scope))
         holds = compiler.test(claim.expression, claim.scope) if claim else None
         self.bad: list[Any] = []
-        self.initial = set(initial(compiler, first))
+        self.initial = set(initial(compiler, first)())
         self.states = set(self.initial)
         if claim and claim.kind is not Kind.STEPS:
             self.bad = [s for s in self.states if holds and not holds(compiler.frame(s))]

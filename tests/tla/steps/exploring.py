@@ -47,7 +47,7 @@ def explored(
 
 def explored_in(module: Loaded, init: Expression, step: Expression) -> Explored:
     compiler, scope = compiler_of(module), module.scope
-    starts = initial(compiler, plan(compiler, init, scope, initial=True))
+    starts = initial(compiler, plan(compiler, init, scope, initial=True))()
     return explore(starts, next_states(compiler, plan(compiler, step, scope)))
 
 
@@ -71,4 +71,4 @@ def starts_in(body: str, init: str = "Init") -> list[State]:
     """The initial states of a module with this body."""
     module = loaded(body)
     compiler = compiler_of(module)
-    return initial(compiler, plan(compiler, Apply(init), module.scope, initial=True))
+    return initial(compiler, plan(compiler, Apply(init), module.scope, initial=True))()

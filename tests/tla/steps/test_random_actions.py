@@ -150,7 +150,7 @@ def test_initial_states_are_those_that_the_predicate_allows(actions: list[Expres
     within = tuple(_unprimed(each) for each in WITHIN)
     steps = plan(compiler, And((predicate, *within)), MODULE.scope, initial=True)
     test = compiler.test(predicate, MODULE.scope)
-    assert set(initial(compiler, steps)) == {s for s in STATES if test(compiler.frame(s))}
+    assert set(initial(compiler, steps)()) == {s for s in STATES if test(compiler.frame(s))}
 
 
 def _unprimed(node: Any) -> Any:

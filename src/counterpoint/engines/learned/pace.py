@@ -23,6 +23,10 @@ class Pace:
         self._visited = 0
         self._slow = 0
 
+    def was_too_slow(self, visited: int, seconds: float) -> bool:
+        """Whether it was slower than the other altogether, and had time enough."""
+        return seconds > WINDOW * PATIENCE and visited < self.at_least * seconds
+
     def is_too_slow(self, visited: int, now: float) -> bool:
         """Whether it was slower than the other for a while, with so many visited by now."""
         passed = now - self._since

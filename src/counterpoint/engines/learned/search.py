@@ -43,7 +43,8 @@ def search(
     Ctrl-C ends the search with what was found; so do the limits, and with `stop_first` the first
     bad state or step. Raises `Refused` for more than 64 probes of states or of steps, and where so
     much has to be learned that nothing is gained: another search visits `at_least` so many states
-    a second. A search of another kind can `begin` instead.
+    a second, or finds so many initial ones where the program is to find them. A search of another
+    kind can `begin` instead.
     """
     if max(len(system.state_probes), len(system.step_probes)) > MOST_CONDITIONS:
         raise Refused(f"no more than {MOST_CONDITIONS} probes can be made together")
@@ -85,10 +86,14 @@ class Search(Room):
     def _open(self) -> str:
         """Enter those that the program finds, each as often as it is found."""
         goes_on = 0
+        pace, self.pace = self.pace, Pace(0.0, time.process_time())
+        began = time.process_time()
         while self._opened(goes_on):
             goes_on = 1
             if stopped := self._too_large:
                 return stopped
+            if pace.was_too_slow(self.entered, time.process_time() - began):
+                raise Refused(TOO_MUCH)
             self._tell()
             if self.status[ways.OVERFLOW]:
                 self.status[ways.OVERFLOW] = 0

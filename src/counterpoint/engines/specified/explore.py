@@ -122,7 +122,8 @@ def _learned(walk: Walk, kept: dict[str, Any] | None = None, *, at_least: float 
 def _cut(walk: Walk, kept: dict[str, Any] | None, opens: bool) -> Factored | None:
     system, wanted = walk.system, walk.wanted
     if kept is None:
-        return system.factored(walk.order, wanted.states, wanted.steps, opens=opens)
+        starts = walk.starts
+        return system.factored(walk.order, wanted.states, wanted.steps, opens=opens, initial=starts)
     from .resumed import states_of  # most checks are done before anything is kept
 
     known = states_of(kept)

@@ -113,8 +113,9 @@ class Walk:
 
     @property
     def states_a_second(self) -> float:
-        """How many states it visited a second so far."""
-        return self.expanded / self._seconds if self._seconds else 0.0
+        """How many states it visited a second so far; initial ones, if not all are known."""
+        done = self.expanded if self.begun else self.entered
+        return done / self._seconds if self._seconds else 0.0
 
     @property
     def beginning(self) -> Beginning:
@@ -127,16 +128,22 @@ class Walk:
             return ""
         room, more = most or FIRST, True
         while more:
-            found = list(self.system.initial(room + 1))
-            more = len(found) == room + 1
-            if stopped := self._enter_all(found[self.entered : room if more else None]):
-                return stopped
+            if room > self.entered:
+                found = list(self.system.initial(room + 1))
+                more = len(found) == room + 1
+                if stopped := self._enter_all(found[self.entered : room if more else None]):
+                    return stopped
             if more and room == most:
                 return ENOUGH
             room *= 4
         self.levels.append(self.initial)
         self.begun = True
         return ""
+
+    @property
+    def starts(self) -> list[State] | None:
+        """The initial states, each once; None where others may be among those that are not told."""
+        return self.order[: self.initial] if self.begun and self.key is None else None
 
     def _enter_all(self, states: Sequence[State]) -> str:
         for state in states:

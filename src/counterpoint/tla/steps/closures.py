@@ -73,13 +73,14 @@ def next_states(compiler: Compiler, plan: Plan) -> Callable[[State], list[State]
     return _Search(compiler, plan, None, labels=False).from_state
 
 
-def initial(compiler: Compiler, plan: Plan, most: int | None = None) -> list[State]:
-    """The states of a plan that was made for a predicate, each as often as it is found.
+def initial(compiler: Compiler, plan: Plan) -> Callable[..., list[State]]:
+    """What gives the states of a plan for a predicate, each as often as it is found.
 
-    No more than the first so many of them, if that is said.
+    All of them, or the first so many.
     """
     search = _Search(compiler, plan, None, labels=False)
-    return search.from_state((None,) * compiler.layout.count, most)
+    nothing = (None,) * compiler.layout.count
+    return lambda most=None: search.from_state(nothing, most)
 
 
 MOST_STEPS = 1 << 20
