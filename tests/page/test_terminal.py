@@ -141,6 +141,15 @@ def test_whoever_plays_best_answers_before_the_next_command() -> None:
     assert "Step 2: take(2,4)." in said("nim", "by player2 best", "take(0,0)")
 
 
+def test_all_steps_of_others_are_told_where_they_play_alone() -> None:
+    commands = ("by player2 rules", "by player1 best", "new")
+    lines = said("nim", "take(0,0)", "take(1,0)", *commands)
+    again = lines[max(n for n, line in enumerate(lines) if line.startswith("Step 1:")) :]
+    numbers = [int(line.split()[1].rstrip(":")) for line in again if line.startswith("Step ")]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert "player1 wins." in again
+
+
 def test_a_way_to_play_that_cannot_be_had_is_listed_with_its_reason(tmp_path: Path) -> None:
     file = tmp_path / "turns.led"
     file.write_text(TURNS)

@@ -183,6 +183,7 @@ class Terminal:
         return ["There is nothing to redo."] if is_end else self._done("redo")
 
     def _new(self) -> Iterable[str]:
+        self._steps = 0
         return self._done("restart")
 
     def _end(self) -> Iterable[str]:
