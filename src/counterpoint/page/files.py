@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from ..data import dataclass
@@ -15,6 +16,8 @@ TYPES = {
     ".svg": "image/svg+xml",
 }
 
+_STYLE = re.compile(r'<link rel="stylesheet" href="/([^"]+)">\n?')
+
 
 @dataclass(frozen=True, slots=True)
 class Asset:
@@ -27,6 +30,9 @@ class Asset:
 def assets() -> dict[str, Asset]:
     """All files that are served, by their paths; no other path leads anywhere.
 
+    The page itself comes with its styles inside and names its modules: each file that it waits for
+    costs time, and more so those that are found one in another.
+
     >>> "/stage.css" in assets(), "/../files.py" in assets()
     (True, False)
     """
@@ -35,4 +41,24 @@ def assets() -> dict[str, Asset]:
         for path in sorted(STATIC.iterdir())
         if path.suffix in TYPES
     }
-    return found | {"/": found["/index.html"]} if "/index.html" in found else found
+    page = with_styles((STATIC / "index.html").read_text(encoding="utf-8"))
+    modules = [f'<link rel="modulepreload" href="{at}">\n' for at in found if _is_loaded(at)]
+    page = page.replace("</head>", f"{''.join(modules)}</head>")
+    return found | {"/": Asset(TYPES[".html"], page.encode())}
+
+
+def _is_loaded(at: str) -> bool:
+    """Whether a file is a module of the page; that of recordings is none."""
+    return at.endswith(".js") and at != "/recorded.js"
+
+
+def with_styles(page: str) -> str:
+    """A page with the styles inside that it links to, in their order: what comes later overrules.
+
+    >>> "stylesheet" in with_styles('<link rel="stylesheet" href="/tokens.css"><title>')
+    False
+    """
+    names = _STYLE.findall(page)
+    styles = "".join((STATIC / name).read_text(encoding="utf-8") for name in names)
+    first, *others = _STYLE.split(page)[::2]
+    return first + f"<style>\n{styles}</style>\n" + "".join(others) if names else page

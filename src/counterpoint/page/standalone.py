@@ -10,7 +10,7 @@ from typing import Any
 
 from ..engines.task import Watcher
 from ..verdict import Answer, Verdict, Verdicts
-from .files import STATIC
+from .files import STATIC, with_styles
 from .link import Link
 from .loaded import Loaded
 from .properties import properties_data
@@ -122,24 +122,16 @@ def _fixed(target: dict[str, Any]) -> dict[str, Any]:
 
 def _page(name: str, recorded: Mapping[str, Any]) -> str:
     """The page with its styles, its modules and what was recorded inside."""
-    page = _text("index.html")
-    page = re.sub(r'<link rel="stylesheet"[^>]*>\n', "", page)
+    page = with_styles(_text("index.html"))
     page = re.sub(r'<script type="module"[^>]*></script>\n', "", page)
     page = re.sub(r'<link rel="icon"[^>]*>', f'<link rel="icon" href="{_icon()}">', page)
-    head = f"<style>\n{_styles()}</style>\n{_scripts(recorded)}</head>"
     return page.replace("<title>Counterpoint", f"<title>{_plain(name)} - Counterpoint").replace(
-        "</head>", head
+        "</head>", f"{_scripts(recorded)}</head>"
     )
 
 
 def _plain(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;")
-
-
-def _styles() -> str:
-    """All that the page is drawn with, in its order: what comes later overrules."""
-    links = re.findall(r'<link rel="stylesheet" href="/([^"]+)">', _text("index.html"))
-    return "".join(map(_text, links))
 
 
 def _text(name: str) -> str:
