@@ -206,7 +206,17 @@ def test_where_a_run_is_broken_is_told_at_each_step() -> None:
     assert "From here it repeats for ever." in lines
 
 
-def test_goals_can_be_given(tmp_path: Path) -> None:
+def test_a_goal_that_means_nothing_is_said_and_why_nobody_can_play_by_it() -> None:
+    lines: list[str] = []
+    play_in_terminal(
+        find_target("nim"), 1, ["values", "by"], lines.append, goals={"zed": "p1_wins"}
+    )
+    why = "there is no player 'zed'; there are player1, player2"
+    assert why in lines
+    assert lines.count(f"    not winning: {why}") == 2
+
+
+def test_goals_can_be_given() -> None:
     lines: list[str] = []
     goals = {"player1": "p1_wins", "player2": "p2_wins"}
     play_in_terminal(find_target("nim"), 1, ["values"], lines.append, goals=goals)

@@ -13,6 +13,7 @@ from ..report.text import verdicts_text
 from .fault import caret_lines, notice_of
 from .goals import Goals
 from .loaded import Loaded, Off
+from .others import Others
 from .players import programs_of
 from .tab import Tab
 
@@ -214,14 +215,15 @@ class Terminal:
 
     def _by(self, rest: str) -> Iterable[str]:
         player, _, how = rest.partition(" ")
-        known = {each["name"]: each for each in self._target["players"]}
+        others = self._tab.others
+        known = others.players
         if not known:
             return ["There are no players here: every step is yours."]
         if player and player not in known:
             return [f"there is no player {player!r}; there are {', '.join(known)}"]
         if how:
             return self._done("by", player=player, by=how.strip())
-        return [line for name in known if player in ("", name) for line in _ways(known[name])]
+        return [line for name in known if player in ("", name) for line in _ways(others, name)]
 
     # What is said ---------------------------------------------------------------------------------
 
@@ -347,13 +349,14 @@ def _steps(count: int) -> str:
     return {0: "is no step", 1: "is only one step"}.get(count, f"are only {count} steps")
 
 
-def _ways(player: Mapping[str, Any]) -> Iterator[str]:
+def _ways(others: Others, player: str) -> Iterator[str]:
     """Who plays for a player, and who can."""
-    can = [way["id"] for way in player["ways"] if not way["why_not"]]
-    yield f"  {player['name']}: {player['by']}  (of {', '.join(can)})"
-    for way in player["ways"]:
-        if way["why_not"]:
-            yield f"    not {way['id']}: {way['why_not']}"
+    ways = others.ways(player)
+    can = [how for how, way in ways.items() if not way.why_not]
+    yield f"  {player}: {others.by(player)}  (of {', '.join(can)})"
+    for how, way in ways.items():
+        if way.why_not:
+            yield f"    not {how}: {way.why_not}"
 
 
 def _notice_lines(notice: Mapping[str, Any]) -> Iterator[str]:
