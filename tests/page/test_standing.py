@@ -64,3 +64,35 @@ def test_a_choice_is_a_step_of_a_person() -> None:
     here.go(2)
     assert (here.choice_before(["X"]), here.choice_before(None)) == (0, 1)
     assert here.choice_after(["X"]) == 3
+
+
+def test_another_version_that_is_nothing_without_the_rules_that_are_off_has_them_on(
+    tmp_path: Path,
+) -> None:
+    before, after = tmp_path / "before" / "Rules.tla", tmp_path / "after" / "Rules.tla"
+    for file, spec in ((before, "First /\\ Second /\\ Third"), (after, "First /\\ Second")):
+        file.parent.mkdir()
+        file.write_text(RULES.replace("SPEC", spec))
+    here = standing(str(before))
+    here.set_off(frozenset({"First", "Second"}))
+    lost = here.reload(Loaded("Rules", find_target(str(after))))
+    assert "nothing is left" in lost
+    assert here.off == frozenset()
+    assert "NextFirst,NextSecond" in [step.name for step in here.game.choices]
+
+
+RULES = r"""---- MODULE Rules ----
+EXTENDS Naturals
+VARIABLES x, y
+InitFirst == x = 0
+NextFirst == x < 2 /\ x' = x + 1
+First == InitFirst /\ [][NextFirst]_x
+InitSecond == y = 0
+NextSecond == y < 2 /\ y' = y + 1
+Second == InitSecond /\ [][NextSecond]_y
+InitThird == x < 3
+NextThird == x' <= y + 1
+Third == InitThird /\ [][NextThird]_x
+Spec == SPEC
+====
+"""

@@ -164,17 +164,23 @@ class Standing:
         """
         unknown = [rule for rule in link.off if rule not in self.loaded.rules]
         said = [f"there is no rule {', '.join(unknown)}"] if unknown else []
-        off = frozenset(link.off) - set(unknown)
-        try:
-            game = self._game_under(off)
-        except Exception as error:  # without these rules there is nothing to play
-            said.append(said_of(error))
-        else:
-            self.off, self.game = off, game
-        self.restart()
+        said += self._begin_under(frozenset(link.off) - set(unknown))
         self.to_open = link if link.run else None
         why = self._replay(link)
         return said + ([why] if why else [])
+
+    def _begin_under(self, off: Off) -> list[str]:
+        """Begin the game under these rules; where nothing is left to play, tell so and switch none.
+
+        A program's own exceptions are told as well.
+        """
+        self.opened, self.selected, self.to_open = None, None, None
+        try:
+            self.game, self.off = self._game_under(off), off
+        except Exception as error:
+            self.game = self._game_under(self.off)
+            return [said_of(error)]
+        return []
 
     def _replay(self, link: Link) -> str:
         """Take the steps of a link, and say why not all could be taken; empty if they were."""
@@ -191,12 +197,11 @@ class Standing:
 
     def reload(self, loaded: Loaded) -> str:
         """Go on in another version of the target; what became of the position, if it is lost."""
-        link, before = self.link, self.loaded
-        self.loaded = loaded
-        self.off = loaded.known(self.off if before.off == loaded.off else loaded.off)
-        self.to_open = None
-        self.restart()
-        return self._replay(link)
+        link, before, off = self.link, self.loaded, self.off
+        self.loaded, self.off = loaded, loaded.off
+        said = self._begin_under(loaded.known(off) if before.off == loaded.off else loaded.off)
+        lost = self._replay(link)
+        return "; ".join((*said, lost) if lost else said)
 
 
 def _without_run(verdict: Verdict) -> str:
