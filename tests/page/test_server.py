@@ -144,4 +144,6 @@ def test_a_tab_that_goes_away_early_leaves_no_traceback(
             connection.socket.shutdown(socket.SHUT_RDWR)
     with talk_to(served) as connection:
         hello(connection)
-    assert [record for record in caplog.records if record.exc_info] == []
+    # The client of this test may be surprised by what it did; the server may not.
+    told = [record for record in caplog.records if record.name != "websockets.client"]
+    assert [record for record in told if record.exc_info] == []

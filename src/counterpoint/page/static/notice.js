@@ -47,7 +47,7 @@ const TOASTS = {
 };
 
 const plain = (notice) => `<div class="toast" role="status"><div class="hd">${icon('dash')}<b>Not done</b>
-  <span>${esc(notice.text)}</span>${hide}</div></div>`;
+  <span>${esc(notice.text)}</span>${hide}</div>${excerpt(notice)}</div>`;
 
 function changes(notice) {
   const names = (list) => list.map((name) => `<code>${esc(name)}</code>`).join(', ');
@@ -57,7 +57,7 @@ function changes(notice) {
 }
 
 function excerpt(notice) {
-  if (!notice.lines.length) return '';
+  if (!notice.lines?.length) return '';
   const rows = notice.lines.map((line) => {
     const hit = line.number === notice.line;
     const caret = hit && notice.column ? `<span class="caret"><i></i>${' '.repeat(notice.column - 1)}^</span>` : '';

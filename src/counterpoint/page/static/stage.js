@@ -221,7 +221,7 @@ function drawTools() {
   }
   const pick = (player) => `<label class="pick">${esc(player.name)} plays
     <select data-by="${esc(player.name)}" data-k="by${esc(player.name)}">${player.ways.map((way) =>
-      `<option value="${esc(way.id)}" ${way.id === player.by ? 'selected' : ''}>${esc(way.title)}</option>`).join('')}
+      `<option value="${esc(way.id)}" ${way.id === player.by ? 'selected' : ''} ${way.why_not ? 'disabled' : ''}>${esc(way.title)}</option>`).join('')}
     </select></label>`;
   const { on, ready } = state.walk.values;
   const overlay = values ? `<button class="switchline" role="switch" aria-checked="${on}" data-act="values"

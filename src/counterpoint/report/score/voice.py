@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from ...errors import CounterpointError
 from ...model.system import REST, Label, State
 from ...model.whose import players_of, whose_of
 
@@ -13,7 +14,6 @@ GAME = "game"
 
 PLAYERS = ("x", "o", "req")
 """The voices of the players, the first one's first; more players than voices share the last."""
-
 
 LOOKED_AT = 60
 """States that are looked at for the players of a system that does not name them."""
@@ -64,10 +64,18 @@ def _met(system: Any) -> Iterator[str]:
         if mover is not None and mover not in met:
             met[mover] = None
             yield mover
-        for _, there in system.successors(state):
-            if there not in seen and len(states) < LOOKED_AT:
-                seen.add(there)
-                states.append(there)
+        new = [there for there in _next_of(system, state) if there not in seen]
+        new = list(dict.fromkeys(new))[: LOOKED_AT - len(states)]
+        seen.update(new)
+        states += new
+
+
+def _next_of(system: Any, state: State) -> list[State]:
+    """The next states of a state; none where it cannot be told: that is said when it is reached."""
+    try:
+        return [there for _, there in system.successors(state)]
+    except CounterpointError:
+        return []
 
 
 def common_voice(voices: Sequence[str], fallback: str = GAME) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..scope import Defined
 from ..tree import Expression
 from .context import UNKNOWN, Context, Frame, Run
+from .footprint import Reads
 from .weight import HEAVY, body_weight
 
 if TYPE_CHECKING:
@@ -64,8 +65,8 @@ def remembered(
     weight = body_weight(defined)
     if c.locates or c.watches or weight < HEAVY:
         return None
-    reads = c.footprints.of(node, cx.scope, cx.primed)
-    if not 0 < len(reads) <= MOST_READS or c.layout.found in reads:
+    reads = _few_reads(c, node, cx)
+    if reads is None:
         return None
     parts = _parts(c, defined, args, cx)
     if parts is None:
@@ -74,6 +75,26 @@ def remembered(
     # Two applications have one table, and so have `Won(p)` and `Won(p)'`.
     table = c.kept.setdefault(("table", kind, defined, own), Table(weight))
     return lambda make: _remembering(table, key, _later(c, make))
+
+
+def remembered_loop(c: Compiler, node: Expression, cx: Context) -> Keeper | None:
+    """What remembers the results of a loop over a set that the state has; None if nothing would.
+
+    A set is often filtered again in the same way, in this state or in the next.
+    """
+    if c.locates or c.watches or c.is_constant(node, cx):
+        return None
+    reads = _few_reads(c, node, cx)
+    if reads is None:
+        return None
+    return lambda make: _remembering(Table(HEAVY), _places(sorted(reads)), make())
+
+
+def _few_reads(c: Compiler, node: Expression, cx: Context) -> Reads | None:
+    """The places that an expression reads; None if they are none, or more than a few."""
+    reads = c.footprints.of(node, cx.scope, cx.primed)
+    few = 0 < len(reads) <= MOST_READS and c.layout.found not in reads
+    return reads if few else None
 
 
 def _parts(

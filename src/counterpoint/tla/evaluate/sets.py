@@ -9,6 +9,7 @@ from ..values import Filtered, LazySet
 from .bounds import each, fits, is_listable, loops
 from .context import Context, Frame, Run
 from .makers import ValueMaker
+from .memory import remembered_loop
 from .operators import normalised
 
 if TYPE_CHECKING:
@@ -27,6 +28,11 @@ def _set(c: Compiler, node: SetOf, cx: Context) -> Run:
 
 
 def _filter(c: Compiler, node: Filter, cx: Context) -> Run:
+    kept = remembered_loop(c, node, cx)
+    return _filtering(c, node, cx) if kept is None else kept(lambda: _filtering(c, node, cx))
+
+
+def _filtering(c: Compiler, node: Filter, cx: Context) -> Run:
     (loop,), inner = loops(c, (node.bound,), cx)
     test, values = c.holds(node.condition, inner), loop.values()
     first, last, pattern = loop.slots[0], loop.slots[-1] + 1, loop.pattern
