@@ -10,7 +10,8 @@ import pytest
 from counterpoint import Session, solve
 from counterpoint.errors import Misuse
 from counterpoint.position import parse_position
-from counterpoint.tla.module import Choice, TlaModule, load_module
+from counterpoint.tla.file import load_module
+from counterpoint.tla.module import Choice, TlaModule
 
 MATCHES = r"""
 ---- MODULE Matches ----

@@ -41,7 +41,8 @@ if TYPE_CHECKING:
     from .session import Session
     from .terms.expr import all_of, any_of, count_of, if_
     from .terms.sort import subsets_of
-    from .tla.module import TlaModule, load_module
+    from .tla.file import load_module
+    from .tla.module import TlaModule
     from .verdict import Answer, Branch, Trace, Verdict, Verdicts
 
 __all__ = [
@@ -152,7 +153,7 @@ _ON_DEMAND = {
     "event_set": ".bp.eventset",
     "events": ".bp.event",
     "if_": ".terms.expr",
-    "load_module": ".tla.module",
+    "load_module": ".tla.file",
     "minmax": ".games.minmax",
     "named": ".bp.event",
     "never": ".bp.requirement",

@@ -55,7 +55,8 @@ def find_target(
     """
     where, name = _split(target)
     if (path := module_path(where)) is not None:
-        from .tla.module import PLAIN, load_module  # programs do without TLA+
+        from .tla.file import load_module  # programs do without TLA+
+        from .tla.module import PLAIN
 
         chosen = _with_specification(target, name, choice or PLAIN)
         return load_module(path, config=config, settings=settings, choice=chosen)

@@ -8,7 +8,8 @@ from typing import Any
 from counterpoint import check
 from counterpoint.report.json import verdicts_data
 from counterpoint.report.text import verdicts_text
-from counterpoint.tla.module import PLAIN, Choice, TlaModule, load_module
+from counterpoint.tla.file import load_module
+from counterpoint.tla.module import PLAIN, Choice, TlaModule
 from counterpoint.verdict import Verdicts
 
 COUNTER = r"""

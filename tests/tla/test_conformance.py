@@ -11,7 +11,7 @@ import pytest
 
 from counterpoint.engines.check import check
 from counterpoint.errors import FalseAssumption
-from counterpoint.tla.module import load_module
+from counterpoint.tla.file import load_module
 from counterpoint.verdict import Answer, Verdicts
 
 LIFTS = r"""

@@ -19,7 +19,8 @@ from counterpoint.engines.specified.checkpoint import Checkpoint
 from counterpoint.engines.specified.theory import Decided, check_theory
 from counterpoint.engines.task import Task
 from counterpoint.errors import BadCheckpoint
-from counterpoint.tla.module import Choice, TlaModule, load_module
+from counterpoint.tla.file import load_module
+from counterpoint.tla.module import Choice, TlaModule
 from counterpoint.tla.modules import load
 
 MODULE = r"""

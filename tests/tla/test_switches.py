@@ -13,7 +13,8 @@ import pytest
 from counterpoint import check
 from counterpoint.errors import NothingToCheck, Refused, UnknownName
 from counterpoint.tla.evaluate import Compiler
-from counterpoint.tla.module import Choice, TlaModule, load_module
+from counterpoint.tla.file import load_module
+from counterpoint.tla.module import Choice, TlaModule
 from counterpoint.tla.spec.freedom import free_variables
 from counterpoint.tla.spec.specification import Conjunct, Kind
 from counterpoint.tla.values import FALSE, TRUE

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
-from ..errors import BadConfig, BadMeaning, BadModule, NothingToCheck, UnknownName
+from ..errors import BadMeaning, NothingToCheck, UnknownName
 from ..model.system import REST, Label, Trusted
 from .alias import shown_by
 from .apart import named, told_apart
@@ -17,9 +16,7 @@ from .choice import PLAIN as PLAIN
 from .choice import Choice as Choice
 from .evaluate.context import Closed
 from .levels import Level
-from .library import Library, Surroundings
-from .modules import Loaded, check_expression, load
-from .modules.given import given, value
+from .modules import Loaded, check_expression
 from .owner import owner_of
 from .places import places
 from .predicates import Predicates
@@ -32,21 +29,21 @@ from .spec.proposal import proposed, specifications
 from .spec.specification import Conjunct, Kind, Specification
 from .spec.theorems import Claim, Form, theorems
 from .switches import Switches
-from .syntax import Config, read_config, read_expression
+from .syntax import Config, read_expression
 from .system import NO_BOUNDS, Bounds, ModuleSystem, State
 from .theory import ModuleTheory
 from .told import told_state
-from .tree import Expression
 from .values import grid, show
 
 
 class TlaModule(Trusted):
-    """A module, ready to be checked, run and asked; read one by `load_module`.
+    """A module, ready to be checked, run and asked; `file.load_module` reads one.
 
     It is a system as well: a state is the tuple of the values of its variables.
 
-    >>> from counterpoint import check, examples
-    >>> module = load_module(Path(examples.__path__[0], "StrategicTicTacToe.tla"))
+    >>> from counterpoint import examples
+    >>> from counterpoint.tla.file import load_module
+    >>> module = load_module(examples.__path__[0] + "/StrategicTicTacToe.tla")
     >>> len(module.initial()), len(module.successors(module.initial()[0]))
     (1, 4)
     """
@@ -352,60 +349,3 @@ class TlaModule(Trusted):
     def atoms(self) -> Mapping[str, Callable[[State], bool]]:
         """What a formula may ask of a state: definitions, and any predicate in TLA+."""
         return Predicates(self.loaded, lambda text: self.expression(text, Level.STATE), self.system)
-
-
-def load_module(
-    path: str | Path,
-    *,
-    config: str | Path | None = None,
-    settings: Mapping[str, object] | None = None,
-    choice: Choice = PLAIN,
-    seed: int = 0,
-) -> TlaModule:
-    """The module of a file, with the configuration beside it if there is one and it is wanted.
-
-    `settings` gives values to constants, and to definitions without parameters: numbers, Booleans,
-    or texts that are read as TLA+ values, where a name is a model value. What a module draws at
-    random is the same for the same `seed`.
-
-    >>> from counterpoint import examples
-    >>> module = load_module(Path(examples.__path__[0], "MendedTicTacToe.tla"))
-    >>> module.rules[:3]
-    ('Board', 'EnforceTurns', 'DetectWin')
-    """
-    path = Path(path)
-    read = _config(path, config)
-    constants: dict[str, Any] = {}
-    replaced: Mapping[str, str] = {}
-    if read is not None:
-        said = given(read)
-        constants, replaced = dict(said.constants), said.replaced
-    constants.update((name, _value(name, of)) for name, of in (settings or {}).items())
-    library = Library(Surroundings(seed=seed, folder=path.parent))
-    loaded = load(path, constants=constants, replaced=replaced, library=library)
-    return TlaModule(loaded, read, choice)
-
-
-def _config(path: Path, config: str | Path | None) -> Config | None:
-    """The configuration that was named, or the one beside the module."""
-    if config is None:
-        beside = path.with_suffix(".cfg")
-        if not beside.is_file():
-            return None
-        config = beside
-    try:
-        text = Path(config).read_text(encoding="utf-8")
-    except OSError as error:
-        raise BadConfig(f"{config} cannot be read: {error.strerror}") from None
-    return read_config(text, str(config))
-
-
-def _value(name: str, given: object) -> Any:
-    """What a setting means as a value."""
-    text = {True: "TRUE", False: "FALSE"}.get(given) if isinstance(given, bool) else str(given)
-    assert text is not None
-    try:
-        tree: Expression = read_expression(text)
-        return value(tree)
-    except (BadModule, BadConfig):
-        raise BadConfig(f'{name}={text}: that is no value such as 3, {{a, b}} or "x"') from None

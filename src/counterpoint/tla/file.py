@@ -1,0 +1,73 @@
+"""Modules from files, with the configurations beside them and the settings of a command line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..errors import BadConfig, BadModule
+from .choice import PLAIN, Choice
+from .library import Library, Surroundings
+from .module import TlaModule
+from .modules import load
+from .modules.given import given, value
+from .syntax import Config, read_config, read_expression
+from .tree import Expression
+
+
+def load_module(
+    path: str | Path,
+    *,
+    config: str | Path | None = None,
+    settings: Mapping[str, object] | None = None,
+    choice: Choice = PLAIN,
+    seed: int = 0,
+) -> TlaModule:
+    """The module of a file, with the configuration beside it if there is one and it is wanted.
+
+    `settings` gives values to constants, and to definitions without parameters: numbers, Booleans,
+    or texts that are read as TLA+ values, where a name is a model value. What a module draws at
+    random is the same for the same `seed`.
+
+    >>> from counterpoint import examples
+    >>> module = load_module(Path(examples.__path__[0], "MendedTicTacToe.tla"))
+    >>> module.rules[:3]
+    ('Board', 'EnforceTurns', 'DetectWin')
+    """
+    path = Path(path)
+    read = _config(path, config)
+    constants: dict[str, Any] = {}
+    replaced: Mapping[str, str] = {}
+    if read is not None:
+        said = given(read)
+        constants, replaced = dict(said.constants), said.replaced
+    constants.update((name, _value(name, of)) for name, of in (settings or {}).items())
+    library = Library(Surroundings(seed=seed, folder=path.parent))
+    loaded = load(path, constants=constants, replaced=replaced, library=library)
+    return TlaModule(loaded, read, choice)
+
+
+def _config(path: Path, config: str | Path | None) -> Config | None:
+    """The configuration that was named, or the one beside the module."""
+    if config is None:
+        beside = path.with_suffix(".cfg")
+        if not beside.is_file():
+            return None
+        config = beside
+    try:
+        text = Path(config).read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadConfig(f"{config} cannot be read: {error.strerror}") from None
+    return read_config(text, str(config))
+
+
+def _value(name: str, given: object) -> Any:
+    """What a setting means as a value."""
+    text = {True: "TRUE", False: "FALSE"}.get(given) if isinstance(given, bool) else str(given)
+    assert text is not None
+    try:
+        tree: Expression = read_expression(text)
+        return value(tree)
+    except (BadModule, BadConfig):
+        raise BadConfig(f'{name}={text}: that is no value such as 3, {{a, b}} or "x"') from None
