@@ -99,3 +99,23 @@ def test_several_workers_give_the_same_answers(monkeypatch: pytest.MonkeyPatch) 
     ]  # fmt: skip
     assert [found.error.message for found in several.breakdowns] == [r"1 \div 0 has no value"]
     assert len(told) == (4 if "fork" in get_all_start_methods() else 0)
+
+
+def test_fairness_that_a_refinement_claims_has_no_parts_that_might_not_matter() -> None:
+    text = r"""
+        ---- MODULE Refined ----
+        EXTENDS Naturals
+        VARIABLE x
+        Up == x < 2 /\ x' = x + 1
+        Never == x > 5 /\ x' = 0
+        Low == x = 0 /\ [][Up]_x /\ WF_x(Up) /\ WF_x(Never)
+        High == x = 0 /\ [][x' = x + 1]_x /\ WF_x(Never)
+        THEOREM Low => High
+        THEOREM Low => WF_x(Never)
+        THEOREM Low => []<>(x = 2) \/ []<>(x = 7)
+        ====
+    """
+    refined, fair, claimed = decided(text)
+    assert (refined.answer.value, refined.vacuous) == ("holds", False)
+    assert (fair.answer.value, fair.vacuous) == ("holds", False)
+    assert claimed.vacuous

@@ -70,6 +70,7 @@ class Claim:
     is a formula; its atoms are names of probes, and an atom that is a step probe's is true after a
     step that it is true of. `note` is said beside the answer. With `of_classes` a claim about runs
     is about states as far as the system tells them apart: those that it takes as one are alike.
+    One that stands `whole` is not looked into for parts that do not matter.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Claim:
     formula: Formula | None = None
     note: str = ""
     of_classes: bool = False
+    whole: bool = False
 
 
 def itself(state: State) -> State:

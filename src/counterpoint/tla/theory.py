@@ -258,11 +258,16 @@ class ModuleTheory:
         note: str = "",
     ) -> Attempt:
         of_runs = bool(claim.kinds & {Kind.FAIR, Kind.TEMPORAL})
+        told = _told(claim.parts)
         asked = [
-            replace(each, of_classes=of_classes and each.about is About.RUNS)
-            for each in (self._asked(system, part) for part in claim.parts)
+            replace(
+                self._asked(system, part),
+                of_classes=of_classes and part.kind in {Kind.FAIR, Kind.TEMPORAL},
+                whole=part not in told,
+            )
+            for part in claim.parts
         ]
-        links = [link for part in _told(claim.parts) for link in self._links(system, part)]
+        links = [link for part in told for link in self._links(system, part)]
         blame = partial(self._blamed, dict(zip(asked, claim.parts, strict=True)))
         less = system.weaker_fairness if of_runs else ""
         return Attempt(
@@ -328,9 +333,14 @@ class ModuleTheory:
 
 
 def _told(parts: Sequence[Conjunct]) -> Sequence[Conjunct]:
-    """The parts of a claim that may hold vacuously: those of another specification are no claim."""
+    """The parts of a claim that may hold vacuously.
+
+    Those of another specification are no claims, and fairness is what it is as a whole.
+    """
     kinds = {part.kind for part in parts}
-    return () if {Kind.START, Kind.STEPS} <= kinds else parts
+    if {Kind.START, Kind.STEPS} <= kinds:
+        return ()
+    return [part for part in parts if part.kind is not Kind.FAIR]
 
 
 def _named(claim: Claim) -> str:

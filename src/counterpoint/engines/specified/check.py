@@ -269,7 +269,9 @@ class _Judge:
         if self.found.stopped == AT_A_FAILURE or not self.found.beginning.complete:
             return Verdict(claim.name, Answer.UNKNOWN, self.found.stopped)
         try:
-            return self._runs.verdict(claim.name, claim.formula, of_classes=claim.of_classes)
+            return self._runs.verdict(
+                claim.name, claim.formula, of_classes=claim.of_classes, whole=claim.whole
+            )
         except NoValueAtRest as error:
             self.trouble = self.trouble or error.trouble
             return Verdict(claim.name, Answer.UNKNOWN, error.trouble.error.message)

@@ -49,13 +49,16 @@ class Runs:
         self._own: dict[str, Array | StepProbe] = {}
         self._spaces: dict[tuple[str, ...], GraphSpace] = {}
 
-    def verdict(self, name: str, formula: Formula, *, of_classes: bool = False) -> Verdict:
+    def verdict(
+        self, name: str, formula: Formula, *, of_classes: bool = False, whole: bool = False
+    ) -> Verdict:
         """Whether all runs that keep the promises satisfy a formula, with a run that does not.
 
-        With `of_classes` states are alike that are not told apart. Raises `NoValueAtRest`.
+        With `of_classes` states are alike that are not told apart. A `whole` formula has no parts
+        that might not matter. Raises `NoValueAtRest`.
         """
         try:
-            return self._vacuous(name) or self._decided(name, formula, of_classes)
+            return self._vacuous(name) or self._decided(name, formula, of_classes, whole)
         except Refused as error:
             return Verdict(name, Answer.UNKNOWN, error.message)
 
@@ -77,19 +80,19 @@ class Runs:
         never = under(self._premises, Const(False))
         return decide(never, self._space(never), vacuity=False).answer is Answer.HOLDS
 
-    def _decided(self, name: str, formula: Formula, of_classes: bool) -> Verdict:
+    def _decided(self, name: str, formula: Formula, of_classes: bool, whole: bool) -> Verdict:
         linear = all(map(is_linear, (formula, *self.found.system.assumptions)))
         if not linear and (self._premises or self.found.in_part):
             why = IN_PART if self.found.in_part else NOT_LINEAR
             return Verdict(name, Answer.UNKNOWN, self.found.stopped or why)
-        whole = under(self._premises, formula)
-        space = self._space(whole)
-        finding = decide(whole, space, vacuity=False)
+        asked = under(self._premises, formula)
+        space = self._space(asked)
+        finding = decide(asked, space, vacuity=False)
         done = finding.answer is Answer.HOLDS and not self.found.stopped
         if self.found.in_part and not (done and of_classes):
             return self._decided_in_part(name, formula, finding, of_classes)
         if done:
-            idle = "; ".join(dict.fromkeys(self._idle(formula, space)))
+            idle = "" if whole else "; ".join(dict.fromkeys(self._idle(formula, space)))
             told = verdict_of(name, finding, self.system)
             return replace(told, reason=idle, vacuous=bool(idle))
         verdict = verdict_of(name, finding, self.system)
