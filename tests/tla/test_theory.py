@@ -119,3 +119,10 @@ def test_fairness_that_a_refinement_claims_has_no_parts_that_might_not_matter() 
     assert (refined.answer.value, refined.vacuous) == ("holds", False)
     assert (fair.answer.value, fair.vacuous) == ("holds", False)
     assert claimed.vacuous
+
+
+def test_what_is_left_free_is_named_where_nothing_can_be_attempted() -> None:
+    text = QUEUE.replace("q = <<>> /\\ n = 0", "n = 0").replace("[](n <", "<>(n <")
+    _, eventually = decided(text)
+    assert eventually.answer.value == "unknown"
+    assert eventually.reason == "Spec does not say what q is in the beginning"

@@ -40,12 +40,16 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something to be decided. `aside` is another question, whose answer is said beside it."""
+    """Something to be decided. `aside` is another question, whose answer is said beside it.
+
+    `hopeless` says why nothing was attempted, where nothing was.
+    """
 
     name: str
     text: str
     settled: Settled | None = None
     attempts: Callable[[], Iterator[Attempt]] = lambda: iter(())
+    hopeless: Callable[[], str] = lambda: "there is no way to decide it"
     aside: Question | None = None
     aside_text: str = ""
 

@@ -201,6 +201,7 @@ class ModuleTheory:
             _named(claim),
             claim.text,
             attempts=lambda: self._attempts(claim),
+            hopeless=lambda: self._left_free(claim),
             aside=aside,
             aside_text=ONLY_AT_FIRST,
         )
@@ -218,6 +219,17 @@ class ModuleTheory:
             yield from self._wholes(claim, specification, limit)
         elif len(claim.parts) == 1 and claim.parts[0].kind in _ABOUT:
             yield from self._in_cones(claim.parts[0], specification, open_, limit)
+
+    def _left_free(self, claim: Claim) -> str:
+        """Why nothing is attempted: what the specification leaves free."""
+        assert claim.specification is not None
+        free = [one for one in self._free(claim.specification) if one.mentioned]
+        start = ", ".join(one.variable.name for one in free if one.at_start)
+        steps = ", ".join(one.variable.name for one in free if one.in_steps)
+        gaps = [f"what {start} is in the beginning"] if start else []
+        gaps += [f"what {steps} is in the next state"] if steps else []
+        name = claim.specification.name or "the specification"
+        return f"{name} does not say {' and '.join(gaps)}"
 
     def _free(self, specification: Specification) -> list[Free]:
         ranging = self.bounds.free or {}

@@ -158,7 +158,8 @@ class _Deciding:
         if question.settled is not None:
             return _settled(question, question.settled)
         attempt = self.first[id(question)]
-        found = Verdict(question.name, Answer.UNKNOWN, "there is no way to decide it")
+        if attempt is None:
+            return Verdict(question.name, Answer.UNKNOWN, question.hopeless())
         while attempt is not None:
             run = self._run_of(attempt.system)
             if run.checked is None or not set(attempt.claims) <= set(run.claims):
