@@ -40,13 +40,38 @@ BOTH = [
 ]
 
 
-def counted(engine: str) -> list[tuple[str, list[tuple[str, str, int, int]]]]:
-    theory = TlaModule(load("M.tla", text=MODULE)).theory
+def counted(engine: str, text: str = MODULE) -> list[tuple[str, list[tuple[str, str, int, int]]]]:
+    theory = TlaModule(load("M.tla", text=text)).theory
     verdicts = check_theory(theory, engine=engine, coverage=True).verdicts
     return [
-        (name, sorted((one.rule, one.action, one.taken, one.fresh) for one in of))
+        (name, [(one.rule, one.action, one.taken, one.fresh) for one in of])
         for name, of in verdicts.coverage
     ]
+
+
+WAYS = r"""
+---- MODULE Ways ----
+EXTENDS Naturals
+VARIABLES x, y
+Set(p) == \/ y' = p /\ x' = x
+          \/ p > 7 /\ y' = p /\ x' = 0
+Next == \/ x < 3 /\ x' = x + 1 /\ UNCHANGED y
+
+        \/ x > 9 /\ x' = 2 /\ UNCHANGED y
+        \/ \E p \in 1..2 : Set(p)
+        \/ x < 3 /\ x' = x + 2 /\ UNCHANGED y
+Spec == x = 0 /\ y = 0 /\ [][Next]_<<x, y>>
+THEOREM Spec => [](x < 5)
+====
+"""
+
+
+@pytest.mark.parametrize("engine", ["evaluator", "learned"])
+def test_ways_without_a_name_are_counted_by_their_lines(engine: str) -> None:
+    ((_, rows),) = counted(engine, WAYS)
+    assert [(name, taken) for _, name, taken, _ in rows] == [
+        ("Next, line 7", 9), ("Next, line 9", 0), ("Next, line 11", 9), ("Set", 30),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("engine", ["evaluator", "learned"])

@@ -88,6 +88,9 @@ class Afterwards:
 class Theory(Protocol):
     """What can be asked at once: questions, and systems whose deadlocks are looked for."""
 
+    tells_ways: bool
+    """Whether labels tell ways of an action apart that have no names; to be set beforehand."""
+
     @property
     def name(self) -> str: ...
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..model.system import Label as Taken
@@ -31,7 +32,15 @@ def coverage(
             count = found.setdefault((rule, name), [0, 0])
             count[0] += taken
             count[1] += fresh
-    return [Covered(rules[rule], name, *count) for (rule, name), count in sorted(found.items())]
+    rows = sorted(found.items(), key=_in_order)
+    return [Covered(rules[rule], name, *count) for (rule, name), count in rows]
+
+
+def _in_order(row: tuple[tuple[int, str], list[int]]) -> tuple[int, list[tuple[bool, int, str]]]:
+    """What rows are sorted by: their rules, then their names, numbers in these by their size."""
+    (rule, name), _ = row
+    parts = re.split(r"(\d+)", name)
+    return rule, [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts]
 
 
 def endings(plan: Plan) -> set[tuple[int, str]]:

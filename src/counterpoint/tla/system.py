@@ -82,9 +82,15 @@ class ModuleSystem(Trusted):
     """
 
     def __init__(
-        self, loaded: Loaded, specification: Specification, bounds: Bounds = NO_BOUNDS
+        self,
+        loaded: Loaded,
+        specification: Specification,
+        bounds: Bounds = NO_BOUNDS,
+        *,
+        tells_ways: bool = False,
     ) -> None:
         self.loaded = loaded
+        self._tells_ways = tells_ways
         self.specification = specification
         self.bounds = bounds
         self.variables = loaded.variables
@@ -108,7 +114,10 @@ class ModuleSystem(Trusted):
     def step(self) -> Plan:
         """How the next states are found; a single box is taken without its stuttering."""
         closed = self._action
-        return plan(self.compiler, closed.expression, closed.scope, free=self._free)
+        return plan(
+            self.compiler, closed.expression, closed.scope, free=self._free,
+            tells_ways=self._tells_ways,
+        )  # fmt: skip
 
     @cached_property
     def _init(self) -> Closed:

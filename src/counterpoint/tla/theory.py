@@ -78,6 +78,8 @@ class ModuleTheory:
     """Whether it is all about one specification, with what TLC does where nothing else is asked."""
     postconditions: Sequence[Closed] = ()
     warnings: list[str] = field(default_factory=list)
+    tells_ways: bool = False
+    """Whether the ways of an action that have no names are called by their lines."""
     _systems: dict[Any, ModuleSystem] = field(default_factory=dict)
 
     @property
@@ -162,7 +164,9 @@ class ModuleTheory:
         parts = tuple(str(one) for one in specification.conjuncts)
         key = (specification.name, parts, bounds != self.bounds)
         if key not in self._systems:
-            self._systems[key] = ModuleSystem(self.loaded, specification, bounds)
+            self._systems[key] = ModuleSystem(
+                self.loaded, specification, bounds, tells_ways=self.tells_ways
+            )
         return self._systems[key]
 
     def _question(self, claim: Claim) -> Question:

@@ -55,6 +55,7 @@ def check_theory(
     counted how often actions were taken. So many `workers` look at systems of their own at once,
     unless the first failure ends it all.
     """
+    theory.tells_ways = coverage
     decided = _Deciding(theory, task, stop_first, engine, workers).decided()
     if not coverage:
         return decided

@@ -24,6 +24,8 @@ class Item:
     is_name: bool
     """Whether it stands where the name of the action does that the rule takes."""
     summary: Summary
+    within: str = ""
+    """The definition whose ways it is one of, where ways without a name are told apart."""
 
 
 Agenda = tuple[Item, ...]

@@ -34,12 +34,14 @@ def plan(
     partial: bool = False,
     free: Mapping[int, Closed] | None = None,
     context: Context | None = None,
+    tells_ways: bool = False,
 ) -> Plan:
     """How the next states of an action are found.
 
     If `initial`, the expression is a predicate, and its states are found instead. If `partial`, an
     action need not say what becomes of every variable. Variables that are `free` range over a set
-    where it does not say so.
+    where it does not say so. With `tells_ways` the disjuncts of a definition without parameters
+    that have no names of their own are called by their lines.
 
     >>> from ..scope import Variable
     >>> from ..tree import Apply, Unchanged
@@ -49,7 +51,9 @@ def plan(
     """
     cx = context or Context(scope, compiler.layout.first)
     return roomy(
-        lambda: Planner(compiler, partial, free or {}, cx.moment, initial).plan(action, cx)
+        lambda: Planner(
+            compiler, partial, free or {}, cx.moment, initial, tells_ways=tells_ways
+        ).plan(action, cx)
     )
 
 
@@ -63,8 +67,11 @@ class Planner:
         free: Mapping[int, Closed],
         moment: int,
         initial: bool,
+        *,
+        tells_ways: bool = False,
     ) -> None:
         self.c = compiler
+        self.tells_ways = tells_ways
         self.summaries = Summaries(compiler)
         self.partial = partial
         self.free = free
@@ -105,10 +112,18 @@ class Planner:
         return Planner(self.c, False, {}, cx.moment, False).plan(action, cx)
 
     def item(
-        self, node: Expression, scope: Scope, primed: bool, rule: int, *, is_name: bool = False
+        self,
+        node: Expression,
+        scope: Scope,
+        primed: bool,
+        rule: int,
+        *,
+        is_name: bool = False,
+        within: str = "",
     ) -> Item:
         """An item for the agenda."""
-        return Item(node, scope, primed, rule, is_name, self.summaries.of(node, scope, primed))
+        summary = self.summaries.of(node, scope, primed)
+        return Item(node, scope, primed, rule, is_name, summary, within)
 
     # The agenda -----------------------------------------------------------------------------------
 

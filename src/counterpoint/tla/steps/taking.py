@@ -126,12 +126,15 @@ class Taking:
         item = self.item
         return self.planner.item(node, scope or item.scope, item.primed, item.rule)
 
-    def _part(self, node: Expression, scope: Scope | None = None) -> Item:
+    def _part(
+        self, node: Expression, scope: Scope | None = None, within: str | None = None
+    ) -> Item:
         """An item that may still be the name of an action."""
         item = self.item
         return self.planner.item(
-            node, scope or item.scope, item.primed, item.rule, is_name=item.is_name
-        )
+            node, scope or item.scope, item.primed, item.rule, is_name=item.is_name,
+            within=item.within if within is None else within,
+        )  # fmt: skip
 
     def _go(self, *items: Item, known: Known | None = None, depth: int | None = None) -> Step:
         """The agenda with these items in place of the one that is taken."""
@@ -148,8 +151,18 @@ class Taking:
 
     def _either(self, parts: Sequence[Expression]) -> Step:
         """Several ways, where what some begin with in common is done once."""
+        if self.item.within:
+            return Branch(tuple(map(self._told_way, parts)))
         ways = tuple(self._go(self._part(part)) for part in factored(parts))
         return ways[0] if len(ways) == 1 else Branch(ways)
+
+    def _told_way(self, part: Expression) -> Step:
+        """One way of several, called by its line if it has no name."""
+        if isinstance(part, Or):
+            return self._either(part.parts)
+        step = self._go(self._part(part, within=""))
+        name = f"{self.item.within}, line {part.at.line}"
+        return Label(self.item.rule, name, (), (), step)
 
     # Kinds of items -------------------------------------------------------------------------------
 
@@ -265,7 +278,9 @@ class Taking:
 
     def _defined(self, meaning: Defined, args: tuple[Expression, ...]) -> Step:
         inner, slots = bind(self.planner.c, meaning, args, self._context(), self._fixed)
-        step = self._go(self._part(meaning.body, inner.scope), depth=inner.depth)
+        told = self.planner.tells_ways and self.item.is_name and meaning.module
+        within = meaning.name if told and not meaning.parameters else ""
+        step = self._go(self._part(meaning.body, inner.scope, within), depth=inner.depth)
         return self._forget(slots, self._labelled(meaning, inner, step))
 
     def _labelled(self, meaning: Defined, inner: Context, step: Step) -> Step:
