@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from counterpoint import StateSpace, check, solve
-from counterpoint.errors import BadDefinition, NotAGame, NotPlayable, UnknownAtom
+from counterpoint.errors import BadDefinition, NoResult, NotAGame, NotPlayable, UnknownAtom
 from counterpoint.led.program import load_program
 from counterpoint.led.shapes import Circle, Colour, Disc, Segment, Triangle, Words, shapes_of
 from counterpoint.target import find_target, led_path
@@ -138,10 +138,24 @@ def test_whose_turn_it_is_must_be_defined_and_be_a_name():
         program(code, owner="who").owner(0)
 
 
-def test_what_is_no_shape_is_shown():
-    made = program("initialState := 0 nextState := 1 images := {segment((0,0),3,color(1,2,3))}")
-    with pytest.raises(NotPlayable, match=r"\(`seg, \(0, 0\), 3, \(1, 2, 3\)\) is in images"):
+@pytest.mark.parametrize(
+    ("images", "said"),
+    [
+        ("{segment((0,0),3,color(1,2,3))}", "segment(p,q,c) is in images where q is 3: a point"),
+        ('disc(point(1,2),"a",color(1,2,3))', 'where r is "a": a number is needed'),
+        ("text(`a,(1,2),3,color(1,2,3))", "where s is `a: a string is needed"),
+        ("disc((1,2^2000),1,color(1,2,3))", ": a point (x,y) is needed"),
+        ("disc((1,2),1,7)", "where c is 7: color(r,g,b) is needed"),
+        ("(`disc,1,2)", "(`disc, 1, 2) is in images, and is no shape: there are segment(p,q,c)"),
+        ("5", "5 is in images, and is no shape: there are segment(p,q,c)"),
+    ],
+)
+def test_what_is_no_shape_is_told_with_the_place_of_what_draws_it(images, said):
+    made = program(f"initialState := 0 nextState := 1\nimages := {images}")
+    with pytest.raises(NoResult) as error:
         made.images(0)
+    assert said in error.value.message
+    assert str(error.value.place) == "test.led:2:1"
 
 
 @pytest.mark.parametrize("clicks", [[(1,)], ["here"], [], "12", 7, {"a": 3}])

@@ -298,6 +298,19 @@ def test_a_square_that_is_not_possible_looks_and_sounds_so(serve: Serve, open_pa
     expect(page.locator(".sq.open")).to_have_count(1)
 
 
+def test_a_rule_that_others_start_has_a_row_while_it_runs_in_the_walk(
+    serve: Serve, open_page: Any
+) -> None:
+    page = open_page(serve("delivery").address)
+    expect(page.locator("li.rule")).to_have_count(5)
+    page.locator(".evb:not([aria-disabled])").first.click()
+    expect(page.locator("li.rule .nm", has_text="delivery")).to_be_visible()
+    expect(page.locator("li.rule")).to_have_count(7)
+    expect(page.locator("li.rule [role=switch]")).to_have_count(5)
+    page.click("[data-act=restart]")
+    expect(page.locator("li.rule")).to_have_count(5)
+
+
 LONG_NAME = """
 from counterpoint import Event, Program, sync, thread
 

@@ -126,3 +126,28 @@ def test_what_is_left_free_is_named_where_nothing_can_be_attempted() -> None:
     _, eventually = decided(text)
     assert eventually.answer.value == "unknown"
     assert eventually.reason == "Spec does not say what q is in the beginning"
+
+
+def test_a_claim_without_a_value_leaves_others_their_answers() -> None:
+    text = r"""
+        ---- MODULE Odd ----
+        EXTENDS Naturals
+        VARIABLE x
+        Spec == x = 0 /\ [][x' = (x + 1) % 4]_x /\ WF_x(x' = (x + 1) % 4)
+        THEOREM Spec => [](x < 9)
+        THEOREM Spec => [](x < 2)
+        THEOREM Spec => [](x + "a" = 1)
+        THEOREM Spec => (x = 1 ~> x = 3)
+        THEOREM Spec => [](x = 3 => x["b"] = 1)
+        ====
+    """
+    verdicts = decided(text)
+    answers = [verdict.answer.value for verdict in verdicts]
+    assert answers == ["holds", "fails", "unknown", "holds", "unknown"]
+    assert (verdicts.states, verdicts.complete) == (4, True)
+    assert len(verdicts.breakdowns) == 2
+
+
+def test_where_the_system_breaks_down_all_claims_are_unknown() -> None:
+    text = QUEUE.replace("n' = (n + 1) % 300", "n' = n + Head(<<>>)")
+    assert [verdict.answer.value for verdict in decided(text)] == ["unknown", "unknown"]

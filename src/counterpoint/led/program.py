@@ -16,7 +16,7 @@ from .easel.rewriting import images_of, next_of, start_of, waits, with_restart
 from .easel.stage import Stage
 from .evaluate.compiler import Compiler
 from .evaluate.explain import Explained
-from .evaluate.machine import Machine, Needs, deep
+from .evaluate.machine import Machine, Needs, deep, failed
 from .module import LedModule, load_module
 from .shapes import Shape, shapes_of
 from .tree import Call, Definition, Name, Tuple
@@ -189,11 +189,16 @@ class LedProgram(Trusted):
     # Drawing and clicking -------------------------------------------------------------------------
 
     def images(self, state: Value) -> tuple[Shape, ...]:
-        """The shapes that are drawn of a state; raises `NotPlayable` for what is no shape."""
+        """The shapes that are drawn of a state; raises `NoResult` for what is no shape."""
         found = images_of(self.module.known)
         if found is None:
             return ()
-        return shapes_of(self.module.value(found, state))
+        drawn, definition = found
+        value = self.module.value(drawn, state)
+        try:
+            return shapes_of(value)
+        except Trouble as trouble:
+            raise failed(trouble, definition.at) from None
 
     def regions(self, state: Value) -> list[Region]:
         """Where clicks do something, and which label each has; several rectangles may have one."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from ..data import dataclass
-from ..errors import NotPlayable
+from .values.trouble import Trouble
 from .values.value import Items, Value, is_number, is_string, ordered, shortly
 
 WIDTH, HEIGHT = 1000, 800
@@ -84,7 +84,7 @@ _LAYERS = (Triangle, Disc, Circle, Segment, Words)
 
 
 def shapes_of(images: Value) -> tuple[Shape, ...]:
-    """The shapes that `images` stands for, filled ones first; raises `NotPlayable`.
+    """The shapes that `images` stands for, filled ones first; raises `Trouble` for what is none.
 
     >>> shapes_of(frozenset({("`seg", (0, 0), (10, 5), (0, 0, 255))}))
     (Segment(start=(0, 0), end=(10, 5), colour=Colour(red=0, green=0, blue=255)),)
@@ -100,31 +100,20 @@ def shapes_of(images: Value) -> tuple[Shape, ...]:
 
 
 def shape_of(value: Value) -> Shape:
-    """The shape that a value stands for; raises `NotPlayable` if it is none."""
+    """The shape that a value stands for; raises `Trouble`, which says what is wrong with it."""
     match value:
-        case (str() as kind, *parts) if kind in _READ:
-            shape = _made(_READ[kind], parts)
+        case (str() as kind, *parts) if kind in _KINDS and len(parts) == len(_KINDS[kind].readers):
+            return _KINDS[kind].shape(parts)
         case ((_, _), (_, _)):
-            shape = _made(_READ["`seg"], [*value, (0, 0, 0)])
+            return _KINDS["`seg"].shape([*value, (0, 0, 0)])
         case ((_, _), _):
-            shape = _made(_READ["`circ"], [*value, (0, 0, 0)])
+            return _KINDS["`circ"].shape([*value, (0, 0, 0)])
         case ((_, _) as centre, size, Items() as text):
-            shape = _made(_READ["`txt"], [text, centre, size, (0, 0, 0)])
-        case _:
-            shape = None
-    if shape is None:
-        raise NotPlayable(
-            f"{shortly(value)} is in images, and is no shape: there are segment(p,q,c), "
-            "circle(p,r,c), disc(p,r,c), fTri(p,q,r,c) and text(s,p,n,c), where c is color(r,g,b)"
-        )
-    return shape
-
-
-def _made(read: Callable[..., Shape], parts: list[Value]) -> Shape | None:
-    try:
-        return read(*parts)
-    except (TypeError, ValueError):
-        return None
+            return _KINDS["`txt"].shape([text, centre, size, (0, 0, 0)])
+    raise Trouble(
+        f"{shortly(value)} is in images, and is no shape: there are segment(p,q,c), "
+        "circle(p,r,c), disc(p,r,c), fTri(p,q,r,c) and text(s,p,n,c), where c is color(r,g,b)"
+    )
 
 
 def _point(value: Value) -> Point:
@@ -133,10 +122,11 @@ def _point(value: Value) -> Point:
 
 
 def _length(value: Value) -> float:
-    """A length as a number of Python; whole ones stay whole."""
+    """A length as a number of Python, and of a size that can be drawn; whole ones stay whole."""
     if not is_number(value):
         raise TypeError
-    return float(value) if isinstance(value, Fraction) else value
+    drawn = float(value)
+    return drawn if isinstance(value, Fraction) else value
 
 
 def _colour(value: Value) -> Colour:
@@ -153,11 +143,44 @@ def _text(value: Value) -> str:
     return str(value[1:])
 
 
-_READ: dict[str, Callable[..., Any]] = {
-    "`seg": lambda p, q, c: Segment(_point(p), _point(q), _colour(c)),
-    "`circ": lambda p, r, c: Circle(_point(p), _length(r), _colour(c)),
-    "`disc": lambda p, r, c: Disc(_point(p), _length(r), _colour(c)),
-    "`fTri": lambda p, q, r, c: Triangle(_point(p), _point(q), _point(r), _colour(c)),
-    "`txt": lambda s, p, n, c: Words(_text(s), _point(p), _length(n), _colour(c)),
+_NEEDED: dict[Callable[[Value], Any], str] = {
+    _point: "a point (x,y)",
+    _length: "a number",
+    _colour: "color(r,g,b)",
+    _text: "a string",
 }
-"""How the parts of each shape are read."""
+"""What is needed for each way to read a part, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """How a kind of shape is written, and how its parts are read, in the order of the writing."""
+
+    written: str
+    readers: tuple[Callable[[Value], Any], ...]
+    made: Callable[..., Shape]
+
+    def shape(self, parts: list[Value]) -> Shape:
+        """The shape of these parts; raises `Trouble` for the first that cannot be read."""
+        names = self.written.partition("(")[2].rstrip(")").split(",")
+        told = zip(names, self.readers, parts, strict=True)
+        return self.made(*(self._read(*one) for one in told))
+
+    def _read(self, name: str, reader: Callable[[Value], Any], part: Value) -> Any:
+        try:
+            return reader(part)
+        except (TypeError, ValueError, OverflowError):
+            raise Trouble(
+                f"{self.written} is in images where {name} is {shortly(part)}: "
+                f"{_NEEDED[reader]} is needed"
+            ) from None
+
+
+_KINDS = {
+    "`seg": _Kind("segment(p,q,c)", (_point, _point, _colour), Segment),
+    "`circ": _Kind("circle(p,r,c)", (_point, _length, _colour), Circle),
+    "`disc": _Kind("disc(p,r,c)", (_point, _length, _colour), Disc),
+    "`fTri": _Kind("fTri(p,q,r,c)", (_point, _point, _point, _colour), Triangle),
+    "`txt": _Kind("text(s,p,n,c)", (_text, _point, _length, _colour), Words),
+}
+"""The kinds of shapes by their marks."""

@@ -23,7 +23,7 @@ from .modules import Loaded
 from .scope import Scope
 from .situation import Figures, Situation
 from .spec.cones import cones
-from .spec.constants import holds
+from .spec.constants import truth
 from .spec.freedom import Free, free_variables, pinned
 from .spec.specification import Conjunct, Kind, Specification
 from .spec.temporal import Translation
@@ -183,7 +183,7 @@ class ModuleTheory:
             return Settled(True, claim.reason, vacuous=True)
         assert claim.goal is not None
         try:
-            found = holds(claim.goal)
+            found = truth(claim.goal)
         except NoValue as error:
             return Settled(None, error.message)
         return Settled(found, "" if found is not None else "it has no truth value")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from counterpoint import Session
-from counterpoint.examples import hot_cold, junction, philosophers, tictactoe
+from counterpoint.examples import delivery, hot_cold, junction, philosophers, tictactoe
 from counterpoint.model.explanation import Fate
 from counterpoint.report.score.program import ProgramTeller
 from counterpoint.target import find_target
@@ -84,6 +84,23 @@ def test_rules_that_are_off_keep_their_rows() -> None:
     rows = [row for g in ProgramTeller(program, tictactoe.program).groups for row in g["rows"]]
     assert [row["name"] for row in rows if not row["on"]] == ["center"]
     assert len(rows) == 14
+
+
+def test_rules_that_others_start_have_rows_without_a_switch_once_they_run() -> None:
+    program = delivery.program
+    teller = ProgramTeller(program, program)
+    session = Session(program, seed=0)
+    assert not any("passing" in group for group in teller.groups)
+    first = teller.column(session.state, session.choices[0][0])
+    assert first["runs"] == {}
+    session.step("Order(parcel=1)")
+    assert teller.column(session.state, None)["runs"] == {"delivery": 1, "refund": 1}
+    *_, started = teller.groups
+    assert (started["switch"], started["passing"]) == (False, True)
+    assert {row["name"]: row["line"] for row in started["rows"]} == {
+        "delivery": delivery.delivery.place.line,
+        "refund": delivery.refund.place.line,
+    }
 
 
 def test_a_band_counts_the_events_of_each_player_that_are_blocked() -> None:

@@ -29,6 +29,8 @@ class Run:
     """Whether it may have runs that are not meant."""
     checked: Checked | None = None
     """What was found, by the first of several searches."""
+    broken: list[Checked] = field(default_factory=list)
+    """What was found for single claims that have no value somewhere."""
     answers: dict[Claim, Verdict] = field(default_factory=dict)
     distinct: int | None = None
     """How many states there are, if another process counted them."""

@@ -188,6 +188,30 @@ class _Deciding:
             run.links.clear()
             run.checked = None
             self._broke_down(run, task)
+        self._ask_apart(run, task)
+
+    def _ask_apart(self, run: Run, task: Task) -> None:
+        """Ask claims one by one where one of them has no value somewhere, which ended the search.
+
+        Nothing is gained where the system itself has no next state somewhere.
+        """
+        found = run.checked
+        if self.stop_first or found is None or found.trouble is None:
+            return
+        asked = [claim for claim in run.claims if run.answers[claim].answer is Answer.UNKNOWN]
+        if len(asked) < 2:
+            return
+        run.checked = None
+        bare = self._checked(run, (), task)
+        if bare.trouble is not None:
+            run.checked = found
+            return
+        run.checked = bare
+        for claim in asked:
+            alone = self._checked(run, (claim,), task)
+            run.answers[claim] = next(iter(alone.verdicts))
+            if alone.trouble is not None:
+                run.broken.append(alone)
 
     def _broke_down(self, run: Run, task: Task) -> bool:
         """Whether a search for what a run is asked ended where the engine found no value.
@@ -330,12 +354,13 @@ def _largest(done: Sequence[Run]) -> Run:
 def _breakdowns(done: Sequence[Run], verdicts: Sequence[Verdict]) -> Iterator[Breakdown]:
     """What has no value, where an answer is unknown because of that."""
     unknown = {verdict.reason for verdict in verdicts if verdict.answer is Answer.UNKNOWN}
-    for run in done:
-        trouble = run.explored.trouble
+    all_found = [(run.system, found) for run in done for found in (run.explored, *run.broken)]
+    for system, found in all_found:
+        trouble = found.trouble
         if trouble is None or isinstance(trouble.error, FailedAssert):
             continue
         if any(trouble.error.message in reason for reason in unknown):
-            yield Breakdown(trouble.error, run.explored.trouble_trace, run.system)
+            yield Breakdown(trouble.error, found.trouble_trace, system)
 
 
 def _some(reasons: Sequence[str]) -> list[str]:

@@ -43,13 +43,13 @@ def next_of(known: Known) -> tuple[Expression, Definition]:
     )
 
 
-def images_of(known: Known) -> Expression | None:
-    """What is drawn; None if nothing is."""
+def images_of(known: Known) -> tuple[Expression, Definition] | None:
+    """What is drawn, and the definition that says it; None if nothing is."""
     for name in IMAGES:
         if (name, 0) in known.definitions:
-            return Name(name)
+            return Name(name), known.definitions[name, 0]
         if (name, 1) in known.definitions:
-            return Call(name, (Name("currentState"),))
+            return Call(name, (Name("currentState"),)), known.definitions[name, 1]
     return None
 
 

@@ -27,10 +27,12 @@ export function receive(message) {
       break;
     case 'target':
       closeMany(message, state.target);
-      state.target = message;
+      state.target = { ...message, known: message.groups };
+      keepRunning();
       break;
     case 'walk':
       state.columns = state.columns.slice(0, message.from).concat(message.columns);
+      keepRunning();
       state.line = null;
       state.file = null;
       state.walk = message;
@@ -45,6 +47,18 @@ export function receive(message) {
       if (message.kind === 'reloaded') state.broken = null;
       break;
   }
+}
+
+/** Of rules that others start, keep the rows of those that run somewhere in the walk. */
+function keepRunning() {
+  if (!state.target) return;
+  const most = new Map();
+  for (const column of state.columns) {
+    for (const [id, times] of Object.entries(column.runs ?? {})) most.set(id, Math.max(times, most.get(id) ?? 0));
+  }
+  const kept = (group) => (!group.passing ? group
+    : { ...group, rows: group.rows.filter((row) => most.has(row.id)).map((row) => ({ ...row, threads: most.get(row.id) })) });
+  state.target.groups = state.target.known.map(kept).filter((group) => group.rows.length);
 }
 
 const MANY = 40;

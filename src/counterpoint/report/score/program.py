@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from ...bp.program import Program
 from ...bp.thread import Rule
 from ...model.bits import mask_of
+from ...model.explanation import Stand
 from ...model.network import Locals, Network, Voice
 from ...model.property import Never
 from ...model.system import REST, Label
 from .moment import Moment, counted
 from .reasons import Reasons
-from .source import Section, lines_of, section_at, sections
+from .source import Section, definition_above, lines_of, section_at, sections
 from .voice import GAME, Voices, common_voice
 
 FEW = 64
@@ -22,6 +23,9 @@ FEW = 64
 
 MARKS = ("lead", "also", "can", "ask", "shut")
 """What a rule asked, the strongest first; a rule has the strongest mark of its b-threads."""
+
+STARTED = "Started on the way"
+"""The group of the rules that stand in the program only as what others start."""
 
 
 class ProgramTeller:
@@ -43,12 +47,26 @@ class ProgramTeller:
         self.voices = Voices(self.network)
         self._rules = _rules(whole)
         self._threads = counted(thread.rule.name for thread in _threads(whole))
-        self.groups = self._groups()
-        self.voice_of_rule: Mapping[str, str] = {
-            row["id"]: group["voice"] for group in self.groups for row in group["rows"]
+        self._written = self._groups()
+        self._started: dict[str, dict[str, Any]] = {}
+        self.voice_of_rule: dict[str, str] = {
+            row["id"]: group["voice"] for group in self._written for row in group["rows"]
         }
 
     # Rows -----------------------------------------------------------------------------------------
+
+    @property
+    def groups(self) -> list[dict[str, Any]]:
+        """The rules in their groups, and those met so far that others start: they have no switch.
+
+        `passing` says that a row is there only while a column's `runs` has it.
+        """
+        rows = list(self._started.values())
+        if not rows:
+            return self._written
+        voice = self._shared([self.voice_of_rule[row["id"]] for row in rows])
+        started = _group_data(STARTED, voice, rows) | {"switch": False, "passing": True}
+        return [*self._written, started]
 
     @property
     def files(self) -> list[str]:
@@ -68,15 +86,11 @@ class ProgramTeller:
         return [self._group(title, rules) for title, rules in rows.items()]
 
     def _group(self, title: str, rules: Sequence[Rule[Any]]) -> dict[str, Any]:
-        voices = [self._voice_of(rule) for rule in rules]
-        return {
-            "id": title,
-            "title": title,
-            "kind": "rules",
-            "switch": True,
-            "voice": common_voice(voices) if self.voices.players else "x",
-            "rows": [self._row(rule) for rule in rules],
-        }
+        voice = self._shared([self._voice_of(rule.name) for rule in rules])
+        return _group_data(title, voice, list(map(self._row, rules)))
+
+    def _shared(self, voices: Sequence[str]) -> str:
+        return common_voice(voices) if self.voices.players else "x"
 
     def _row(self, rule: Rule[Any]) -> dict[str, Any]:
         return {
@@ -89,18 +103,28 @@ class ProgramTeller:
             "on": rule.name in self.program.rules,
         }
 
-    def _voice_of(self, rule: Rule[Any]) -> str:
+    def _voice_of(self, rule: str) -> str:
         """The voice of whom a rule speaks for: all that it ever asks for is one player's."""
         state = self.network.initial()[0]
         asked = {
             event
             for automaton in self.network.automata
-            if automaton.rule == rule.name
             for local in automaton.locals[:FEW]
             for voice in local.voices
+            if voice.stand.rule == rule
             for event in voice.request
         }
         return common_voice([self.voices.of(state, self.network.alphabet[e]) for e in asked])
+
+    def _running(self, moment: Moment) -> dict[str, int]:
+        """How many b-threads run of each rule that others start; each has a row from now on."""
+        running = counted(v.stand.rule for v in moment.voices if v.stand.rule not in self._threads)
+        for voice in moment.voices:
+            rule = voice.stand.rule
+            if rule in running and rule not in self._started:
+                self.voice_of_rule[rule] = self._shared([self._voice_of(rule)])
+                self._started[rule] = _started_row(voice.stand)
+        return running
 
     # Columns --------------------------------------------------------------------------------------
 
@@ -115,6 +139,7 @@ class ProgramTeller:
             "bad": self._broken(label, there),
             "asker": None if asker is None else asker.rule,
             "woke": len(moment.woke),
+            "runs": self._running(moment),
             "marks": self._marks(moment),
         }
 
@@ -161,7 +186,33 @@ class ProgramTeller:
     def why(self, state: Locals, label: Label | None, there: Locals | None = None) -> Any:
         """Why a step could be taken and what it did, or what can be done in a state."""
         moment = Moment(self.network, state, label)
+        self._running(moment)
         return Reasons(moment, self).data | {"bad": self._broken(label, there)}
+
+
+def _group_data(title: str, voice: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "id": title,
+        "title": title,
+        "kind": "rules",
+        "switch": True,
+        "voice": voice,
+        "rows": rows,
+    }
+
+
+def _started_row(stand: Stand) -> dict[str, Any]:
+    """The row of a rule of which only a b-thread that runs is known, and where that stands."""
+    place = stand.place
+    return {
+        "id": stand.rule,
+        "name": stand.rule,
+        "doc": "",
+        "threads": 1,
+        "file": None if place is None else place.file,
+        "line": None if place is None else definition_above(place, stand.rule),
+        "on": True,
+    }
 
 
 def _threads(whole: Program) -> list[Any]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ...data import dataclass
+from ...errors import Place
 
 LONGEST = 34
 """Characters of a section's title; a longer one ends at its first stop."""
@@ -52,6 +53,21 @@ def section_at(found: Iterable[Section], line: int) -> str:
     """The title of the section that a line stands in; empty above the first."""
     titles = [section.title for section in found if section.line <= line]
     return titles[-1] if titles else ""
+
+
+def definition_above(place: Place, name: str) -> int:
+    """The line where the function of that name begins in which a place lies, decorators included.
+
+    The line of the place itself where no such function stands above it: a `yield from` may lie
+    elsewhere.
+    """
+    lines = lines_of(place.file)[: place.line]
+    for number in range(len(lines), 0, -1):
+        if lines[number - 1].strip().startswith(f"def {name}("):
+            while number > 1 and lines[number - 2].strip().startswith("@"):
+                number -= 1
+            return number
+    return place.line
 
 
 def source_data(files: Iterable[str]) -> list[dict[str, object]]:

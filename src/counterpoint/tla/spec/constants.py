@@ -37,16 +37,28 @@ def members(closed: Closed) -> Sequence[Any] | None:
 
 def holds(closed: Closed) -> bool | None:
     """Whether a constant condition holds; None if it is not constant or has no truth value."""
-    value = _value(closed)
+    try:
+        return truth(closed)
+    except NoValue:
+        return None
+
+
+def truth(closed: Closed) -> bool | None:
+    """The same; raises `NoValue` where it cannot be computed."""
+    value = _computed(closed)
     return value is TRUE if isinstance(value, Truth) else None
 
 
 def _value(closed: Closed) -> Any:
     """The value of a constant expression; None if it is not constant, or has no value."""
+    try:
+        return _computed(closed)
+    except NoValue:
+        return None
+
+
+def _computed(closed: Closed) -> Any:
     if level_of(closed) is not Level.CONSTANT:
         return None
     compiler = Compiler(())
-    try:
-        return compiler.value(closed.expression, closed.scope)(compiler.frame())
-    except NoValue:
-        return None
+    return compiler.value(closed.expression, closed.scope)(compiler.frame())
