@@ -56,7 +56,7 @@ def section_at(found: Iterable[Section], line: int) -> str:
 
 
 def definition_above(place: Place, name: str) -> int:
-    """The line where the function of that name begins in which a place lies, decorators included.
+    """The line of the `def` of that name in which a place lies.
 
     The line of the place itself where no such function stands above it: a `yield from` may lie
     elsewhere.
@@ -64,8 +64,6 @@ def definition_above(place: Place, name: str) -> int:
     lines = lines_of(place.file)[: place.line]
     for number in range(len(lines), 0, -1):
         if lines[number - 1].strip().startswith(f"def {name}("):
-            while number > 1 and lines[number - 2].strip().startswith("@"):
-                number -= 1
             return number
     return place.line
 
