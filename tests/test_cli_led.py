@@ -79,6 +79,22 @@ def test_eval_needs_an_led_text(run: Run) -> None:
     assert run("eval", "none.led", "1").err == "counterpoint: [CP206] there is no file none.led\n"
 
 
+def test_a_file_that_is_no_text_is_told_with_the_line_of_the_first_bad_byte(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bytes.led").write_bytes("Größe\r\n/$ ä := ".encode() + b"\xe9 + \x1b 1 $/\n")
+    for command in (("eval", "bytes.led", "1"), ("check", "bytes.led")):
+        said = run(*command)
+        assert said.code == 2
+        assert said.err.splitlines() == [
+            "counterpoint: [CP800] this is no text in UTF-8: the byte e9 cannot stand here",
+            "  at bytes.led:2:9",
+            "    /$ ä := \ufffd + \ufffd 1 $/",
+            "            ^",
+        ]
+
+
 def test_the_prompt_answers_line_by_line_and_no_error_ends_it(
     run: Run, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,7 +14,7 @@ from .evaluate.machine import MISSING, Machine, Needs, deep
 from .evaluate.scope import Scope
 from .meaning.check import known_in, require_meaning
 from .meaning.known import Known, close
-from .source import Source
+from .source import Source, source_in
 from .syntax import read_expression, read_text
 from .tree import Expression, Text
 from .values.value import Value
@@ -121,5 +121,4 @@ def _value(name: str, setting: object) -> Expression:
 
 def load_module(path: Path, settings: Mapping[str, object] | None = None) -> LedModule:
     """The text in a file, in which settings replace definitions without parameters."""
-    text = path.read_text(encoding="utf-8")
-    return LedModule(Source(str(path), text), settings)
+    return LedModule(source_in(path), settings)
