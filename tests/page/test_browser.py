@@ -311,6 +311,32 @@ def test_a_rule_that_others_start_has_a_row_while_it_runs_in_the_walk(
     expect(page.locator("li.rule")).to_have_count(5)
 
 
+HEADS_INSIDE = """
+() => [...document.querySelectorAll('.st')].every((head) => {
+  const range = document.createRange();
+  range.selectNodeContents(head.querySelector('b'));
+  return range.getBoundingClientRect().width <= head.clientWidth;
+})
+"""
+
+
+@pytest.mark.parametrize(
+    ("target", "link"),
+    [
+        ("delivery", "Order(parcel=1)~Pack(parcel=1)~Cancel(parcel=1)~Refund(parcel=1)"),
+        ("tictactoe", "X(0,0)~O(1,1)"),
+        ("hot_cold", "COLD~HOT~COLD"),
+    ],
+)
+@pytest.mark.parametrize("width", [1440, 390])
+def test_the_head_of_a_column_does_not_run_into_the_next(
+    serve: Serve, open_page: Any, target: str, link: str, width: int
+) -> None:
+    page = open_page(f"{serve(target).address}#p={link}", width=width)
+    expect(page.locator(".st")).to_have_count(link.count("~") + 2)
+    assert page.evaluate(HEADS_INSIDE)
+
+
 LONG_NAME = """
 from counterpoint import Event, Program, sync, thread
 

@@ -1,6 +1,7 @@
 // Where the rows and columns of the score lie: the list of rules and the drawing share it.
 
 import { $, narrow } from './dom.js';
+import { widthOfHead, widthOfWords } from './pieces.js';
 import { state } from './state.js';
 
 export const ROW = 26;
@@ -38,9 +39,18 @@ export function middles(laid) {
 
 export const hasCells = () => state.target.groups.some((group) => group.kind === 'values');
 
+const ONE_LINE = 56; // px of a head that stands in one line
+
+const labels = () => state.columns.slice(-MOST_LOOKED_AT).map((column) => column.label ?? '');
+
 /** Whether the heads of columns are words, too long for one line. */
-export const hasWords = () =>
-  hasCells() || state.columns.some((column) => (column.label ?? '').replace(/\(.*/, '').length > 6);
+export const hasWords = () => hasCells() || labels().some((label) => widthOfHead(label) > ONE_LINE);
+
+/** The least width in which no head runs into the next one. */
+function leastForHeads() {
+  if (hasWords()) return Math.min(WIDEST, Math.max(...labels().map(widthOfWords)) + 8);
+  return Math.max(innerWidth < 700 ? 46 : 38, Math.max(...labels().map(widthOfHead)) + 6);
+}
 
 const WIDEST = 120;
 
@@ -54,11 +64,11 @@ function leastForCells() {
   return Math.min(WIDEST, Math.max(64, ...[...told, ...first].map((text) => 7 * text.length + 18)));
 }
 
-const MOST_LOOKED_AT = 2000; // cells whose text is measured
+const MOST_LOOKED_AT = 2000; // columns and cells whose text is measured
 
 /** The width of a column: as much as there is room for. */
 export function columnWidth(room) {
-  const [least, most] = hasWords() ? [leastForCells(), WIDEST] : [innerWidth < 700 ? 46 : 38, 76];
+  const [least, most] = hasWords() ? [Math.max(leastForCells(), leastForHeads()), WIDEST] : [leastForHeads(), 76];
   const wanted = Math.floor((room - 24) / Math.max(state.columns.length, hasWords() ? 5 : 7));
   return Math.max(least, Math.min(most, wanted));
 }

@@ -94,16 +94,37 @@ export function code(line, file, inText = false) {
 const LEAST_OF_HEAD = 18; // characters of a label, in two lines
 const LETTER = 6.5; // px of a character there
 
-/** A label cut for the head of a column: what stands before the brackets, and what in them. */
+/** A label in parts: what stands before the brackets, what in them, and which of several it is. */
+export function partsOf(label) {
+  const [, name, inside, number = ''] = /^([^(]+)\((.*)\)(#\d+)?$/.exec(label) ?? [null, label, ''];
+  return { name, inside, number };
+}
+
+/** A label cut for the head of a column. */
 export function short(label, width) {
   const most = Math.max(LEAST_OF_HEAD, 2 * Math.floor((width - 6) / LETTER) - 4);
-  const found = /^([^(]+)\((.*)\)(#\d+)?$/.exec(label);
-  if (!found) return broken(cut(label, most));
-  return `${broken(cut(found[1], most))}<small>${esc(cut(found[2], most))}${found[3] ?? ''}</small>`;
+  const { name, inside, number } = partsOf(label);
+  const more = inside || number ? `<wbr><small>${esc(cut(inside, most))}${number}</small>` : '';
+  return `${broken(cut(name, most))}${more}`;
+}
+
+/** The width in px of a label that stands in one line, in larger letters. */
+export function widthOfHead(label) {
+  const { name, inside, number } = partsOf(label);
+  return Math.ceil(8 * name.length + 6.8 * (inside.length + number.length));
+}
+
+/** The width in px of what is never broken in a label. */
+export function widthOfWords(label) {
+  const { name, inside, number } = partsOf(label);
+  const words = [...brokenUp(cut(name, LEAST_OF_HEAD)), ...`${inside}${number}`.split(/[\s,]+/).map((word) => cut(word, LEAST_OF_HEAD))];
+  return Math.ceil(LETTER * Math.max(...words.map((word) => word.length)));
 }
 
 /** A long name, with places where a line may end. */
-const broken = (name) => esc(name).replace(/([a-z])([A-Z])/g, '$1<wbr>$2').replace(/_/g, '_<wbr>');
+const broken = (name) => brokenUp(name).map(esc).join('<wbr>');
+
+const brokenUp = (name) => name.split(/(?<=[a-z])(?=[A-Z])|(?<=_)/);
 
 export const markX =
   '<svg viewBox="0 0 60 60" aria-hidden="true"><path class="mx" d="M16 16 44 44M44 16 16 44"/></svg>';
