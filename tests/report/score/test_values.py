@@ -83,6 +83,17 @@ def test_a_module_says_which_rule_took_which_action() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("MendedTicTacToe", " were taken together. "), ("StrategicTicTacToe", " was taken. ")],
+)
+def test_actions_that_make_one_step_were_taken_together(name: str, said: str) -> None:
+    target: Any = find_target(name)
+    start = target.initial()[0]
+    label, there = target.successors(start)[0]
+    assert teller_of(target).why(start, label, there)["lead"][1] == said
+
+
 def test_an_led_program_says_how_a_condition_came_about() -> None:
     target: Any = find_target("tictactoe.led")
     session = Session.replay(target, "cell(1) cell(4) cell(2) cell(5)")

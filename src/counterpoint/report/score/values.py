@@ -171,7 +171,7 @@ class ValuesTeller:
     def _lead(self, state: State, label: Label | None, count: int) -> Iterable[Any]:
         if label is not None:
             yield self.event(state, label)
-            yield " was taken. " if label is not REST else " Nothing happened. "
+            yield f" {self._taken(label)}. "
             if count > 1:
                 yield f"It is one of {count} steps that were possible."
             elif label is not REST:
@@ -180,6 +180,11 @@ class ValuesTeller:
             yield f"{count} step{' is' if count == 1 else 's are'} possible here."
         else:
             yield "No step leads out of this state."
+
+    def _taken(self, label: Label) -> str:
+        if label is REST:
+            return "Nothing happened"
+        return "were taken together" if len(self.actions_of(label)) > 1 else "was taken"
 
     def _changed(self, state: State, there: State | None) -> dict[str, Any]:
         before = self.places(state)
