@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -201,6 +202,20 @@ def test_a_file_whose_reading_never_ends_is_said_and_the_next_version_is_read(
     monkeypatch.setattr("counterpoint.page.desk.PATIENCE", 20)
     assert watched.save(TAPS.replace("range(2)", "range(3)"))["kind"] == "reloaded"
     assert watched.desk.fault is None
+
+
+def test_a_rule_that_never_waits_is_given_up_when_the_next_version_is_saved(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("counterpoint.page.desk.PATIENCE", 0.2)
+    before = set(threading.enumerate())
+    spinning = TAPS.replace("    for _ in range(2)", "    while True: pass\n    for _ in range(2)")
+    assert "it has been loading" in watched.save(spinning)["text"]
+    (reading,) = set(threading.enumerate()) - before
+    monkeypatch.setattr("counterpoint.page.desk.PATIENCE", 20)
+    assert watched.save(TAPS.replace("range(2)", "range(3)"))["kind"] == "reloaded"
+    reading.join(20)
+    assert not reading.is_alive()
 
 
 @pytest.mark.parametrize("error", ["KeyboardInterrupt", "SystemExit", "GeneratorExit"])

@@ -160,6 +160,8 @@ class Desk:
         now = self._stamped() if self._reading is None else _stamps(self._stamps)
         if now != self._stamps:
             self._stamps = now
+            if self._reading is not None:
+                self._reading.give_up()
             self._reading = Reading(partial(self._load_again, self.files))
         return self._reading is not None and self._hear_of(self._reading)
 

@@ -107,8 +107,10 @@ class Loaded:
 
     def try_out(self) -> None:
         """Read the source, and look at the first state; raises what is wrong with the target."""
+        # What never ends must not do so inside of a cached property: all versions share its lock.
+        target = self.variant(self.off).target
         assert self.sources is not None
-        assert Session(self.variant(self.off).target).choices is not None
+        assert Session(target).choices is not None
 
     # What is worked out in the background ---------------------------------------------------------
 

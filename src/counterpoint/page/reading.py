@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import ctypes
 import threading
 import time
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
+
+TRIES = 20
+"""How often a reading that nobody waits for is told to end."""
+
+PAUSE = 0.05
+"""Seconds between two of these."""
 
 
 class Reading(Generic[T]):
@@ -32,6 +39,18 @@ class Reading(Generic[T]):
             self.found = self._read()
         except BaseException as error:  # a file may raise KeyboardInterrupt as well
             self.error = error
+
+    def give_up(self) -> None:
+        """End what is still being read, if it runs Python: nobody waits for it any more.
+
+        What it runs may take the exception for its own, so that one may not be enough.
+        """
+        ident = ctypes.c_ulong(self._thread.ident or 0)
+        for _ in range(TRIES):
+            if not self._thread.is_alive():
+                return
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(SystemExit))
+            self._thread.join(PAUSE)
 
     def ended(self, seconds: float) -> bool:
         """Whether it has been read, within so many seconds from now."""
