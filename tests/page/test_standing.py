@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from counterpoint.page.link import Link
+from counterpoint.page.link import Link, read_link
 from counterpoint.page.loaded import Loaded
 from counterpoint.page.standing import Standing
 from counterpoint.target import find_target
@@ -33,6 +33,15 @@ def test_a_link_that_leaves_no_rule_on_keeps_the_rules_as_they_are() -> None:
     (said,) = here.follow(Link(off=here.loaded.rules))
     assert "nothing is left" in said
     assert here.off == frozenset()
+
+
+def test_what_a_link_says_that_is_not_understood_is_told_before_what_cannot_be() -> None:
+    here = standing("hot_cold")
+    assert here.follow(read_link("p=COLD~ON&at=zz&off=nothing")) == [
+        "at=zz is no number of steps",
+        "there is no rule nothing",
+        "step 2, ON, is not possible",
+    ]
 
 
 def test_a_link_ends_where_a_b_thread_raises_an_exception(tmp_path: Path) -> None:

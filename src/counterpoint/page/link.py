@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import parse_qs, quote
+from dataclasses import field
+from urllib.parse import quote, unquote
 
 from ..data import dataclass
 
@@ -11,14 +12,21 @@ LONGEST = 20_000
 """Characters of a fragment that is read."""
 
 LONGEST_NUMBER = 10
-"""Digits of a number that is read."""
+"""Digits of a number that is read; one that has more is as large as any."""
+
+LONGEST_TOLD = 60
+"""Characters of a part that is told."""
+
+PARTS = ("p", "at", "off", "run", "step")
+"""What a link is made of, each once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
     """A position: the names of its steps, where it stands, and the rules that are off.
 
-    `run` is the property whose run is played, if one is, and `step` where that stands.
+    `run` is the property whose run is played, if one is, and `step` where that stands. `unread`
+    says which parts of the fragment were not understood, and why.
 
     >>> link = Link(("X(0,0)", "O(1,1)"), 1, ("center",))
     >>> str(link)
@@ -32,6 +40,7 @@ class Link:
     off: tuple[str, ...] = ()
     run: str = ""
     step: int = 0
+    unread: tuple[str, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         parts = []
@@ -49,19 +58,51 @@ class Link:
 
 
 def read_link(fragment: str) -> Link:
-    """The position that a fragment stands for; what is not understood is left out."""
-    text = fragment.lstrip("#")[:LONGEST].replace("+", "%2B")
-    given = parse_qs(text, keep_blank_values=False)
-    first = {name: values[0] for name, values in given.items()}
-    steps = _names(first.get("p", ""))
-    where = _number(first.get("at", ""), len(steps))
-    run = "~".join(_names(first.get("run", ""))[:1])
-    step = _number(first.get("step", ""), 0) if run else 0
-    return Link(steps, min(where, len(steps)), _names(first.get("off", "")), run, step)
+    """The position that a fragment stands for; what is not understood is left out, and told.
+
+    >>> read_link("p=GO&at=7").unread
+    ('at=7 is beyond the steps, and 1 is the last one',)
+    """
+    parts, unread = _parts(fragment.lstrip("#"))
+    steps = _names(parts.get("p", ""))
+    where = _number(parts, "at", len(steps), unread)
+    if where > len(steps):
+        last = f"{len(steps)} is the last one" if steps else "there are none"
+        unread.append(f"at={_told(parts['at'])} is beyond the steps, and {last}")
+    run = "~".join(_names(parts.get("run", ""))[:1])
+    step = _number(parts, "step", 0, unread)
+    if "step" in parts and not run:
+        unread.append(f"step={_told(parts['step'])} is for a run, and no run is named")
+    off = _names(parts.get("off", ""))
+    return Link(steps, min(where, len(steps)), off, run, step if run else 0, tuple(unread))
 
 
-def _number(text: str, otherwise: int) -> int:
-    return int(text) if text.isdecimal() and len(text) < LONGEST_NUMBER else otherwise
+def _parts(text: str) -> tuple[dict[str, str], list[str]]:
+    """The values of the parts by their names, and what is said of those that are left out."""
+    parts: dict[str, str] = {}
+    unread = [f"of the link {LONGEST:,} characters are read"] if len(text) > LONGEST else []
+    for part in filter(None, text[:LONGEST].split("&")):
+        name, value = map(unquote, part.split("=", 1) if "=" in part else (part, ""))
+        if name not in PARTS or "=" not in part:
+            unread.append(f"{_told(unquote(part))} is no part of a link, which are {_WRITTEN}")
+        elif name in parts:
+            unread.append(f"{name}= is given twice, and the first one counts")
+        else:
+            parts[name] = value
+    return parts, unread
+
+
+def _number(parts: dict[str, str], name: str, otherwise: int, unread: list[str]) -> int:
+    """The number that a part is; `otherwise` if there is none, which is told of a part."""
+    text = parts.get(name, str(otherwise))
+    if text.isdecimal():
+        return int(text) if len(text) < LONGEST_NUMBER else 10**LONGEST_NUMBER
+    unread.append(f"{name}={_told(text)} is no number of steps")
+    return otherwise
+
+
+def _told(text: str) -> str:
+    return text if len(text) <= LONGEST_TOLD else f"{text[:LONGEST_TOLD]} ..."
 
 
 def _quoted(name: str) -> str:
@@ -76,5 +117,7 @@ def _names(text: str) -> tuple[str, ...]:
 def _meant(escaped: re.Match[str]) -> str:
     return "~" if escaped[1] == "t" else escaped[1]
 
+
+_WRITTEN = ", ".join(f"{name}=" for name in PARTS)
 
 _ESCAPED = re.compile(r"!(.)", re.S)

@@ -163,7 +163,7 @@ class Standing:
         The run that it names is opened later, by `open_followed`.
         """
         unknown = [rule for rule in link.off if rule not in self.loaded.rules]
-        said = [f"there is no rule {', '.join(unknown)}"] if unknown else []
+        said = [*link.unread, *([f"there is no rule {', '.join(unknown)}"] if unknown else [])]
         said += self._begin_under(frozenset(link.off) - set(unknown))
         self.to_open = link if link.run else None
         why = self._replay(link)
