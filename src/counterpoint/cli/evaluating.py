@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 PROMPT = "led> "
 
+LEAVE = ("quit", "exit")
+"""What ends the prompt, unless the text defines it."""
+
 DEPTH = 4
 
 
@@ -41,8 +44,8 @@ def evaluate(
 ) -> ExitCode:
     """Evaluate EXPRESSION with the definitions of FILE.led, or ask for expressions.
 
-    FILE.led may also be a bundled example. At the prompt ?EXPRESSION explains, and the end of the
-    input, such as ctrl-d, ends it. A value of false has the exit code 1.
+    FILE.led may also be a bundled example. At the prompt ?EXPRESSION explains, and quit, exit
+    or the end of the input, such as ctrl-d, ends it. A value of false has the exit code 1.
     """
     from ..led.module import load_module
 
@@ -77,6 +80,7 @@ def _prompt(module: LedModule, depth: int) -> ExitCode:
     with suppress(ImportError):
         import readline  # noqa: F401  # gives `input` a history
 
+    leave = [word for word in LEAVE if not module.known.counts(word)]
     asks = sys.stdin.isatty()
     while True:
         try:
@@ -88,6 +92,8 @@ def _prompt(module: LedModule, depth: int) -> ExitCode:
         except KeyboardInterrupt:
             say("")
             continue
+        if line in leave:
+            return ExitCode.HOLDS
         if line:
             _tell(module, line, depth)
 

@@ -58,7 +58,12 @@ def known_of(definitions: Iterable[Definition]) -> Known:
 def close(name: str, names: Iterable[str]) -> str:
     """The names that are spelt like one, as a list in words.
 
+    A name that is longer or shorter by more than half of what was written is none of them.
+
     >>> close("legalMove", ["legalToMoveIn", "moveMade", "images"])
     'legalToMoveIn'
+    >>> close("foo", ["floor"])
+    ''
     """
-    return " or ".join(get_close_matches(name, list(dict.fromkeys(names)), 2, 0.6))
+    near = [other for other in names if abs(len(other) - len(name)) <= len(name) / 2]
+    return " or ".join(get_close_matches(name, list(dict.fromkeys(near)), 2, 0.6))

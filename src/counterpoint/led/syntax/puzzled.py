@@ -42,6 +42,17 @@ def complaint(source: Source, code: str, word: Word, expected: frozenset[str]) -
     return BadLed(_said(code, word, expected), place)
 
 
+def definition_complaint(source: Source, word: Word) -> BadLed | None:
+    """The error for a definition where an expression is asked for; None for another slip.
+
+    An expression can have a colon, but not `:=`: the word that cannot be there is its second half.
+    """
+    if source.text[max(0, word.start - 1) : word.start + 1] != ":=":
+        return None
+    place = source.place(word.start - 1, word.start + 1)
+    return BadLed("definitions stand in the text: only an expression can be given here", place)
+
+
 def _said(code: str, word: Word, expected: frozenset[str]) -> str:
     before = code[: word.start].rpartition(STOP)[2].split()
     here = "the code ends" if word.kind in (END, "STOP") else f"here is {word.text}"

@@ -6,7 +6,7 @@ from ..source import Source, code_of
 from ..tree import Expression, Text
 from .build import Actions
 from .grammar import Unexpected, reduced
-from .puzzled import complaint
+from .puzzled import complaint, definition_complaint
 
 
 def read_text(source: Source) -> Text:
@@ -34,5 +34,7 @@ def read_expression(text: str, file: str = "") -> Expression:
     try:
         made: Expression = reduced(text, "expression", Actions(source))
     except Unexpected as error:
-        raise complaint(source, text, error.word, error.expected) from None
+        raise definition_complaint(source, error.word) or complaint(
+            source, text, error.word, error.expected
+        ) from None
     return made
