@@ -108,3 +108,27 @@ def test_a_picture_of_the_programs_own_is_shown_and_clicked(
     page.focus('[data-event="HOT"]')
     page.keyboard.press("Enter")
     expect(page.locator("#board text")).to_have_text("2")
+
+
+LARGE = """/$
+initialState := 0
+nextState := 1 - currentState if clicked & (clickX-500)^2 + (clickY-400)^2 < 10000; currentState
+    otherwise
+images := {text("big", point(500,400), 100, color(0,0,255)),
+    segment(point(0,0), point(900,700), color(255,0,0))}
+$/
+"""
+
+
+def test_a_round_region_is_one_stop_and_the_window_keeps_its_colours_and_sizes(
+    serve: Serve, open_page: Any, tmp_path: Path
+) -> None:
+    file = tmp_path / "large.led"
+    file.write_text(LARGE)
+    page = open_page(serve(str(file)).address)
+    expect(page.locator("#board [role=button]")).to_have_count(1)
+    expect(page.locator("#board text")).to_have_css("font-size", "100px")
+    expect(page.locator("#board line")).to_have_css("stroke", "rgb(255, 0, 0)")
+    page.focus("#board .zone")
+    page.keyboard.press("Enter")
+    expect(page.locator(".pos")).to_have_text("1 / 1")

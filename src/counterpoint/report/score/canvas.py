@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
@@ -23,9 +23,13 @@ def canvas(program: Any, state: Any) -> str:
     True
     """
     shapes = "".join(map(_shape, program.images(state)))
-    regions = program.regions(state)
-    zones = "".join(_zone(region, f'data-event="{escape(region.label)}"') for region in regions)
-    zones += "".join(_zone(box, "data-restart") for box in _restarts(program, state))
+    regions: dict[str, list[Box]] = {}
+    for region in program.regions(state):
+        regions.setdefault(region.label, []).append(region)
+    zones = "".join(
+        _zone(boxes, f'data-event="{escape(label)}"') for label, boxes in regions.items()
+    )
+    zones += _zone(_restarts(program, state), "data-restart")
     return (
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="group" '
         f'aria-label="Window, {WIDTH} by {HEIGHT}">{shapes}{zones}</svg>'
@@ -70,9 +74,14 @@ def _restarts(program: Any, state: Any) -> list[Box]:
     return [box for move in moves if move.clicked and move.restarts for box in merged(move.boxes)]
 
 
-def _zone(box: Any, means: str) -> str:
-    """A rectangle of positions that behave alike, its edges included."""
+def _zone(boxes: Sequence[Any], means: str) -> str:
+    """Positions that behave alike, as one thing to press whatever its edges are like."""
+    return f'<g {means} fill="transparent">{"".join(map(_rectangle, boxes))}</g>' if boxes else ""
+
+
+def _rectangle(box: Any) -> str:
+    """A rectangle of positions, its edges included."""
     return (
         f'<rect x="{box.left}" y="{HEIGHT - box.top}" '
-        f'width="{box.right - box.left + 1}" height="{box.top - box.bottom + 1}" {means}/>'
+        f'width="{box.right - box.left + 1}" height="{box.top - box.bottom + 1}"/>'
     )
