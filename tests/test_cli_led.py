@@ -24,6 +24,14 @@ def test_eval_prints_the_value(run: Run, text: str) -> None:
     assert run("eval", text, "fac(most)", "--set", "most=5").out == "120\n"
 
 
+def test_an_expression_may_begin_with_a_minus(run: Run, text: str) -> None:
+    assert run("eval", text, "-7 mod 3") == (0, "2\n", "")
+    assert run("eval", text, "-most", "--explain").out.startswith("-most = -3")
+    assert "  at expression:1:2\n" in run("eval", text, "-mots").err
+    assert "-h, --help" in run("eval", "-h").out
+    assert "No such option" in run("eval", text, "--explian", "-7").err
+
+
 def test_a_value_of_false_has_the_code_of_a_failure(run: Run, text: str) -> None:
     assert run("eval", text, "fac(3) = 6") == (0, "true\n", "")
     assert run("eval", text, "fac(3) = 7") == (1, "false\n", "")

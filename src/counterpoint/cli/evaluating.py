@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -24,7 +25,17 @@ LEAVE = ("quit", "exit")
 DEPTH = 4
 
 
-@click.command("eval")
+class Evaluation(click.Command):
+    """A command whose words may begin with a minus: its options begin with two."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Set a blank, which means nothing in LED, before each minus that begins no option."""
+        flags = ctx.help_option_names
+        minus = [re.match("-[^-]", one) is not None and one not in flags for one in args]
+        return super().parse_args(ctx, [" " * m + one for m, one in zip(minus, args, strict=True)])
+
+
+@click.command("eval", cls=Evaluation)
 @click.argument("text", metavar="FILE.led")
 @click.argument("expression", required=False)
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Set a definition.")
@@ -57,7 +68,7 @@ def evaluate(
         module.begin(state)
     if expression is None:
         return _prompt(module, depth)
-    return _answered(module, expression, explain, depth)
+    return _answered(module, expression.strip(), explain, depth)
 
 
 def _answered(module: LedModule, expression: str, explain: bool, depth: int) -> ExitCode:
