@@ -230,6 +230,13 @@ def test_undo_link_players_and_help() -> None:
     assert lines[-1].startswith("  NUMBER or NAME")
 
 
+def test_a_window_of_lines_and_texts_is_sketched_above_the_state() -> None:
+    lines = said("tictactoe.led", "by o person", "5")
+    assert lines[0] == "  it is x's turn"
+    assert "       | x |" in lines[lines.index("Step 1: cell(5).") :]
+    assert lines.index("       | x |") < lines.index("  state = {(`x, 5)}  (was {})")
+
+
 def test_the_command_ends_with_its_input() -> None:
     run = subprocess.run(
         [sys.executable, "-m", "counterpoint", "play", "hot_cold", "--terminal"],

@@ -19,6 +19,7 @@ from .evaluate.explain import Explained
 from .evaluate.machine import Machine, Needs, deep, failed
 from .module import LedModule, load_module
 from .shapes import Shape, shapes_of
+from .sketch import sketch
 from .tree import Call, Definition, Name, Tuple
 from .values.trouble import Trouble
 from .values.value import Value, is_number, show
@@ -199,6 +200,10 @@ class LedProgram(Trusted):
             return shapes_of(value)
         except Trouble as trouble:
             raise failed(trouble, definition.at) from None
+
+    def sketch(self, state: Value) -> str:
+        """The window in characters, for a terminal; empty where they would hide what is drawn."""
+        return sketch(self.images(state))
 
     def regions(self, state: Value) -> list[Region]:
         """Where clicks do something, and which label each has; several rectangles may have one."""

@@ -256,10 +256,12 @@ class Terminal:
             yield f"Step {k + 1}: {column['label']}{asked}.{impossible}"
 
     def _state(self) -> Iterator[str]:
-        view = self._message["view"]
-        yield from (f"  {line}" for line in view.get("text", "").splitlines())
+        view, walk = self._message["view"], self._tab.walk
+        has_window = hasattr(walk.target, "sketch")
+        picture = walk.target.sketch(walk.state) if has_window else view.get("text", "")
+        yield from (f"  {line}" for line in picture.splitlines())
         drawn = view["kind"] == "svg"  # which a terminal cannot show
-        for row in view["values" if drawn else "rows"] if not view.get("text") else ():
+        for row in view["values" if drawn else "rows"] if has_window or not picture else ():
             was = f"  (was {row['was']})" if row["changed"] else ""
             yield f"  {row['name']} = {row['value']}{was}"
 
