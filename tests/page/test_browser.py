@@ -193,39 +193,6 @@ def test_the_board_is_played_by_the_keyboard_alone(serve: Serve, open_page: Any)
     expect(page.locator("dialog[open] h2")).to_have_text("Keys")
 
 
-WIDTHS = (1440, 1024, 768, 390)
-
-
-@pytest.mark.parametrize(
-    "target",
-    [
-        "tictactoe",
-        "tictactoe.led",
-        "breakout.led",
-        "BehavioralTicTacToe",
-        "ttt_model",
-        "nim",
-        "peterson",
-        "philosophers",
-    ],
-)
-def test_nothing_scrolls_sideways(serve: Serve, open_page: Any, target: str) -> None:
-    page = open_page(serve(target).address)
-    page.locator(".sq.open, .zone, .evb:not([aria-disabled])").first.click()
-    expect(page.locator(".pos b")).not_to_have_text("0")
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 900})
-        page.wait_for_function("new Promise((done) => requestAnimationFrame(() => done(true)))")
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-
-
-def test_in_two_columns_the_reasons_are_under_the_score(serve: Serve, open_page: Any) -> None:
-    page = open_page(serve("nim").address, width=1024)
-    expect(page.locator(".mid > #panel-why")).to_be_visible()
-    page.set_viewport_size({"width": 1440, "height": 900})
-    expect(page.locator(".right > #panel-why")).to_be_visible()
-
-
 def test_a_run_is_played_step_by_step_and_marks_its_loop(serve: Serve, open_page: Any) -> None:
     page = open_page(serve("peterson").address)
     page.click("[data-property]")
@@ -309,32 +276,6 @@ def test_a_rule_that_others_start_has_a_row_while_it_runs_in_the_walk(
     expect(page.locator("li.rule [role=switch]")).to_have_count(5)
     page.click("[data-act=restart]")
     expect(page.locator("li.rule")).to_have_count(5)
-
-
-HEADS_INSIDE = """
-() => [...document.querySelectorAll('.st')].every((head) => {
-  const range = document.createRange();
-  range.selectNodeContents(head.querySelector('b'));
-  return range.getBoundingClientRect().width <= head.clientWidth;
-})
-"""
-
-
-@pytest.mark.parametrize(
-    ("target", "link"),
-    [
-        ("delivery", "Order(parcel=1)~Pack(parcel=1)~Cancel(parcel=1)~Refund(parcel=1)"),
-        ("tictactoe", "X(0,0)~O(1,1)"),
-        ("hot_cold", "COLD~HOT~COLD"),
-    ],
-)
-@pytest.mark.parametrize("width", [1440, 390])
-def test_the_head_of_a_column_does_not_run_into_the_next(
-    serve: Serve, open_page: Any, target: str, link: str, width: int
-) -> None:
-    page = open_page(f"{serve(target).address}#p={link}", width=width)
-    expect(page.locator(".st")).to_have_count(link.count("~") + 2)
-    assert page.evaluate(HEADS_INSIDE)
 
 
 LONG_NAME = """

@@ -151,6 +151,7 @@ function beat() {
 function show(panel) {
   state.tab = panel;
   drawTabs();
+  if (panel === 'source') drawSource();
 }
 
 /** What is done for a click, by the attribute that the clicked element has. */

@@ -1,6 +1,6 @@
 // The source: where b-threads stand at the selected step is written at the line.
 
-import { $, esc, plural, put } from './dom.js';
+import { $, esc, narrow, plural, put } from './dom.js';
 import { code, insideText } from './pieces.js';
 import { rowsById, state } from './state.js';
 
@@ -69,13 +69,22 @@ function leading() {
   return why.stands.find((each) => each.does === 'taken');
 }
 
-/** Bring a line into view, once. */
+/** Bring a line into view, once; what is behind another tab is scrolled when that is chosen. */
 function scrollTo(line, key) {
-  if (!line || key === scrolled) return;
-  scrolled = key;
   const box = $('#source');
+  if (!line || key === scrolled || !box.clientHeight) return;
+  scrolled = key;
   const span = $(`[data-l="${line}"]`, box);
-  if (span) box.scrollTop = span.offsetTop - box.offsetTop - box.clientHeight / 2 + 12;
+  if (span) box.scrollTop = span.offsetTop - box.offsetTop - heightInSight(box) / 2 + 12;
+}
+
+const LEAST_IN_SIGHT = 60; // px
+
+/** How much of a box can be seen: on a phone it goes on behind the transport and below. */
+function heightInSight(box) {
+  const foot = narrow() ? $('#transport').offsetHeight : 0;
+  const below = innerHeight - foot - box.getBoundingClientRect().top;
+  return Math.max(LEAST_IN_SIGHT, Math.min(box.clientHeight, below));
 }
 
 /** Show a line; on a phone in a dialog. */

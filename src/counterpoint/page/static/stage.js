@@ -226,7 +226,7 @@ function drawTools() {
   const { on, ready } = state.walk.values;
   const overlay = values ? `<button class="switchline" role="switch" aria-checked="${on}" data-act="values"
     data-k="values"><i class="sw"></i>Values${on && !ready ? '<i class="spin"></i>' : ''}</button>` : '';
-  put($('#tools'), `${players.slice(1).map(pick).join('')}${overlay}<span class="grow"></span>
+  put($('#tools'), `${players.slice(1).map(pick).join('')}${overlay}
     <button class="ghost" data-act="restart" data-k="restart" title="New game (N)">New game</button>`);
 }
 

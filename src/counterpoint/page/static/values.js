@@ -3,7 +3,8 @@
 import { esc, icon } from './dom.js';
 import { state } from './state.js';
 
-const LONG = 8; // characters of a value that is written large
+const LARGE = 4; // characters of a value that is written large
+const LONG = 8; // characters of one that is a word or a number, in letters that leave it whole
 
 /** The values of a target that has no picture, under a picture in characters if there is one. */
 export function valuesHtml(view) {
@@ -25,13 +26,15 @@ function table(rows, kind = '') {
   const has = { changes: rows.some((row) => row.changed), sorts: rows.some((row) => row.sort) };
   return `<table class="state ${kind}"><caption class="vh">Values of the present state</caption>
     <thead><tr><th scope="col">variable</th><th scope="col">value</th>
-    ${has.changes ? '<th scope="col">change</th>' : ''}${has.sorts ? '<th scope="col">sort</th>' : ''}</tr></thead>
+    ${has.changes ? '<th scope="col">change</th>' : ''}${has.sorts ? '<th scope="col" class="sort">sort</th>' : ''}</tr></thead>
     <tbody>${rows.map((row) => rowHtml(row, has)).join('')}</tbody></table>`;
 }
 
 const rowHtml = (row, has) => `<tr class="${row.changed ? 'ch' : ''}"><th scope="row">${esc(row.name)}</th>
-  <td class="val ${row.value.length > LONG ? 'long' : ''}">${esc(row.value)}</td>
+  <td class="val ${sizeOf(row.value)}">${esc(row.value)}</td>
   ${has.changes ? `<td>${changeHtml(row)}</td>` : ''}${has.sorts ? `<td class="sort">${esc(row.sort)}</td>` : ''}</tr>`;
+
+const sizeOf = (value) => (value.length > LONG ? 'long' : value.length > LARGE ? 'word' : '');
 
 /** What was there before, or of a long value what is different in it. */
 function changeHtml(row) {
