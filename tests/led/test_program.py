@@ -145,6 +145,7 @@ def test_whose_turn_it_is_must_be_defined_and_be_a_name():
         ('disc(point(1,2),"a",color(1,2,3))', 'where r is "a": a number is needed'),
         ("text(`a,(1,2),3,color(1,2,3))", "where s is `a: a string is needed"),
         ("disc((1,2^2000),1,color(1,2,3))", ": a point (x,y) is needed"),
+        ("disc({1,2},1,color(1,2,3))", "where p is {1, 2}: a point (x,y) is needed"),
         ("disc((1,2),1,7)", "where c is 7: color(r,g,b) is needed"),
         ("(`disc,1,2)", "(`disc, 1, 2) is in images, and is no shape: there are segment(p,q,c)"),
         ("5", "5 is in images, and is no shape: there are segment(p,q,c)"),

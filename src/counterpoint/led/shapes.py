@@ -117,8 +117,15 @@ def shape_of(value: Value) -> Shape:
 
 
 def _point(value: Value) -> Point:
-    x, y = value
+    x, y = _tuple(value)
     return _length(x), _length(y)
+
+
+def _tuple(value: Value) -> tuple[Value, ...]:
+    """The parts of a tuple; those of a set would come in any order."""
+    if not isinstance(value, tuple):
+        raise TypeError
+    return value
 
 
 def _length(value: Value) -> float:
@@ -130,7 +137,7 @@ def _length(value: Value) -> float:
 
 
 def _colour(value: Value) -> Colour:
-    red, green, blue = (min(255, max(0, int(_length(part)))) for part in value)
+    red, green, blue = (min(255, max(0, int(_length(part)))) for part in _tuple(value))
     return Colour(red, green, blue)
 
 
