@@ -9,6 +9,7 @@ from .errors import BadTarget, Misuse
 from .model.model import Model
 from .model.system import State, System
 from .session import Session
+from .trees import expression_tree
 from .verdict import Trace, system_of
 
 
@@ -46,7 +47,7 @@ def _numbered(number: int, model: Model) -> State:
 
 def _valued(text: str, model: Model) -> State:
     try:
-        values = _keywords(ast.parse(f"state({text})", mode="eval").body)
+        values = _keywords(expression_tree(f"state({text})"))
     except (SyntaxError, ValueError, TypeError, RecursionError):
         names = ", ".join(f"{name}=..." for name in model.parts.cells)
         raise BadTarget(f"{text!r} is not a state such as {names}") from None

@@ -19,6 +19,7 @@ from .data import dataclass
 from .errors import BadTarget
 from .model.checked import why_no_system
 from .model.system import System
+from .trees import module_tree
 
 if TYPE_CHECKING:
     from .bp.program import Program
@@ -147,7 +148,7 @@ def bundled_examples() -> Iterator[Example]:
     """The bundled examples: programs and models in the order of their names, then modules."""
     for info in pkgutil.iter_modules(examples.__path__):
         source = Path(examples.__path__[0], f"{info.name}.py").read_text(encoding="utf-8")
-        doc = ast.get_docstring(ast.parse(source)) or ""
+        doc = ast.get_docstring(module_tree(source)) or ""
         yield Example(info.name, doc.partition("\n")[0])
     for path in sorted(Path(examples.__path__[0]).glob("*.tla")):
         comments = (line for line in path.read_text(encoding="utf-8").splitlines() if "\\*" in line)

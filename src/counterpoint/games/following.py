@@ -18,6 +18,7 @@ from ..engines.arrays import Array
 from ..engines.edges import Edges
 from ..errors import NotAGame
 from ..model.system import REST, Label, State
+from ..trees import expression_tree
 from .board import sources
 from .moves import ArenaMoves
 
@@ -126,7 +127,7 @@ def event_of(label: Label) -> Event:
     if isinstance(label, Event):
         return label
     try:
-        node = ast.parse(str(label), mode="eval").body
+        node = expression_tree(str(label))
         match node:
             case ast.Name(name):
                 return Event(name)

@@ -8,6 +8,7 @@ import re
 from ..errors import BadFormula, BadTerm
 from ..terms.sort import Bool, text_of_sort
 from ..terms.term import Term
+from ..trees import expression_tree
 from .parts import Parts
 from .reader import Reader
 
@@ -40,7 +41,7 @@ def _tree(text: str) -> ast.expr:
     if any("#" in token for token in tokens if token[0] not in "'\""):
         raise BadFormula(f"{text!r} cannot be read: # means nothing here")
     try:
-        return ast.parse("".join(map(_python, tokens)), mode="eval").body
+        return expression_tree("".join(map(_python, tokens)))
     except (SyntaxError, ValueError):
         raise BadFormula(
             f"{text!r} cannot be read as a condition such as x[0] = 1 & y < 2"

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 from ..data import dataclass
 from ..errors import NativeError
+from ..trees import expression_tree
 from .source import Source
 from .types import CELLS, M64, SCALAR, Ptr, show_kind, u64
 
@@ -98,7 +99,7 @@ def annotation_kind(source: Source, node: ast.expr) -> int:
 def _unquoted(source: Source, node: ast.expr, text: str) -> ast.expr:
     """The annotation that stands in quotes."""
     try:
-        return ast.copy_location(ast.parse(text, mode="eval").body, node)
+        return ast.copy_location(expression_tree(text), node)
     except SyntaxError:
         source.refuse(node, f"annotation {ast.unparse(node)}", _KINDS)
 

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 
 from ..data import dataclass
 from ..errors import NativeError, Place
+from ..trees import module_tree
 from . import ops
 from .types import CELLS, M64
 
@@ -85,7 +86,7 @@ class Source:
         block = "".join(inspect.getblock(self.lines))
         nested = block[0].isspace()
         try:
-            module = ast.parse("if 1:\n" + block if nested else block)
+            module = module_tree("if 1:\n" + block if nested else block)
         except SyntaxError:  # a lambda inside a longer expression
             self.refuse(None, "this is not a function of its own", _DEF)
         ast.increment_lineno(module, self.first - 1 - nested)
