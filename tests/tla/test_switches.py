@@ -15,6 +15,7 @@ from counterpoint.errors import NothingToCheck, Refused, UnknownName
 from counterpoint.tla.evaluate import Compiler
 from counterpoint.tla.file import load_module
 from counterpoint.tla.module import Choice, TlaModule
+from counterpoint.tla.modules import load
 from counterpoint.tla.spec.freedom import free_variables
 from counterpoint.tla.spec.specification import Conjunct, Kind
 from counterpoint.tla.values import FALSE, TRUE
@@ -205,3 +206,20 @@ def test_what_is_claimed_of_all_rules_is_decided_as_it_stands(tmp_path: Path) ->
     found: set[Any] = explored(lamp(tmp_path, spec="Lamp", free=True).without("Glow"))
     assert safe.trace is not None
     assert safe.trace.states[0] in found
+
+
+BOXES = r"""
+---- MODULE Boxes ----
+EXTENDS Naturals
+VARIABLES x, y, n
+Inc == x' = (x + 1) % 3
+Each == \A p \in {1, 2} : [][n'[p] # n[p]]_n
+Spec == x = 0 /\ y = 0 /\ n = <<0, 0>> /\ [][Inc]_x /\ [][y' = 1 - y]_y /\ Each /\ [][FALSE]_n
+====
+"""
+
+
+def test_each_box_of_a_definition_with_several_is_a_rule_of_its_own() -> None:
+    module = TlaModule(load("Boxes.tla", text=BOXES), choice=Choice(spec="Spec"))
+    assert module.rules == ("Spec", "Inc", "[][y' = 1 - y]_y", "Each", "[][FALSE]_n")
+    assert {state[1] for _, state in module.without("Inc").successors((0, 0, (0, 0)))} == {1}

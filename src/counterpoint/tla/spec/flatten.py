@@ -10,7 +10,8 @@ fairness speaks of what happens for ever after, so that `[]WF_v(A)` is `WF_v(A)`
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 
 from ..evaluate.context import Closed
@@ -44,7 +45,23 @@ def flatten(expression: Expression, scope: Scope, name: str | None = None) -> Sp
     flattening = _Flattening()
     flattening.whole(Closed(expression, scope), name or "")
     name = name or name_of(expression) or shortened(expression, scope)
-    return Specification(name, tuple(flattening.found.values()))
+    return Specification(name, tuple(_told_apart(list(flattening.found.values()))))
+
+
+def _told_apart(conjuncts: Sequence[Conjunct]) -> Iterable[Conjunct]:
+    """Each box of a definition that has several is a rule: by its action's name, else its text.
+
+    A box under a quantifier is one, however many it is unrolled to.
+    """
+    written = {(one.rule, one.expression.at) for one in conjuncts if one.kind is Kind.STEPS}
+    boxes = Counter(rule for rule, _ in written)
+    for one in conjuncts:
+        if one.kind is not Kind.STEPS or boxes[one.rule] < 2:
+            yield one
+            continue
+        box = one.expression
+        named = name_of(box.action) if isinstance(box, Square) else None
+        yield replace(one, rule=named or str(one))
 
 
 def split(conjunct: Conjunct) -> tuple[Conjunct, ...]:
