@@ -313,6 +313,7 @@ class BadLed(CounterpointError):
 class BadDefinition(BadLed):
     """Names of an LED text that mean nothing, are given too much or too little, or mean two things.
 
+    Also terms that can be no condition, or no operand of a comparison, where one stands.
     `others` are further ones of the same text: all are found at once.
     """
 

@@ -5,6 +5,7 @@ import pytest
 from counterpoint.errors import BadLed
 from counterpoint.led.source import Source
 from counterpoint.led.syntax import read_expression, read_text
+from counterpoint.led.syntax.grammar import reserved
 from counterpoint.led.tree import Binary, Call, Cases, Chain, Literal, Name, Quantified
 
 
@@ -125,3 +126,61 @@ def test_a_mistake_is_shown_with_what_was_expected(code, said, under):
 def test_a_text_may_nest_deeply():
     depth = 1_000
     assert read_expression("(" * depth + "1" + ")" * depth) == Literal(1)
+
+
+NAMED = (
+    "{} := 3",
+    "a := 1 {} := 3",
+    "{} iff true",
+    "f({}) := 3",
+    "f(x,{}) iff true",
+    "{}: Int f := 1",
+    "a iff some {} in S. true",
+    "a iff all (x,({},y)) in S. true",
+)
+"""Definitions, parameters, promises and quantified variables, with a place for the name."""
+
+BOUND = (
+    "a := {{{0} | {0} in S}}",
+    "a := {{1 | (x,{0}) = y}}",
+    "a := Sum[{0} in S] 1",
+    "a := x where {0} = 3 & x = 4",
+    "If {0} > 3 then f(x) := x",
+    "a := 1 if {0}; 2 otherwise",
+    "a := 2 + {0}",
+    "a := {0}(2)",
+    "a := f({0})",
+)
+"""Variables that conditions bind, and names where a term stands."""
+
+
+@pytest.mark.parametrize("form", NAMED + BOUND)
+def test_a_word_of_the_language_is_no_name(form):
+    for word in reserved():
+        if form in BOUND and word in ("true", "false") and form != "a := {0}(2)":
+            continue  # a value, as any other
+        with pytest.raises(BadLed) as raised:
+            text(form.format(word))
+        place = raised.value.place
+        assert place is not None
+        assert place.text
+        assert place.column is not None
+
+
+@pytest.mark.parametrize("word", sorted(reserved()))
+@pytest.mark.parametrize(
+    "form", ["{} := 3", "a := 1 {} := 3", "f({}) := 3", "f(x) iff some {} in S. x"]
+)
+def test_a_word_of_the_language_that_is_to_be_a_name_is_shown(form, word):
+    if (form, word) == ("a := 1 {} := 3", "then"):
+        return  # no definition can begin with it
+    with pytest.raises(BadLed, match=f"{word} is a word of LED, and cannot be a name") as raised:
+        text(form.format(word))
+    place = raised.value.place
+    assert place is not None
+    assert place.text[place.column - 1 :].startswith(word)
+
+
+def test_where_a_term_is_missing_a_word_of_the_language_is_none():
+    with pytest.raises(BadLed, match="a term is missing: here is where, a word of LED"):
+        text("f := 2 + where")

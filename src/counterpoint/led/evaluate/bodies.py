@@ -24,7 +24,7 @@ def body_of(compiler: Compiler, definition: Definition, scope: Scope) -> tuple[R
         if condition is not None:
             step, scope = _bound(compiler, condition, word, scope)
             steps += [step] if step is not None else []
-    value = compiler.value(definition.body, scope)
+    value = compiler.body(definition, scope)
     if not steps:
         return value, scope
 

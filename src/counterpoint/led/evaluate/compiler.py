@@ -129,11 +129,11 @@ class Compiler:
                 three = self.value(of, scope), self.value(low, scope), self.value(high, scope)
                 return applied(op.parts, three, expression.at)
             case Unary("~") | Chain() | Quantified():
-                return _as_value(self.test(expression, scope))
+                return self._truth(expression, scope)
             case Unary(operator, of):
                 return applied(_UNARY[operator], (self.value(of, scope),), expression.at)
             case Binary(operator) if operator in _TRUTHS:
-                return _as_value(self.test(expression, scope))
+                return self._truth(expression, scope)
             case Binary(operator, left, right):
                 sides = self.value(left, scope), self.value(right, scope)
                 return binary(operator, _ARITHMETIC[operator], *sides, expression.at)
@@ -142,7 +142,19 @@ class Compiler:
             case Big(operator, where, of):
                 return self._collected(of, where, scope, folded(operator, expression.at))
             case Cases(branches):
-                return self._cases(branches, expression, scope)
+                return self._cases(branches, expression, scope, self.value)
+
+    def body(self, definition: Definition, scope: Scope) -> Read:
+        """What gives the value of a body in a frame; that of `iff` is true or false."""
+        body = definition.body
+        if not definition.is_relation:
+            return self.value(body, scope)
+        if isinstance(body, Cases):
+            return self._cases(body.branches, body, scope, self._truth)
+        return self._truth(body, scope)
+
+    def _truth(self, condition: Expression, scope: Scope) -> Read:
+        return _as_value(self.test(condition, scope))
 
     def _each(self, parts: tuple[Expression, ...], scope: Scope) -> list[Read]:
         return [self.value(part, scope) for part in parts]
@@ -217,10 +229,16 @@ class Compiler:
 
         return collect
 
-    def _cases(self, branches: tuple[Branch, ...], at: Expression, scope: Scope) -> Read:
+    def _cases(
+        self,
+        branches: tuple[Branch, ...],
+        at: Expression,
+        scope: Scope,
+        of: Callable[[Expression, Scope], Read],
+    ) -> Read:
         cases = [
             (
-                self.value(branch.of, scope),
+                of(branch.of, scope),
                 None if branch.condition is None else self.test(branch.condition, scope),
             )
             for branch in branches

@@ -1,4 +1,4 @@
-"""What is wrong with the names of a text: all of it at once, with what may have been meant."""
+"""What is wrong with the names of a text, and with what stands where: all of it at once."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 
 from ...errors import BadDefinition
 from ..source import Span
-from ..tree import Big, Call, Definition, Expression, Name, Quantified, Such, Text
+from ..tree import Big, Call, Cases, Definition, Expression, Name, Quantified, Such, Text
 from .known import Known, close, known_of
 from .mentions import children
 from .planner import Names, Stuck, candidates, pattern_names, plan
+from .sorts import Misfit, Sorting
 
 NOTHING: Names = frozenset()
 
@@ -35,8 +36,8 @@ def known_in(text: Text) -> Known:
 
 
 def require_meaning(expression: Expression, known: Known, bound: Names = NOTHING) -> None:
-    """Raise `BadDefinition` if an expression has names without a meaning."""
-    checker = Checker(known)
+    """Raise `BadDefinition` if an expression has names without a meaning, or a misfit in it."""
+    checker = Checker(known, Sorting(known))
     checker.expression(expression, bound)
     require_none(checker.found)
 
@@ -81,8 +82,9 @@ def _problems(text: Text, known: Known) -> Iterator[Problem]:
                 signature.name,
             )
     yield from _defined_twice(text.definitions)
+    sorting = Sorting(known)
     for definition in text.definitions:
-        checker = Checker(known)
+        checker = Checker(known, sorting)
         checker.definition(definition)
         yield from checker.found
 
@@ -102,10 +104,11 @@ def _defined_twice(definitions: Iterable[Definition]) -> Iterator[Problem]:
 
 
 class Checker:
-    """Looks through expressions for names without a meaning."""
+    """Looks through expressions for names without a meaning, and for what cannot be a condition."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: Known, sorting: Sorting) -> None:
         self.known = known
+        self.sorting = sorting
         self.found: list[Problem] = []
         self.half_bound: set[str] = set()
         self.claimed: set[str] = set()
@@ -118,10 +121,15 @@ class Checker:
             if condition is not None:
                 bound = self.condition(condition, bound)
         self.expression(definition.body, bound)
+        if definition.is_relation:
+            body = definition.body
+            terms = [b.of for b in body.branches] if isinstance(body, Cases) else [body]
+            self.misfits(self.sorting.untrue(terms, bound))
 
     def condition(self, condition: Expression, bound: Names) -> Names:
         """Look through a condition that binds variables: what is bound after it."""
         variables = candidates(condition, self.known) - bound
+        self.misfits(self.sorting.untrue((condition,), bound | variables))
         self.expression(condition, bound | variables)
         found = plan(condition, bound, self.known)
         if isinstance(found, Stuck):
@@ -141,6 +149,7 @@ class Checker:
 
     def expression(self, expression: Expression, bound: Names) -> None:
         """Look through an expression where some variables are bound."""
+        self.misfits(self.sorting.misfits(expression, bound))
         match expression:
             case Name(name):
                 self.name(name, expression.at, bound)
@@ -203,6 +212,11 @@ class Checker:
         if not near and self.conditions:
             hint = f": {name} in S or {name} = term would bind it"
         self.found.append(Problem(f"{name} means nothing here{hint}", at, name))
+
+    def misfits(self, found: Iterable[Misfit]) -> None:
+        """Tell of operands that cannot be what they must be."""
+        for operand, said in found:
+            self.add(said, operand.at)
 
     def add(self, said: str, at: Span) -> None:
         self.found.append(Problem(said, at))

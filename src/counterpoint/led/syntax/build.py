@@ -32,7 +32,8 @@ from ..tree import (
     Unary,
 )
 from ..values.value import atom, number, string, truth
-from .grammar import Word
+from .grammar import Word, reserved
+from .puzzled import no_name, no_term
 
 _SAME = {
     "or": "V", "subeq": "sub", "nrsec": "sec", "Union": "U", "Nrsec": "Sec", ":": "in",
@@ -51,6 +52,18 @@ class Actions:
     def _at(self, start: int, end: int) -> Span:
         return self.source.span(start, end)
 
+    def _named(self, word: Word) -> str:
+        """The name that is given to something; raises `BadLed` for a word that means something."""
+        if word.text in reserved():
+            raise no_name(self.source, word)
+        return word.text
+
+    def _used(self, word: Word) -> str:
+        """The name of a term; raises `BadLed` for a word that stands where one is missing."""
+        if word.text in reserved():
+            raise no_term(self.source, word)
+        return word.text
+
     # Definitions ----------------------------------------------------------------------------------
 
     def text(self, parts: list[Any], start: int, end: int) -> Text:
@@ -65,8 +78,8 @@ class Actions:
     def function(self, parts: list[Any], start: int, end: int) -> Definition:
         (name, *parameters), body, *where = parts
         return Definition(
-            name.text,
-            tuple(Parameter(p.text, at=self._at(p.start, p.end)) for p in parameters),
+            self._named(name),
+            tuple(Parameter(self._named(p), at=self._at(p.start, p.end)) for p in parameters),
             body,
             where[0] if where else None,
             at=self._at(name.start, name.end),
@@ -89,7 +102,7 @@ class Actions:
 
     def signature(self, parts: list[Any], start: int, end: int) -> Signature:
         name = parts[0]
-        return Signature(name.text, at=self._at(name.start, name.end))
+        return Signature(self._named(name), at=self._at(name.start, name.end))
 
     def cases(self, parts: list[Any], start: int, end: int) -> Cases:
         return Cases(tuple(parts), at=self._at(start, end))
@@ -146,12 +159,16 @@ class Actions:
         return Literal(truth(parts[0].text == "true"), at=self._at(start, end))
 
     def name(self, parts: list[Any], start: int, end: int) -> Name:
-        return Name(parts[0].text, at=self._at(start, end))
+        return Name(self._used(parts[0]), at=self._at(start, end))
+
+    def bound(self, parts: list[Any], start: int, end: int) -> Name:
+        return Name(self._named(parts[0]), at=self._at(start, end))
 
     def call(self, parts: list[Any], start: int, end: int) -> Expression:
         name, *args = parts
         at = self._at(start, end)
-        return Call(name.text, _given(args), at=at) if _given(args) else Name(name.text, at=at)
+        used = self._used(name)
+        return Call(used, _given(args), at=at) if _given(args) else Name(used, at=at)
 
     def tuple(self, parts: list[Any], start: int, end: int) -> Tuple:
         return Tuple(_given(parts), at=self._at(start, end))

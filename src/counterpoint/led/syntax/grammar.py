@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -72,8 +73,23 @@ def _word(token: Any, end: int) -> Word:
 
 
 @cache
+def reserved() -> frozenset[str]:
+    """The words that the grammar spells out, which cannot be names; a single letter still can.
+
+    >>> sorted(reserved() & {"if", "in", "true", "U", "V", "Sum", "floor"})
+    ['if', 'in', 'true']
+    """
+    return frozenset(re.findall(r'^\w+: "([A-Za-z]{2,})"$', _grammar(), re.MULTILINE))
+
+
+def _grammar() -> str:
+    return Path(__file__).with_name("led.lark").read_text(encoding="utf-8")
+
+
+@cache
 def _parser(start: str) -> Lark:
     from lark import Lark
 
-    grammar = Path(__file__).with_name("led.lark").read_text(encoding="utf-8")
-    return Lark(grammar, parser="lalr", lexer="contextual", start=start, propagate_positions=True)
+    return Lark(
+        _grammar(), parser="lalr", lexer="contextual", start=start, propagate_positions=True
+    )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from ...errors import BadLed
 from ..source import STOP, Source
-from .grammar import END, Word
+from .grammar import END, Word, reserved
 
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 
@@ -38,6 +40,9 @@ def complaint(source: Source, code: str, word: Word, expected: frozenset[str]) -
             f"this bracket is not closed: {_PAIRS[bracket]} is missing",
             source.place(at, at + 1),
         )
+    head = _head(code, word)
+    if head is not None and head.text in reserved():
+        return no_name(source, head)
     place = source.place(word.start, word.end if not ends else word.start + 1)
     return BadLed(_said(code, word, expected), place)
 
@@ -51,6 +56,29 @@ def definition_complaint(source: Source, word: Word) -> BadLed | None:
         return None
     place = source.place(word.start - 1, word.start + 1)
     return BadLed("definitions stand in the text: only an expression can be given here", place)
+
+
+_HEAD = re.compile(r"([A-Za-z]\w*)\s*(\([^()]*\))?\s*$")
+
+
+def _head(code: str, word: Word) -> Word | None:
+    """The word that a sign of definition makes a name of; None if the word is no such sign."""
+    found = _HEAD.search(code, code.rfind(STOP, 0, word.start) + 1, word.start)
+    if found is None or word.kind not in ("_DEFINED", "_IFF"):
+        return None
+    return Word("NAME", found[1], *found.span(1))
+
+
+def no_name(source: Source, word: Word) -> BadLed:
+    """The error for a word of LED that is to be a name."""
+    place = source.place(word.start, word.end)
+    return BadLed(f"{word.text} is a word of LED, and cannot be a name", place)
+
+
+def no_term(source: Source, word: Word) -> BadLed:
+    """The error for a word of LED where a term is missing."""
+    said = f"a term is missing: here is {word.text}, a word of LED that cannot be a name"
+    return BadLed(said, source.place(word.start, word.end))
 
 
 def _said(code: str, word: Word, expected: frozenset[str]) -> str:
