@@ -247,3 +247,31 @@ def test_the_command_ends_with_its_input() -> None:
     )
     assert (run.returncode, run.stderr) == (0, "")
     assert "Step 1: COLD, asked for by pour." in run.stdout
+
+
+def test_why_tells_of_events_from_outside_whether_they_can_come(tmp_path: Path) -> None:
+    file = tmp_path / "door.py"
+    file.write_text(
+        "from counterpoint import Program, events, sync, thread\n"
+        "OPEN, SHUT, RING, LOCK = events('OPEN SHUT RING LOCK')\n"
+        "@thread\n"
+        "def door():\n"
+        "    yield sync(request=OPEN)\n"
+        "    yield sync(wait_for=RING, block=LOCK)\n"
+        "    yield sync(request=SHUT, wait_for=LOCK)\n"
+        "program = Program(door(), external=[RING, LOCK])\n",
+        encoding="utf-8",
+    )
+    before = said(f"{file}:program", "why")
+    waits = "nothing that is asked for may be selectable: it comes from outside"
+    assert (
+        before[before.index("What the others would have needed:") + 1] == f"  RING, LOCK: {waits}"
+    )
+    now = before.index("Now: From outside there may come RING.")
+    assert before[now + 1 : now + 4] == [
+        "What the others would need:",
+        "  OPEN, SHUT: someone must ask for it: it does not come from outside",
+        "  LOCK: door must stop forbidding it, and it must come from outside",
+    ]
+    after = said(f"{file}:program", "RING", "why")
+    assert "Now: Every b-thread has ended, so nothing comes from outside." in after

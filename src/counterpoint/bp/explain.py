@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..errors import Place
-from ..model.explanation import Explanation, Fate, Request, Stand, StepExplanation
+from ..model.explanation import Explanation, Fate, Request, Stand, StepExplanation, outside_of
 from .event import Event
 from .strategy import LEAST, Said, Strategy
 from .sync import Sync
@@ -26,25 +26,41 @@ class Statement(NamedTuple):
         return Stand(self.name, self.thread.rule.name, self.place)
 
 
-def explain(statements: Sequence[Statement], strategy: Strategy) -> Explanation:
-    """Every request with what became of it, and the events that `strategy` allows."""
+def explain(
+    statements: Sequence[Statement], strategy: Strategy, external: Sequence[Event] = ()
+) -> Explanation:
+    """Every request with what became of it, the events that `strategy` allows, and what becomes of
+    each of the `external` events, those that are declared to come from outside.
+    """
     selectable = strategy.selectable([Said(said.thread, said.sync) for said in statements])
     requests = (
         _explained(said, event, statements, strategy, event in selectable)
         for said in statements
         for event in said.sync.request
     )
-    return Explanation(tuple(requests), selectable)
+    outside = (
+        outside_of(
+            event,
+            _blockers(event, statements),
+            over=not statements,
+            busy=bool(selectable),
+        )
+        for event in external
+    )
+    return Explanation(tuple(requests), selectable, outside=tuple(outside))
 
 
 def explain_step(
-    statements: Sequence[Statement], strategy: Strategy, event: Event
+    statements: Sequence[Statement],
+    strategy: Strategy,
+    event: Event,
+    external: Sequence[Event] = (),
 ) -> StepExplanation:
     """What selecting `event` does: whom it interrupts and whom it wakes, and why it could be."""
     interrupted = [said for said in statements if said.sync.interrupt.holds(event)]
     rest = [said for said in statements if said not in interrupted]
     return StepExplanation(
-        before=explain(statements, strategy),
+        before=explain(statements, strategy, external),
         event=event,
         woke=tuple(said.stand for said in rest if said.sync.hears.holds(event)),
         interrupted=tuple(said.stand for said in interrupted),
@@ -58,17 +74,23 @@ def _explained(
     strategy: Strategy,
     selectable: bool,
 ) -> Request:
-    blocked_by = tuple(other.stand for other in statements if other.sync.block.holds(event))
+    blocked_by = _blockers(event, statements)
     unblocked = Fate.SELECTABLE if selectable else Fate.OUTRANKED
     fate = Fate.BLOCKED if blocked_by else unblocked
-    return Request(said.stand, event, _priority(said, strategy), fate, blocked_by)
+    return Request(
+        said.stand, event, priority_of(said.sync, said.thread, strategy), fate, blocked_by
+    )
 
 
-def _priority(said: Statement, strategy: Strategy) -> float | None:
-    """What the strategy ranks the statement by, None where it has no say."""
+def _blockers(event: Event, statements: Sequence[Statement]) -> tuple[Stand, ...]:
+    return tuple(said.stand for said in statements if said.sync.block.holds(event))
+
+
+def priority_of(sync: Sync, thread: Thread, strategy: Strategy) -> float | None:
+    """What the strategy ranks a statement by, None where it has no say."""
     if strategy.reads_priority:
-        return said.sync.priority
+        return sync.priority
     if type(strategy).rank is Strategy.rank:
         return None
-    rank = strategy.rank(said.thread, said.sync)
+    rank = strategy.rank(thread, sync)
     return None if rank == LEAST else rank

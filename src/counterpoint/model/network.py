@@ -13,7 +13,7 @@ from typing import Protocol, TypeAlias
 from ..data import dataclass
 from ..errors import Place
 from .bits import mask_of
-from .explanation import Explanation, Fate, Request, Stand, StepExplanation
+from .explanation import Explanation, Fate, Outside, Request, Stand, StepExplanation, outside_of
 from .property import Labels
 from .system import REST, Label, Trusted
 
@@ -23,7 +23,10 @@ Locals: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """What one b-thread says in a local state; requests keep their order."""
+    """What one b-thread says in a local state; requests keep their order.
+
+    `hears` and `interrupts` are read where a local state has several voices.
+    """
 
     stand: Stand
     request: tuple[int, ...] = ()
@@ -31,6 +34,8 @@ class Voice:
     rank: float = 0.0
     priority: float | None = None
     hot: bool = False
+    hears: int = 0
+    interrupts: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,17 @@ class Local:
     interrupts: int = 0
     failure: Failure | None = None
     crash: BaseException | None = None
+
+    def hearing(self, event: int) -> tuple[Voice, ...]:
+        """The voices that an event resumes or ends."""
+        if len(self.voices) == 1:
+            return self.voices if self.hears >> event & 1 else ()
+        return tuple(voice for voice in self.voices if voice.hears >> event & 1)
+
+    def ends(self, voice: Voice, event: int) -> bool:
+        """Whether an event that a voice hears ends it."""
+        interrupts = self.interrupts if len(self.voices) == 1 else voice.interrupts
+        return bool(interrupts >> event & 1)
 
 
 def together(states: Iterable[Local]) -> Local:
@@ -232,7 +248,7 @@ class Network(Trusted):
         return {voice.stand.thread: str(voice.stand.place) for voice in self.voices(state)}
 
     def explain(self, state: Locals) -> Explanation:
-        """Who requests what in `state`, with what fate and why."""
+        """Who requests what in `state`, with what fate and why, and what may come from outside."""
         voices = self.voices(state)
         failure = together(self.locals_of(state)).failure
         selectable = None if failure else self.internal_events(state)
@@ -242,7 +258,10 @@ class Network(Trusted):
             for event in voice.request
         )
         events = tuple(self.alphabet[event] for event in self.choices(state))
-        return Explanation(requests, events, str(failure or ""))
+        outside = tuple(
+            self._explain_outside(event, voices, selectable) for event in self.external or ()
+        )
+        return Explanation(requests, events, str(failure or ""), outside)
 
     def explain_step(self, state: Locals, label: Label) -> StepExplanation:
         """The step that `label` makes from `state`: who asked for it and who heard it."""
@@ -250,10 +269,19 @@ class Network(Trusted):
         woke: list[Stand] = []
         interrupted: list[Stand] = []
         for local in self.locals_of(state):
-            if local.hears >> event & 1:
-                ended = local.interrupts >> event & 1
-                (interrupted if ended else woke).extend(voice.stand for voice in local.voices)
+            for voice in local.hearing(event):
+                (interrupted if local.ends(voice, event) else woke).append(voice.stand)
         return StepExplanation(self.explain(state), label, tuple(woke), tuple(interrupted))
+
+    def _explain_outside(
+        self, event: int, voices: tuple[Voice, ...], selectable: tuple[int, ...] | None
+    ) -> Outside:
+        return outside_of(
+            self.alphabet[event],
+            _blockers(event, voices),
+            over=selectable is None or not voices,
+            busy=bool(selectable),
+        )
 
     def _explain(
         self,
@@ -262,7 +290,7 @@ class Network(Trusted):
         voices: tuple[Voice, ...],
         selectable: tuple[int, ...] | None,
     ) -> Request:
-        blocked_by = tuple(other.stand for other in voices if other.block >> event & 1)
+        blocked_by = _blockers(event, voices)
         if blocked_by:
             fate = Fate.BLOCKED
         elif selectable is None:
@@ -270,6 +298,10 @@ class Network(Trusted):
         else:
             fate = Fate.SELECTABLE if event in selectable else Fate.OUTRANKED
         return Request(voice.stand, self.alphabet[event], voice.priority, fate, blocked_by)
+
+
+def _blockers(event: int, voices: Sequence[Voice]) -> tuple[Stand, ...]:
+    return tuple(voice.stand for voice in voices if voice.block >> event & 1)
 
 
 def _blocked(voices: Sequence[Voice]) -> int:

@@ -266,10 +266,14 @@ class Terminal:
             yield f"  {row['name']} = {row['value']}{was}"
 
     def _why(self) -> Iterator[str]:
-        yield _plain(self._message["why"]["lead"])
-        for section in self._message["why"]["sections"]:
-            yield f"{section['title']}:"
-            yield from (f"  {line}" for line in map(_row, section["rows"]))
+        why = self._message["why"]
+        yield _plain(why["lead"])
+        yield from _section_lines(why["sections"])
+        at, walk = self._message["at"], self._tab.walk
+        if self._message["selected"] < at == len(walk.steps):  # told was the step before
+            now = walk.why(at)
+            yield f"Now: {_plain(now['lead'])}"
+            yield from _section_lines(part for part in now["sections"] if part["kind"] == "needs")
 
     def _values(self) -> Iterator[str]:
         advisor = self._tried(self._loaded.advising)
@@ -375,6 +379,15 @@ def _plain(parts: Sequence[Any]) -> str:
         else str(part.get("ev") or part.get("rule") or part.get("warn") or f"step {part['step']}")
         for part in parts
     )
+
+
+def _section_lines(sections: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Reasons below their titles."""
+    for section in sections:
+        yield f"{section['title']}:"
+        yield from (f"  {line}" for line in map(_row, section["rows"]))
+        if section.get("more"):
+            yield f"  and {section['more']} more"
 
 
 def _row(row: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..model.explanation import Explanation, Fate, Request
+from ..model.explanation import Explanation, Fate, Outside, Request
 from ..verdict import Answer, Branch, Breakdown, Plan, Trace, Verdict, Verdicts
 from .coverage import coverage_lines
 from .story import story_of
@@ -193,16 +193,21 @@ def _ways(plan: Plan) -> Iterator[str]:
 def explanation_text(explanation: Explanation) -> Iterator[str]:
     """What was asked in a state and what became of it, a line for each request.
 
-    Requests of one b-thread with the same fate share a line.
+    Requests of one b-thread with the same fate share a line, and so do events from outside.
     """
     for requests in _by_statement(explanation.requests):
         first = requests[0]
         events = ", ".join(str(request.event) for request in requests)
         rank = "" if first.priority is None else f" at priority {first.priority:g}"
         yield f"      {first.stand.thread} asks for {events}{rank}: {_fate(first)}"
+    groups: dict[str, list[Outside]] = {}
+    for one in explanation.outside:
+        groups.setdefault(_fate(one), []).append(one)
+    for fate, alike in groups.items():
+        yield f"      from outside {', '.join(str(one.event) for one in alike)}: {fate}"
 
 
-def _fate(request: Request) -> str:
+def _fate(request: Request | Outside) -> str:
     if request.fate is not Fate.BLOCKED:
         return str(request.fate.value)
     who = list(dict.fromkeys(stand.thread for stand in request.blocked_by))

@@ -2,7 +2,7 @@
 
 import contextlib
 
-from counterpoint import Event, Program, events
+from counterpoint import Event, Priority, Program, events
 from counterpoint.bp.local.network import network_of
 from counterpoint.bp.resume import interrupt, resume
 from counterpoint.bp.thread import Thread
@@ -12,7 +12,7 @@ A, B, C = events("A B C")
 
 def local_states(thread: Thread, heard=(A, B), depth=7) -> int:
     """How many local states `thread` has; fails unless all short histories go as in live runs."""
-    network = network_of(Program(thread, external=heard))
+    network = network_of(Program(thread, external=heard, strategy=Priority()))
     (automaton,) = network.automata
     alphabet = list(network.alphabet)
     pending = [((), 0)]

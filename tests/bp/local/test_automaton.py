@@ -4,7 +4,7 @@ from counterpoint import Event, Program, check, never, sync, thread
 from counterpoint.bp.local.automaton import Alphabet, LocalAutomaton, explore_locally
 from counterpoint.bp.local.network import network_of
 from counterpoint.bp.local.surroundings import Surroundings
-from counterpoint.bp.strategy import Uniform
+from counterpoint.bp.strategy import Priority, Uniform
 from counterpoint.errors import BadSync, BadYield, ImpureThread, Misuse
 
 from .brute_force import A, B, C, local_states
@@ -22,12 +22,12 @@ def always(*events):
         yield sync(request=events)
 
 
-def automaton(made, *events):
+def automaton(made, *events, strategy=None):
     alphabet = Alphabet()
     for event in events:
         alphabet.number(event)
     around = Surroundings(made.rule.function)
-    return LocalAutomaton(made, made.name, alphabet, Uniform(), around)
+    return LocalAutomaton(made, made.name, alphabet, strategy or Uniform(), around)
 
 
 def verdict(*threads):
@@ -271,10 +271,12 @@ def test_a_state_is_described_where_it_stands():
     def inner():
         yield sync(request=A, priority=2, hot=True)
 
-    one = automaton(outer())
+    one = automaton(outer(), strategy=Priority())
     (voice,) = one.locals[0].voices
     assert voice.stand.place.text == "yield sync(request=A, priority=2, hot=True)"
     assert (voice.priority, voice.hot, voice.request) == (2, True, (0,))
+    (voice,) = automaton(outer()).locals[0].voices
+    assert voice.priority is None, "the strategy has no say in it"
     assert [said.sync.hot for said in one.statements(0)] == [True]
     assert one.history(one.step(0, 0)) == [A]
     assert list(one.statements(1)) == []

@@ -120,12 +120,13 @@ class Runner:
         return self._outside_place() is None
 
     def explain(self) -> Explanation:
-        """Who requests what now, who blocks it, and what can be selected."""
-        return explain(self.statements, self.program.strategy)
+        """Who requests what now, who blocks it, what can be selected, and what may come."""
+        return explain(self.statements, self.program.strategy, self.program.external or ())
 
     def explain_step(self, event: Event) -> StepExplanation:
         """What selecting `event` now would do: whom it would wake and whom interrupt."""
-        return explain_step(self.statements, self.program.strategy, event)
+        external = self.program.external or ()
+        return explain_step(self.statements, self.program.strategy, event, external)
 
     def put(self, event: Event) -> None:
         """Give an event from outside; it is selected in its turn when a super-step is over.

@@ -18,6 +18,7 @@ from ...model.explanation import Stand
 from ...model.network import Failure, Local, Voice
 from ..event import Event
 from ..eventset import EventSet
+from ..explain import priority_of
 from ..resume import place_of
 from ..strategy import Said, Strategy
 from ..sync import Sync
@@ -311,7 +312,9 @@ class LocalAutomaton:
             tuple(map(self._alphabet.number, said.request)),
             known.block,
             self._strategy.rank(self._thread, said),
-            said.priority,
+            priority_of(said, self._thread, self._strategy),
             said.hot,
+            known.hears,
+            known.interrupts,
         )
         return Local((voice,), known.hears, known.interrupts)

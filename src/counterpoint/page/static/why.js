@@ -13,7 +13,7 @@ export function drawWhy() {
 }
 
 const section = (part) =>
-  `<h3>${esc(part.title)}${part.note ? ` <small>${esc(part.note)}</small>` : ''}</h3>${SECTIONS[part.kind](part.rows)}`;
+  `<h3>${esc(part.title)}${part.note ? ` <small>${esc(part.note)}</small>` : ''}</h3>${SECTIONS[part.kind](part.rows)}${part.more ? `<p class="more">and ${part.more} more</p>` : ''}`;
 
 const times = (row) => (row.threads > 1 ? `<small>×${row.threads}</small>` : '');
 

@@ -12,6 +12,7 @@ from ...model.system import Label, State
 from ...terms.evaluate import evaluate
 from ...terms.sort import text_of_sort, text_of_value
 from ...terms.text import text_of
+from .cut import first_rows
 from .values import SHOWN, ValuesTeller
 
 MOST_PARTS = 8
@@ -79,7 +80,7 @@ class ModelTeller(ValuesTeller):
                 needs.setdefault(said, []).append(ready)
         rows = [self._need(state, said, of) for said, of in needs.items()]
         title = "Not enabled"
-        return [{"kind": "needs", "title": title, "note": "", "rows": rows[:MOST_PARTS]}]
+        return [{"kind": "needs", "title": title, "note": ""} | first_rows(rows, MOST_PARTS)]
 
     def _need(self, state: State, said: str, of: list[Readiness]) -> dict[str, Any]:
         labels = list(dict.fromkeys(ready.action.label for ready in of))

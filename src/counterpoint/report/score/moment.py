@@ -58,6 +58,34 @@ class Moment:
         """The events that can be selected, as bits."""
         return mask_of(self.network.choices(self.state))
 
+    @cached_property
+    def internal(self) -> int:
+        """The events that requests make selectable, as bits; none where the run has ended."""
+        return 0 if self.failure else mask_of(self.network.internal_events(self.state))
+
+    @cached_property
+    def external(self) -> int:
+        """The events that are declared to come from outside, as bits."""
+        return mask_of(self.network.external or ())
+
+    @property
+    def over(self) -> bool:
+        """Whether the run has ended: by an assertion, or as no b-thread is left."""
+        return bool(self.failure) or not self.voices
+
+    def offer(self, voice: Voice, blocked: int | None = None) -> int:
+        """Those requests of a b-thread that nobody blocks, as bits; where only the first of a
+        statement counts, that one."""
+        blocked = self.blocked if blocked is None else blocked
+        free = [event for event in voice.request if not blocked >> event & 1]
+        return mask_of(free[:1] if self.network.first_only else free)
+
+    @cached_property
+    def leader(self) -> Voice | None:
+        """The most urgent of those who offer something that can be selected; None if none does."""
+        offering = [v for v in self.voices if self.offer(v) & self.internal]
+        return max(offering, key=lambda voice: voice.rank, default=None)
+
     @property
     def legal(self) -> bool:
         """Whether the selected event could be selected under the rules as they are."""
@@ -67,15 +95,23 @@ class Moment:
 
     @cached_property
     def top(self) -> float:
-        """The greatest rank among those who ask for something that can be selected."""
-        ranks = (v.rank for v in self.voices if mask_of(v.request) & self.can)
-        return max(ranks, default=float("-inf"))
+        """The greatest rank among those who offer something that can be selected."""
+        return float("-inf") if self.leader is None else self.leader.rank
 
     @cached_property
     def askers(self) -> list[Voice]:
-        """Who asks for the selected event, the most urgent first."""
-        asking = [v for v in self.voices if self.event is not None and self.event in v.request]
-        return sorted(asking, key=lambda voice: -voice.rank)
+        """Who asks for the selected event, the most urgent first, of these who offers it."""
+        event = self.event
+        asking = [v for v in self.voices if event is not None and event in v.request]
+        return sorted(asking, key=lambda voice: (-voice.rank, not self._offers(voice)))
+
+    def leads(self, voice: Voice) -> bool:
+        """Whether it is the request of this b-thread, which asks for it, that is selected."""
+        first = self.askers[0]
+        return voice.rank == first.rank and self._offers(voice) == self._offers(first)
+
+    def _offers(self, voice: Voice) -> bool:
+        return self.event is not None and bool(self.offer(voice) >> self.event & 1)
 
     @cached_property
     def woke(self) -> list[Voice]:
@@ -83,7 +119,7 @@ class Moment:
         if self.event is None:
             return []
         locals_ = self.network.locals_of(self.state)
-        return [v for local in locals_ if local.hears >> self.event & 1 for v in local.voices]
+        return [voice for local in locals_ for voice in local.hearing(self.event)]
 
     def blockers(self, mask: int) -> list[str]:
         """The rules that block some of these events."""

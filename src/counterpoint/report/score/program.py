@@ -162,7 +162,7 @@ class ProgramTeller:
 
     def _mark(self, moment: Moment, voice: Voice) -> str:
         if moment.event is not None and moment.event in voice.request:
-            return "lead" if voice.rank == moment.askers[0].rank else "also"
+            return "lead" if moment.leads(voice) else "also"
         free = mask_of(voice.request) & ~moment.blocked
         if not free:
             return "shut"

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 from ...model.bits import mask_of
 from ...model.network import Voice
 from ...model.system import REST, Label
+from .cut import first_rows
 from .moment import Moment, bits, counted, line_of
+from .needs import needs_of, needs_text
 
 if TYPE_CHECKING:
     from .program import ProgramTeller
@@ -19,7 +21,7 @@ SHOWN = 9
 MOST_NEEDS = 6
 """Reasons that are given at most for what else could have been."""
 
-ORDER = ("selected", "free", "tied", "outranked", "blocked")
+ORDER = ("selected", "free", "tied", "outranked", "late", "blocked")
 
 
 class Reasons:
@@ -49,13 +51,36 @@ class Reasons:
             yield from self._lead_of_step()
         elif moment.can:
             yield from self._lead_of_choice()
-        elif any(voice.request for voice in moment.voices):
-            by = moment.blockers(mask_of(e for v in moment.voices for e in v.request))
-            yield "Nothing can be selected: "
-            yield from self._named(by)
-            yield f" forbid{'s' if len(by) == 1 else ''} all that is asked for."
         else:
-            yield "Nobody asks for anything."
+            yield from self._lead_of_end()
+
+    def _lead_of_end(self) -> Iterable[Any]:
+        """Why nothing can be selected, and nothing comes from outside."""
+        moment = self.moment
+        asked = mask_of(e for v in moment.voices for e in v.request)
+        if not moment.voices:
+            yield "Every b-thread has ended"
+            yield ", so nothing comes from outside." if moment.external else "."
+            return
+        if not asked:
+            yield "Nobody asks for anything"
+        elif asked & ~moment.blocked:
+            yield "Nothing can be selected: the strategy chooses nothing of what is asked for"
+        else:
+            yield "Nothing can be selected: "
+            yield from self._forbid(asked)
+            yield " all that is asked for"
+        if moment.external:
+            yield ", and "
+            yield from self._forbid(moment.external)
+            yield " all that may come from outside"
+        yield "."
+
+    def _forbid(self, mask: int) -> Iterable[Any]:
+        """Who forbids some events."""
+        by = self.moment.blockers(mask)
+        yield from self._named(by)
+        yield f" forbid{'s' if len(by) == 1 else ''}"
 
     def _lead_of_step(self) -> Iterable[Any]:
         moment = self.moment
@@ -64,7 +89,7 @@ class Reasons:
             yield " Nothing was selected."
             return
         if not moment.askers:
-            yield " came from outside." if moment.legal else " is asked for by nobody."
+            yield f" {self._whence()}."
         else:
             first = moment.askers[0]
             yield " was asked for by "
@@ -73,6 +98,13 @@ class Reasons:
                 yield f" at priority {first.priority:g}"
             yield "."
         yield from self._ties()
+
+    def _whence(self) -> str:
+        """Where an event comes from that nobody asks for."""
+        moment = self.moment
+        if moment.event is None or not moment.external >> moment.event & 1:
+            return "is asked for by nobody"
+        return "came from outside" if moment.legal else "comes from outside"
 
     def _ties(self) -> Iterable[Any]:
         moment, count = self.moment, self.moment.can.bit_count()
@@ -85,7 +117,7 @@ class Reasons:
 
     def _lead_of_choice(self) -> Iterable[Any]:
         moment = self.moment
-        asking = [v for v in moment.voices if mask_of(v.request) & moment.can & ~moment.blocked]
+        asking = [v for v in moment.voices if moment.offer(v) & moment.internal]
         rules = list(dict.fromkeys(v.stand.rule for v in asking if v.rank >= moment.top))
         labels = moment.labels(moment.can)
         if rules:
@@ -137,9 +169,11 @@ class Reasons:
         moment = self.moment
         free = mask & ~moment.blocked
         if moment.event is not None and mask >> moment.event & 1:
-            return "selected" if voice.rank == moment.askers[0].rank else "outranked"
+            return "selected" if moment.leads(voice) else "outranked"
         if not free:
             return "blocked"
+        if moment.failure:
+            return "late"
         if not free & moment.can or voice.rank < moment.top:
             return "outranked"
         return "free" if moment.label is None else "tied"
@@ -204,30 +238,22 @@ class Reasons:
 
     def _needs(self) -> dict[str, Any]:
         """What would have to be otherwise for each event that cannot be selected."""
+        rows = [] if self.moment.over else self._needed()
+        past = self.moment.label is not None
+        title = f"What the others would {'have needed' if past else 'need'}"
+        return {"kind": "needs", "title": title, "note": ""} | first_rows(rows, MOST_NEEDS)
+
+    def _needed(self) -> list[dict[str, Any]]:
+        """All events that cannot be selected and lack the same, the easiest first."""
         moment = self.moment
-        needs: dict[str, int] = {}
+        found: dict[str, int] = {}
         known = (1 << len(moment.network.alphabet)) - 1
         for event in bits(known & ~moment.can):
             if event != moment.event:
-                said = self._need(event)
-                needs[said] = needs.get(said, 0) | 1 << event
-        easiest = sorted(needs.items(), key=lambda need: need[0].count(" and "))
-        rows = [{"events": self._events(mask), "said": said} for said, mask in easiest]
-        title = "What the others would need"
-        return {"kind": "needs", "title": title, "note": "", "rows": rows[:MOST_NEEDS]}
-
-    def _need(self, event: int) -> str:
-        moment = self.moment
-        by = moment.blockers(1 << event)
-        asking = [voice for voice in moment.voices if event in voice.request]
-        if by:
-            more = "" if asking else ", and someone must ask"
-            return f"{' and '.join(by)} must stop forbidding it{more}"
-        if not asking:
-            return "someone must ask for it"
-        best = max(asking, key=lambda voice: voice.rank)
-        at = "without a priority" if best.priority is None else f"at {best.priority:g}"
-        return f"{best.stand.rule}, who asks {at}, must be more urgent than all others"
+                said = needs_text(needs_of(moment, event), some_come=bool(moment.external))
+                found[said] = found.get(said, 0) | 1 << event
+        easiest = sorted(found.items(), key=lambda need: need[0].count(" and "))
+        return [{"events": self._events(mask), "said": said} for said, mask in easiest]
 
     # Pieces ---------------------------------------------------------------------------------------
 

@@ -1,0 +1,81 @@
+"""What would have to be otherwise for an event that cannot be selected, as data and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...data import dataclass
+from ...model.network import Voice
+from ...model.system import Label
+from .moment import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """All that an event lacks in a moment: each of these, and nothing else.
+
+    `unblock` are the rules that must stop forbidding it. `asked` is who asks for it, if anybody.
+    Either it `comes` from outside, which waits until nothing that is asked for can be selected
+    (`quiet` if that is still to come); or somebody must `ask`, as urgently as the `leader` where
+    that one outranks whoever asks or could ask, and before the event `first`, where only the first
+    request of a statement counts. Where the user's own strategy selects, it must choose the event.
+    """
+
+    unblock: tuple[str, ...] = ()
+    comes: bool = False
+    quiet: bool = False
+    ask: bool = False
+    asked: Voice | None = None
+    leader: Voice | None = None
+    first: Label | None = None
+    choose: bool = False
+
+
+def needs_of(moment: Moment, event: int) -> Needs:
+    """What the event of this number lacks, which cannot be selected in a moment that goes on."""
+    unblock = tuple(moment.blockers(1 << event))
+    asking = [voice for voice in moment.voices if event in voice.request]
+    leader = moment.leader
+    if not asking:
+        if moment.external >> event & 1:
+            return Needs(unblock, comes=True, quiet=bool(moment.internal))
+        ranked = leader is not None and leader.priority is not None
+        return Needs(unblock, ask=True, leader=leader if ranked else None)
+    free = moment.blocked & ~(1 << event)
+    asked = max(asking, key=lambda voice: (voice.rank, moment.offer(voice, free) >> event & 1))
+    if moment.network.select is not None:
+        return Needs(unblock, asked=asked, choose=not unblock)
+    outranked = leader is not None and asked.rank < leader.rank
+    offered = moment.offer(asked, free)
+    before = None if offered >> event & 1 else moment.labels(offered)[0]
+    return Needs(unblock, asked=asked, leader=leader if outranked else None, first=before)
+
+
+def needs_text(needs: Needs, *, some_come: bool) -> str:
+    """What an event lacks, in words; `some_come` says whether others come from outside."""
+    return ", and ".join(_parts(needs, some_come))
+
+
+def _parts(needs: Needs, some_come: bool) -> Iterator[str]:
+    if needs.unblock:
+        yield f"{' and '.join(needs.unblock)} must stop forbidding it"
+    if needs.comes:
+        wait = "nothing that is asked for may be selectable: it comes from outside"
+        yield wait if needs.quiet else "it must come from outside"
+    elif needs.ask:
+        who = "someone must ask" if needs.unblock else "someone must ask for it"
+        urgent = "" if needs.leader is None else f" as urgently as {_who_asks(needs.leader)}"
+        yield who + urgent + (": it does not come from outside" if some_come else "")
+    elif needs.leader is not None:
+        assert needs.asked is not None
+        yield f"{_who_asks(needs.asked)}, must be as urgent as {_who_asks(needs.leader)}"
+    if needs.first is not None:
+        assert needs.asked is not None
+        yield f"{needs.asked.stand.rule} must ask for it before {needs.first}"
+    if needs.choose:
+        yield "the strategy must choose it"
+
+
+def _who_asks(voice: Voice) -> str:
+    at = "without a priority" if voice.priority is None else f"at {voice.priority:g}"
+    return f"{voice.stand.rule}, who asks {at}"
