@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import counterpoint
-from counterpoint import Event, Model, Program, step, sync, thread
+from counterpoint import Event, Model, Program, check, step, sync, thread
 from counterpoint.errors import CounterpointError, Misuse
 from counterpoint.examples import nim, ttt_model
 from counterpoint.examples.tictactoe import free, game, program
@@ -20,7 +20,7 @@ from counterpoint.model.explanation import Fate
 from counterpoint.model.system import REST
 from counterpoint.position import parse_position
 from counterpoint.session import Session
-from counterpoint.verdict import Trace
+from counterpoint.verdict import Answer, Trace
 from tests.engines import programs as p
 from tests.engines.kripkes import Listed, kripkes
 from tests.logic.semantics import Kripke
@@ -446,3 +446,38 @@ def test_a_step_that_a_model_cannot_take_passes_on_its_error() -> None:
         _ = session.names
     session.undo()
     assert session.names == ("add",)
+
+
+COUNTED, TOP = Event("COUNTED"), Event("TOP")
+
+
+@thread
+def counts(steps: int):
+    for _ in range(steps):
+        yield sync(request=COUNTED)
+    yield sync(request=TOP)
+
+
+@thread
+def minds():
+    yield sync(wait_for=TOP)
+    raise AssertionError("too high")
+
+
+def the_only(statements):
+    """A strategy of one's own that selects what is asked for."""
+    return [event for _, sync in statements for event in sync.request]
+
+
+def test_an_event_that_comes_up_after_very_many_steps_is_heard_by_all() -> None:
+    session = Session.replay(Program(counts(600), minds()), ["COUNTED"] * 600 + ["TOP"])
+    assert session.explain().ended.startswith("assertion of minds failed: too high")
+    assert [stand.rule for stand in session.explain_step().woke] == ["counts", "minds"]
+
+
+@pytest.mark.parametrize("strategy", [None, the_only])
+def test_what_comes_up_after_very_many_steps_is_checked(strategy) -> None:
+    options = {} if strategy is None else {"strategy": strategy}
+    verdict = check(Program(counts(600), minds(), **options))["assertions"]
+    assert verdict.answer is Answer.FAILS
+    assert len(verdict.trace.steps) == 601

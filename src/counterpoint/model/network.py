@@ -129,6 +129,9 @@ class Origin:
         more than one at a time spares the others from being looked through for each event.
         """
 
+    def refresh(self) -> None:
+        """Bring every local state of every automaton up to the alphabet as it is now."""
+
     def variables(self, automaton: int, local: int) -> Mapping[str, Mapping[str, object]]:
         """The local variables of each b-thread that an automaton stands for, by its name."""
         return {}
@@ -219,11 +222,19 @@ class Network(Trusted):
         return self.internal_events(state) or self.external_events(state)
 
     def step(self, state: Locals, event: int) -> Locals:
-        """The state after `event`, which need not be selectable in `state`."""
-        return tuple(
+        """The state after `event`, which need not be selectable in `state`.
+
+        Where a local state is found that asks for events of which nobody knew, all others learn
+        of them before the state is looked at.
+        """
+        known = len(self.alphabet)
+        there = tuple(
             automaton.step(local, event) if automaton.locals[local].hears >> event & 1 else local
             for automaton, local in zip(self.automata, state, strict=True)
         )
+        if len(self.alphabet) > known:
+            self.origin.refresh()
+        return there
 
     def successors(self, state: Locals) -> list[tuple[Label, Locals]]:
         events = self.choices(state)

@@ -69,7 +69,7 @@ class _ProgramOrigin(Origin):
             self._automaton(thread, name)
             for thread, name in zip(program.threads, program.names, strict=True)
         )
-        self._refresh()
+        self.refresh()
 
     def _numbered_external(self) -> tuple[int, ...] | None:
         declared = self.program.external
@@ -103,9 +103,9 @@ class _ProgramOrigin(Origin):
     def grow(self, automaton: int) -> None:
         part = self.parts[automaton]
         explore_locally(part, len(part.locals) * 5 // 4, REPLAYS // 20)
-        self._refresh()
+        self.refresh()
 
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
         for part in self.parts:
             part.refresh()
 

@@ -61,7 +61,8 @@ class _Search:
         """Make the tables anew, and all that depends on their shape."""
         self.tables = tables = Tables(self.network)
         first = np.full(tables.events, kernel.NONE, np.uint32)
-        first[: len(self.first)] = self.first
+        known = min(len(first), len(self.first))  # once all moves are known there is less room
+        first[:known] = self.first[:known]
         self.first = first
         self.blocked = np.zeros(tables.words, np.uint64)
         self.offered = np.zeros(tables.words * tables.levels, np.uint64)
