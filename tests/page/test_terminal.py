@@ -275,3 +275,21 @@ def test_why_tells_of_events_from_outside_whether_they_can_come(tmp_path: Path) 
     ]
     after = said(f"{file}:program", "RING", "why")
     assert "Now: Every b-thread has ended, so nothing comes from outside." in after
+
+
+def test_a_step_that_is_not_listed_is_told_of_and_can_be_taken(tmp_path: Path) -> None:
+    file = tmp_path / "many.py"
+    file.write_text(
+        "from counterpoint import Program, events, sync, thread\n"
+        "EVENTS = events(' '.join(f'E{n}' for n in range(250)))\n"
+        "@thread\n"
+        "def ask():\n"
+        "    yield sync(request=EVENTS)\n"
+        "program = Program(ask())\n",
+        encoding="utf-8",
+    )
+    lines = said(f"{file}:program", "E999", "E249")
+    assert "     and 50 more, which their names take" in lines
+    (refused,) = [line for line in lines if line.startswith("E999")]
+    assert " and 238 more; help lists the commands" in refused
+    assert "Step 1: E249, asked for by ask." in lines

@@ -62,12 +62,16 @@ def names_of(variables: Iterable[str], arrays: Mapping[str, Array]) -> Iterator[
             yield f"{array.name}[{array.shown_indices()}]"
 
 
-def closest(name: str, known: Iterable[str]) -> str:
-    """The names that are known, those that are like `name` first.
+def closest(name: str, known: Iterable[str], most: int | None = None) -> str:
+    """The names that are known, those that are like `name` first; of more than `most` how many.
 
     >>> closest("pul", ["take", "put"])
     'put, take'
+    >>> closest("pul", ["take", "put", "give"], 2)
+    'put, take and 1 more'
     """
     known = list(known)
     near = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
-    return ", ".join([*near, *(other for other in known if other not in near)]) or "none"
+    names = [*near, *(other for other in known if other not in near)]
+    more = "" if most is None or len(names) <= most else f" and {len(names) - most:,} more"
+    return ", ".join(names[:most]) + more or "none"

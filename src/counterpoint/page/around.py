@@ -51,11 +51,17 @@ def around_data(walk: Walk, *, fold: bool) -> dict[str, Any]:
 
 
 def _past(walk: Walk, k: int, boards: bool) -> dict[str, Any]:
-    state = walk.states[k]
-    labels = [step.label for step in walk.steps[:k]]
+    state = walk.state_at(k)
+    labels = [step.label for step in walk.steps[:k]] if boards else []
     board = _board(seen(walk.target, state, labels).grid) if boards else None
     others = walk.ways_on(state) - 1
-    return {"step": k, "board": board, "text": _text(walk, state), "others": max(0, others)}
+    return {
+        "step": k,
+        "at": k,
+        "board": board,
+        "text": _text(walk, state),
+        "others": max(0, others),
+    }
 
 
 def _nexts(walk: Walk, fold: bool, boards: bool) -> list[tuple[NamedStep, Seen, int]]:

@@ -13,18 +13,22 @@ from ..report.score.teller import values_of
 from ..report.score.view import Seen, seen, squares_of
 from .walk import Walk
 
-MOST = 200
-"""Events that are listed of more."""
 
-MOST_SHUT = 12
-"""Events that are asked for in vain and listed."""
+def events_data(
+    walk: Walk, persons: Sequence[str], playing: bool, *, most: int = 200, most_shut: int = 12
+) -> dict[str, Any]:
+    """The events that are possible here, then those that are asked for in vain, or actions.
 
-
-def events_data(walk: Walk, persons: Sequence[str], playing: bool) -> list[dict[str, Any]]:
-    """The events that are possible here, then those that are asked for in vain, or actions."""
+    Of each no more than so many are listed; `more_events` and `more_shut` say how many are not.
+    """
     now = seen(walk.target, walk.state, walk.labels)
-    found = [_event(walk, step, now, persons, playing) for step in walk.choices[:MOST]]
-    return found + [_shut(name) for name in _in_vain(walk)[:MOST_SHUT]]
+    found = [_event(walk, step, now, persons, playing) for step in walk.choices[:most]]
+    vain = _in_vain(walk)
+    return {
+        "events": found + [_shut(name) for name in vain[:most_shut]],
+        "more_events": max(0, len(walk.choices) - most),
+        "more_shut": max(0, len(vain) - most_shut),
+    }
 
 
 def _event(

@@ -117,12 +117,12 @@ def _player(scene: Scene, player: str) -> dict[str, Any]:
 def walk_data(scene: Scene) -> dict[str, Any]:
     """The message about a walk, but for its columns."""
     walk = scene.walk
-    states = walk.states[: walk.at + 1]
-    view = view_data(walk.target, walk.teller, states, walk.labels)
+    near = [walk.state_at(k) for k in range(max(0, walk.at - 1), walk.at + 1)]
+    view = view_data(walk.target, walk.teller, near, walk.labels)
     worth = _worth(scene)
     said = _said(scene, view, worth["lost"])
     if said["result"] and view["kind"] == "board":
-        view["line"] = winning_line(walk.target, states, walk.labels)
+        view["line"] = winning_line(walk.target, walk.states[: walk.at + 1], walk.labels)
     selected = max(0, walk.at - 1) if scene.selected is None else scene.selected
     return {
         "type": "walk",
@@ -133,7 +133,7 @@ def walk_data(scene: Scene) -> dict[str, Any]:
         "loop": walk.loop,
         "view": view,
         "say": said,
-        "events": events_data(walk, scene.persons, scene.opened is None),
+        **events_data(walk, scene.persons, scene.opened is None),
         "selected": selected,
         "why": walk.why(selected),
         "around": around_data(walk, fold=scene.fold),

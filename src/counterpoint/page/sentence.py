@@ -139,7 +139,8 @@ def _lost(steps: Sequence[int]) -> list[Any]:
     named: list[Any] = []
     for step in steps[:3]:
         named += [", " if named else " Value was lost at ", {"step": step}]
-    return [*named, "."] if named else []
+    more = f" and {len(steps) - 3} more" if len(steps) > 3 else ""
+    return [*named, f"{more}."] if named else []
 
 
 def _said(title: str, parts: Sequence[Any], *, result: bool = False) -> Said:

@@ -149,12 +149,13 @@ class Terminal:
 
     def _step(self, text: str) -> Iterable[str]:
         """Take the step that a number or a name means."""
-        names = [str(event["name"]) for event in self._events]
+        listed = [str(event["name"]) for event in self._events]
         name = "".join(text.split())
-        if name.isdecimal() and 0 < int(name) <= len(names):
-            name = names[int(name) - 1]
+        if name.isdecimal() and 0 < int(name) <= len(listed):
+            name = listed[int(name) - 1]
+        names = [step.name for step in self._tab.walk.choices]  # more than are listed, perhaps
         if name not in names:
-            possible = closest(name, names[:MOST_NAMED]) if names else "nothing"
+            possible = closest(name, names, MOST_NAMED) if names else "nothing"
             what = f"{text} is neither a command nor possible here"
             return [f"{what}; possible: {possible}; help lists the commands"]
         return self._done("step", name=name)
@@ -243,6 +244,8 @@ class Terminal:
         for number, event in enumerate(self._events, start=1):
             leads = f"  {event['leads']}" if event["leads"] else ""
             yield f"{number:3}  {event['name']:<{width}}{leads}".rstrip()
+        if self._message["more_events"]:
+            yield f"     and {self._message['more_events']:,} more, which their names take"
 
     def _taken(self) -> Iterator[str]:
         """The steps since the last time, with who asked for them."""
@@ -376,7 +379,9 @@ def _plain(parts: Sequence[Any]) -> str:
     return "".join(
         part
         if isinstance(part, str)
-        else str(part.get("ev") or part.get("rule") or part.get("warn") or f"step {part['step']}")
+        else str(
+            part.get("ev") or part.get("rule") or part.get("warn") or f"step {part['step'] + 1}"
+        )
         for part in parts
     )
 

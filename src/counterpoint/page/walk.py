@@ -85,7 +85,7 @@ class Walk:
     def _follow(self, steps: Iterable[tuple[Label, str, State | None]]) -> None:
         """Take steps to these states, or where the events lead, possible or not."""
         for label, name, there in steps:
-            here = self.states[-1]
+            here = self.state_at(len(self.steps))
             found = _found(self.choices_of(here, rests=True), label, there)
             if found is not None:
                 step = Taken(found.label, found.name, found.state, found.owner)
@@ -113,7 +113,11 @@ class Walk:
     @property
     def state(self) -> State:
         """The state where the walk stands."""
-        return self.steps[self.at - 1].state if self.at else self.start
+        return self.state_at(self.at)
+
+    def state_at(self, k: int) -> State:
+        """The state after `k` steps."""
+        return self.steps[k - 1].state if k else self.start
 
     @property
     def labels(self) -> list[Label]:
@@ -162,6 +166,7 @@ class Walk:
                 self.at += 1
                 return
         there = ", ".join(step.name for step in self.choices[:8]) or "nothing is"
+        there += f" and {len(self.choices) - 8:,} more" if len(self.choices) > 8 else ""
         raise Misuse(f"step {self.at + 1}: {name} is not possible; possible: {there}")
 
     def jump(self, k: int) -> None:
@@ -179,21 +184,23 @@ class Walk:
     @property
     def columns(self) -> list[Any]:
         """A column for each state; the last has no step."""
-        states = self.states
-        for k in range(len(self._columns), len(states)):
-            ends = k == len(self.steps)
-            label = None if ends else self.steps[k].label
-            column = self.teller.column(states[k], label, None if ends else states[k + 1])
-            if not ends:
-                column = column | {"name": self.steps[k].name, "legal": self.steps[k].legal}
-            self._columns.append(column)
+        self._columns += map(self.column, range(len(self._columns), len(self.steps) + 1))
         return self._columns
+
+    def column(self, k: int) -> Any:
+        """The column of the state after `k` steps."""
+        here = self.state_at(k)
+        if k == len(self.steps):
+            return self.teller.column(here, None)
+        step = self.steps[k]
+        column = self.teller.column(here, step.label, step.state)
+        return column | {"name": step.name, "legal": step.legal}
 
     def why(self, k: int) -> Any:
         """Why step number `k` could be taken, counted from 0; at the end what can be done."""
-        states, ends = self.states, k >= len(self.steps)
-        label = None if ends else self.steps[k].label
-        return self.teller.why(states[k], label, None if ends else states[k + 1])
+        if k >= len(self.steps):
+            return self.teller.why(self.state_at(len(self.steps)), None)
+        return self.teller.why(self.state_at(k), self.steps[k].label, self.steps[k].state)
 
 
 def _found(steps: Sequence[NamedStep], label: Label, there: State | None) -> NamedStep | None:

@@ -83,7 +83,7 @@ def _program_lines(
 
     Where the run would wait, a declared outside event is chosen by the seed.
     """
-    runner = Runner(program, seed=seed)
+    runner = Runner(program, seed=seed, keep=None)  # a picture is drawn of all events
     chance = random.Random(runner.seed)
     try:
         for _ in range(steps):

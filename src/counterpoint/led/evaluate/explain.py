@@ -170,7 +170,7 @@ class Explainer:
             return [], ""
         name = of.patterns[0].name
         inner, place = scope.without([name]).bind(name)
-        members = members_of(self._value(of.among, scope, frame))
+        members = list(members_of(self._value(of.among, scope, frame)))
         told = []
         decides = (value is TRUE) == of.some
         for member in members if decides else islice(members, MOST_PARTS):
@@ -183,7 +183,8 @@ class Explainer:
             told.append(_named(one, name, member))
             if decides:
                 break
-        return told, ""
+        some = f"{MOST_PARTS} of {len(members):,} members are told"
+        return told, "" if decides or len(members) <= MOST_PARTS else some
 
 
 def _named(one: Explained, name: str, member: Value) -> Explained:

@@ -2,7 +2,7 @@
 
 import { $, esc, put } from './dom.js';
 import { cut, isEmpty } from './pieces.js';
-import { eventNamed, state } from './state.js';
+import { eventNamed, state, stepsBefore } from './state.js';
 
 const [WIDTH, HEIGHT] = [344, 236];
 const LETTER = 5.8; // px of a character in a node
@@ -29,7 +29,7 @@ function drawing(around) {
   around.back.forEach((node, n) => parts.push(past(node, here - (around.back.length - n) * gaps.back - 8, gaps, n === around.back.length - 1)));
   const gap = Math.min(34, (HEIGHT - 16) / Math.max(around.next.length, 1));
   around.next.forEach((node, n) => parts.push(coming(node, here, next, MIDDLE + (n - (around.next.length - 1) / 2) * gap, gap, gaps)));
-  parts.push(nodeHtml(around.here, here, MIDDLE, 38, 'here', state.walk.at));
+  parts.push(nodeHtml(around.here, here, MIDDLE, 38, 'here', stepsBefore(state.walk.at)));
   if (!around.next.length) parts.push(`<text class="tx" aria-hidden="true" x="${here + 30}" y="${MIDDLE + 4}">no step leads on</text>`);
   if (around.more) parts.push(`<text class="tx" aria-hidden="true" x="${next - 10}" y="${HEIGHT - 2}">+${around.more}</text>`);
   return parts.join('');
@@ -44,10 +44,13 @@ function past(node, x, gaps, last) {
   const others = [-26, 26, -44].slice(0, Math.min(node.others, 3)).map((dy) =>
     `${curve(x + 13, MIDDLE, x + reach, MIDDLE + dy, 'alt')}<circle class="pt" cx="${x + reach + 2}" cy="${MIDDLE + dy}" r="2.5"/>`);
   return `${others.join('')}${curve(x + 13, MIDDLE, x + gaps.back - (last ? gaps.here - 8 : 13), MIDDLE, 'path')}
-    <g class="go" data-go="${node.step}" tabindex="-1" role="button" data-k="gb${node.step}"
-      aria-label="Back to step ${node.step}"><title>Back to step ${node.step}</title>
-      ${nodeHtml(node, x, MIDDLE, 26, 'past', node.step)}</g>`;
+    ${back(node)}${nodeHtml(node, x, MIDDLE, 26, 'past', node.step)}</g>`;
 }
+
+/** What makes a state of the way here a button; not one that a report leaves out. */
+const back = (node) => (node.at === null ? '<g role="img" aria-label="A state that is left out">'
+  : `<g class="go" data-go="${node.at}" tabindex="-1" role="button" data-k="gb${node.at}"
+      aria-label="Back to step ${node.step}"><title>Back to step ${node.step}</title>`);
 
 /** A state that may come next: a board is in the middle of its place, a label begins there. */
 function coming(node, here, x, y, gap, gaps) {
@@ -88,7 +91,7 @@ function nodeHtml(node, x, y, size, kind, steps) {
   if (node.board) return miniature(node.board, x, y, size, kind);
   const wide = node.text.length * LETTER + 9;
   if (node.text && wide <= LABELS.back + (kind === 'here' ? 10 : -8)) return labelled(node.text, x - wide / 2, x + wide / 2, y, 22, kind);
-  return `<g class="sd ${kind}"><circle cx="${x}" cy="${y}" r="13"/><text x="${x}" y="${y + 3.2}">${steps}</text></g>`;
+  return `<g class="sd ${kind}"><circle cx="${x}" cy="${y}" r="13"/><text x="${x}" y="${y + 3.2}" ${`${steps}`.length > 4 ? 'textLength="22" lengthAdjust="spacingAndGlyphs"' : ''}>${steps}</text></g>`;
 }
 
 function miniature(board, x, y, size, kind) {

@@ -21,7 +21,7 @@ function strip() {
   const again = trace.off.length && !witness && !state.target.recorded
     ? '<button class="ghost" data-act="restore">Switch on and check again</button>' : '';
   return `<div class="strip ${witness ? 'wit' : ''}" role="region" aria-label="${what}">${pill(trace.answer)}
-    <b>${esc(trace.property)}</b><span>${what}, ${plural(trace.steps, 'step')}${loop}, replayed${esc(off)}</span>
+    <b>${esc(trace.property)}</b><span>${what}, ${plural(trace.steps, 'step')}${loop}, replayed${esc(off)}${trace.left_out ? `. ${esc(trace.left_out)}` : ''}</span>
     <span class="grow"></span>${again}<button class="ghost" data-act="close" data-k="close">${state.target.recorded ? 'Back to the start' : 'Back to my game'}<kbd>Esc</kbd></button></div>`;
 }
 

@@ -29,7 +29,7 @@ export const sentence = (parts, linked = false) =>
   parts.map((part) => {
     if (typeof part === 'string') return esc(cutWords(part));
     if (part.ev !== undefined) return chip(part);
-    if (part.step !== undefined) return `<button class="ref" data-col="${part.step}">step ${part.step + 1}</button>`;
+    if (part.step !== undefined) return `<button class="ref" data-col="${part.step}">step ${(part.number ?? part.step) + 1}</button>`;
     if (part.warn !== undefined) return `<span class="warn">${esc(part.warn)}</span>`;
     const tag = linked ? `button class="ref ${part.voice}" data-act="why"` : `b class="${part.voice}"`;
     return `<${tag}>${esc(part.rule)}</${linked ? 'button' : 'b'}>`;

@@ -5,7 +5,7 @@ import { END, GROUP, ROW, cellText, columnWidth, drawnRange, hasCells, hasWords,
 import { drawLegend } from './legend.js';
 import { cut, short } from './pieces.js';
 import { namesHtml } from './rules.js';
-import { rowsById, state } from './state.js';
+import { leftOut, rowsById, state, stepNumber } from './state.js';
 import { scoreTable } from './told.js';
 import { drawTransport } from './transport.js';
 
@@ -51,19 +51,21 @@ function head(column, k, width) {
   if (k >= at && !ends) classes.push('fut');
   if (k === selected) classes.push('sel');
   if (column.bad) classes.push('bad');
+  if (column.gap) classes.push('gap');
   if (column.legal === false) classes.push('ill');
   const lost = values.lost.includes(k) ? '<em>?</em>' : '';
   const title = ends ? (k === at ? 'now' : state.walk.loop === null ? 'end' : 'again') : short(column.label, width);
   const focus = k === selected ? 0 : -1;
   return `<li style="width:${width}px"><button data-col="${k}" data-k="c${k}" tabindex="${focus}" class="${classes.join(' ')}"
     ${k === selected ? 'aria-current="step"' : ''} aria-label="${esc(stepLabel(column, k))}" title="${esc(stepLabel(column, k))}"
-    ><i>${ends ? '' : k + 1}${lost}</i><b>${title}</b></button></li>`;
+    ><i>${ends ? '' : column.gap ? '' : stepNumber(k)}${lost}</i><b>${title}</b></button></li>`;
 }
 
 /** All that the marks of a column show, in words. */
 export function stepLabel(column, k) {
   if (column.label === null) return k === state.walk.at ? 'Now' : 'The end';
-  const told = [`Step ${k + 1}: ${column.label}`];
+  if (column.gap) return leftOut(k);
+  const told = [`Step ${stepNumber(k)}: ${column.label}`];
   if (column.asker) told.push(`, asked for by ${column.asker}`);
   told.push(changesTold(column));
   if (column.woke) told.push(`; ${plural(column.woke, 'b-thread')} woke`);
@@ -123,7 +125,7 @@ function columnMarks(column, k, width, at, rows, height) {
     if (at.has(id)) parts.push(cell(id, text, k, width, at.get(id), rows.get(id).voice));
   }
   if (column.bad) parts.push(`<path class="bad" d="M${middle - 7} ${height - END}h14"/>`);
-  return `<g class="col ${future ? 'fut' : ''}" data-col="${k}">
+  return `<g class="col ${future ? 'fut' : ''} ${column.gap ? 'gap' : ''}" data-col="${k}">
     <rect class="hit" x="${k * width}" y="0" width="${width}" height="${height}"/>${parts.join('')}</g>`;
 }
 

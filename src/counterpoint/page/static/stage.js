@@ -23,7 +23,7 @@ function drawView() {
   const { view } = state.walk;
   const open = squaresOpen();
   const all = state.walk.events.filter((event) => event.enabled);
-  const onBoard = view.kind === 'board' && open.size === all.length;
+  const onBoard = view.kind === 'board' && open.size === all.length && !state.walk.more_events;
   if (view.kind === 'board') drawBoard(view, open);
   else drawPicture(view);
   // on a phone what a picture marks may be too small for a finger
@@ -201,7 +201,9 @@ function eventButtons() {
       >${at < KEYS && event.mine ? `<kbd>${at + 1}</kbd>` : ''}<b title="${esc(event.name)}">${esc(cut(event.name))}</b><span>${esc(told)}${pips}</span></button>`;
   };
   if (!events.length) return '';
-  return `<div class="events" role="group" aria-label="Events">${events.map(button).join('')}</div>`;
+  const { more_events: more, more_shut: shut } = state.walk;
+  const left = [more && `${more} more that are possible`, shut && `${shut} more that are not`].filter(Boolean).join(', and ');
+  return `<div class="events" role="group" aria-label="Events">${events.map(button).join('')}${left ? `<p class="more">and ${left}</p>` : ''}</div>`;
 }
 
 /** The name of the event, or of that of the square, that a digit means. */

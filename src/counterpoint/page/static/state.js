@@ -78,6 +78,18 @@ export function rowsById() {
   return found;
 }
 
+/** How many steps were taken before a column; more than there are columns where a report leaves some out. */
+export const stepsBefore = (k) => state.columns[k]?.number ?? k;
+
+/** The number of the step that leads on from a column, the first one that is told. */
+export const stepNumber = (k) => stepsBefore(k) + (state.columns[k]?.gap ?? 0) + 1;
+
+/** Which steps a column says are left out. */
+export function leftOut(k) {
+  const [first, last] = [stepsBefore(k) + 1, stepNumber(k) - 1];
+  return first === last ? `Step ${first} is left out` : `Steps ${first} to ${last} are left out`;
+}
+
 /** The event that is possible under a name. */
 export const eventNamed = (name) => state.walk.events.find((event) => event.name === name);
 

@@ -2,7 +2,7 @@
 
 import { $, esc, plural, say } from './dom.js';
 import { hasCells } from './layout.js';
-import { state } from './state.js';
+import { leftOut, state, stepNumber, stepsBefore } from './state.js';
 
 const CALM = 450; // ms without a further step, after which it is told what happened
 const MOST = 3; // steps that are named
@@ -24,10 +24,11 @@ export function tellMove() {
 /** The steps since it was last told, or where a step back leads. */
 function stepsTold() {
   const { at, length } = state.walk;
-  if (at < before) return `Step ${at} of ${length}. `;
-  const labels = state.columns.slice(before, at).map((column) => column.label);
-  const named = labels.slice(-MOST).join(', then ');
-  return named && `${labels.length > MOST ? `${plural(labels.length, 'step')}, at last ` : ''}${named}. `;
+  if (at < before) return `Step ${stepsBefore(at)} of ${stepsBefore(length)}. `;
+  const columns = state.columns.slice(before, at);
+  const steps = stepsBefore(at) - stepsBefore(before);
+  const named = columns.slice(-MOST).map((column) => (column.gap ? 'some that are left out' : column.label)).join(', then ');
+  return named && `${steps > columns.slice(-MOST).length ? `${plural(steps, 'step')}, at last ` : ''}${named}. `;
 }
 
 /** The score as a table that is heard: the columns beside the selected one. */
@@ -44,7 +45,8 @@ export function scoreTable(laid) {
 }
 
 const headOf = (column, k) =>
-  (column.label === null ? (k === state.walk.at ? 'Now' : 'The end') : `Step ${k + 1}: ${column.label}`);
+  (column.label === null ? (k === state.walk.at ? 'Now' : 'The end')
+    : column.gap ? leftOut(k) : `Step ${stepNumber(k)}: ${column.label}`);
 
 const ASKED = { lead: 'asked, selected', also: 'asked too', can: 'asked', ask: 'asked', shut: 'asked, blocked' };
 const ENABLED = { lead: 'taken', can: 'enabled' };

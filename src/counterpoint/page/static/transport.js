@@ -1,7 +1,7 @@
 // Undo and redo, to one's own choices; and the arrows, step by step.
 
 import { $, icon, put } from './dom.js';
-import { state } from './state.js';
+import { state, stepsBefore } from './state.js';
 
 const arrow = (act, name, key, off) =>
   `<button class="ghost icon" data-act="${act}" data-k="t${act}" aria-label="${name}" title="${name} (${key})"
@@ -14,7 +14,7 @@ export function drawTransport() {
   const before = mode === 'trace' ? player() : state.target.recorded ? '' : choices(start, end);
   put($('#transport'), `${before}${before ? '<span class="sep"></span>' : ''}
     ${arrow('first', 'To the start', 'Home', start)}${arrow('prev', 'One step back', '←', start)}
-    <span class="pos"><b>${at}</b> / ${length}</span>
+    <span class="pos"><b>${stepsBefore(at)}</b> / ${stepsBefore(length)}</span>
     ${arrow('next', 'One step on', '→', end)}${arrow('last', 'To the end', 'End', end)}`);
 }
 

@@ -2,12 +2,12 @@
 
 import { $, esc, put } from './dom.js';
 import { chips, cut, sentence } from './pieces.js';
-import { state } from './state.js';
+import { state, stepNumber, stepsBefore } from './state.js';
 
 export function drawWhy() {
   const { why, selected, length, at } = state.walk;
   const ends = selected >= length;
-  put($('#why-meta'), ends || (at === 0 && selected === 0 && !length) ? 'now' : `step ${selected + 1} of ${length}`);
+  put($('#why-meta'), ends || (at === 0 && selected === 0 && !length) ? 'now' : `step ${stepNumber(selected)} of ${stepsBefore(length)}`);
   const bad = why.bad ? ` <span class="warn">${esc(why.bad)}.</span>` : '';
   put($('#why'), `<p class="lead">${sentence(why.lead)}${bad}</p>${why.sections.map(section).join('')}`);
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,6 @@ from .moment import Moment, counted
 from .reasons import Reasons
 from .source import Section, definition_above, lines_of, section_at, sections
 from .voice import GAME, Voices, common_voice
-
-FEW = 64
-"""Local states of a rule that are looked at for whose events it asks for."""
 
 MARKS = ("lead", "also", "can", "ask", "shut")
 """What a rule asked, the strongest first; a rule has the strongest mark of its b-threads."""
@@ -83,10 +80,13 @@ class ProgramTeller:
             title = section_at(known[rule.place.file], rule.place.line)
             title = title or (Path(rule.place.file).name if len(known) > 1 else "Rules")
             rows.setdefault(title, []).append(rule)
-        return [self._group(title, rules) for title, rules in rows.items()]
+        asked = self._asked()
+        return [self._group(title, rules, asked) for title, rules in rows.items()]
 
-    def _group(self, title: str, rules: Sequence[Rule[Any]]) -> dict[str, Any]:
-        voice = self._shared([self._voice_of(rule.name) for rule in rules])
+    def _group(
+        self, title: str, rules: Sequence[Rule[Any]], asked: Mapping[str, set[int]]
+    ) -> dict[str, Any]:
+        voice = self._shared([self._voice_of(rule.name, asked) for rule in rules])
         return _group_data(title, voice, list(map(self._row, rules)))
 
     def _shared(self, voices: Sequence[str]) -> str:
@@ -103,18 +103,20 @@ class ProgramTeller:
             "on": rule.name in self.program.rules,
         }
 
-    def _voice_of(self, rule: str) -> str:
-        """The voice of whom a rule speaks for: all that it ever asks for is one player's."""
+    def _voice_of(self, rule: str, asked: Mapping[str, set[int]]) -> str:
+        """The voice of whom a rule speaks for: all that it is known to ask for is one player's."""
         state = self.network.initial()[0]
-        asked = {
-            event
-            for automaton in self.network.automata
-            for local in automaton.locals[:FEW]
-            for voice in local.voices
-            if voice.stand.rule == rule
-            for event in voice.request
-        }
-        return common_voice([self.voices.of(state, self.network.alphabet[e]) for e in asked])
+        events = (self.network.alphabet[event] for event in asked.get(rule, ()))
+        return common_voice([self.voices.of(state, event) for event in events])
+
+    def _asked(self) -> dict[str, set[int]]:
+        """What each rule asks for in any local state that is known by now."""
+        asked: dict[str, set[int]] = {}
+        for automaton in self.network.automata:
+            for local in automaton.locals:
+                for voice in local.voices:
+                    asked.setdefault(voice.stand.rule, set()).update(voice.request)
+        return asked
 
     def _running(self, moment: Moment) -> dict[str, int]:
         """How many b-threads run of each rule that others start; each has a row from now on."""
@@ -122,7 +124,7 @@ class ProgramTeller:
         for voice in moment.voices:
             rule = voice.stand.rule
             if rule in running and rule not in self._started:
-                self.voice_of_rule[rule] = self._shared([self._voice_of(rule)])
+                self.voice_of_rule[rule] = self._shared([self._voice_of(rule, self._asked())])
                 self._started[rule] = _started_row(voice.stand)
         return running
 

@@ -44,8 +44,9 @@ def seen(target: Any, state: State, events: Sequence[Label]) -> Seen:
 
 def _picture(target: Any, state: State, events: Sequence[Label]) -> str:
     if hasattr(target, "threads"):
-        done = tuple(event for event in events if event is not REST)
-        return "" if target.show is None else str(target.show(done))
+        if target.show is None:
+            return ""
+        return str(target.show(tuple(event for event in events if event is not REST)))
     return drawn(target, state) or ""
 
 
@@ -59,7 +60,10 @@ def squares_of(before: Seen, after: Seen) -> list[int]:
 def view_data(
     target: Any, teller: Teller, states: Sequence[State], events: Sequence[Label]
 ) -> dict[str, Any]:
-    """The last of the states of a walk as plain data, and what the last step changed in it."""
+    """The last of the states of a walk as plain data, and what the last step changed in it.
+
+    Of the states the last two are looked at; `events` are all that led to the last.
+    """
     now = seen(target, states[-1], events)
     was = seen(target, states[-2], events[:-1]) if len(states) > 1 else None
     if now.svg:

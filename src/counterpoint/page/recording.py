@@ -1,0 +1,224 @@
+"""What a report holds: for each position of each run all messages that the page needs."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from ..report.score.voice import GAME
+from ..verdict import Answer, Verdict, Verdicts
+from .link import Link
+from .loaded import Loaded
+from .properties import properties_data
+from .screen import Scene, target_data, walk_data
+from .walk import Walk
+
+LEAST = 30
+"""Positions of a run that are held in any case."""
+
+
+def recorded(loaded: Loaded, verdicts: Verdicts, most: int) -> dict[str, Any]:
+    """All messages that the page needs, for at most so many positions of all runs together."""
+    variant = loaded.variant(loaded.off)
+    start = Walk(variant.target, loaded.whole, teller=variant.teller)
+    texts = {one.name: one.text for one in loaded.wanted(loaded.off)}
+    shown = [verdict for verdict in verdicts if verdict.trace is not None]
+    each = max(LEAST, most // max(1, len(shown)))
+    runs = {verdict.name: _run(loaded, verdict, each) for verdict in shown}
+    return {
+        "target": _fixed(target_data(_scene(loaded, start, None))),
+        "properties": properties_data(verdicts, texts, {}),
+        "start": _begun(_walked(loaded, start, None, [0]), runs),
+        "runs": runs,
+        "first": _first(verdicts),
+    }
+
+
+def _first(verdicts: Verdicts) -> str:
+    """The property whose run is shown first: one that fails; empty if none does."""
+    failing = (v.name for v in verdicts if v.answer is Answer.FAILS and v.trace is not None)
+    return next(failing, "")
+
+
+def _run(loaded: Loaded, verdict: Verdict, most: int) -> dict[str, Any]:
+    assert verdict.trace is not None
+    variant = loaded.variant(loaded.off)
+    walk = Walk.along(verdict.trace, variant.target, loaded.whole, teller=variant.teller)
+    return _walked(loaded, walk, verdict, held(len(walk.steps), walk.loop, most))
+
+
+# Which positions ----------------------------------------------------------------------------------
+
+
+def held(steps: int, loop: int | None, most: int) -> list[int]:
+    """The positions of a run that a report holds, of `most`: all, or else the first ones, the last
+    ones, and those where the loop begins.
+
+    >>> held(3, None, 10), held(100, None, 4), held(100, 50, 6)
+    ([0, 1, 2, 3], [0, 1, 99, 100], [0, 1, 49, 50, 51, 99, 100])
+    """
+    if steps < most:
+        return list(range(steps + 1))
+    part = most // (2 if loop is None else 3)
+    found = {*range(part), *range(steps + 1 - part, steps + 1)}
+    if loop is not None:
+        found |= {*range(max(0, loop - part // 2), min(steps, loop + part // 2) + 1)}
+    return sorted(found)
+
+
+def gaps(positions: Sequence[int]) -> list[tuple[int, int]]:
+    """The first and the last of the steps that are left out between positions, for each gap.
+
+    The step that leads to a position is told there.
+
+    >>> gaps([0, 1, 99, 100])
+    [(2, 98)]
+    """
+    return [(here + 1, there - 1) for here, there in pairwise(positions) if there > here + 1]
+
+
+def left_out(positions: Sequence[int]) -> str:
+    """Which steps are left out, in words; empty if none are."""
+    spans = gaps(positions)
+    if not spans:
+        return ""
+    count = sum(last - first + 1 for first, last in spans)
+    which = " and ".join(_span(first, last) for first, last in spans)
+    return f"{count:,} of them are left out of this report: {which}"
+
+
+def _span(first: int, last: int) -> str:
+    return f"{first:,}" if first == last else f"{first:,} to {last:,}"
+
+
+def _steps(first: int, last: int) -> str:
+    """Steps by their numbers, as the subject of a sentence."""
+    return f"step {first:,} is" if first == last else f"steps {_span(first, last)} are"
+
+
+# Messages -----------------------------------------------------------------------------------------
+
+
+def _walked(
+    loaded: Loaded, walk: Walk, opened: Verdict | None, positions: Sequence[int]
+) -> dict[str, Any]:
+    """The columns and the messages of a walk at some positions; all refer to each other by place.
+
+    The number of a column says how many steps came before it.
+    """
+    told = _Placed(positions)
+    walks = []
+    for at in positions:
+        walk.jump(at)
+        message = walk_data(_scene(loaded, walk, opened))
+        del message["link"]
+        walks.append(told.message(message, at))
+    return {"columns": list(_columns(walk, positions)), "walks": walks}
+
+
+def _columns(walk: Walk, positions: Sequence[int]) -> Iterator[dict[str, Any]]:
+    ends = [*positions[1:], positions[-1] + 1]
+    for here, there in zip(positions, ends, strict=True):
+        column = walk.column(here) | {"number": here}
+        yield column if there == here + 1 else _gap(walk, column, here, there)
+
+
+def _gap(walk: Walk, column: dict[str, Any], here: int, there: int) -> dict[str, Any]:
+    """A column for steps that are left out: only the state before them is told."""
+    told = {"label": "\u2026", "gap": there - here - 1, "voice": GAME, "marks": {}, "bad": ""}
+    legal = all(step.legal for step in walk.steps[here:there])
+    return column | told | {"legal": legal, "asker": None, "woke": 0, "changes": {}}
+
+
+class _Placed:
+    """Messages in which positions of a walk are places among those that are held."""
+
+    def __init__(self, positions: Sequence[int]) -> None:
+        self.positions = positions
+        self.place = {position: place for place, position in enumerate(positions)}
+
+    def message(self, message: dict[str, Any], at: int) -> dict[str, Any]:
+        """The message of one position."""
+        here = self.place[at]
+        more: dict[str, Any] = {
+            "at": here,
+            "length": len(self.positions) - 1,
+            "loop": None if message["loop"] is None else self.place[message["loop"]],
+            "selected": max(0, here - 1),
+            "events": [],
+            "more_events": 0,
+            "more_shut": 0,
+            "around": self._around(message["around"], here),
+            "values": self._values(message["values"]),
+            "say": self._said(message["say"], here),
+        }
+        if message["trace"] is not None:
+            more["trace"] = message["trace"] | {"left_out": left_out(self.positions)}
+        return message | more
+
+    def _column_of(self, step: int) -> int:
+        """The column that a step, counted from 0, stands in."""
+        return bisect_right(self.positions, step) - 1
+
+    def _values(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        return {**values, "lost": sorted({self._column_of(step) for step in values["lost"]})}
+
+    def _around(self, around: Mapping[str, Any], here: int) -> dict[str, Any]:
+        """What is around a state, with nothing to switch; no way leads where nothing is held."""
+        back = [node | {"at": self.place.get(node["step"])} for node in around["back"]]
+        nexts = around["next"]
+        if self._gap_after(here):
+            nexts = [node | {"taken": False} for node in nexts]
+        return {**around, "back": back, "next": nexts, "folds": False}
+
+    def _said(self, said: Mapping[str, Any], here: int) -> dict[str, Any]:
+        """What is said, with what is left out next to a position."""
+        parts = [self._part(part) for part in said["parts"]]
+        if after := self._gap_after(here):
+            parts.append(f" Here {_steps(*after)} left out.")
+        if here and (before := self._gap_after(here - 1)):
+            parts.append(f" Before this, {_steps(*before)} left out.")
+        return {**said, "parts": parts}
+
+    def _part(self, part: Any) -> Any:
+        if isinstance(part, Mapping) and "step" in part:
+            return {"step": self._column_of(part["step"]), "number": part["step"]}
+        return part
+
+    def _gap_after(self, place: int) -> tuple[int, int] | None:
+        """The steps that are left out after a position, if some are: the first and the last."""
+        pair = self.positions[place : place + 2]
+        return next(iter(gaps(pair)), None)
+
+
+def _begun(start: dict[str, Any], runs: Mapping[str, Any]) -> dict[str, Any]:
+    """The start, where nothing can be clicked but the runs."""
+    told = "Play a run that a property has." if runs else "No property has a run to play."
+    for walk in start["walks"]:
+        walk["say"] = {"title": "The beginning.", "parts": [told], "result": False}
+    return start
+
+
+def _scene(loaded: Loaded, walk: Walk, opened: Verdict | None) -> Scene:
+    players = walk.teller.voices.players
+    return Scene(
+        loaded=loaded,
+        off=loaded.off,
+        walk=walk,
+        opened=opened,
+        selected=None,
+        persons=players,
+        by=dict.fromkeys(players, ""),
+        ways={player: {} for player in players},
+        link=Link(),
+        values=False,
+        fold=False,
+    )
+
+
+def _fixed(target: dict[str, Any]) -> dict[str, Any]:
+    """A target whose rules are as they are, and which nobody plays."""
+    groups = [group | {"switch": False} for group in target["groups"]]
+    return target | {"groups": groups, "values": False, "recorded": True}
