@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from counterpoint import Program
+from counterpoint import Program, events, sync, thread
 from counterpoint.errors import NothingToCheck
 from counterpoint.model.system import REST
 from counterpoint.report.run import run_lines
@@ -86,3 +86,33 @@ def test_a_walk_through_a_module_shows_boards_and_else_what_changed(tmp_path: Pa
         "   1  Up", "      a = 1  (was 0)",
         "stopped after 1 steps, as --steps says (seed 1)",
     ]  # fmt: skip
+
+
+def test_an_explained_run_tells_what_may_come_from_outside():
+    @thread
+    def door():
+        yield sync(request=OPEN)
+        yield sync(wait_for=RING, block=LOCK)
+
+    OPEN, RING, LOCK = events("OPEN RING LOCK")
+    lines = list(run_lines(Program(door(), external=[RING, LOCK]), seed=1, explain=True))
+    waits = "waits until nothing that is asked for can be selected"
+    assert lines[1] == f"      from outside RING, LOCK: {waits}"
+    assert lines[3:5] == [
+        "      from outside RING: selectable",
+        "      from outside LOCK: blocked by door",
+    ]
+    assert "every b-thread has ended" in lines[-1]
+
+
+@pytest.mark.slow
+def test_the_picture_of_a_very_long_run_is_drawn_of_all_its_events():
+    @thread
+    def tick():
+        while True:
+            yield sync(request=TICK)
+
+    (TICK,) = events("TICK")
+    program = Program(tick(), show=lambda done: str(len(done)))
+    *_, last, _ = run_lines(program, seed=1, steps=10_001)
+    assert last.strip() == "10001"
