@@ -14,7 +14,9 @@ from .system import Label, State
 class Attempt:
     """A way to decide a question: it holds if all these claims do.
 
-    A `weaker` system allows more than is meant: what holds of it holds, what fails says nothing.
+    With a `weaker` system, which allows more than is meant, or claims that say more, what holds
+    holds, and what fails says nothing. A `narrower` one allows less: what fails of it fails, and
+    what holds says nothing.
     `links` are claims that would be stronger, each with the text of the part that it does without:
     where one holds too, that part never mattered. `limit` is the number of states after which it is
     given up. `blame` tells what is false at the end of a run that shows a claim to be.
@@ -23,10 +25,16 @@ class Attempt:
     system: Specified
     claims: tuple[Claim, ...]
     weaker: bool = False
+    narrower: bool = False
     note: str = ""
     links: tuple[tuple[str, Claim], ...] = ()
     limit: int | None = None
     blame: Callable[[Claim, Sequence[State]], str] = lambda claim, states: ""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it asks just what is meant, of what is meant."""
+        return not (self.weaker or self.narrower)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +50,14 @@ class Settled:
 class Question:
     """Something to be decided. `aside` is another question, whose answer is said beside it.
 
-    `hopeless` says why nothing was attempted, where nothing was.
+    Where it stays unknown, `advised` adds to the reason what can be done about it.
     """
 
     name: str
     text: str
     settled: Settled | None = None
     attempts: Callable[[], Iterator[Attempt]] = lambda: iter(())
-    hopeless: Callable[[], str] = lambda: "there is no way to decide it"
+    advised: Callable[[str], str] = str
     aside: Question | None = None
     aside_text: str = ""
 

@@ -47,16 +47,16 @@ def sorts(loaded: Loaded, whole: Specification, free: Collection[Variable]) -> t
     >>> [sort.said for sort in sorts(loaded, proposed(loaded).specification, loaded.variables)]
     ['{1, 2}, as TypeOK says']
     """
-    typed = _typed(loaded)
-    rest = [variable for variable in free if variable not in typed]
+    known = typed(loaded)
+    rest = [variable for variable in free if variable not in known]
     seen = _seen(loaded, whole, rest) if rest else {}
-    return tuple(typed.get(variable) or seen[variable] for variable in free)
+    return tuple(known.get(variable) or seen[variable] for variable in free)
 
 
 # What is said ---------------------------------------------------------------------------------
 
 
-def _typed(loaded: Loaded) -> dict[Variable, Sort]:
+def typed(loaded: Loaded) -> dict[Variable, Sort]:
     """The sorts that definitions say, those with "type" in their names first."""
     starts = {
         name_of(conjunct.expression)

@@ -29,6 +29,7 @@ from .scope import Variable
 from .situation import Situation
 from .spec.assembly import start_of, step_of
 from .spec.binding import identity
+from .spec.determined import variables_in
 from .spec.fairness import Fairness, assumptions, fairness_of
 from .spec.mentions import mentions
 from .spec.specification import Kind, Specification
@@ -134,15 +135,19 @@ class ModuleSystem(Trusted):
 
     @cached_property
     def _bare(self) -> Closed | None:
-        """The action of a single box, where nothing else is said of steps and nothing ranges."""
+        """The action of a single box, where nothing else is said of steps and nothing ranges.
+
+        A step that is none of it is stuttering only if the subscript has all variables.
+        """
         said = self.specification.of(Kind.STEPS, Kind.ALWAYS)
         boxes = self.specification.of(Kind.STEPS)
         if len(said) != 1 or not boxes or self.bounds.free:
             return None
-        box = boxes[0]
-        return (
-            Closed(box.expression.action, box.scope) if isinstance(box.expression, Square) else None
-        )
+        box = boxes[0].expression
+        if not isinstance(box, Square):
+            return None
+        kept = variables_in(Closed(box.subscript, boxes[0].scope))
+        return Closed(box.action, boxes[0].scope) if kept.issuperset(self.variables) else None
 
     @property
     def boxes(self) -> tuple[str, ...]:

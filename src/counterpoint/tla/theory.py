@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from ..data import dataclass
@@ -19,17 +19,20 @@ from .evaluate import Compiler
 from .evaluate.context import Closed
 from .evenhanded import takes_alike
 from .facts import StateFact, StepFact, guarded
+from .guesses import Guess, guesses
 from .modules import Loaded
-from .scope import Scope
+from .scope import Scope, Variable
 from .situation import Figures, Situation
 from .spec.cones import cones
 from .spec.constants import truth
-from .spec.freedom import Free, free_variables, pinned
+from .spec.freedom import free_variables, mentioned, pinned
+from .spec.mentions import mentions
 from .spec.specification import Conjunct, Kind, Specification
 from .spec.temporal import Translation
 from .spec.text import text
 from .spec.theorems import Claim, Form
-from .spec.vacuity import weakest_links
+from .spec.vacuity import links_of, weakest_links
+from .steps.planner import UNSAID
 from .system import NO_BOUNDS, Bounds, ModuleSystem, State
 from .tree import Truth
 
@@ -49,6 +52,9 @@ CONE_STATES = 200_000
 """States after which a part of a specification is taken to be infinite."""
 
 ONLY_AT_FIRST = "it speaks of the initial states only; with [] before it, it {answer}"
+
+GUESSED = "left free: looked at with {said}"
+ADVICE = r"with {name} /\ []({typed}) on the left, S a finite set, it can be decided"
 
 ASSUMED = "assumptions"
 COMPUTED = "every state has its next states"
@@ -153,16 +159,23 @@ class ModuleTheory:
             return None
         found = (claim.specification for claim in self.claims if claim.specification is not None)
         first = next(found, self.specification)
-        return None if first is None else self.system(first)
+        return None if first is None else self.system(self._split(first)[0])
 
-    def system(self, specification: Specification, *, of_runs: bool = False) -> ModuleSystem:
+    def system(
+        self, specification: Specification, *, of_runs: bool = False, guess: Guess | None = None,
+        beside: str = "",
+    ) -> ModuleSystem:  # fmt: skip
         """The system of a specification, the same one each time.
 
-        One that is asked about runs tells all states apart.
+        One that is asked about runs tells all states apart. One that is `beside` others, for what
+        its text says, is none of those that are asked what is meant.
         """
         bounds = self.bounds.telling_all_apart if of_runs else self.bounds
+        merges = bounds == self.bounds
+        if guess is not None:
+            bounds = replace(bounds, free={**(bounds.free or {}), **guess.values})
         parts = tuple(str(one) for one in specification.conjuncts)
-        key = (specification.name, parts, bounds != self.bounds)
+        key = (specification.name, parts, not merges, guess and guess.said, beside)
         if key not in self._systems:
             self._systems[key] = ModuleSystem(
                 self.loaded, specification, bounds, tells_ways=self.tells_ways
@@ -205,53 +218,108 @@ class ModuleTheory:
             _named(claim),
             claim.text,
             attempts=lambda: self._attempts(claim),
-            hopeless=lambda: self._left_free(claim),
+            advised=partial(self._advised, claim),
             aside=aside,
             aside_text=ONLY_AT_FIRST,
         )
 
     # Ways to decide a claim -----------------------------------------------------------------------
 
-    def _attempts(self, claim: Claim, limit: int | None = None) -> Iterator[Attempt]:
-        """The whole specification, where its states can be found; else its cones, part by part."""
+    def _attempts(
+        self, claim: Claim, limit: int | None = None, beside: str = ""
+    ) -> Iterator[Attempt]:
+        """The whole specification, where its states can be found; else what may do instead.
+
+        A variable may be left free by what is never reached, so that the whole is tried for a while
+        even where it seems to be, and to its end where nothing else helped.
+        """
         assert claim.specification is not None
-        free = self._free(claim.specification)
-        idle = [one.variable for one in free if not one.mentioned]
-        specification = pinned(claim.specification, idle) if idle else claim.specification
-        open_ = [one for one in free if one.mentioned]
+        specification, open_ = self._split(claim.specification, claim.parts)
         if not open_:
-            yield from self._wholes(claim, specification, limit)
-        elif len(claim.parts) == 1 and claim.parts[0].kind in _ABOUT:
+            yield from self._wholes(claim, specification, limit, beside)
+            return
+        yield from self._wholes(claim, specification, limit or CONE_STATES, beside)
+        if len(claim.parts) == 1:
+            yield from self._without(claim, claim.parts[0], open_, limit)
+        if len(claim.parts) == 1 and claim.parts[0].kind in _ABOUT:
             yield from self._in_cones(claim.parts[0], specification, open_, limit)
+        if limit is None:
+            yield from self._wholes(claim, specification, None, beside)
+        if not beside:
+            yield from self._guessed(claim, specification, open_)
 
-    def _left_free(self, claim: Claim) -> str:
-        """Why nothing is attempted: what the specification leaves free."""
-        assert claim.specification is not None
-        free = [one for one in self._free(claim.specification) if one.mentioned]
-        start = ", ".join(one.variable.name for one in free if one.at_start)
-        steps = ", ".join(one.variable.name for one in free if one.in_steps)
-        gaps = [f"what {start} is in the beginning"] if start else []
-        gaps += [f"what {steps} is in the next state"] if steps else []
-        name = claim.specification.name or "the specification"
-        return f"{name} does not say {' and '.join(gaps)}"
+    def _split(
+        self, specification: Specification, parts: Iterable[Conjunct] = ()
+    ) -> tuple[Specification, list[Variable]]:
+        """The specification without freedom that nobody sees, and the variables left free else.
 
-    def _free(self, specification: Specification) -> list[Free]:
+        A variable that nothing speaks of, neither the specification, nor what is asked, nor what
+        bounds the search, is pinned to one value.
+        """
+        seen = mentioned((*specification.conjuncts, *parts)) | self._bounded
         ranging = self.bounds.free or {}
-        free = free_variables(specification, self.loaded.variables)
-        return [one for one in free if one.variable not in ranging]
+        free = [
+            one.variable
+            for one in free_variables(specification, self.loaded.variables)
+            if one.variable not in ranging
+        ]
+        idle = [variable for variable in free if variable not in seen]
+        kept = pinned(specification, idle) if idle else specification
+        return kept, [variable for variable in free if variable in seen]
+
+    @cached_property
+    def _bounded(self) -> frozenset[Variable]:
+        """The variables that constraints and VIEW speak of."""
+        bounds = self.bounds
+        view = () if bounds.view is None else (bounds.view,)
+        said = (*bounds.constraints, *bounds.action_constraints, *view)
+        each = (mentions(one.expression, one.scope).variables for one in said)
+        return frozenset[Variable]().union(*each)
+
+    def _advised(self, claim: Claim, reason: str) -> str:
+        """The reason why a claim is unknown; with advice where a variable was left free."""
+        assert claim.specification is not None
+        _, open_ = self._split(claim.specification, claim.parts)
+        if not open_ or UNSAID not in reason:
+            return reason
+        typed = r" /\ ".join(rf"{one.name} \in S" for one in open_)
+        name = claim.specification.name or "the specification"
+        return f"{reason}; {ADVICE.format(name=name, typed=typed)}"
+
+    def _without(
+        self, claim: Claim, part: Conjunct, open_: Sequence[Variable], limit: int | None
+    ) -> Iterator[Attempt]:
+        """A claim without what it says of variables that are left free: if that holds, it does."""
+        for text_, stronger in links_of(part):
+            if mentioned((stronger,)).isdisjoint(open_):
+                alone = replace(claim, parts=(stronger,))
+                for attempt in self._attempts(alone, limit or CONE_STATES, f"without {text_}"):
+                    note = "; ".join(filter(None, (f"it holds whatever {text_} is", attempt.note)))
+                    yield replace(attempt, weaker=True, note=note, links=())
+
+    def _guessed(
+        self, claim: Claim, specification: Specification, open_: Sequence[Variable]
+    ) -> Iterator[Attempt]:
+        """Some values for what is left free: what fails with them fails."""
+        of_runs = bool(claim.kinds & {Kind.FAIR, Kind.TEMPORAL})
+        said = (*claim.parts, *specification.conjuncts)
+        for guess in guesses(self.loaded, open_, said):
+            system = self.system(specification, of_runs=of_runs, guess=guess)
+            attempt = self._whole(claim, system, SIDE_STATES, note=GUESSED.format(said=guess.said))
+            yield replace(attempt, narrower=True, links=())
 
     def _wholes(
-        self, claim: Claim, specification: Specification, limit: int | None
+        self, claim: Claim, specification: Specification, limit: int | None, beside: str = ""
     ) -> Iterator[Attempt]:
         """A claim about runs is asked of states that are taken as one where that does no harm.
 
         Under a VIEW a run that is found is shown to be one of the specification. What holds is so
         for certain where all states are told apart; where that are too many, as far as they are.
         """
-        merged = self.system(specification)
+        merged = self.system(specification, beside=beside)
         apart = merged
         if claim.kinds & {Kind.FAIR, Kind.TEMPORAL}:
-            apart = self.system(specification, of_runs=True)
+            apart = self.system(specification, of_runs=True, beside=beside)
         if apart is merged:
             yield self._whole(claim, merged, limit)
         elif self.bounds.view is None:
@@ -300,23 +368,28 @@ class ModuleTheory:
         self,
         part: Conjunct,
         specification: Specification,
-        free: Sequence[Free],
+        free: Sequence[Variable],
         limit: int | None,
     ) -> Iterator[Attempt]:
-        """A claim decided on the variables that it depends on, more and more of them."""
-        names = ", ".join(one.variable.name for one in free)
+        """A claim decided on the variables that it depends on, more and more of them.
+
+        What bounds the search must speak of these only, as the others are pinned.
+        """
+        names = ", ".join(variable.name for variable in free)
         are = "is" if len(free) == 1 else "are"
         for cone in cones(specification, part, self.loaded.variables):
+            if not self._bounded <= {*cone.variables}:
+                continue
             system = self.system(cone.specification)
-            asked = self._asked(system, cone.claim)
+            asked = {self._asked(system, claim): claim for claim in cone.claims}
             on = ", ".join(variable.name for variable in cone.variables) or "no variable"
             yield Attempt(
                 system,
-                (asked,),
+                tuple(asked),
                 weaker=not cone.exact,
                 note=f"decided on {on} alone, since {names} {are} left free",
                 limit=limit or CONE_STATES,
-                blame=partial(self._blamed, {asked: cone.claim}),
+                blame=partial(self._blamed, asked),
             )
 
     def _asked(self, system: ModuleSystem, part: Conjunct) -> Asked:

@@ -27,6 +27,8 @@ class Run:
     limit: int | None = None
     weaker: bool = False
     """Whether it may have runs that are not meant."""
+    narrower: bool = False
+    """Whether it may lack runs that are meant."""
     checked: Checked | None = None
     """What was found, by the first of several searches."""
     broken: list[Checked] = field(default_factory=list)
@@ -44,6 +46,12 @@ class Run:
         """Whether it was explored, and has more states than are looked at for what it is asked."""
         done = self.checked
         return self.limit is not None and done is not None and bool(done.found.stopped)
+
+    @property
+    def was_cut_short(self) -> bool:
+        """Whether it has more states than were to be looked at, and nothing else ended it."""
+        done = self.checked
+        return self.limit is not None and done is not None and done.found.found > self.limit
 
     def leave_open(self, claims: Sequence[Claim]) -> None:
         """Say of claims that came when it was given up that they are open."""

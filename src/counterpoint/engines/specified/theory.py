@@ -28,6 +28,7 @@ COUNTED_APART = (
     "what violates something, is counted among those"
 )
 NOT_ALL = "not all states are known"
+NO_WAY = "there is no way to decide it"
 
 _ANSWERS = {True: Answer.HOLDS, False: Answer.FAILS, None: Answer.UNKNOWN}
 
@@ -137,6 +138,7 @@ class _Deciding:
     def _add(self, run: Run, attempt: Attempt) -> None:
         run.claims.update(dict.fromkeys(attempt.claims))
         run.weaker |= attempt.weaker
+        run.narrower |= attempt.narrower
         if not self.stop_first:
             run.links.update((claim, None) for _, claim in attempt.links)
             run.claims.update(run.links)
@@ -159,11 +161,10 @@ class _Deciding:
         if question.settled is not None:
             return _settled(question, question.settled)
         attempt = self.first[id(question)]
-        if attempt is None:
-            return Verdict(question.name, Answer.UNKNOWN, question.hopeless())
+        told = Verdict(question.name, Answer.UNKNOWN, NO_WAY)
         while attempt is not None:
             run = self._run_of(attempt.system)
-            if run.checked is None or not set(attempt.claims) <= set(run.claims):
+            if not self._is_done(run, attempt):
                 if self.failed:
                     return Verdict(question.name, Answer.UNKNOWN, AT_A_FAILURE)
                 of_runs = all(claim.about is About.RUNS for claim in attempt.claims)
@@ -175,8 +176,16 @@ class _Deciding:
             found = self._combined(question, attempt, run)
             if found.answer is not Answer.UNKNOWN or _was_interrupted(run):
                 return found
+            if attempt.is_exact or told.reason == NO_WAY:
+                told = found
             attempt = next(self.ways[id(question)], None)
-        return found
+        return replace(told, reason=question.advised(told.reason))
+
+    def _is_done(self, run: Run, attempt: Attempt) -> bool:
+        """Whether a system was explored for an attempt, and as far as the attempt asks for."""
+        if run.checked is None or not set(attempt.claims) <= set(run.claims):
+            return False
+        return attempt.limit is not None or not run.was_cut_short
 
     def _explore(self, run: Run) -> None:
         task = self.task
@@ -257,6 +266,8 @@ class _Deciding:
             return replace(unknown, name=question.name)
         reasons = [reason for each in found if each.vacuous for reason in each.reason.split("; ")]
         reasons += self._unneeded(attempt, run)
+        if attempt.narrower:
+            return Verdict(question.name, Answer.UNKNOWN, attempt.note)
         shown = found[0].trace if len(found) == 1 else None
         told = "; ".join(filter(None, (*_some(reasons), attempt.note)))
         vacuous = bool(reasons)
@@ -282,7 +293,8 @@ class _Deciding:
 
     def _deadlock(self, system: Specified) -> Verdict:
         run = self._run_of(system)
-        if run.checked is None:
+        if run.checked is None or run.was_cut_short:
+            run.limit = None
             if self.failed:
                 return Verdict(DEADLOCK, Answer.UNKNOWN, AT_A_FAILURE)
             self._explore(run)
@@ -342,11 +354,14 @@ def _was_interrupted(run: Run) -> bool:
 
 
 def _largest(done: Sequence[Run]) -> Run:
-    """What was found of the largest system; one that was given up early is no measure."""
+    """What was found of the largest system; one that was given up early is no measure.
 
-    def size(run: Run) -> tuple[bool, int]:
+    Still less is one that lacks what is meant.
+    """
+
+    def size(run: Run) -> tuple[bool, bool, int]:
         verdicts = run.explored.verdicts
-        return run.limit is None or verdicts.complete, verdicts.states
+        return not run.narrower, run.limit is None or verdicts.complete, verdicts.states
 
     return max(done, key=size)
 

@@ -27,7 +27,20 @@ from ...data import dataclass
 from ..evaluate.context import Closed
 from ..evaluate.names import Names
 from ..scope import Defined, Meaning, Value, Variable
-from ..tree import And, Apply, Case, Expression, If, Let, Or, Quantified, Square
+from ..tree import (
+    And,
+    Apply,
+    Case,
+    Enabled,
+    Expression,
+    If,
+    Let,
+    Or,
+    Quantified,
+    Square,
+    Tuple,
+    Unchanged,
+)
 from .assembly import Assembly
 from .determined import variables_in
 from .freedom import free_variables, mentioned, pinned
@@ -46,11 +59,18 @@ class Cone:
     claim: Conjunct
     dropped: tuple[Conjunct, ...]
     """The conjuncts that were weakened or left out."""
+    at_rest: Conjunct | None = None
+    """What is claimed of each state, where the cone may stay as it is and a subscript change."""
+
+    @property
+    def claims(self) -> tuple[Conjunct, ...]:
+        """What is to be asked of it."""
+        return (self.claim,) if self.at_rest is None else (self.claim, self.at_rest)
 
     @property
     def exact(self) -> bool:
         """Whether what fails in the cone fails indeed."""
-        return not self.dropped
+        return not self.dropped and self.at_rest is None
 
 
 def cones(
@@ -99,11 +119,13 @@ def cone_of(
     dropped = [one for one, weak in pairs if weak is not one]
     dropped += specification.of(Kind.TEMPORAL)
     others = [variable for variable in variables if variable not in chosen]
+    asked = _asked(claim, wanted, chosen)
     return Cone(
         tuple(variable for variable in variables if variable in chosen),
         pinned(smaller, others),
-        _asked(claim, wanted, chosen),
+        asked,
         tuple(dropped),
+        None if _changes(claim) <= chosen else _at_rest(asked, chosen),
     )
 
 
@@ -117,11 +139,28 @@ def _weaker(conjunct: Conjunct, chosen: frozenset[Variable]) -> Conjunct | None:
     return Conjunct(conjunct.kind, conjunct.rule, weak.expression, weak.scope)
 
 
+def _changes(claim: Conjunct) -> frozenset[Variable]:
+    """The variables of the subscript of a claim of steps: it is about steps that change them."""
+    said = claim.expression
+    return mentions(said.subscript, claim.scope).now if isinstance(said, Square) else frozenset()
+
+
+def _at_rest(asked: Conjunct, chosen: frozenset[Variable]) -> Conjunct:
+    """What a claim of steps says of those that leave the whole cone as it is, as one of states."""
+    assembly = Assembly()
+    goal = assembly.put(asked.rule, asked.closed)
+    names = [f"{variable.name}|" for variable in sorted(chosen, key=lambda v: v.number)]
+    assembly.scope.names.update(zip(names, sorted(chosen, key=lambda v: v.number), strict=True))
+    rest = Unchanged(Tuple(tuple(map(Apply, names))))
+    closed = assembly.closed(Enabled(And((rest, goal)), at=asked.at))
+    return Conjunct(Kind.ALWAYS, asked.rule, closed.expression, closed.scope)
+
+
 def _asked(claim: Conjunct, boxes: Iterable[Conjunct], chosen: frozenset[Variable]) -> Conjunct:
     """A claim of steps as it is asked of the steps of the cone; others are asked as they are."""
     if not isinstance(claim.expression, Square):
         return claim
-    subscript = mentions(claim.expression.subscript, claim.scope).now
+    subscript = _changes(claim)
     assembly = Assembly()
     taken = list(_taken(boxes, subscript, chosen, assembly))
     asked = claim.expression if subscript <= chosen else claim.expression.action

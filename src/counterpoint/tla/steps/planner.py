@@ -21,6 +21,9 @@ from .step import Among, Done, Fail, Leaf, Plan, Step
 from .summary import NONE, Summaries
 from .taking import Taking
 
+UNSAID = "nothing says what"
+"""How it begins that a variable is left without a value."""
+
 ROUND = 4
 """Shared steps begin at slots that are multiples of this, so that more of them are shared."""
 
@@ -152,8 +155,8 @@ class Planner:
             return self._range_over(missing[0], (), known, depth)
         names = ", ".join(self.c.variables[n] for n in missing if n not in self.free)
         if self.initial:
-            return Fail(f"nothing says what {names} is in the beginning")
-        return Fail(f"nothing says what {names} is in the next state")
+            return Fail(f"{UNSAID} {names} is in the beginning")
+        return Fail(f"{UNSAID} {names} is in the next state")
 
     def _stuck(self, agenda: Agenda, known: Known, depth: int) -> Step:
         """Nothing can be dealt with: a free variable may help, else what is read is missing."""

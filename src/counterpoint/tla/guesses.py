@@ -1,0 +1,100 @@
+"""Values to try for variables that are left free: enough of them to show that a claim fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ..data import dataclass
+from .evaluate.context import Closed
+from .modules import Loaded
+from .scope import Defined, Scope, Value, Variable
+from .sorts import Sort, typed
+from .spec.names import nodes_in
+from .spec.specification import Conjunct
+from .tree import Apply, Node, Number, String
+from .values import FALSE, TRUE, ModelValue, show
+
+OTHERS = ModelValue("any1"), ModelValue("any2")
+"""They stand for two values that nothing else is equal to."""
+
+LARGEST = 10
+"""Larger numbers are seldom what a variable is compared with."""
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A finite set of values for each of some variables, and for a reader which ones."""
+
+    values: Mapping[Variable, Closed]
+    said: str
+
+
+def guesses(
+    loaded: Loaded, free: Sequence[Variable], said: Iterable[Conjunct], *, most: int = 12
+) -> Iterator[Guess]:
+    """What variables may be tried with that are left free, what is likeliest to tell first.
+
+    Those are values that are named where something is said, with others that nothing is equal to,
+    then numbers and truth values; or what a definition says of their type. Of more variables fewer
+    values are tried, about `most` for all of them together; none of more variables than that.
+    """
+    if len(free) > most // 2:
+        return
+    room = max(2, most // len(free))
+    known = {one: sort for one, sort in typed(loaded).items() if one in free}
+    sets = [some[:room] for some in _sets(set(_literals(said)))]
+    if known:
+        yield _guess([known.get(one) or _listed(one, sets[0]) for one in free])
+    for some in sets:
+        yield _guess([_listed(one, some) for one in free])
+
+
+def _guess(sorts: Sequence[Sort]) -> Guess:
+    said = "; ".join(f"{sort.variable.name} in {sort.said}" for sort in sorts)
+    return Guess({sort.variable: sort.values for sort in sorts}, said)
+
+
+def _listed(variable: Variable, values: Sequence[Any]) -> Sort:
+    name, said = variable.name, ", ".join(map(show, values))
+    closed = Closed(Apply(name), Scope({name: Value(frozenset(values))}))
+    return Sort(variable, closed, f"{{{said}}}")
+
+
+def _sets(literals: set[Any]) -> Iterator[list[Any]]:
+    """Lists of values of one kind, or that can be compared with all."""
+    numbers = sorted(one for one in literals if isinstance(one, int) and one <= LARGEST)
+    texts = sorted(one for one in literals if isinstance(one, str))
+    models = [one for one in literals if isinstance(one, ModelValue)]
+    for kind in (numbers, texts, sorted(models, key=lambda one: one.name)):
+        if kind:
+            yield [*OTHERS, *kind]
+    yield [*OTHERS]
+    yield [*dict.fromkeys((0, 1, *numbers, *(one + 1 for one in numbers), -1))]
+    yield [TRUE, FALSE]
+
+
+def _literals(said: Iterable[Conjunct]) -> Iterator[Any]:
+    """The numbers, strings and model values that some conjuncts name, also by definitions."""
+    seen = set[Defined]()
+    waiting: list[tuple[Node, Scope]] = [(one.expression, one.scope) for one in said]
+    while waiting:
+        node, scope = waiting.pop()
+        for part in nodes_in(node):
+            match part:
+                case Number(value) | String(value):
+                    yield value
+                case Apply(name):
+                    meaning = scope.get(name)
+                    if isinstance(meaning, Defined) and meaning not in seen:
+                        seen.add(meaning)
+                        waiting.append((meaning.body, meaning.scope))
+                    elif isinstance(meaning, Value):
+                        yield from _atoms(meaning.value)
+
+
+def _atoms(value: Any) -> Iterator[Any]:
+    found = value if isinstance(value, frozenset) else (value,)
+    for one in found:
+        if isinstance(one, int | str | ModelValue):
+            yield one
