@@ -13,9 +13,10 @@ from counterpoint.engines.specified.explore import explore
 from counterpoint.engines.specified.explored import Explored, Wanted
 from counterpoint.engines.specified.theory import check_theory
 from counterpoint.engines.task import Task
+from counterpoint.tla.bounds import Bounds
 from counterpoint.tla.module import PLAIN, TlaModule
 from counterpoint.tla.modules import load
-from counterpoint.tla.system import Bounds, ModuleSystem
+from counterpoint.tla.system import ModuleSystem
 
 NEXTS = [
     r"IF x < 2 THEN x' = x + 1 /\ y' = y ELSE x' = x /\ y' = 1 - y",

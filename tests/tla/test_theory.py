@@ -125,7 +125,10 @@ def test_what_is_left_free_is_named_where_nothing_can_be_attempted() -> None:
     text = QUEUE.replace("q = <<>> /\\ n = 0", "n = 0").replace("[](n <", "<>(n <")
     _, eventually = decided(text)
     assert eventually.answer.value == "unknown"
-    assert eventually.reason == "Spec does not say what q is in the beginning"
+    assert eventually.reason == (
+        r"nothing says what q is in the beginning; with Spec /\ [](q \in S) on the left, "
+        "S a finite set, it can be decided"
+    )
 
 
 def test_a_claim_without_a_value_leaves_others_their_answers() -> None:

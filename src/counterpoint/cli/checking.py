@@ -82,7 +82,7 @@ def check(
     from ..engines.check import formula
 
     found = target_of(target, {**options, "properties": temporal})
-    stop_first = stop_first or (not go_on and getattr(found, "config", None) is not None)
+    stop_first = stop_first or (not go_on and getattr(found, "is_configured", False))
     asked: tuple[Any, ...] = (*properties, *map(formula, formulas))
     with (
         watching() as watch,

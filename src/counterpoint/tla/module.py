@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -12,6 +12,7 @@ from ..model.system import REST, Label, Trusted
 from .alias import shown_by
 from .apart import named, told_apart
 from .assumptions import assume
+from .bounds import NO_BOUNDS, Bounds
 from .choice import PLAIN as PLAIN
 from .choice import Choice as Choice
 from .evaluate.context import Closed
@@ -30,7 +31,7 @@ from .spec.specification import Conjunct, Kind, Specification
 from .spec.theorems import Claim, Form, theorems
 from .switches import Switches
 from .syntax import Config, read_expression
-from .system import NO_BOUNDS, Bounds, ModuleSystem, State
+from .system import ModuleSystem, State
 from .theory import ModuleTheory
 from .told import told_state
 from .values import grid, show
@@ -85,31 +86,55 @@ class TlaModule(Trusted):
     @cached_property
     def theory(self) -> ModuleTheory:
         """Everything that is to be decided."""
-        said = self.configured
-        deadlock = self.choice.deadlock
-        claims = self._claims
-        if deadlock is None:
-            deadlock = said.deadlock if said is not None else not claims
-        if not claims and not deadlock and said is None:
+        said, claims = self._asking, self._claims
+        only_assumes = not claims and self._only_assumes
+        whole = None if only_assumes else self._specification
+        deadlock = self._asks_for_deadlock and not only_assumes
+        if not (claims or only_assumes or said) and (not deadlock or whole is None):
             raise NothingToCheck(f"{self.name} states no theorem, and nothing else was asked")
-        assume(self.loaded, every=said is not None, deadlock=deadlock)
-        whole = None if self._only_assumes else self._specification
+        assume(self.loaded, every=self.config is not None, deadlock=deadlock)
         theory = ModuleTheory(self.loaded, claims, self._bounds, deadlock, whole)
+        theory.by_configuration = only_assumes or said is not None
         if said is not None:
-            theory.by_configuration, theory.postconditions = True, said.postconditions
-        theory.warnings += [*(said.warnings if said is not None else ()), *self._said_of_rules]
+            theory.postconditions = said.postconditions
+        theory.warnings += [*self._said_of_configuration, *self._said_of_rules]
         theory.warnings += self._said_of_choice
         return theory
 
     @property
-    def _only_assumes(self) -> bool:
-        """Whether a configuration asks for nothing but that the assumptions are true."""
+    def is_configured(self) -> bool:
+        """Whether its configuration asks, so that a check has TLC's meaning."""
+        return self._asking is not None
+
+    @property
+    def _asking(self) -> Configured | None:
+        """What the configuration asks; None where it gives constants only, or a theorem is named.
+
+        What is named is decided under its constants, and as it is stated: without constraints.
+        """
         said = self.configured
-        return said is not None and said.specification is None and self.choice.spec is None
+        return None if said is None or said.specification is None or self.choice.theorems else said
+
+    @property
+    def _asks_for_deadlock(self) -> bool:
+        """Whether deadlocks are looked for: where that is said, or where nothing else is asked."""
+        if self.choice.deadlock is not None:
+            return self.choice.deadlock
+        if self._asking is not None:
+            return self._asking.deadlock
+        said = None if self.config is None or self.choice.theorems else self.config.deadlock
+        return not self._claims if said is None else said
+
+    @property
+    def _only_assumes(self) -> bool:
+        """Whether a configuration gives constants to assumptions, and no specification is named."""
+        said, asked = self.configured, self.choice
+        gives = said is not None and said.specification is None and bool(self.loaded.assumes)
+        return gives and asked.spec is None and not asked.deadlock
 
     @cached_property
     def _bounds(self) -> Bounds:
-        said = self.configured
+        said = self._asking
         free = {sort.variable: sort.values for sort in self._ranging} or None
         if said is None:
             return Bounds(free=free) if free else NO_BOUNDS
@@ -122,23 +147,39 @@ class TlaModule(Trusted):
     @cached_property
     def _claims(self) -> list[Claim]:
         asked = self.choice
-        if asked.invariants or asked.properties:
-            return list(self._asked_for)
-        said = self.configured
-        found = list(said.claims) if said is not None else list(theorems(self.loaded))
-        found = self._wanted(found)
-        if asked.spec is not None:
-            name = asked.spec
-            found = [c for c in found if c.specification and c.specification.name == name]
+        given = list(self._asked_for) if asked.invariants or asked.properties else []
+        if given and not asked.theorems:
+            return given
+        found = self._configured_claims if self._asking is not None else self._wanted
         if self._is_ruled:
             found = [claim for claim in found if self._switches.is_about(claim)]
-        return found if self._whole is None else self._switches.claims(found)
+        return given + (found if self._whole is None else self._switches.claims(found))
 
-    def _wanted(self, claims: Sequence[Claim]) -> list[Claim]:
-        """The theorems that are asked for by name, number or formula; all if none is."""
-        names = self.choice.theorems
-        found = [claim for name in names for claim in stated(self.loaded, name, claims)]
-        return found if names else list(claims)
+    @property
+    def _configured_claims(self) -> list[Claim]:
+        """What the configuration claims: of its specification, or of the one that was named."""
+        assert self._asking is not None
+        claims = self._asking.claims
+        if self.choice.spec is None:
+            return list(claims)
+        return [replace(claim, specification=self._whole) for claim in claims]
+
+    @property
+    def _wanted(self) -> list[Claim]:
+        """The theorems that are asked for by name, number or formula; all if none is.
+
+        Of a specification that was named those that are about it.
+        """
+        names, spec = self.choice.theorems, self.choice.spec
+        known = list(theorems(self.loaded))
+        if names:
+            known = [claim for name in names for claim in stated(self.loaded, name, known)]
+        if spec is None:
+            return known
+        found = [one for one in known if one.specification and one.specification.name == spec]
+        if names and not found:
+            raise NothingToCheck(f"{', '.join(names)}: no theorem that was named is about {spec}")
+        return found
 
     @property
     def _asked_for(self) -> Iterator[Claim]:
@@ -193,6 +234,14 @@ class TlaModule(Trusted):
         return None if self._whole is None else self.specification
 
     @property
+    def _said_of_configuration(self) -> Iterable[str]:
+        """What should be known of what the configuration asks, or does not."""
+        if self.configured is None:
+            return ()
+        unasked = 0 if self._claims else len(theorems(self.loaded))
+        return self.configured.said(self.name, asks=self._asking is not None, unasked=unasked)
+
+    @property
     def _said_of_rules(self) -> Iterator[str]:
         return iter(()) if self._whole is None else self._switches.said(self._ranging)
 
@@ -203,7 +252,7 @@ class TlaModule(Trusted):
         if whole is not None and self._is_ruled and len(whole.rules) == 1:
             yield f"{whole.name} is one rule, and nothing is left without it"
         is_asked = asked.invariants or asked.properties or self._is_ruled
-        if whole is None or not is_asked or asked.spec is not None or self.configured is not None:
+        if whole is None or not is_asked or asked.spec is not None or self._asking is not None:
             return
         if not asked.theorems and len(specifications(self.loaded)) > 1:
             yield f"this is asked of {whole.name}; --spec NAME asks another specification"
@@ -213,14 +262,15 @@ class TlaModule(Trusted):
         """The one that was named; else that of the theorem or the configuration, else a guess."""
         if self.choice.spec is not None:
             return replace(specification_of(self.loaded, self.choice.spec), name=self.choice.spec)
-        if self.configured is not None and self.configured.specification is not None:
-            return self.configured.specification
-        known = list(theorems(self.loaded))
-        if not self.choice.theorems:
-            return proposed(self.loaded, known).specification
-        chosen = [one for name in self.choice.theorems for one in stated(self.loaded, name, known)]
-        found = [claim.specification for claim in chosen if claim.specification is not None]
-        return max(found, key=lambda each: len(each.rules)) if found else None
+        if self._asking is not None:
+            return self._asking.specification
+        asked, known = self.choice, list(theorems(self.loaded))
+        chosen = [one for name in asked.theorems for one in stated(self.loaded, name, known)]
+        if found := [each.specification for each in chosen if each.specification is not None]:
+            return max(found, key=lambda each: len(each.rules))
+        if chosen and not (asked.invariants or asked.properties):
+            return None
+        return proposed(self.loaded, known).specification
 
     needs_a_rule = True
     """A specification of which no rule is left is none."""

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from ..data import dataclass
 from ..errors import Refused
 from ..logic.formula import Formula
 from ..model.factored import Factored
@@ -21,11 +20,11 @@ from ..model.specified import (
     itself,
 )
 from ..model.system import Trusted
+from .bounds import NO_BOUNDS, Bounds
 from .evaluate import Compiler
 from .evaluate.context import Closed
 from .facts import Facts, StateFact, StepFact
 from .modules import Loaded
-from .scope import Variable
 from .situation import Situation
 from .spec.assembly import start_of, step_of
 from .spec.binding import identity
@@ -42,29 +41,6 @@ from .values import normal, show
 
 State = tuple[Any, ...]
 
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """What keeps a search small: states not to go on from, steps not to take, states taken as one.
-
-    `free` gives the set that a variable ranges over which the specification leaves free.
-    """
-
-    constraints: tuple[Closed, ...] = ()
-    action_constraints: tuple[Closed, ...] = ()
-    view: Closed | None = None
-    symmetry: Closed | None = None
-    free: Mapping[Variable, Closed] | None = None
-    deadlock: bool = True
-    """What a module is told that asks whether deadlocks are looked for."""
-
-    @property
-    def telling_all_apart(self) -> Bounds:
-        """The same with no two states taken as one: what is asked of runs needs that."""
-        return replace(self, view=None, symmetry=None)
-
-
-NO_BOUNDS = Bounds()
 
 FEW_RENAMINGS = 64
 """With so much symmetry states are sooner found without it, natively; those are the same then that

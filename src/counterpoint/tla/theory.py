@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from ..data import dataclass
@@ -14,6 +14,7 @@ from ..model.specified import Claim as Asked
 from ..model.system import Label
 from ..model.theory import Afterwards, Attempt, Covered, Outcome, Question, Settled
 from .blame import blamed
+from .bounds import NO_BOUNDS, Bounds
 from .coverage import coverage
 from .evaluate import Compiler
 from .evaluate.context import Closed
@@ -21,19 +22,18 @@ from .evenhanded import takes_alike
 from .facts import StateFact, StepFact, guarded
 from .guesses import Guess, guesses
 from .modules import Loaded
+from .openness import advised, settled
 from .scope import Scope, Variable
 from .situation import Figures, Situation
 from .spec.cones import cones
 from .spec.constants import truth
-from .spec.freedom import free_variables, mentioned, pinned
-from .spec.mentions import mentions
+from .spec.freedom import mentioned
 from .spec.specification import Conjunct, Kind, Specification
 from .spec.temporal import Translation
 from .spec.text import text
 from .spec.theorems import Claim, Form
 from .spec.vacuity import links_of, weakest_links
-from .steps.planner import UNSAID
-from .system import NO_BOUNDS, Bounds, ModuleSystem, State
+from .system import ModuleSystem, State
 from .tree import Truth
 
 SIDE_STATES = 30_000
@@ -54,7 +54,6 @@ CONE_STATES = 200_000
 ONLY_AT_FIRST = "it speaks of the initial states only; with [] before it, it {answer}"
 
 GUESSED = "left free: looked at with {said}"
-ADVICE = r"with {name} /\ []({typed}) on the left, S a finite set, it can be decided"
 
 ASSUMED = "assumptions"
 COMPUTED = "every state has its next states"
@@ -109,14 +108,15 @@ class ModuleTheory:
         return Question(COMPUTED, "", attempts=lambda: iter((self._computed(specification),)))
 
     def _computed(self, specification: Specification) -> Attempt:
-        return Attempt(self.system(specification), (Asked(COMPUTED, About.STATES, ANYTHING),))
+        asked = Asked(COMPUTED, About.STATES, ANYTHING)
+        return Attempt(self.system(self._split(specification)[0]), (asked,))
 
     @property
     def main(self) -> Specified | None:
         """The system of the specification that a configuration has checked."""
         if not self.by_configuration or self.specification is None:
             return None
-        return self.system(self.specification)
+        return self.system(self._split(self.specification)[0])
 
     def said_of(self, system: Specified) -> str:
         """What tells a system of these questions from the others, in any run."""
@@ -251,40 +251,14 @@ class ModuleTheory:
     def _split(
         self, specification: Specification, parts: Iterable[Conjunct] = ()
     ) -> tuple[Specification, list[Variable]]:
-        """The specification without freedom that nobody sees, and the variables left free else.
-
-        A variable that nothing speaks of, neither the specification, nor what is asked, nor what
-        bounds the search, is pinned to one value.
-        """
-        seen = mentioned((*specification.conjuncts, *parts)) | self._bounded
-        ranging = self.bounds.free or {}
-        free = [
-            one.variable
-            for one in free_variables(specification, self.loaded.variables)
-            if one.variable not in ranging
-        ]
-        idle = [variable for variable in free if variable not in seen]
-        kept = pinned(specification, idle) if idle else specification
-        return kept, [variable for variable in free if variable in seen]
-
-    @cached_property
-    def _bounded(self) -> frozenset[Variable]:
-        """The variables that constraints and VIEW speak of."""
-        bounds = self.bounds
-        view = () if bounds.view is None else (bounds.view,)
-        said = (*bounds.constraints, *bounds.action_constraints, *view)
-        each = (mentions(one.expression, one.scope).variables for one in said)
-        return frozenset[Variable]().union(*each)
+        """The specification without freedom that nobody sees, and the variables left free else."""
+        return settled(specification, self.loaded.variables, parts, self.bounds)
 
     def _advised(self, claim: Claim, reason: str) -> str:
         """The reason why a claim is unknown; with advice where a variable was left free."""
         assert claim.specification is not None
         _, open_ = self._split(claim.specification, claim.parts)
-        if not open_ or UNSAID not in reason:
-            return reason
-        typed = r" /\ ".join(rf"{one.name} \in S" for one in open_)
-        name = claim.specification.name or "the specification"
-        return f"{reason}; {ADVICE.format(name=name, typed=typed)}"
+        return advised(reason, claim.specification.name, self.loaded.variables, open_)
 
     def _without(
         self, claim: Claim, part: Conjunct, open_: Sequence[Variable], limit: int | None
@@ -378,7 +352,7 @@ class ModuleTheory:
         names = ", ".join(variable.name for variable in free)
         are = "is" if len(free) == 1 else "are"
         for cone in cones(specification, part, self.loaded.variables):
-            if not self._bounded <= {*cone.variables}:
+            if not self.bounds.variables <= {*cone.variables}:
                 continue
             system = self.system(cone.specification)
             asked = {self._asked(system, claim): claim for claim in cone.claims}

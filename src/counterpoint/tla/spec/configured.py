@@ -40,6 +40,20 @@ class Configured:
     warnings: tuple[str, ...]
     """Why an answer may be worth less than it seems."""
 
+    def said(self, module: str, *, asks: bool, unasked: int) -> Iterable[str]:
+        """What should be known of the answers, if it asks for them or only gives constants.
+
+        `unasked` is how many theorems are not asked for where nothing else is claimed.
+        """
+        if not asks:
+            if self.constraints or self.action_constraints:
+                yield "a theorem is decided as it is stated: constraints do not apply to it"
+            return
+        yield from self.warnings
+        if unasked:
+            no = f"none of the {unasked} theorems is" if unasked > 1 else "the theorem is not"
+            yield f"{no} asked for by the configuration of {module}: --theorem asks for one"
+
 
 def configured(config: Config, loaded: Loaded) -> Configured:
     r"""What a configuration asks of a module that was loaded with its constants.

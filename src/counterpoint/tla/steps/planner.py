@@ -23,6 +23,8 @@ from .taking import Taking
 
 UNSAID = "nothing says what"
 """How it begins that a variable is left without a value."""
+NEEDED = "is needed before anything says it"
+"""How it ends that a variable is read which has no value yet."""
 
 ROUND = 4
 """Shared steps begin at slots that are multiples of this, so that more of them are shared."""
@@ -166,7 +168,7 @@ class Planner:
                 return self._range_over(number, agenda, known, depth)
         mark = "" if self.initial else "'"
         names = ", ".join(self.c.variables[n] + mark for n in sorted(wanted))
-        return Fail(f"the value of {names} is needed before anything says it", agenda[0].node.at)
+        return Fail(f"the value of {names} {NEEDED}", agenda[0].node.at)
 
     def _range_over(self, number: int, agenda: Agenda, known: Known, depth: int) -> Step:
         values = self.free[number]
