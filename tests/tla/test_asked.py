@@ -1,0 +1,168 @@
+"""What is asked of a module with a configuration: by itself, by options, or by nobody."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from counterpoint.cli import main
+from counterpoint.engines.check import check
+from counterpoint.errors import BadConfig, NothingToCheck, UnknownName
+from counterpoint.page.loaded import Loaded
+from counterpoint.tla.file import load_module
+from counterpoint.tla.module import Choice
+
+BODY = r"""
+VARIABLE x
+Init == x = 0
+Next == x' = (x + 1) % N
+Spec == Init /\ [][Next]_x
+Idle == Init /\ [][x > 9 /\ x' = 0]_x
+Low == x < N
+Lower == x < 2
+"""
+
+THEOREMS = r"""
+THEOREM Spec => []Low
+THEOREM Small == Spec => []Lower
+THEOREM N > 2
+"""
+
+CONSTANTS = "CONSTANT N = 3\n"
+
+
+def module(
+    folder: Path, config: str, body: str = BODY + THEOREMS, **asked: object
+) -> list[tuple[str, str]]:
+    """What is decided of a module with a configuration, and the answers."""
+    path = folder / "M.tla"
+    path.write_text(f"---- MODULE M ----\nEXTENDS Naturals\nCONSTANT N\n{body}\n====")
+    path.with_suffix(".cfg").write_text(config)
+    verdicts = check(load_module(path, choice=Choice(**asked)))  # type: ignore[arg-type]
+    return [(one.name, one.answer.value) for one in verdicts]
+
+
+ALL = [("Spec => []Low", "holds"), ("Small: Spec => []Lower", "fails"), ("N > 2", "holds")]
+
+
+@pytest.mark.parametrize("also", ["", "CHECK_DEADLOCK FALSE", "CONSTRAINT Lower", "INVARIANTS"])
+def test_under_constants_alone_the_theorems_are_asked(tmp_path: Path, also: str) -> None:
+    assert module(tmp_path, CONSTANTS + also) == ALL
+
+
+def test_deadlocks_are_looked_for_beside_them_where_that_is_said(tmp_path: Path) -> None:
+    found = module(tmp_path, CONSTANTS + "CHECK_DEADLOCK TRUE")
+    assert found == [*ALL, ("deadlock", "holds")]
+
+
+def test_an_empty_configuration_gives_no_constants(tmp_path: Path) -> None:
+    assert [answer for _, answer in module(tmp_path, "")] == ["unknown"] * 3
+    without = module(tmp_path, "", (BODY + THEOREMS).replace("N", "3"))
+    assert [answer for _, answer in without] == ["holds", "fails", "holds"]
+
+
+@pytest.mark.parametrize("config", ["SPECIFICATION Spec", "INIT Init NEXT Next"])
+def test_a_specification_alone_is_asked_for_deadlocks_as_tlc_does(
+    tmp_path: Path, config: str
+) -> None:
+    assert module(tmp_path, CONSTANTS + config) == [("deadlock", "holds")]
+
+
+def test_it_is_told_where_a_configuration_asks_for_no_theorem(tmp_path: Path) -> None:
+    found = module(tmp_path, CONSTANTS + "SPECIFICATION Spec CHECK_DEADLOCK FALSE")
+    assert found == [("every state has its next states", "holds")]
+    warnings = check(load_module(tmp_path / "M.tla")).warnings
+    assert warnings == (
+        "none of the 3 theorems is asked for by the configuration of M: --theorem asks for one",
+    )
+
+
+FULL = CONSTANTS + "SPECIFICATION Spec INVARIANT Low"
+
+
+@pytest.mark.parametrize("config", [CONSTANTS, FULL, FULL + " CONSTRAINT Lower"])
+@pytest.mark.parametrize(
+    ("named", "expected"),
+    [("1", ALL[0]), ("2", ALL[1]), ("Small", ALL[1]), ("3", ALL[2])],
+)
+def test_a_theorem_that_is_named_is_decided_under_the_constants(
+    tmp_path: Path, config: str, named: str, expected: tuple[str, str]
+) -> None:
+    assert module(tmp_path, config, theorems=(named,)) == [expected]
+
+
+def test_a_theorem_is_decided_as_it_is_stated_whatever_the_constraint(tmp_path: Path) -> None:
+    config = CONSTANTS + "SPECIFICATION Spec CONSTRAINT Never INVARIANT Low"
+    body = f"{BODY} Never == x < 0 {THEOREMS}"
+    assert module(tmp_path, config, body, theorems=("Small",)) == [ALL[1]]
+    (told,) = check(load_module(tmp_path / "M.tla", choice=Choice(theorems=("1",)))).warnings
+    assert told == "a theorem is decided as it is stated: constraints do not apply to it"
+
+
+def test_a_theorem_that_there_is_not_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UnknownName, match="there is no theorem '4'; there are 1, Small, 3"):
+        module(tmp_path, FULL, theorems=("4",))
+    with pytest.raises(UnknownName, match="there is no theorem '1'; there are none"):
+        module(tmp_path, FULL, BODY, theorems=("1",))
+    with pytest.raises(NothingToCheck, match="Small: no theorem that was named is about Idle"):
+        module(tmp_path, FULL, theorems=("Small",), spec="Idle")
+
+
+def test_an_invariant_that_is_given_is_asked_of_the_specification(tmp_path: Path) -> None:
+    asked = {"invariants": ("x # 2",)}
+    assert module(tmp_path, CONSTANTS, **asked) == [("x # 2", "fails")]
+    assert module(tmp_path, FULL, **asked) == [("x # 2", "fails"), ("deadlock", "holds")]
+    assert module(tmp_path, FULL, theorems=("3",), **asked) == [("x # 2", "fails"), ALL[2]]
+
+
+def test_what_a_configuration_asks_is_asked_of_the_specification_that_is_named(
+    tmp_path: Path,
+) -> None:
+    found = module(tmp_path, FULL.replace("Low", "Lower"), spec="Idle")
+    assert found == [("Lower", "holds"), ("deadlock", "fails")]
+    assert module(tmp_path, CONSTANTS, spec="Idle") == [("deadlock", "fails")]
+    assert module(tmp_path, CONSTANTS, spec="Spec") == ALL[:2]
+
+
+def test_assumptions_are_what_is_asked_where_there_is_nothing_else(tmp_path: Path) -> None:
+    assert module(tmp_path, CONSTANTS, "ASSUME N > 2") == [("assumptions", "holds")]
+    assert module(tmp_path, CONSTANTS, BODY) == [("deadlock", "holds")]
+
+
+@pytest.mark.parametrize(
+    ("config", "body"),
+    [
+        (CONSTANTS, ""),
+        ("", ""),
+        (CONSTANTS + "CHECK_DEADLOCK TRUE", ""),
+        (CONSTANTS + "CHECK_DEADLOCK FALSE", BODY),
+        (CONSTANTS, "VARIABLE x"),
+    ],
+)
+def test_a_check_that_asks_nothing_is_refused(tmp_path: Path, config: str, body: str) -> None:
+    with pytest.raises(NothingToCheck, match="M states no theorem, and nothing else was asked"):
+        module(tmp_path, config, body)
+
+
+def test_an_invariant_without_a_specification_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadConfig, match="has properties but no SPECIFICATION"):
+        module(tmp_path, CONSTANTS + "INVARIANT Low")
+
+
+def test_the_command_line_goes_on_after_a_theorem_that_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    module(tmp_path, CONSTANTS)
+    with pytest.raises(SystemExit) as ended:
+        main(["check", str(tmp_path / "M.tla")])
+    said = capsys.readouterr().out
+    assert ended.value.code == 1
+    assert "holds    N > 2" in said
+    assert "unknown" not in said
+
+
+def test_the_page_asks_the_same(tmp_path: Path) -> None:
+    module(tmp_path, CONSTANTS)
+    loaded = Loaded("M", load_module(tmp_path / "M.tla"))
+    assert [one.name for one in loaded.wanted(frozenset())] == [name for name, _ in ALL]
