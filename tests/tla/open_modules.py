@@ -195,13 +195,27 @@ class Maker:
 def both(*parts: Said) -> Said:
     """A conjunction."""
     text = "(" + r" /\ ".join(part.text for part in parts) + ")"
-    return Said(text, lambda s, t: all(part.of(s, t) for part in parts))
+    return Said(text, lambda s, t: _found(parts, s, t, False))
 
 
 def either(*parts: Said) -> Said:
     """A disjunction."""
     text = "(" + r" \/ ".join(part.text for part in parts) + ")"
-    return Said(text, lambda s, t: any(part.of(s, t) for part in parts))
+    return Said(text, lambda s, t: _found(parts, s, t, True))
+
+
+def _found(parts: Sequence[Said], s: State, t: State, wanted: bool) -> bool:
+    """The value that decides if a part has it, whatever parts without a value may be."""
+    lacking: TypeError | None = None
+    for part in parts:
+        try:
+            if bool(part.of(s, t)) is wanted:
+                return wanted
+        except TypeError as error:
+            lacking = error
+    if lacking is not None:
+        raise lacking
+    return not wanted
 
 
 # What is true -------------------------------------------------------------------------------------
