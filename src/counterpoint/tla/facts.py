@@ -22,7 +22,7 @@ MakeFrame: TypeAlias = Callable[..., Frame]
 
 @dataclass(frozen=True, slots=True)
 class StateFact(StateProbe):
-    """A state predicate; `closed` is None where it is evaluated in the module of an instance."""
+    """A state predicate, and the expression that it evaluates, if it is one of a module."""
 
     closed: Closed | None = None
 
@@ -100,26 +100,8 @@ class Facts:
 
     def of_atom(self, name: str, atom: StepAtom) -> StateFact | StepFact:
         """What an atom of a formula asks."""
-        if atom.values is not None:
-            return self._of_instance(name, atom)
         closed = Closed(atom.expression, atom.scope)
         return self.of_step(name, closed) if atom.of_steps else self.of_state(name, closed)
-
-    def _of_instance(self, name: str, atom: StepAtom) -> StateFact | StepFact:
-        """What an atom asks of the variables of an instance, whose values are computed first."""
-        assert atom.values is not None
-        outer = [self._compiler.value(one.expression, one.scope) for one in atom.values]
-        inner = Compiler([f"{number}" for number in range(len(outer))])
-        test = inner.test(atom.expression, atom.scope)
-        frame = self._compiler.frame
-
-        def seen(state: Any) -> list[Any]:
-            return [value(frame(state)) for value in outer]
-
-        if atom.of_steps:
-            at_rest = _at_rest(Closed(atom.expression, atom.scope))
-            return StepFact(name, lambda s, t: test(inner.frame(seen(s), seen(t))), at_rest)
-        return StateFact(name, lambda state: test(inner.frame(seen(state))))
 
 
 def guarded(fact: StateFact | StepFact) -> StateFact | StepFact:

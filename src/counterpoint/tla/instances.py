@@ -50,9 +50,9 @@ def instantiated(unit: Instance, scope: Scope) -> Instantiated:
         if unit.parameters:
             names = (parameter.name for parameter in unit.parameters)
             bound = scope.within(dict(zip(names, args, strict=True)))
-            return module.instantiate(_giver(unit, bound))
+            return module.instantiate(_giver(unit, bound), bound)
         if not opened:
-            opened.append(module.instantiate(_giver(unit, scope)))
+            opened.append(module.instantiate(_giver(unit, scope), scope))
         return opened[0]
 
     return Instantiated(unit, module, scope, open_)

@@ -190,7 +190,8 @@ class _Levels:
             parameter.name: given_for(parameter, arg, scope)
             for parameter, arg in zip(defined.parameters, args, strict=False)
         }
-        self._open.add(defined)
+        if defined.recursive:  # else it may well stand in an argument of itself
+            self._open.add(defined)
         found = self.of(defined.body, defined.scope.within(given))
         self._open.discard(defined)
         return found

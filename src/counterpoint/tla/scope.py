@@ -101,8 +101,11 @@ class Available:
     """None if it is a standard module, which is not read."""
     outer: Scope
     """Where the names of its text have their meaning that it does not give itself."""
-    instantiate: Callable[[Callable[[Parameter], Meaning]], Scope]
-    """The scope of the module, where its constants and variables mean what the function says."""
+    instantiate: Callable[[Callable[[Parameter], Meaning], Scope], Scope]
+    """The scope of the module, where its constants and variables mean what the function says.
+
+    It also takes the scope that the module is instantiated in.
+    """
 
 
 Meaning: TypeAlias = (

@@ -35,6 +35,7 @@ from .spec.specification import Kind, Specification
 from .spec.temporal import Translation
 from .steps import Plan, Taken, initial, plan, successors
 from .steps.enabled import can_be_told
+from .steps.fresh import is_substituted
 from .symmetry import Symmetry
 from .tree import Angle, Fair, Square, Truth
 from .values import normal, show
@@ -47,7 +48,6 @@ FEW_RENAMINGS = 64
 it makes, and are counted as one."""
 
 ASKS = "the module asks how far the search is, or for chance, so each state is evaluated"
-OF_INSTANCE = "fairness or a property of an instance is evaluated state by state"
 SYMMETRIC = "with so much SYMMETRY each state is evaluated"
 
 
@@ -266,7 +266,7 @@ class ModuleSystem(Trusted):
         assert isinstance(step, StepFact)
         self._probes[step.name] = step
         asked = fair.action
-        if asked.values is None and not can_be_told(self.compiler, asked.expression, asked.scope):
+        if not can_be_told(self.compiler, asked.expression, asked.scope):
             return Promise(fair.name, fair.strong, step)
         enabled = self.facts.of_atom(f"ENABLED <{fair.name}>", fair.enabled)
         assert isinstance(enabled, StateFact)
@@ -277,9 +277,11 @@ class ModuleSystem(Trusted):
         """Whether all steps that are found are of its action, which is that of the only box."""
         bounds, said = self.bounds, fair.conjunct
         constrained = bounds.constraints or bounds.action_constraints
-        if constrained or bounds.view or bounds.symmetry or fair.action.values is not None:
+        if constrained or bounds.view or bounds.symmetry:
             return False
         assert isinstance(said.expression, Fair)
+        if is_substituted(fair.action.expression, said.scope, self.compiler.names):
+            return False  # it is enabled where the module by itself could take it
         action = Closed(said.expression.action, said.scope)
         return self._bare is not None and identity(action) == identity(self._bare)
 
@@ -369,8 +371,6 @@ class ModuleSystem(Trusted):
 
 
 def _expression(probe: Probe) -> Closed:
-    """What a probe evaluates; raises `Refused` where that is no expression of the module."""
-    closed = probe.closed if isinstance(probe, StateFact | StepFact) else None
-    if closed is None:
-        raise Refused(OF_INSTANCE)
-    return closed
+    """The expression that a probe evaluates."""
+    assert isinstance(probe, StateFact | StepFact) and probe.closed is not None
+    return probe.closed

@@ -152,7 +152,7 @@ class Conditions:
         self, node: Expression, action: Expression, here: Here, then: int, otherwise: int
     ) -> int:
         found = Enabling(self.making)
-        if not found.takes(action, here):
+        if not found.tells(action, here):
             return self._atom(node, here, then, otherwise)
         for is_value, spot in reversed(found.needs):
             if is_value:

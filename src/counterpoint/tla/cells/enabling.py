@@ -7,6 +7,7 @@ from dataclasses import field
 from ...data import dataclass
 from ..evaluate.actions import flat
 from ..scope import Builtin, Defined
+from ..steps.fresh import is_substituted
 from ..steps.summary import target
 from ..tree import And, Apply, Expression, Qualified, Unchanged
 from .making import Here, Making
@@ -26,6 +27,11 @@ class Enabling:
     needs: list[tuple[bool, Spot]] = field(default_factory=list)
     """Whether it is a value, and which expression."""
     assigned: set[int] = field(default_factory=set)
+
+    def tells(self, action: Expression, here: Here) -> bool:
+        """Whether an action is such a conjunction, of variables that it assigns themselves."""
+        is_ours = not is_substituted(action, here.cx.scope, self.making.names)
+        return is_ours and self.takes(action, here)
 
     def takes(self, node: Expression, here: Here) -> bool:
         """Whether an action is such a conjunction; all its conjuncts are noted if it is."""

@@ -23,7 +23,7 @@ def _applied(c: Compiler, node: Apply | Qualified, cx: Context) -> Run:
     meaning, args = c.names.applied(node, cx.scope)
     match meaning:
         case Variable(_, number):
-            place = number + (c.layout.next if cx.primed else 0)
+            place = number + (c.layout.next if cx.primed else c.layout.now)
             return lambda m: m[place]
         case Local(_, slot):
             return _local(c, slot, args, cx)

@@ -63,9 +63,13 @@ class Compiler:
     2
     """
 
-    def __init__(self, variables: Sequence[str], *, like: Compiler | None = None) -> None:
+    def __init__(
+        self, variables: Sequence[str], *, like: Compiler | None = None, now: int | None = None
+    ) -> None:
         self.variables = tuple(variables)
-        self.layout = Layout(len(self.variables))
+        if now is None:
+            now = like.layout.now if like else 0
+        self.layout = Layout(len(self.variables), now)
         self.names: Names = like.names if like else Names()
         self.footprints: Footprints = (
             like.footprints if like else Footprints(self.layout, self.names)
@@ -95,10 +99,10 @@ class Compiler:
 
     def frame(self, state: Sequence[Any] = (), following: Sequence[Any] = ()) -> Frame:
         """A frame with a state and the next one."""
-        count = self.layout.count
+        now, then = self.layout.now, self.layout.next
         frame: Frame = [None] * self.size
-        frame[: len(state)] = state
-        frame[count : count + len(following)] = following
+        frame[now : now + len(state)] = state
+        frame[then : then + len(following)] = following
         frame[self.layout.level] = Level()
         return frame
 
@@ -107,6 +111,14 @@ class Compiler:
         if self._locating is None:
             self._locating = self if self.locates else Compiler(self.variables, like=self)
         return self._locating
+
+    def inside(self, variables: Sequence[str], depth: int) -> Compiler:
+        """A compiler for frames that have a state behind this one's slots below a depth."""
+        made = Compiler(variables, now=depth)
+        made.names, made.footprints.names = self.names, self.names
+        made.locates, made.watches = self.locates, self.watches
+        made.kept["chosen"] = self.kept.setdefault("chosen", {})
+        return made
 
     # For the makers of closures -------------------------------------------------------------------
 
@@ -174,7 +186,7 @@ class Compiler:
         if args:
             return None
         if isinstance(meaning, Variable):
-            return meaning.number + (self.layout.next if primed else 0)
+            return meaning.number + (self.layout.next if primed else self.layout.now)
         return meaning.slot if isinstance(meaning, Local) and meaning.slot >= 0 else None
 
     def binding(self, cx: Context, *names: str) -> tuple[Context, tuple[int, ...]]:

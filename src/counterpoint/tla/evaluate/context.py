@@ -24,36 +24,40 @@ Test: TypeAlias = Callable[[Frame], bool]
 class Layout:
     """Where things stand in a frame, for states of `count` variables.
 
-    >>> Layout(2).next, Layout(2).first
-    (2, 7)
+    A frame may begin with one of another layout, whose slots can still be read: then this one
+    has its state behind it, at `now`.
+
+    >>> Layout(2).next, Layout(2).first, Layout(2, now=7).next
+    (2, 7, 9)
     """
 
     count: int
+    now: int = 0
 
     @property
     def next(self) -> int:
         """Where the next state begins."""
-        return self.count
+        return self.now + self.count
 
     @property
     def found(self) -> int:
         """What a search has found so far."""
-        return 2 * self.count
+        return self.now + 2 * self.count
 
     @property
     def label(self) -> int:
         """The actions that are being taken."""
-        return 2 * self.count + 1
+        return self.found + 1
 
     @property
     def level(self) -> int:
         """How deep the recursion is: one object for a frame and all its copies."""
-        return 2 * self.count + 2
+        return self.found + 2
 
     @property
     def first(self) -> int:
         """The first slot for local values."""
-        return 2 * self.count + 3
+        return self.found + 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,7 +105,7 @@ def _parts(
     None if it reads anything else, or some in this state and some in the next.
     """
     count = c.layout.count
-    first = count if cx.primed else 0
+    first = c.layout.next if cx.primed else c.layout.now
     own = c.footprints.own(defined, cx.primed)
     if own is None or not all(first <= place < first + count for place in own):
         return None

@@ -37,6 +37,10 @@ class Context:
     variable: Callable[[Parameter], Meaning]
     declares: bool = False
     """Whether it is that of a module that stands for itself."""
+    around: Scope | None = None
+    """Where the module is instantiated, if it is."""
+    root: ModuleScope | None = None
+    """The module that all the others are extended by."""
     built: dict[int, ModuleScope] = field(default_factory=dict)
     """The modules that were extended, each once, by their identity."""
 
@@ -84,6 +88,8 @@ class Builder:
             return known
         self._check_apart(module, module.at)
         scope = ModuleScope(module.name, outer, instance=not context.declares)
+        context.root = scope.root = context.root or scope
+        scope.around = context.around
         self._open.append(module.name)
         for name in module.extends:
             self._extend(scope, name, context, module.extends_at)
@@ -142,11 +148,11 @@ class Builder:
     def _standing_alone(self, name: str, at: Span) -> Available:
         if (found := self._finder.find(name, at)) is not None:
             return self._read(found.module, self._base)
-        return Available(name, None, self._base, lambda _: self._of_library(name))
+        return Available(name, None, self._base, lambda *_: self._of_library(name))
 
     def _read(self, module: Module, outer: Scope) -> Available:
-        def instantiate(give: Callable[[Parameter], Meaning]) -> ModuleScope:
-            return self.build(module, Context(give, give), outer)
+        def instantiate(give: Callable[[Parameter], Meaning], around: Scope) -> ModuleScope:
+            return self.build(module, Context(give, give, around=around), outer)
 
         return Available(module.name, module, outer, instantiate)
 

@@ -25,18 +25,21 @@ class ModuleScope(Scope):
 
     `declared` are its constants and variables, which an instance does not have; `local` is what no
     other module gets; `promised` are the operators declared RECURSIVE. In the scope of an
-    `instance` what is declared stands for something else.
+    `instance` what is declared stands for something else. `root` is the module that extends this
+    one, directly or not, and was loaded or instantiated, and `around` where that was.
     """
 
     __slots__ = (
         "assumes",
         "clashes",
         "declared",
+        "around",
         "extends",
         "instance",
         "local",
         "module",
         "promised",
+        "root",
         "theorems",
     )
 
@@ -44,6 +47,8 @@ class ModuleScope(Scope):
         super().__init__(None, outer)
         self.module = module
         self.instance = instance
+        self.root: ModuleScope = self
+        self.around: Scope | None = None
         self.extends: list[ModuleScope] = []
         self.clashes: dict[str, tuple[Meaning, Meaning]] = {}
         """Names that two modules that it extends define, and not as the same."""

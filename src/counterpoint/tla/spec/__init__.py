@@ -1,7 +1,5 @@
 """Specifications taken apart: rules, theorems, fairness, and what a configuration asks for."""
 
-from .abstraction import Abstract as Abstract
-from .abstraction import abstracted as abstracted
 from .asked import claimed as claimed
 from .asked import invariant as invariant
 from .asked import property_ as property_
@@ -28,7 +26,6 @@ from .freedom import free_variables as free_variables
 from .freedom import frozen as frozen
 from .freedom import mentioned as mentioned
 from .freedom import pinned as pinned
-from .mentions import Mentions as Mentions
 from .mentions import mentions as mentions
 from .proposal import Proposal as Proposal
 from .proposal import proposed as proposed

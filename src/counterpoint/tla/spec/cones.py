@@ -25,6 +25,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ...data import dataclass
 from ..evaluate.context import Closed
+from ..evaluate.reading import Reading
 from ..evaluate.names import Names
 from ..scope import Defined, Meaning, Value, Variable
 from ..tree import (
@@ -44,7 +45,7 @@ from ..tree import (
 from .assembly import Assembly
 from .determined import variables_in
 from .freedom import free_variables, mentioned, pinned
-from .mentions import Mentions, mentions
+from .mentions import mentions
 from .specification import Conjunct, Kind, Specification
 from .unfold import unfolded
 from .weaken import weakened
@@ -206,13 +207,13 @@ def _growing(
         yield last
 
 
-def _influence(chosen: frozenset[Variable], leaves: Iterable[Mentions]) -> frozenset[Variable]:
+def _influence(chosen: frozenset[Variable], leaves: Iterable[Reading]) -> frozenset[Variable]:
     """The variables, and those that are mentioned where one of them gets its value."""
     touching = (leaf.variables for leaf in leaves if not chosen.isdisjoint(leaf.then or leaf.now))
     return chosen.union(*touching)
 
 
-def _leaves(closed: Closed) -> Iterator[Mentions]:
+def _leaves(closed: Closed) -> Iterator[Reading]:
     """What the smallest conjuncts mention, in whatever depth they stand.
 
     A bound name mentions what its set does.

@@ -9,7 +9,7 @@ from ..evaluate.context import Closed
 from ..tree import Angle, Enabled, Fair, Square
 from .binding import identity
 from .specification import Conjunct, Kind, Specification
-from .temporal import StepAtom, Translation, asking
+from .temporal import StepAtom, Translation
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,6 @@ class Fairness:
 def fairness_of(specification: Specification) -> tuple[Fairness, ...]:
     """The fairness conditions of a specification, in their order, quantifiers unrolled.
 
-    Raises `Refused` for one of an instance that cannot be read there.
-
     >>> from ..scope import Scope, Variable
     >>> from ..tree import Apply, Prime
     >>> scope = Scope({"x": Variable("x", 0)})
@@ -52,8 +50,8 @@ def _fairness(conjunct: Conjunct) -> Fairness:
     return Fairness(
         str(conjunct),
         fair.strong,
-        asking(Closed(action, scope), of_steps=True),
-        asking(Closed(Enabled(action, at=fair.at), scope), of_steps=False),
+        StepAtom(action, scope, of_steps=True),
+        StepAtom(Enabled(action, at=fair.at), scope, of_steps=False),
         conjunct,
     )
 

@@ -29,7 +29,6 @@ from ..tree import (
     Quantified,
     Truth,
 )
-from .abstraction import abstracted
 from .binding import identity
 from .mentions import level_of
 from .specification import Conjunct, Kind
@@ -43,16 +42,11 @@ LONGEST = 60
 
 @dataclass(frozen=True, slots=True)
 class StepAtom:
-    """What an atom asks of a state or, with `of_steps`, of the step that led to it.
-
-    With `values` it is asked of the module of an instance by itself: its variables are numbered
-    from 0, and their values in a state are those of these expressions; see `abstraction`.
-    """
+    """What an atom asks of a state or, with `of_steps`, of the step that led to it."""
 
     expression: Expression
     scope: Scope
     of_steps: bool
-    values: tuple[Closed, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +171,7 @@ class Translation:
         key = identity(closed)
         if key not in self._names:
             name = self._names[key] = self._name(closed)
-            self.atoms[name] = asking(closed, of_steps=of_steps)
+            self.atoms[name] = StepAtom(closed.expression, closed.scope, of_steps)
         return Atom(self._names[key])
 
     def _name(self, closed: Closed) -> str:
@@ -190,19 +184,10 @@ class Translation:
         return f"{name} #{number}"
 
 
-def asking(closed: Closed, *, of_steps: bool) -> StepAtom:
-    """What is asked of a state or a step by an expression; raises `Refused`."""
-    abstract = abstracted(closed)
-    if abstract is None:
-        return StepAtom(closed.expression, closed.scope, of_steps)
-    inner = abstract.closed
-    return StepAtom(inner.expression, inner.scope, of_steps, abstract.values)
-
-
 def atom_of(conjunct: Conjunct) -> StepAtom:
-    """What a START, ALWAYS or STEPS conjunct asks of a state or a step; raises `Refused`."""
+    """What a START, ALWAYS or STEPS conjunct asks of a state or a step."""
     assert conjunct.kind in {Kind.START, Kind.ALWAYS, Kind.STEPS}
-    return asking(conjunct.closed, of_steps=conjunct.kind is Kind.STEPS)
+    return StepAtom(conjunct.expression, conjunct.scope, conjunct.kind is Kind.STEPS)
 
 
 def _refused(closed: Closed, why: str) -> Refused:

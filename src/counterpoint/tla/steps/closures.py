@@ -9,7 +9,7 @@ from ...errors import NoValue
 from ..evaluate.bounds import elements_of, fits
 from ..evaluate.calls import forgetting
 from ..evaluate.compiler import Compiler
-from ..evaluate.context import Frame, Run, Test
+from ..evaluate.context import Frame, Layout, Run, Test
 from ..evaluate.deep import on_large_stack, roomy
 from ..evaluate.errors import called
 from ..evaluate.operators import normalised
@@ -60,10 +60,10 @@ def successors(compiler: Compiler, plan: Plan) -> Callable[[State], list[tuple[T
     Set(6) (6,)
     """
     found = compiler.layout.found
-    label, count = compiler.layout.label, compiler.layout.count
+    label, then = compiler.layout.label, compiler.layout.next
 
     def done(m: Frame) -> None:
-        m[found].append((Taken(m[label]), tuple(m[count : 2 * count])))
+        m[found].append((Taken(m[label]), tuple(m[then:found])))
 
     return _Search(compiler, plan, done, labels=True).from_state
 
@@ -248,10 +248,10 @@ class Closures:
         if isinstance(here, Done) and self._done is None and not self._read_again(chain, kept):
             return final(self._c, tuple(kept), tuple(assigned))
         go = self._step(here)
-        count = self._c.layout.count
+        layout = self._c.layout
         for variable, run in reversed(assigned):
-            go = _assigning(count + variable, run, go)
-        return _keeping(tuple(kept), count, go) if kept else go
+            go = _assigning(layout.next + variable, run, go)
+        return _keeping(tuple(kept), layout, go) if kept else go
 
     def _read_again(self, chain: list[Assign], kept: list[int]) -> bool:
         """Whether a value of a chain reads what another part of it assigns."""
@@ -288,25 +288,26 @@ class Closures:
         first = Closures(self._c, step.first, None).run
         second = Closures(self._c, step.second, None).run
         go, known = self._step(step.then), step.known
-        layout, count = self._c.layout, self._c.layout.count
+        layout = self._c.layout
+        now, then, behind = layout.now, layout.next, layout.found
 
         def reached(m: Frame, run: Go, state: list[Any]) -> dict[State, None]:
             inner = m.copy()
-            inner[:count] = state
-            inner[layout.found] = found = []  # type: ignore[var-annotated]
+            inner[now:then] = state
+            inner[behind] = found = []  # type: ignore[var-annotated]
             run(inner)
             return dict.fromkeys(found)
 
         def compose(m: Frame) -> None:
             ends: dict[State, None] = {}
-            for middle in reached(m, first, m[:count]):
+            for middle in reached(m, first, m[now:then]):
                 ends.update(reached(m, second, list(middle)))
             for end in ends:
-                if all(m[count + number] == end[number] for number in known):
-                    before = m[count : 2 * count]
-                    m[count : 2 * count] = end
+                if all(m[then + number] == end[number] for number in known):
+                    before = m[then:behind]
+                    m[then:behind] = end
                     go(m)
-                    m[count : 2 * count] = before
+                    m[then:behind] = before
 
         return compose
 
@@ -327,19 +328,20 @@ def _assigning(place: int, run: Run, go: Go) -> Go:
     return assign
 
 
-def _keeping(variables: tuple[int, ...], count: int, go: Go) -> Go:
+def _keeping(variables: tuple[int, ...], layout: Layout, go: Go) -> Go:
+    now, then = layout.now, layout.next
     if len(variables) == 1:
         (variable,) = variables
 
         def keep(m: Frame) -> None:
-            m[count + variable] = m[variable]
+            m[then + variable] = m[now + variable]
             go(m)
 
         return keep
 
     def keep_all(m: Frame) -> None:
         for variable in variables:
-            m[count + variable] = m[variable]
+            m[then + variable] = m[now + variable]
         go(m)
 
     return keep_all

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import fields
 
+from ...data import dataclass
+from ...errors import NoValue
 from ..evaluate.compiler import Compiler
-from ..evaluate.context import Context, Frame, Test
+from ..evaluate.context import Context, Frame, Run, Test
 from ..scope import Scope
-from ..tree import Expression
+from ..tree import Apply, Expression
 from .closures import Closures
+from .fresh import Fresh, substituted
 from .planner import plan
 from .step import Branch, Compose, Fail, Plan, Step
 
@@ -22,17 +25,12 @@ def enabled(c: Compiler, action: Expression, cx: Context) -> Test:
 
     The action need not say what becomes of each variable.
     """
-    here = replace(cx, primed=False, moment=cx.moment + 1)
-    planned = plan(c, action, cx.scope, partial=True, context=here)
-    run = Closures(c, planned, _found).run
-    count, primed = c.layout.count, cx.primed
+    search = _Search.of(c, action, cx)
+    run = Closures(search.compiler, search.plan, _found).run
 
     def test(m: Frame) -> bool:
-        frame = m.copy()
-        if primed:
-            frame[:count] = m[count : 2 * count]
         try:
-            run(frame)
+            run(search.frame(m))
         except Found:
             return True
         return False
@@ -40,13 +38,77 @@ def enabled(c: Compiler, action: Expression, cx: Context) -> Test:
     return test
 
 
+def can_be_told(c: Compiler, action: Expression, scope: Scope) -> bool:
+    """Whether ENABLED has a value in every state: the action says what all is that it tests."""
+    try:
+        return _is_sound(_Search.of(c, action, Context(scope, c.layout.first)).plan)
+    except NoValue:
+        return False
+
+
 def _found(m: Frame) -> None:
     raise Found
 
 
-def can_be_told(c: Compiler, action: Expression, scope: Scope) -> bool:
-    """Whether ENABLED has a value in every state: the action says what all is that it tests."""
-    return _is_sound(plan(c, action, scope, partial=True))
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """How the next states of an action are looked for, and in what frame."""
+
+    compiler: Compiler
+    plan: Plan
+    frame: Run
+    """The frame that the search begins with, of the one that ENABLED is asked in."""
+
+    @classmethod
+    def of(cls, c: Compiler, action: Expression, cx: Context) -> _Search:
+        instance = substituted(action, cx.scope, c.names)
+        if instance is not None:
+            return cls._of_instance(c, Fresh(instance, len(c.variables)), action, cx)
+        here = Context(cx.scope, cx.depth, moment=cx.moment + 1)
+        planned = plan(c, action, cx.scope, partial=True, context=here)
+        now, then, found = c.layout.now, c.layout.next, c.layout.found
+
+        def frame(m: Frame) -> Frame:
+            made = m.copy()
+            if cx.primed:
+                made[now:then] = m[then:found]
+            return made
+
+        return cls(c, planned, frame)
+
+    @classmethod
+    def _of_instance(
+        cls, c: Compiler, fresh: Fresh, action: Expression, cx: Context
+    ) -> _Search:
+        """The state of the instance stands behind all that the frame has so far.
+
+        It consists of our variables and of those of the instance.
+        """
+        inner = c.inside((*c.variables, *fresh.names), cx.depth)
+        scope = fresh.scope(cx.scope)
+        here = Context(scope, inner.layout.first, moment=cx.moment + 1)
+        planned = plan(inner, action, scope, partial=True, context=here)
+        read = inner.footprints.of(action, scope)
+        values = [
+            (place, c.run(Apply(name, at=action.at), cx.at(fresh.module)))
+            for place, name in enumerate(fresh.names, inner.layout.now + len(c.variables))
+            if place in read
+        ]
+        first = c.layout.next if cx.primed else c.layout.now
+        outer = slice(first, first + c.layout.count)
+        now, level = inner.layout.now, inner.layout.level
+
+        def frame(m: Frame) -> Frame:
+            made = m.copy()
+            made[now:] = [None] * (inner.size - now)
+            # What nobody has looked at yet is moved as it stands.
+            made[now : now + c.layout.count] = list.__getitem__(m, outer)
+            for place, value in values:
+                made[place] = value(m)
+            made[level] = m[c.layout.level]
+            return made
+
+        return cls(inner, planned, frame)
 
 
 def _is_sound(planned: Plan) -> bool:

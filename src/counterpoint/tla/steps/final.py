@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..evaluate.compiler import Compiler
-from ..evaluate.context import Frame, Run
+from ..evaluate.context import Frame, Layout, Run
 
 
 def final(
     c: Compiler, kept: tuple[int, ...], assigned: tuple[tuple[int, Run], ...]
 ) -> Callable[[Frame], None]:
     """A closure that notes a next state: of it these variables are yet to be assigned."""
-    count, found = c.layout.count, c.layout.found
+    layout, found = c.layout, c.layout.found
+    now, then = layout.now, layout.next
     written = {number for number, _ in assigned} | set(kept)
-    earlier = tuple(number for number in range(count) if number not in written)
+    earlier = tuple(number for number in range(layout.count) if number not in written)
     if not earlier and kept:
-        return _mostly_kept(count, found, assigned)
+        return _mostly_kept(layout, assigned)
 
     def note(m: Frame) -> None:
-        state = m[count : 2 * count]
+        state = m[then:found]
         for number in kept:
-            state[number] = m[number]
+            state[number] = m[now + number]
         for number, run in assigned:
             state[number] = run(m)
         m[found].append(tuple(state))
@@ -30,14 +31,15 @@ def final(
 
 
 def _mostly_kept(
-    count: int, found: int, assigned: tuple[tuple[int, Run], ...]
+    layout: Layout, assigned: tuple[tuple[int, Run], ...]
 ) -> Callable[[Frame], None]:
     """All variables that get no new value here stay as they are."""
+    now, then, found = layout.now, layout.next, layout.found
     if len(assigned) == 1:
         ((place, value),) = assigned
 
         def note_one(m: Frame) -> None:
-            state = m[:count]
+            state = m[now:then]
             state[place] = value(m)
             m[found].append(tuple(state))
 
@@ -46,7 +48,7 @@ def _mostly_kept(
         (a, first), (b, second) = assigned
 
         def note_two(m: Frame) -> None:
-            state = m[:count]
+            state = m[now:then]
             state[a] = first(m)
             state[b] = second(m)
             m[found].append(tuple(state))
@@ -54,7 +56,7 @@ def _mostly_kept(
         return note_two
 
     def note(m: Frame) -> None:
-        state = m[:count]
+        state = m[now:then]
         for number, run in assigned:
             state[number] = run(m)
         m[found].append(tuple(state))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..modules import ModuleScope
-from ..scope import Scope, Variable
+from .modules.module_scope import ModuleScope
+from .scope import Scope, Variable
 
 
 def module_of(scope: Scope | None) -> ModuleScope | None:
@@ -23,6 +23,12 @@ def declared_variables(module: ModuleScope) -> tuple[str, ...]:
     return tuple(name for name, one in module.declared.items() if one.variable)
 
 
+def is_itself(name: str, module: ModuleScope) -> bool:
+    """Whether a variable of a module is one of ours of the same name."""
+    meaning = module.names.get(name)
+    return isinstance(meaning, Variable) and meaning.name == name
+
+
 def stands_in(name: str, scope: Scope) -> ModuleScope | None:
     """The instance in which a name is a variable that stands for something else; None if none is.
 
@@ -33,6 +39,20 @@ def stands_in(name: str, scope: Scope) -> ModuleScope | None:
         home = home.outer
     if not isinstance(home, ModuleScope) or name not in home.declared:
         return None
-    meaning = home.names[name]
-    is_itself = isinstance(meaning, Variable) and meaning.name == name
-    return home if home.declared[name].variable and not is_itself else None
+    return home if home.declared[name].variable and not is_itself(name, home) else None
+
+
+def around(module: ModuleScope) -> list[ModuleScope]:
+    """The modules that were loaded or instantiated around the text of one, itself the first.
+
+    What is given to an operator of an instance belongs to one of these, or to nothing of ours.
+    """
+    found: list[ModuleScope] = []
+    todo = [module.root]
+    while todo:
+        here = todo.pop(0)
+        if here not in found:
+            found.append(here)
+            outer = map(module_of, (here.around, here.outer))
+            todo += [one.root for one in outer if one is not None]
+    return found
