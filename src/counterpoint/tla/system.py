@@ -372,5 +372,6 @@ class ModuleSystem(Trusted):
 
 def _expression(probe: Probe) -> Closed:
     """The expression that a probe evaluates."""
-    assert isinstance(probe, StateFact | StepFact) and probe.closed is not None
+    assert isinstance(probe, StateFact | StepFact)
+    assert probe.closed is not None
     return probe.closed

@@ -107,7 +107,7 @@ def variable(name: str, of: Home, world: World) -> Any:
     return value(of.given[name], Env(of.around), world)
 
 
-def value(node: t.Expression, env: Env, world: World) -> Any:  # noqa: C901, PLR0911, PLR0912
+def value(node: t.Expression, env: Env, world: World) -> Any:
     """The value of an expression."""
     match node:
         case t.Number(number):
@@ -137,9 +137,7 @@ def value(node: t.Expression, env: Env, world: World) -> Any:  # noqa: C901, PLR
         case t.If(condition, then, otherwise):
             return value(then if value(condition, env, world) else otherwise, env, world)
         case t.Quantified(kind, (t.Bound((name,), t.SetOf() as of),), body):
-            found = (
-                value(body, env.plus({name: one}), world) for one in value(of, env, world)
-            )
+            found = (value(body, env.plus({name: one}), world) for one in value(of, env, world))
             return all(found) if kind == "A" else any(found)
         case t.Let(units, body):
             for unit in units:
@@ -188,9 +186,7 @@ def _applied(
 def _meant(meaning: Any, args: tuple[t.Expression, ...], env: Env, world: World) -> Any:
     if not isinstance(meaning, Closure):
         return meaning
-    given = {
-        name: _closure(arg, env) for name, arg in zip(meaning.parameters, args, strict=True)
-    }
+    given = {name: _closure(arg, env) for name, arg in zip(meaning.parameters, args, strict=True)}
     return value(meaning.body, meaning.env.plus(given), world)
 
 

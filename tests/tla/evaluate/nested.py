@@ -33,6 +33,15 @@ Step(a) == u' = a /\ v' = 1 - a
 Gone == ENABLED (u = 1 /\ u' = 0)
 """
 
+DEEP_OPERATORS = r"""
+Turn == ENABLED (w' = 1 - w)
+Off == ENABLED (w = 1 /\ w' = 0)
+Ask(d) == ENABLED (w' = 0 /\ d)
+Move(a) == w' = a
+"""
+
+DEEP_SUBSTITUTES = ("w <- u", "w <- 1 - v", "w <- IF u = v THEN 1 ELSE 0", "w <- 0", "w <- Let(v)")
+
 SUBSTITUTES = (
     "u <- x, v <- x", "u <- x, v <- y", "u <- 1 - x, v <- y", "u <- y, v <- Flip(y)",
     "u <- 0, v <- x", "u <- IF x = y THEN 1 ELSE 0, v <- y", "u <- Rec(1, x), v <- Let(y)",
@@ -128,8 +137,8 @@ class Writer:
                 return form.format(self.truth(size - 1, bound, primes=not plain))
             case "try":
                 return f"Try({rng.choice(['Flip', 'Next'])}, {self.number(size - 1, bound)})"
-            case "instance" if self.instances:
-                return self._instance(size, bound, primes=primes)
+            case "instance":
+                return self._instance(size, bound)
             case "prime":
                 return f"({self.truth(size - 1, bound)})'"
             case "same":
@@ -140,9 +149,15 @@ class Writer:
             case _:
                 return self.truth(size - 1, bound)
 
-    def _instance(self, size: int, bound: tuple[str, ...], *, primes: bool) -> str:
+    def _instance(self, size: int, bound: tuple[str, ...]) -> str:
+        """Something of an instance; of one that is called K, of the module Deep."""
         rng = self.rng
         of = rng.choice(self.instances)
+        if of.endswith("K"):
+            kind = rng.choice(["Turn", "Off", "Ask({a})", "Move"])
+            if kind == "Move":
+                return f"ENABLED {of}!Move({self.number(size - 1, bound)})"
+            return f"{of}!{kind.format(a=self.truth(size - 1, bound, primes=True))}"
         kind = rng.choice(["Mix", "Sets", "Sure", "Gone", "Can", "ENABLED", "Open", "Given"])
         state, action = self.number(size - 1, bound), self.truth(size - 1, bound, primes=True)
         match kind:
@@ -163,28 +178,42 @@ def module(name: str, variables: str, *parts: str) -> str:
     return "\n".join([f"---- MODULE {name} ----", "EXTENDS Integers", declared, *parts, "===="])
 
 
-def modules(seed: int, count: int, size: int = 4) -> str:
-    """A file with a module Top, whose State0 ... and Action0 ... are random expressions."""
-    rng = random.Random(seed)
-    inner = Writer(rng, "uv", ())
+def top(rng: random.Random) -> Writer:
+    """What writes for a module Top that is put before the `others`."""
+    return Writer(rng, "xy", ("I", "J", "I", "J", "I!K", "J!K"))
+
+
+def instances(rng: random.Random) -> list[str]:
+    """The instances that Top has."""
+    return [f"{name} == INSTANCE Inner WITH {rng.choice(SUBSTITUTES)}" for name in "IJ"]
+
+
+def others(rng: random.Random, size: int) -> list[str]:
+    """The modules that Top instantiates, one of which instantiates the other."""
+    inner = Writer(rng, "uv", ("K",))
     given = [
+        f"K == INSTANCE Deep WITH {rng.choice(DEEP_SUBSTITUTES)}",
         f"Open(p) == {inner.truth(size, ('p',))}",
         f"Given(d) == ENABLED ({inner.truth(size - 1, (), primes=True)} /\\ d)",
     ]
-    names = ("I", "J")
-    instances = [f"{name} == INSTANCE Inner WITH {rng.choice(SUBSTITUTES)}" for name in names]
-    top = Writer(rng, "xy", names)
+    return [
+        module("Inner", "uv", OPERATORS, INNER_OPERATORS, *given),
+        module("Deep", "w", DEEP_OPERATORS),
+    ]
+
+
+def modules(seed: int, count: int, size: int = 4) -> str:
+    """A file with a module Top, whose State0 ... and Action0 ... are random expressions."""
+    rng = random.Random(seed)
+    writer = top(rng)
     written = [
         text
         for number in range(count)
         for text in (
-            f"State{number} == {top.truth(size, ())}",
-            f"Action{number} == {top.truth(size, (), primes=True)}",
+            f"State{number} == {writer.truth(size, ())}",
+            f"Action{number} == {writer.truth(size, (), primes=True)}",
         )
     ]
     return "\n".join(
-        [
-            module("Top", "xy", OPERATORS, *instances, *written),
-            module("Inner", "uv", OPERATORS, INNER_OPERATORS, *given),
-        ]
+        [module("Top", "xy", OPERATORS, *instances(rng), *written), *others(rng, size)]
     )

@@ -9,7 +9,7 @@ import pytest
 from counterpoint.errors import NoValue
 from counterpoint.tla.evaluate import Compiler
 from counterpoint.tla.evaluate.reading import reading
-from counterpoint.tla.levels import Level, level_of
+from counterpoint.tla.levels import level_of
 from counterpoint.tla.modules import load
 from counterpoint.tla.syntax import read_module
 from counterpoint.tla.tree import Apply
@@ -18,6 +18,7 @@ from ..modules.files import read
 from ..spec.models import closed
 from . import naive, nested
 
+NAMES = ("Top", "Inner", "Deep")
 STATES = list(itertools.product(naive.DOMAIN, repeat=2))
 
 
@@ -45,7 +46,7 @@ def depends(found: dict[tuple, bool], place: int, *, on_next: bool) -> bool:
 def compare(seed: int, count: int) -> tuple[int, int]:
     """How many values were compared, and how many the evaluator would not give."""
     text = nested.modules(seed, count)
-    home = naive.home({name: read_module(text, name=name) for name in ("Top", "Inner")}, "Top")
+    home = naive.home({name: read_module(text, name=name) for name in NAMES}, "Top")
     loaded = load("Top.tla", text=text)
     compiler = Compiler(["x", "y"])
     compared = refused = 0

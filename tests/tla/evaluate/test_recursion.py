@@ -89,3 +89,13 @@ def test_recursion_in_a_let_sees_what_is_around() -> None:
         IN From(all)
     """
     assert shown(r"{Fold(LAMBDA a, b : a * n + b, 1..3, 0) : n \in 1..2}", body) == "{6, 12}"
+
+
+def test_an_argument_that_is_a_next_value_which_nobody_knows_has_no_value() -> None:
+    small = Small(
+        "VARIABLE x\nRECURSIVE Down(_, _)\n"
+        "Down(n, a) == IF n = 0 THEN a ELSE Down(n - 1, 1 - a)\n"
+        "Can(d) == ENABLED d\nTest == Can(UNCHANGED Down(1, x))"
+    )
+    with pytest.raises(NoValue, match="the value of x' is needed before anything says it"):
+        small.holds("Test", (0,))

@@ -9,8 +9,8 @@ import pytest
 from counterpoint.errors import NoValue
 from counterpoint.tla.evaluate.compiler import Compiler
 from counterpoint.tla.modules import Loaded, load
+from counterpoint.tla.steps import next_states, plan
 from counterpoint.tla.steps.enabled import can_be_told
-from counterpoint.tla.tree import Enabled
 
 from ..modules.files import write
 from ..spec.models import closed
@@ -79,3 +79,18 @@ def test_whether_it_has_a_value_everywhere_is_told_of_the_module_by_itself(tmp_p
     action = closed(loaded, "M!Set(1)")
     assert can_be_told(compiler, local, opened)
     assert not can_be_told(compiler, action.expression, action.scope)
+
+
+def test_actions_that_are_composed_in_an_instance_are_refused(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        Top="EXTENDS Naturals\nVARIABLE a\nM == INSTANCE Part WITH h <- a, g <- a\n",
+        Part="EXTENDS Naturals\nVARIABLES h, g\n"
+        "Twice == (h' = 1 /\\ g' = 0) \\cdot (h' = h + g /\\ g' = h)\n",
+    )
+    loaded = load(path)
+    compiler = Compiler(["a"])
+    action = closed(loaded, "M!Twice")
+    following = next_states(compiler, plan(compiler, action.expression, action.scope))
+    with pytest.raises(NoValue, match="the state between them is none of ours"):
+        following((0,))

@@ -8,8 +8,8 @@ from ..scope import Defined, Scope
 from ..tree import Expression
 from .context import Layout
 from .names import Names
-from .reading import KEY, OLD as OLD
-from .reading import Mode, Reader, Reading
+from .reading import KEY, Mode, Reader, Reading
+from .reading import OLD as OLD
 
 Reads: TypeAlias = frozenset[int]
 
@@ -36,11 +36,11 @@ class Footprints:
 
     def _places(self, read: Reading) -> Reads:
         layout = self.layout
-        places = {layout.now + variable.number for variable in read.now}
-        places.update(layout.next + variable.number for variable in read.then)
-        places.update(read.slots)
+        places = [layout.now + variable.number for variable in read.now]
+        places += [layout.next + variable.number for variable in read.then]
+        places += read.slots
         if read.volatile:
-            places.add(layout.found)
+            places.append(layout.found)
         return frozenset(places)
 
     def reads_next(self, reads: Reads) -> Reads:

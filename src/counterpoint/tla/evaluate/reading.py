@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from ...data import dataclass
 from ...errors import BadMeaning
@@ -35,13 +35,16 @@ from ..tree import (
     Lambda,
     Let,
     Map,
+    Number,
     Old,
     Parameter,
     Prime,
     Qualified,
     Quantified,
     Square,
+    String,
     Subexpression,
+    Truth,
     Unchanged,
 )
 from .names import Names
@@ -119,6 +122,8 @@ Stand: TypeAlias = tuple[Scope, str]
 Use: TypeAlias = tuple[Hole, Mode]
 """A parameter, and how an argument in its place is read."""
 
+T = TypeVar("T")
+
 NONE: frozenset[Variable] = frozenset()
 
 
@@ -167,6 +172,9 @@ class Reading:
         return found.reading()
 
 
+NOTHING = Reading()
+
+
 def reading(expression: Expression, scope: Scope, names: Names | None = None) -> Reading:
     """What an expression speaks of, through all definitions; raises `BadMeaning`.
 
@@ -182,9 +190,11 @@ def reading(expression: Expression, scope: Scope, names: Names | None = None) ->
 class _Found:
     """What was found so far: variables, and those of instances that stand for others, by state."""
 
+    __slots__ = ("slots", "stands", "temporal", "uses", "variables", "volatile")
+
     def __init__(self) -> None:
-        self.variables: tuple[set[Variable], ...] = (set(), set(), set())
-        self.stands: tuple[set[Stand], ...] = (set(), set(), set())
+        self.variables: set[tuple[int, Variable]] = set()
+        self.stands: set[tuple[int, Stand]] = set()
         self.slots: set[int] = set()
         self.uses: set[Use] = set()
         self.temporal = False
@@ -193,26 +203,30 @@ class _Found:
     def reading(self) -> Reading:
         """What was found, for good."""
         return Reading(
-            now=frozenset(self.variables[NOW]),
-            then=frozenset(self.variables[THEN]),
+            now=_at(NOW, self.variables),
+            then=_at(THEN, self.variables),
             temporal=self.temporal,
             volatile=self.volatile,
             slots=frozenset(self.slots),
             uses=frozenset(self.uses),
-            moves=frozenset(self.stands[THEN]),
-            stands=frozenset(self.stands[NOW]),
+            moves=_at(THEN, self.stands),
+            stands=_at(NOW, self.stands),
         )
 
     def add(self, of: Reading, mode: Mode) -> None:
         """What a definition reads that is used in a mode, without its parameters."""
         now, then = mode.value
-        self.variables[now].update(of.now)
-        self.variables[then].update(of.then)
-        self.stands[now].update(of.stands)
-        self.stands[then].update(of.moves)
-        self.slots.update(of.slots)
+        self.variables.update((now, one) for one in of.now)
+        self.variables.update((then, one) for one in of.then)
+        self.stands.update((now, one) for one in of.stands)
+        self.stands.update((then, one) for one in of.moves)
+        self.slots |= of.slots
         self.temporal |= of.temporal
         self.volatile |= of.volatile
+
+
+def _at(state: int, found: set[tuple[int, T]]) -> frozenset[T]:
+    return frozenset(one for where, one in found if where == state) if found else frozenset()
 
 
 class Reader:
@@ -229,6 +243,8 @@ class Reader:
 
     def read(self, node: Expression, scope: Scope, mode: Mode = Mode.PLAIN) -> Reading:
         """What an expression speaks of that is read in a mode."""
+        if isinstance(node, Number | String | Truth):
+            return NOTHING
         found = _Found()
         self._walk(node, scope, mode, found)
         return found.reading()
@@ -242,7 +258,7 @@ class Reader:
             self._used.add(defined)
             return self._open[defined]
         scope = _open(defined)
-        self._open[defined] = Reading()
+        self._open[defined] = NOTHING
         while (found := self.read(defined.body, scope)) != self._open[defined]:
             self._open[defined] = found
             if defined not in self._used:
@@ -255,9 +271,7 @@ class Reader:
 
     # Expressions ----------------------------------------------------------------------------------
 
-    def _all(
-        self, nodes: Iterable[Expression], scope: Scope, mode: Mode, found: _Found
-    ) -> None:
+    def _all(self, nodes: Iterable[Expression], scope: Scope, mode: Mode, found: _Found) -> None:
         for node in nodes:
             self._walk(node, scope, mode, found)
 
@@ -265,9 +279,9 @@ class Reader:
         match node:
             case Apply(name, args):
                 meaning = scope.get(name)
-                if not args and isinstance(meaning, Variable | Defined):
-                    if (stand := stands_in(name, scope)) is not None:
-                        found.stands[mode.value[0]].add((stand, name))
+                named = not args and isinstance(meaning, Variable | Defined)
+                if named and (stand := stands_in(name, scope)) is not None:
+                    found.stands.add((mode.value[0], (stand, name)))
                 self._applied(node, meaning, args, scope, mode, found)
             case Qualified(_, operator):
                 meaning, args = self.names.applied(node, scope)
@@ -347,7 +361,7 @@ class Reader:
     ) -> None:
         match meaning:
             case Variable():
-                found.variables[mode.value[0]].add(meaning)
+                found.variables.add((mode.value[0], meaning))
             case Local(_, slot):
                 found.slots.add(slot)
                 self._all(args, scope, mode, found)
@@ -429,8 +443,7 @@ def _open(defined: Defined) -> Scope:
     if not defined.parameters:
         return defined.scope
     holes: Any = {
-        parameter.name: Hole(defined, number)
-        for number, parameter in enumerate(defined.parameters)
+        parameter.name: Hole(defined, number) for number, parameter in enumerate(defined.parameters)
     }
     return defined.scope.within(holes)
 

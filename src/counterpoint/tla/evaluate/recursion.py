@@ -28,7 +28,8 @@ class Entry:
 
     def fail(self, m: Frame) -> Any:
         """Raise the error of an argument."""
-        raise m[self.failure]
+        error: NoValue | None = m[self.failure]
+        raise error or NoValue(f"an argument of {self.name} is not known yet: it is a next value")
 
 
 def call(c: Compiler, defined: Defined, args: tuple[Expression, ...], cx: Context) -> Run:

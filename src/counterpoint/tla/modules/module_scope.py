@@ -30,10 +30,10 @@ class ModuleScope(Scope):
     """
 
     __slots__ = (
+        "around",
         "assumes",
         "clashes",
         "declared",
-        "around",
         "extends",
         "instance",
         "local",

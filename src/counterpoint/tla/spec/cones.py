@@ -25,8 +25,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ...data import dataclass
 from ..evaluate.context import Closed
-from ..evaluate.reading import Reading
 from ..evaluate.names import Names
+from ..evaluate.reading import Reading
 from ..scope import Defined, Meaning, Value, Variable
 from ..tree import (
     And,

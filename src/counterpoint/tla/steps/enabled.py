@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from typing import Any
 
 from ...data import dataclass
 from ...errors import NoValue
@@ -71,15 +72,13 @@ class _Search:
         def frame(m: Frame) -> Frame:
             made = m.copy()
             if cx.primed:
-                made[now:then] = m[then:found]
+                made[now:then] = _as_it_stands(m, slice(then, found))
             return made
 
         return cls(c, planned, frame)
 
     @classmethod
-    def _of_instance(
-        cls, c: Compiler, fresh: Fresh, action: Expression, cx: Context
-    ) -> _Search:
+    def _of_instance(cls, c: Compiler, fresh: Fresh, action: Expression, cx: Context) -> _Search:
         """The state of the instance stands behind all that the frame has so far.
 
         It consists of our variables and of those of the instance.
@@ -101,14 +100,18 @@ class _Search:
         def frame(m: Frame) -> Frame:
             made = m.copy()
             made[now:] = [None] * (inner.size - now)
-            # What nobody has looked at yet is moved as it stands.
-            made[now : now + c.layout.count] = list.__getitem__(m, outer)
+            made[now : now + c.layout.count] = _as_it_stands(m, outer)
             for place, value in values:
                 made[place] = value(m)
             made[level] = m[c.layout.level]
             return made
 
         return cls(inner, planned, frame)
+
+
+def _as_it_stands(m: Frame, part: slice) -> list[Any]:
+    """A part of a frame; what nobody has looked at yet is not looked at."""
+    return list.__getitem__(m, part)
 
 
 def _is_sound(planned: Plan) -> bool:

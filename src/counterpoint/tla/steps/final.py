@@ -30,9 +30,7 @@ def final(
     return note
 
 
-def _mostly_kept(
-    layout: Layout, assigned: tuple[tuple[int, Run], ...]
-) -> Callable[[Frame], None]:
+def _mostly_kept(layout: Layout, assigned: tuple[tuple[int, Run], ...]) -> Callable[[Frame], None]:
     """All variables that get no new value here stay as they are."""
     now, then, found = layout.now, layout.next, layout.found
     if len(assigned) == 1:

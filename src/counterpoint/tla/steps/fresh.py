@@ -44,6 +44,19 @@ def substituted(action: Expression, scope: Scope, names: Names) -> ModuleScope |
     return inside[0]
 
 
+def meet_in_between(first: Expression, second: Expression, scope: Scope, names: Names) -> bool:
+    """Whether two composed actions speak of substituted variables in the state between them.
+
+    It is bound there as ENABLED binds the next state: it is one of the module, not one of ours.
+    """
+    home = module_of(scope)
+    if home is None:
+        return False
+    inside = around(home)
+    met = reading(first, scope, names).moves | reading(second, scope, names).stands
+    return any(isinstance(one, ModuleScope) and one.root in inside for one, _ in met)
+
+
 def is_substituted(action: Expression, scope: Scope, names: Names) -> bool:
     """Whether ENABLED of an action is about other variables than our own."""
     try:

@@ -37,6 +37,7 @@ from ..tree import (
 )
 from ..values import members, shortly
 from .agenda import Agenda, Item, Known
+from .fresh import meet_in_between
 from .step import (
     Among,
     Assign,
@@ -300,6 +301,13 @@ class Taking:
         return not footprints.reads_next(footprints.of(Apply(name), inner.scope, inner.primed))
 
     def _composition(self, args: Sequence[Expression]) -> Step:
+        first, second = args
+        if meet_in_between(first, second, self.item.scope, self.planner.c.names):
+            return Fail(
+                "actions are composed in an instance that substitutes their variables, so the "
+                "state between them is none of ours; compose them outside of it",
+                self.item.node.at,
+            )
         cx = replace(self._context(), moment=self.planner.moment + 1)
         first, second = (self.planner.alone(arg, cx) for arg in args)
         every = range(self.planner.c.layout.count)
