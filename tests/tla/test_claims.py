@@ -19,7 +19,7 @@ from counterpoint.verdict import Verdict
 from .evaluate import naive, nested
 
 NAMES = ("Top", "Inner", "Deep")
-STATES = list(itertools.product(naive.DOMAIN, repeat=2))
+STATES: list[tuple[int, ...]] = list(itertools.product(naive.DOMAIN, repeat=2))
 CLAIMS = (
     "[]Claim",
     "[][Moves]_<<x, y>>",
@@ -70,7 +70,7 @@ def answers(text: str) -> list[bool]:
     moves, allowed = holds("Moves"), holds("Allowed")
 
     def always(box: bool, *, within: bool = False, by: bool = False) -> bool:
-        seen = [one for one in [(0, 0)] if not within or assumed(one)]
+        seen = [one for one in STATES[:1] if not within or assumed(one)]
         for here in seen:
             if box and not claim(here):
                 return False

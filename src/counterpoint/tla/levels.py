@@ -3,6 +3,10 @@
 The levels of Lamport, Specifying Systems (2002), section 17.2. A definition is looked at once, with
 the levels of its parameters left open: which of them add to its own level, and how high each may
 be. An application puts its arguments there.
+
+These are the rules of the language, which judge by the form: `N'` is an action, though N may be a
+constant. What the value of an expression depends on `evaluate/reader.py` says; it is never of a
+higher level than that here.
 """
 
 from __future__ import annotations

@@ -61,11 +61,14 @@ class Writer:
         self.count += 1
         return f"k{self.count}"
 
+    def _one(self, names: list[str]) -> str:
+        return self.rng.choice(names)
+
     def number(self, size: int, bound: tuple[str, ...], *, primes: bool = False) -> str:
         """0 or 1: a value of a state or, with `primes`, of a step."""
         rng = self.rng
         if size <= 0:
-            return rng.choice([*self.variables, *bound, "0", "1"])
+            return self._one([*self.variables, *bound, "0", "1"])
         kinds = ["leaf", "minus", "if", "flip", "let", "twice", "apply", "rec", "lambda", "letop"]
         kind = rng.choice([*kinds, *(["prime", "next", "late"] * 2 if primes else [])])
 
@@ -78,7 +81,7 @@ class Writer:
         name = self.fresh()
         match kind:
             case "leaf":
-                return rng.choice([*self.variables, *bound])
+                return self._one([*self.variables, *bound])
             case "minus":
                 return f"(1 - {inner()})"
             case "if":

@@ -69,7 +69,7 @@ class Compiler:
         self.variables = tuple(variables)
         if now is None:
             now = like.layout.now if like else 0
-        self.layout = Layout(len(self.variables), now)
+        self.layout: Layout = Layout(len(self.variables), now)
         self.names: Names = like.names if like else Names()
         self.footprints: Footprints = (
             like.footprints if like else Footprints(self.layout, self.names)

@@ -8,8 +8,9 @@ from ..scope import Defined, Scope
 from ..tree import Expression
 from .context import Layout
 from .names import Names
-from .reading import KEY, Mode, Reader, Reading
-from .reading import OLD as OLD
+from .reader import KEY, Reader
+from .reader import OLD as OLD
+from .reading import Mode, Reading
 
 Reads: TypeAlias = frozenset[int]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..evaluate.context import Closed
-from ..evaluate.reading import Reading, reading
+from ..evaluate.reader import reading
+from ..evaluate.reading import Reading
 from ..levels import Level
 from ..scope import Scope
 from ..tree import Expression

@@ -14,7 +14,7 @@ from dataclasses import field
 from ...data import dataclass
 from ...errors import NoValue
 from ..evaluate.names import Names
-from ..evaluate.reading import reading
+from ..evaluate.reader import reading
 from ..instances import PREFIX, instantiated
 from ..modules.module_scope import ModuleScope
 from ..scope import Available, Defined, Instantiated, Meaning, Scope, Variable

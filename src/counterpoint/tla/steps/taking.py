@@ -301,8 +301,7 @@ class Taking:
         return not footprints.reads_next(footprints.of(Apply(name), inner.scope, inner.primed))
 
     def _composition(self, args: Sequence[Expression]) -> Step:
-        first, second = args
-        if meet_in_between(first, second, self.item.scope, self.planner.c.names):
+        if meet_in_between(args[0], args[1], self.item.scope, self.planner.c.names):
             return Fail(
                 "actions are composed in an instance that substitutes their variables, so the "
                 "state between them is none of ours; compose them outside of it",
