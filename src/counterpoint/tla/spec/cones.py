@@ -150,9 +150,9 @@ def _at_rest(asked: Conjunct, chosen: frozenset[Variable]) -> Conjunct:
     """What a claim of steps says of those that leave the whole cone as it is, as one of states."""
     assembly = Assembly()
     goal = assembly.put(asked.rule, asked.closed)
-    names = [f"{variable.name}|" for variable in sorted(chosen, key=lambda v: v.number)]
-    assembly.scope.names.update(zip(names, sorted(chosen, key=lambda v: v.number), strict=True))
-    rest = Unchanged(Tuple(tuple(map(Apply, names))))
+    variables = {f"{v.name}|": v for v in sorted(chosen, key=lambda v: v.number)}
+    assembly.scope.names.update(variables)
+    rest = Unchanged(Tuple(tuple(map(Apply, variables))))
     closed = assembly.closed(Enabled(And((rest, goal)), at=asked.at))
     return Conjunct(Kind.ALWAYS, asked.rule, closed.expression, closed.scope)
 
