@@ -11,6 +11,7 @@ import logging
 import math
 import os
 import pathlib
+import queue
 import random
 import re
 import secrets
@@ -473,12 +474,13 @@ def test_data_of_events_that_change_are_caught():
 
 
 def test_what_two_runs_share_is_watched_even_if_no_name_leads_there():
-    store = types.ModuleType("store")
-    store.kept = []
+    store = queue.SimpleQueue()
+    store.put([])
 
     @thread
     def live():
-        mine = getattr(store, "k" + "ept")
+        mine = store.get()
+        store.put(mine)
         yield sync(request=A)
         mine.append(1)
         yield sync(request=B)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dis
+import importlib
 import os
 import sys
 import types
@@ -11,6 +12,7 @@ from importlib.util import resolve_name
 from typing import TypeAlias
 
 from ...data import dataclass
+from .uses import nested
 
 Import: TypeAlias = tuple[int, str, tuple[str, ...]]
 
@@ -32,6 +34,7 @@ _SOURCES_OF_CHANCE = {
 _ATTRIBUTES = {"LOAD_ATTR", "LOAD_METHOD"}
 _VARIABLES = {"LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF", "LOAD_CLASSDEREF"}
 _STORES = {"STORE_GLOBAL", "DELETE_GLOBAL"}
+_STORES_OF_ATTRIBUTES = {"STORE_ATTR", "DELETE_ATTR"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +43,14 @@ class Mentions:
 
     `chains` are variables with the attributes that are asked of them at once, such as
     `("os", "environ", "get")`; `names` are all names and all words that may serve as one;
-    `stored` are globals that are assigned; `imported` are the imports on the way, each as its level
-    (0 for an absolute one), its module, and the names that are taken from it.
+    `stored` are globals that are assigned, `assigned` attributes; `imported` are the imports on the
+    way, each as its level (0 for an absolute one), its module, and the names that are taken from it.
     """
 
     chains: frozenset[tuple[str, ...]]
     names: frozenset[str]
     stored: frozenset[str]
+    assigned: frozenset[str]
     imported: frozenset[Import]
 
     @classmethod
@@ -54,31 +58,47 @@ class Mentions:
         """What `code` mentions."""
         chains: set[tuple[str, ...]] = set()
         stored: set[str] = set()
+        assigned: set[str] = set()
         imported: set[Import] = set()
         names: set[str] = set()
-        for part in _with_nested(code):
+        for part in nested(code):
             names.update(part.co_names)
-            names.update(
-                word for word in part.co_consts if type(word) is str and word.isidentifier()
-            )
+            names.update(_words(part))
             chains.update(_chains(part))
             imported.update(_imports(part))
             for instruction in dis.get_instructions(part):
                 if instruction.opname in _STORES:
                     stored.add(instruction.argval)
-        return cls(frozenset(chains), frozenset(names), frozenset(stored), frozenset(imported))
+                if instruction.opname in _STORES_OF_ATTRIBUTES:
+                    assigned.add(instruction.argval)
+        return cls(*map(frozenset, (chains, names, stored, assigned, imported)))
 
     def attributes_of(self, *path: str) -> frozenset[str]:
         """The attributes that are asked of the variable or chain `path`."""
         length = len(path)
         return frozenset(c[length] for c in self.chains if len(c) > length and c[:length] == path)
 
-    def modules(self, package: str) -> Iterator[str]:
-        """The full names of the modules that are imported on the way by code of `package`."""
+    def modules(self, package: str) -> Iterator[tuple[str, types.ModuleType]]:
+        """The modules that are imported on the way by code of `package`, by their full names.
+
+        What is not loaded yet is loaded, so that it is known before the code gets there.
+        """
         for level, name, taken in self.imported:
             base = resolve_name("." * level + name, package) if level and package else name
-            yield base
-            yield from (f"{base}.{part}" for part in taken)
+            if (module := _loaded(base)) is not None:
+                yield base, module
+            for part in taken if hasattr(module, "__path__") else ():
+                if not hasattr(module, part) and (inner := _loaded(f"{base}.{part}")) is not None:
+                    yield f"{base}.{part}", inner
+
+
+def _loaded(name: str) -> types.ModuleType | None:
+    if name not in sys.modules:
+        try:
+            importlib.import_module(name)
+        except Exception:  # the code that imports it meets the same, or does not get there
+            return None
+    return sys.modules.get(name)
 
 
 def _imports(code: types.CodeType) -> Iterator[Import]:
@@ -92,6 +112,13 @@ def _imports(code: types.CodeType) -> Iterator[Import]:
         before.append(instruction.argval)
 
 
+def _words(code: types.CodeType) -> Iterator[str]:
+    """The constant texts that may serve as a name, or as a chain of names with dots."""
+    for word in code.co_consts:
+        if type(word) is str and all(part.isidentifier() for part in word.split(".")):
+            yield from word.split(".")
+
+
 def _chains(code: types.CodeType) -> Iterator[tuple[str, ...]]:
     chain: tuple[str, ...] = ()
     for instruction in dis.get_instructions(code):
@@ -101,13 +128,6 @@ def _chains(code: types.CodeType) -> Iterator[tuple[str, ...]]:
         if chain:
             yield chain
         chain = (instruction.argval,) if instruction.opname in _VARIABLES else ()
-
-
-def _with_nested(code: types.CodeType) -> Iterator[types.CodeType]:
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from _with_nested(constant)
 
 
 def source_of_chance(value: object) -> str | None:

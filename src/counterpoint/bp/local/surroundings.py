@@ -5,27 +5,28 @@ on more than its events. So before its states are explored, all that its code ca
 once, and after every resume the list is compared with what it was.
 
 Code is followed by what it mentions, as far as it is the user's own: what libraries do with their
-own variables is their affair. State that C code keeps to itself is not seen here; where it matters,
-replays differ.
+own variables is their affair. What keeps state where it cannot be seen is listed as a doubt.
 """
 
 from __future__ import annotations
 
+import builtins
 import collections
 import contextvars
 import enum
 import functools
 import gc
 import io
+import logging
 import operator
 import random
-import sys
 import threading
 import types
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from ...errors import ImpureThread
+from ...errors import ImpureThread, Place
 from ..event import Event, Named
 from ..eventset import EventSet, Finite
 from ..sync import STATED, Sync
@@ -46,6 +47,8 @@ from .builtin_state import (
 )  # fmt: skip
 from .identity import value_key
 from .mentions import OURS, Libraries, Mentions, root_of, source_of_chance
+from .opaque import Doubt, Doubtful, doubt_about, is_output, reaches_anything
+from .uses import Uses, comes_in_any_order, nested
 from .watched import ABSENT, WatchedNames, WatchedParts
 
 Found: TypeAlias = tuple[str, object]
@@ -63,8 +66,10 @@ _ITERATORS = ITERATORS | PLACED_ITERATORS | {types.GeneratorType}
 _CACHING = type(functools.lru_cache(len))
 _KNOWN = _ITERATORS | ATOMS | BY_TEXT | PARTS.keys() | VALUES.keys() | {
     types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.CellType,
-    types.MappingProxyType, contextvars.ContextVar, _CACHING, property,
+    types.MappingProxyType, contextvars.ContextVar, _CACHING, property, list, dict, set, frozenset,
+    tuple, Sync, Rule, io.StringIO, io.BytesIO, threading.local,
 }  # fmt: skip
+_OF_CODE = {types.FunctionType, types.BuiltinFunctionType}
 
 
 class Surroundings:
@@ -85,6 +90,10 @@ class Surroundings:
         """What was found outside so far, by its `id`: each is watched, or cannot change."""
         self._opened: dict[int, object] = {}
         self._watched: list[WatchedParts | WatchedNames] = []
+        self.doubts: list[Doubtful] = []
+        """What was found that can be neither read nor watched, or has an order of its own."""
+        self._modules: list[tuple[str, types.ModuleType]] = []  # handed about as values
+        self._mentions_all = False
         self._mentioned: set[str] = set()
         self._unmentioned: dict[str, list[Found]] = {}
         self._libraries = Libraries(getattr(function, "__module__", None))
@@ -101,9 +110,11 @@ class Surroundings:
             todo = collections.deque([root])
             while todo:
                 path, value = todo.popleft()
-                if type(value) not in _NEVER_CHANGE and id(value) not in self._opened:
+                if isinstance(value, types.ModuleType):
+                    todo.extend(self._handed_about(path, value))
+                elif type(value) not in _NEVER_CHANGE and id(value) not in self._opened:
                     self._opened[id(value)] = value
-                    if not _is_opaque(value):
+                    if _is_seen(value):
                         self.met[id(value)] = value
                     todo.extend(self._open(path, value))
         return len(self.met) > known
@@ -135,21 +146,24 @@ class Surroundings:
 
     def _open(self, path: str, value: Any) -> Iterable[Found]:
         """The things that hang on `value`, each with its path; what may change is watched."""
+        kind = type(value)
         if source := source_of_chance(value):
             raise ImpureThread(_reads(path, source))
-        kind = type(value)
+        if kind not in _KNOWN or kind in _OF_CODE:
+            self._doubt(doubt_about(path, value, self._libraries))
         if kind is types.FunctionType:
             return self._function(path, value)
         if kind is types.MethodType:
             return [(path, value.__func__), (path, value.__self__)]
         if kind in (types.BuiltinFunctionType, types.MethodWrapperType):
-            return [(path, value.__self__)]
+            owner = value.__self__
+            return () if isinstance(owner, types.ModuleType) else [(path, owner)]
         if kind is types.CellType:
             content = self._watch_names("", lambda: _content_named(path, value))
             return content.items()
         if kind in _ITERATORS:
             self._watch(path, lambda: (value_key(value),), operator.eq)
-            return ()
+            return self._iterator(path, value)
         if kind is Sync:
             return [(path, getattr(value, part)) for part in STATED]
         if isinstance(value, type):
@@ -165,21 +179,89 @@ class Surroundings:
         yield from _indexed(path, function.__defaults__ or ())
         yield from _indexed(path, (function.__kwdefaults__ or {}).values())
         yield from self._attributes(path, function.__dict__)
-        code = function.__code__
-        yield from zip(code.co_freevars, function.__closure__ or (), strict=True)
+        yield from self._code(path, function.__code__, function.__globals__)
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+            yield from self._cell(name, cell, function)
+
+    def _code(self, path: str, code: types.CodeType, known: dict[str, object]) -> Iterator[Found]:
         mentions = Mentions.of(code)
         yield from self._mention(mentions.names)
-        yield from self._globals(function.__globals__, mentions)
-        package = function.__globals__.get("__package__") or ""
-        for name in sys.modules.keys() & mentions.modules(package):
-            yield from self._inside((name,), sys.modules[name], mentions.names)
+        yield from self._globals(code, known, mentions)
+        yield from mentions.modules(str(known.get("__package__") or ""))
+        for part in nested(code):
+            yield from self._look_at_uses(path, Uses(part, known), part)
+        special = {name for name in mentions.assigned if is_special(name)}
+        if name := min(special, default=None) or reaches_anything(mentions.names):
+            what = f"{name} in {code.co_qualname}, by which it gets at what it does not name"
+            self._doubt(Doubtful(Doubt.OPAQUE, what, Place.of_code(code)))
 
-    def _globals(self, known: dict[str, object], mentions: Mentions) -> Iterator[Found]:
-        wanted = {chain[0] for chain in mentions.chains} & known.keys() | mentions.stored
-        for name in self._watch_some("", known, wanted):
-            yield from self._mentioned_part((name,), known.get(name), mentions)
-        if ("input",) in mentions.chains and "input" not in known:
-            yield "input", input
+    def _look_at_uses(self, path: str, uses: Uses, code: types.CodeType) -> Iterator[Found]:
+        for line in uses.lines_that_look():
+            place = Place.of_line(code.co_filename, line)
+            self._doubt(Doubtful(Doubt.UNORDERED, f"a set, or a hash, in {path}", place))
+        if uses.works_out_names() and not self._mentions_all:
+            self._mentions_all = True
+            for found in (*self._unmentioned.values(),):
+                yield from found
+            self._unmentioned.clear()
+            for where, module in self._modules:
+                yield from self._inside((where,), module, tuple(vars(module)))
+
+    def _cell(
+        self, name: str, cell: types.CellType, function: types.FunctionType
+    ) -> Iterator[Found]:
+        content = _content(cell)
+        code, known = function.__code__, function.__globals__
+        if content and isinstance(content[0], types.ModuleType):
+            self._watch_names("", lambda: _content_named(name, cell))
+            yield from self._mentioned_part((name,), content[0], Mentions.of(code))
+        elif content and _is_set_used_blindly(name, content[0], code, known):
+            self._watch_names("", lambda: _content_named(name, cell))
+            yield from self._set_used_blindly(name, content[0])
+        else:
+            yield name, cell
+
+    def _globals(
+        self, code: types.CodeType, known: dict[str, object], mentions: Mentions
+    ) -> Iterator[Found]:
+        first = {chain[0] for chain in mentions.chains}
+        for name in self._watch_some("", known, first & known.keys() | mentions.stored):
+            value = known.get(name)
+            if _is_set_used_blindly(name, value, code, known):
+                yield from self._set_used_blindly(name, value)
+            else:
+                yield from self._mentioned_part((name,), value, mentions)
+        for name in first - known.keys():
+            if hasattr(builtins, name):
+                yield name, getattr(builtins, name)
+
+    def _set_used_blindly(self, path: str, value: Any) -> Iterable[Found]:
+        """The elements of a set whose order nobody sees who knows it by this name."""
+        if id(value) not in self.met:
+            self.met[id(value)] = value
+            return self._container(path, value)
+        return ()
+
+    def _handed_about(self, path: str, module: types.ModuleType) -> Iterator[Found]:
+        """What may be asked of a module that is handed about as a value."""
+        if id(module) not in self._opened:
+            self._opened[id(module)] = module
+            self._modules.append((path, module))
+            names = tuple(vars(module)) if self._mentions_all else tuple(self._mentioned)
+            yield from self._inside((path,), module, names)
+
+    def _iterator(self, path: str, value: object) -> Iterator[Found]:
+        """What an iterator goes through, and what its code reaches if it is a generator."""
+        if isinstance(value, types.GeneratorType) and (frame := value.gi_frame) is not None:
+            yield from ((name, local) for name, local in frame.f_locals.items())
+            if not self._libraries.wrote(frame.f_globals.get("__name__")):
+                yield from self._code(path, value.gi_code, frame.f_globals)
+        elif not isinstance(value, types.GeneratorType):
+            yield from ((path, part) for part in gc.get_referents(value))
+
+    def _doubt(self, doubtful: Doubtful | None) -> None:
+        if doubtful is not None:
+            self.doubts.append(doubtful)
 
     def _watch_some(
         self, prefix: str, known: Mapping[str, object], wanted: Iterable[str]
@@ -195,12 +277,10 @@ class Surroundings:
     ) -> Iterator[Found]:
         """`value`, and what is asked of it where it is a module or a class of a library."""
         asked = mentions.attributes_of(*path)
-        if isinstance(value, types.ModuleType):
-            is_passed_on = path in mentions.chains
-            yield from self._inside(path, value, mentions.names if is_passed_on else asked)
-        elif self._is_library_class(value):
+        if not isinstance(value, types.ModuleType) or path in mentions.chains:
+            yield ".".join(path), value
+        if isinstance(value, types.ModuleType) or self._is_library_class(value):
             yield from self._inside(path, value, asked)
-        yield ".".join(path), value
         for name in asked:
             part = getattr(value, name, None)
             if isinstance(part, types.ModuleType | type):
@@ -221,9 +301,12 @@ class Surroundings:
 
     def _mention(self, names: Iterable[str]) -> Iterator[Found]:
         """The methods met before that turn out to be mentioned."""
-        for name in names:
-            self._mentioned.add(name)
+        more = [name for name in names if name not in self._mentioned]
+        self._mentioned.update(more)
+        for name in more:
             yield from self._unmentioned.pop(name, ())
+        for path, module in self._modules:
+            yield from self._inside((path,), module, more)
 
     def _handed_over(self, path: str, function: types.FunctionType) -> Iterator[Found]:
         """What a library's function, such as a decorator's wrapper, was given of the user's."""
@@ -239,6 +322,8 @@ class Surroundings:
             return
         own = vars(cls)
         parts = self._watch_names(f"{path}.", lambda: {n: own[n] for n in own if not is_special(n)})
+        if issubclass(cls, set | frozenset):
+            self._doubt(Doubtful(Doubt.UNORDERED, f"{path}, a class of sets"))
         yield from ((base.__name__, base) for base in (*cls.__bases__, type(cls)))
         if isinstance(cls, enum.EnumMeta):
             members: Mapping[str, object] = cls.__members__
@@ -250,7 +335,7 @@ class Surroundings:
     def _member(self, name: str, path: str, part: object) -> Iterator[Found]:
         """A part of a class, at once or, if it is a method, when code mentions its name."""
         is_method = isinstance(part, types.FunctionType) and not name.startswith("__")
-        if is_method and name not in self._mentioned:
+        if is_method and not self._mentions_all and name not in self._mentioned:
             self._unmentioned.setdefault(name, []).append((path, part))
         elif not is_special(name) or isinstance(part, types.FunctionType):
             yield path, part
@@ -281,6 +366,8 @@ class Surroundings:
 
     def _container(self, path: str, value: Any) -> Iterable[Found]:
         """What a container holds, whatever its class says about itself."""
+        if comes_in_any_order(value) and id(value) in self._opened:
+            self._doubt(Doubtful(Doubt.UNORDERED, f"the set {path}"))
         match value:
             case collections.OrderedDict():
                 items = collections.OrderedDict.items
@@ -302,6 +389,13 @@ class Surroundings:
     def _opaque(self, path: str, value: Any) -> Iterable[Found]:
         """The parts of a value that is neither a container nor tells all by its attributes."""
         match value:
+            case _ if is_output(value):
+                return ()
+            case weakref.ref():
+                return [(path, value())]
+            case logging.Logger():
+                self._watch(path, lambda: (value.level, value.disabled, value.propagate))
+                return self._watch(f"{path}.handlers", lambda: (*value.handlers, *value.filters))
             case random.SystemRandom():
                 raise ImpureThread(_reads(path, "randomness"))
             case random.Random():
@@ -349,6 +443,15 @@ def _without(kept: set[str], attributes: dict[str, object]) -> dict[str, object]
     return {n: v for n, v in attributes.items() if n not in kept or not is_plain(v)}
 
 
+def _is_set_used_blindly(
+    name: str, value: object, code: types.CodeType, known: dict[str, object]
+) -> bool:
+    """Whether `value` is a set whose order is not seen by code that knows it by `name`."""
+    return comes_in_any_order(value) and not any(
+        Uses(part, known).looks_at(name) for part in nested(code)
+    )
+
+
 def _content(cell: types.CellType) -> tuple[object, ...]:
     try:
         return (cell.cell_contents,)
@@ -356,12 +459,12 @@ def _content(cell: types.CellType) -> tuple[object, ...]:
         return ()
 
 
-def _is_opaque(value: object) -> bool:
-    """Whether a value keeps its state where it can neither be read nor watched."""
+def _is_seen(value: object) -> bool:
+    """Whether the state of a value can be read or watched."""
     kind = type(value)
     if kind in _KNOWN or is_constant(value) or kind.__module__ == "numpy":
-        return False
-    return layout_of(kind) is None
+        return True
+    return layout_of(kind) is not None
 
 
 def _content_named(name: str, cell: types.CellType) -> dict[str, object]:
