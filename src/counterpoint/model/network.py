@@ -144,11 +144,20 @@ class Origin:
         """Why an automaton has more local states than the limit allows."""
         return f"{automaton} has too many local states"
 
-    def rehearse(self, labels: Sequence[Label]) -> None:
-        """Raise `Fault` unless the original can do these steps one after the other."""
+    def rehearse(self, labels: Sequence[Label], *, endless: bool = False) -> str:
+        """Why it is not sure that the original does these steps one after the other; empty if so.
 
-    def wander(self) -> None:
-        """Raise `Fault` unless random runs of the original go as the automata say."""
+        An `endless` run goes round at its end. Raises `Fault` where the original does something
+        else although all of it was seen.
+        """
+        return ""
+
+    def wander(self) -> str:
+        """Why it is not sure that the original always goes as the automata say; empty if so.
+
+        Raises `Fault` where random runs of it do something else although all of it was seen.
+        """
+        return ""
 
     def warnings(self) -> tuple[str, ...]:
         """What a writer of the original may want to hear."""

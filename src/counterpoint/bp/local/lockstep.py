@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 import warnings
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ...data import dataclass
-from ...errors import Fault, ImpureThread
+from ...errors import CounterpointError, Fault, ImpureThread
 from ...model.network import Locals, Network
 from ..event import Event
 from ..lint import CounterpointWarning
@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 RUNS = 3
 STEPS = 60
 """How many random runs precede an answer of "holds", and how long they are."""
+
+UNSEEN = (
+    "b-threads are coupled by something that cannot be seen, or this is a bug: please report it"
+)
+
+Words: TypeAlias = tuple[str, tuple[str, ...], bool]
+"""What a b-thread says, where: its place, its requests, and whether it is hot."""
 
 
 @dataclass(slots=True)
@@ -43,7 +50,7 @@ class _Script:
                 )
             raise Fault(
                 f"the automata offer {sorted(map(str, self.offered))} and the live run "
-                f"{sorted(map(str, events))}: please report this program as a bug"
+                f"{sorted(map(str, events))}: {UNSEEN}"
             )
         return self.taken
 
@@ -77,8 +84,22 @@ class _ToldByUser(_Told):
         return self._strategy.selectable(statements)
 
 
+class Beat(NamedTuple):
+    """What a live run must do next: offer these events, and take one of them or from outside.
+
+    Nothing is taken at the end; with `rests` nothing can be. `failed` tells whether an assertion
+    has failed by then, `said` what every b-thread says, if that is to be compared too.
+    """
+
+    offered: frozenset[Event]
+    taken: Event | None
+    rests: bool
+    failed: bool
+    said: frozenset[Words] | None
+
+
 class Lockstep:
-    """A program and its network, taken through the same steps; a difference is our own `Fault`."""
+    """A program and its network, taken through the same steps; a difference is a `Fault`."""
 
     def __init__(self, program: Program, network: Network) -> None:
         self._program = program
@@ -86,64 +107,92 @@ class Lockstep:
 
     def follow(self, events: Iterable[Event]) -> None:
         """Raise `Fault` unless a live run can take these steps as the network does."""
-        pair = _Pair(self._program, self._network)
-        for event in events:
-            pair.step(self._network.event_index(event))
+        perform(self._program, self.beats(events))
 
     def wander(self, runs: int = RUNS, steps: int = STEPS) -> None:
         """Raise `Fault` unless random live runs offer what the network offers at every step."""
         for seed in range(runs):
-            chance = random.Random(seed)
-            pair = _Pair(self._program, self._network)
-            for _ in range(steps):
-                choices = self._network.choices(pair.state)
-                if not choices:
-                    pair.rest()
-                    break
-                pair.step(choices[int(chance.random() * len(choices))])
+            perform(self._program, self.wandering(seed, steps))
+
+    def wandering(self, seed: int, steps: int = STEPS, *, in_full: bool = False) -> Iterator[Beat]:
+        """The beats of a random run of the network."""
+        return self.beats(self._random_events(random.Random(seed), steps), in_full=in_full)
+
+    def _random_events(self, chance: random.Random, steps: int) -> Iterator[Event]:
+        state = self._network.initial()[0]
+        for _ in range(steps):
+            choices = self._network.choices(state)
+            if not choices:
+                return
+            number = choices[int(chance.random() * len(choices))]
+            yield self._network.alphabet[number]  # type: ignore[misc]
+            state = self._network.step(state, number)
+
+    def beats(self, events: Iterable[Event], *, in_full: bool = False) -> Iterator[Beat]:
+        """What a live run must do to take the steps of `events` as the network does."""
+        state = self._network.initial()[0]
+        for event in events:
+            yield self._beat(state, event, in_full)
+            state = self._network.step(state, self._network.event_index(event))
+        yield self._beat(state, None, in_full)
+
+    def _beat(self, state: Locals, taken: Event | None, in_full: bool) -> Beat:
+        network = self._network
+        failed = any(local.failure for local in network.locals_of(state))
+        internal = () if failed else network.internal_events(state)
+        offered = frozenset(network.alphabet[event] for event in internal)
+        rests = not failed and not internal and not network.external_events(state)
+        said = frozenset(self._words(state)) if in_full else None
+        return Beat(offered, taken, rests, failed, said)  # type: ignore[arg-type]
+
+    def _words(self, state: Locals) -> Iterator[Words]:
+        for voice in self._network.voices(state):
+            requests = tuple(str(self._network.alphabet[event]) for event in voice.request)
+            yield str(voice.stand.place), requests, voice.hot
 
 
-class _Pair:
-    """A live run and a state of the network that must stay alike."""
+def perform(program: Program, beats: Iterable[Beat]) -> None:
+    """Let a live run of a program do what it must; raises `Fault` where it does not."""
+    script = _Script(program.strategy)
+    told = _Told if program.strategy.is_ranked else _ToldByUser
+    runner = Runner(program.selecting(told(program.strategy, script)), seed=0)
+    act: Callable[[], object] = runner.start
+    for beat in beats:
+        _live(runner, act, beat.failed)
+        if script.taken is not None and runner.events[-1:] != (script.taken,):
+            raise Fault(f"the live run cannot select {script.taken} after {runner.events}")
+        if beat.said is not None and not beat.failed and beat.said != _said(runner):
+            raise Fault(f"the b-threads of the live run say something else after {runner.events}")
+        script.offered, script.taken = beat.offered, beat.taken
+        if beat.taken is not None and beat.taken not in beat.offered:
+            runner.put(beat.taken)
+        act = runner.step
+        if beat.rests and _live(runner, act, failed=False) is not None:
+            raise Fault(f"the live run goes on after {runner.events}")
 
-    def __init__(self, program: Program, network: Network) -> None:
-        self.network = network
-        self.state: Locals = network.initial()[0]
-        self._script = _Script(program.strategy)
-        told = _Told if program.strategy.is_ranked else _ToldByUser
-        self._runner = Runner(program.selecting(told(program.strategy, self._script)), seed=0)
-        self._live(self._runner.start)
 
-    def step(self, number: int) -> None:
-        """Select event `number` in both; a failed assertion must come up in both."""
-        event: Event = self.network.alphabet[number]  # type: ignore[assignment]
-        internal = self.network.internal_events(self.state)
-        self._script.offered = frozenset(self.network.alphabet[e] for e in internal)  # type: ignore[misc]
-        self._script.taken = event
-        if number not in internal:
-            self._runner.put(event)
-        self.state = self.network.step(self.state, number)
-        self._live(self._runner.step)
-        if self._runner.events[-1:] != (event,):
-            raise Fault(f"the live run cannot select {event} after {self._runner.events}")
+def _said(runner: Runner) -> frozenset[Words]:
+    return frozenset(
+        (str(each.place), tuple(map(str, each.sync.request)), each.sync.hot)
+        for each in runner.statements
+    )
 
-    def rest(self) -> None:
-        """Nothing can be selected in the network: neither may it in the live run."""
-        self._script.taken = None
-        if self._runner.failure is None and self._live(self._runner.step) is not None:
-            raise Fault(f"the live run goes on after {self._runner.events}")
 
-    def _live(self, act: Callable[[], object]) -> object:
-        """What an act of the live run gives; its assertions must fail where the network's do."""
-        failed = any(local.failure for local in self.network.locals_of(self.state))
-        try:
-            with warnings.catch_warnings():  # a check lists them, once
-                warnings.simplefilter("ignore", CounterpointWarning)
-                done = act()
-        except AssertionError:
-            if not failed:
-                raise
-            return None
-        if failed and self._runner.failure is None:
-            raise Fault(f"an assertion should have failed after {self._runner.events}")
-        return done
+def _live(runner: Runner, act: Callable[[], object], failed: bool) -> object:
+    """What an act of the live run gives; its assertions must fail where the network's do."""
+    try:
+        with warnings.catch_warnings():  # a check lists them, once
+            warnings.simplefilter("ignore", CounterpointWarning)
+            done = act()
+    except CounterpointError:
+        raise
+    except Exception as error:
+        if not failed or not isinstance(error, AssertionError):
+            raise Fault(
+                f"the live run raises {error!r} after {runner.events}, which the automata do not: "
+                f"{UNSEEN}"
+            ) from error
+        return None
+    if failed and runner.failure is None:
+        raise Fault(f"an assertion should have failed after {runner.events}")
+    return done

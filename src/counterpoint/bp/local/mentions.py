@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dis
 import importlib
 import os
 import sys
@@ -12,7 +11,7 @@ from importlib.util import resolve_name
 from typing import TypeAlias
 
 from ...data import dataclass
-from .uses import nested
+from .uses import instructions, nested
 
 Import: TypeAlias = tuple[int, str, tuple[str, ...]]
 
@@ -66,7 +65,7 @@ class Mentions:
             names.update(_words(part))
             chains.update(_chains(part))
             imported.update(_imports(part))
-            for instruction in dis.get_instructions(part):
+            for instruction in instructions(part):
                 if instruction.opname in _STORES:
                     stored.add(instruction.argval)
                 if instruction.opname in _STORES_OF_ATTRIBUTES:
@@ -104,7 +103,7 @@ def _loaded(name: str) -> types.ModuleType | None:
 def _imports(code: types.CodeType) -> Iterator[Import]:
     """The imports of a piece of code: level and names are loaded just before each."""
     before: list[object] = []
-    for instruction in dis.get_instructions(code):
+    for instruction in instructions(code):
         if instruction.opname == "IMPORT_NAME":
             level, taken = before[-2:]
             assert isinstance(level, int)
@@ -121,7 +120,7 @@ def _words(code: types.CodeType) -> Iterator[str]:
 
 def _chains(code: types.CodeType) -> Iterator[tuple[str, ...]]:
     chain: tuple[str, ...] = ()
-    for instruction in dis.get_instructions(code):
+    for instruction in instructions(code):
         if chain and instruction.opname in _ATTRIBUTES:
             chain += (instruction.argval,)
             continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -15,8 +15,9 @@ from ..thread import Thread
 from .automaton import Alphabet, LocalAutomaton, explore_locally
 from .builtin_state import frames_can_be_read
 from .family import Family
-from .lockstep import Lockstep
+from .opaque import Doubtful
 from .surroundings import Surroundings
+from .trust import ByThread, Trust, doubts_about
 
 if TYPE_CHECKING:
     from ..program import Program
@@ -51,19 +52,20 @@ def network_of(program: Program) -> Network:
         weak=program.weak,
         strong=program.strong,
     )
-    origin.lockstep = Lockstep(program, network)
+    origin.trust.network = network
     return network
 
 
 class _ProgramOrigin(Origin):
     """The program behind a network: its b-threads, and what can be asked of them only."""
 
-    lockstep: Lockstep
-
     def __init__(self, program: Program) -> None:
         self.program = program
         self.alphabet = Alphabet()
-        self._around: dict[object, Surroundings] = {}
+        self._around: dict[object, tuple[str, Surroundings]] = {}
+        for thread in program.threads:
+            self._surroundings(thread)
+        self.trust = Trust(program, self._doubts)
         self.external = self._numbered_external()
         self.parts: list[Part] = self._explored(
             self._automaton(thread, name)
@@ -71,21 +73,33 @@ class _ProgramOrigin(Origin):
         )
         self.refresh()
 
+    def _doubts(self) -> Iterator[ByThread]:
+        """What is doubtful about the b-threads and the data of their events."""
+        for thread in self.program.threads:
+            yield from ((thread.name, each) for each in doubts_about(thread))
+        for name, around in self._around.values():
+            yield from ((name, each) for each in around.doubts)
+        yield from (("", each) for each in self.alphabet.data.doubts)
+
     def _numbered_external(self) -> tuple[int, ...] | None:
         declared = self.program.external
         return None if declared is None else tuple(map(self.alphabet.number, declared))
 
     def _automaton(self, thread: Thread, name: str | None = None) -> LocalAutomaton:
-        function = thread.rule.function
-        if function not in self._around:
-            self._around[function] = _surroundings(thread)
         return LocalAutomaton(
             thread,
             name or thread.name,
             self.alphabet,
             self.program.strategy,
-            self._around[function],
+            self._surroundings(thread),
         )
+
+    def _surroundings(self, thread: Thread) -> Surroundings:
+        """What the code of a b-thread can reach, listed once for all of the same function."""
+        function = thread.rule.function
+        if function not in self._around:
+            self._around[function] = thread.name, _surroundings(thread)
+        return self._around[function][1]
 
     def _explored(self, automata: Iterable[LocalAutomaton]) -> list[Part]:
         """The automata, explored; one that starts others, or is not done, becomes a family."""
@@ -155,11 +169,11 @@ class _ProgramOrigin(Origin):
         whole = _ProgramOrigin(self.program.whole()) if self.program.switched_off else self
         return frozenset(whole.alphabet.events)
 
-    def rehearse(self, labels: Iterable[Label]) -> None:
-        self.lockstep.follow(labels)  # type: ignore[arg-type]
+    def rehearse(self, labels: Sequence[Label], *, endless: bool = False) -> str:
+        return self.trust.rehearse(labels, endless)  # type: ignore[arg-type]
 
-    def wander(self) -> None:
-        self.lockstep.wander()
+    def wander(self) -> str:
+        return self.trust.wander()
 
     def warnings(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self._warnings()))

@@ -27,6 +27,7 @@ from .builtin_state import (
     is_constant,
     layout_of,
 )  # fmt: skip
+from .uses import comes_in_any_order
 
 AnyGenerator: TypeAlias = "Generator[Any, Any, object]"
 Outside: TypeAlias = Mapping[int, object]
@@ -248,6 +249,12 @@ class Reader:
         place = hidden.iterator_place(value)
         if place is None:
             raise Refused(value, "this Python does not tell where the iterator stands")
+        if any(map(comes_in_any_order, gc.get_referents(value))):
+            raise Refused(
+                value,
+                "a set of such elements comes in another order in another process, so iterate over "
+                "sorted(...)",
+            )
         self.out.append(place)
         containers = (dict, set, frozenset, collections.deque)
         referred = gc.get_referents(value)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import builtins
 import dis
+import functools
 import types
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -58,6 +59,12 @@ def nested(code: types.CodeType) -> Iterator[types.CodeType]:
             yield from nested(constant)
 
 
+@functools.lru_cache(512)
+def instructions(code: types.CodeType) -> tuple[dis.Instruction, ...]:
+    """The instructions of a piece of code, without what is nested in it."""
+    return tuple(dis.get_instructions(code))
+
+
 class Uses:
     """How a piece of code, without what is nested in it, uses what it puts on its stack.
 
@@ -69,7 +76,7 @@ class Uses:
         self._known = known
         self._all: list[dis.Instruction] = []
         self._keyed: set[int] = set()
-        for instruction in dis.get_instructions(code):
+        for instruction in instructions(code):
             if instruction.opname == "KW_NAMES":
                 self._keyed.add(len(self._all))
             elif instruction.opname not in _SKIPPED:

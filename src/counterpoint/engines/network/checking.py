@@ -32,7 +32,7 @@ class NetworkCheck:
     def __init__(self, network: Network, task: Task) -> None:
         self.network = network
         self.task = task
-        self.wandered = False
+        self._wandered: str | None = None
         self._graphs: Graphs | None = None
 
     def verdicts(self, name: str, wanted: dict[str, Property], start: float) -> Verdicts:
@@ -73,10 +73,11 @@ class NetworkCheck:
             judgement = judge(wanted, found, self._before_final)
             if judgement.answer is Answer.HOLDS:
                 judgement = self._unless_awaiting(judgement, found)
-            trace = None if judgement.way is None else self._replayed(judgement)
+            if judgement.way is not None:
+                return self._shown(name, judgement)
         except KeyboardInterrupt:
             return Verdict(name, Answer.UNKNOWN, INTERRUPTED)
-        return Verdict(name, judgement.answer, judgement.reason, trace, judgement.vacuous)
+        return Verdict(name, judgement.answer, judgement.reason, vacuous=judgement.vacuous)
 
     def _formula(self, name: str, formula: Formula, found: Exploration) -> Verdict:
         if self._graphs is None:
@@ -91,26 +92,32 @@ class NetworkCheck:
                 return Verdict(name, Answer.UNKNOWN, judgement.reason)
         verdict = verdict_of(name, finding, self.network)
         for trace in (verdict.trace, *(branch.trace for branch in verdict.branches)):
-            if trace is not None:
-                self.network.origin.rehearse(trace.events)
+            if trace is not None and (doubt := self._doubt(trace)):
+                return Verdict(name, Answer.UNKNOWN, doubt)
         return verdict
 
     def _is_certain(self, finding: Finding) -> bool:
         """Whether no event from outside could change an answer."""
         return finding.certain and not self.network.weak and not self.network.strong
 
-    def _replayed(self, judgement: Judgement) -> Trace:
-        """The counterexample, after the network and the live program both took it."""
+    def _shown(self, name: str, judgement: Judgement) -> Verdict:
+        """The verdict with its counterexample, after the network and the program both took it."""
         trace = trace_of(self.network, judgement.way or (), judgement.loop)
         trace.replay(self.network)
-        self.network.origin.rehearse(trace.events)
-        return trace
+        if doubt := self._doubt(trace):
+            return Verdict(name, Answer.UNKNOWN, doubt)
+        return Verdict(name, judgement.answer, judgement.reason, trace, judgement.vacuous)
+
+    def _doubt(self, trace: Trace) -> str:
+        """Why a run of the network may be none of the program; empty if it is one."""
+        return self.network.origin.rehearse(trace.events, endless=trace.loop is not None)
 
     def _unless_awaiting(self, judgement: Judgement, found: Exploration) -> Judgement:
-        """Unknown where a b-thread waits for something that only the outside could send."""
-        if not self.wandered:
-            self.wandered = True
-            self.network.origin.wander()
+        """Unknown where not all is seen, or waits for what only the outside could send."""
+        if self._wandered is None:
+            self._wandered = self.network.origin.wander()
+        if self._wandered:
+            return Judgement(Answer.UNKNOWN, self._wandered)
         for t, visited in enumerate(found.visited if self.network.external is None else ()):
             for local in visited.nonzero()[0]:
                 for label in self.network.origin.awaited(t, int(local)):

@@ -1,0 +1,162 @@
+"""A program started afresh in other processes: one run there, or its automata compared with ours.
+
+A search runs the b-threads of a program many times, and what it cannot see may be another thing
+afterwards. And in another process sets of strings come in another order, and objects lie elsewhere.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import random
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import Any, TypeAlias
+
+from ...errors import CounterpointError, Refused
+from ..program import Program
+from .lockstep import Beat, perform
+from .tables import Table, tables_of
+from .transport import pack, unpack
+
+SEEDS = range(1, 9)
+"""The hash seeds that automata are compared under; two strings come in either order by chance."""
+
+PATIENCE = 60.0
+"""The seconds after which another process is given up."""
+
+_START = "import sys; sys.path[:] = {path!r}; from {module} import serve; serve()"
+
+Answer: TypeAlias = "tuple[bool, Any]"
+"""Whether it could be done, and what came of it or why it could not."""
+
+
+class Elsewhere:
+    """A program as it is now, to be started afresh; `missing` says why it cannot be."""
+
+    def __init__(self, program: Program) -> None:
+        self.missing = ""
+        try:
+            self._program = pack(program)
+        except Refused as error:
+            self.missing = error.message
+
+    def performs(self, runs: Sequence[Iterable[Beat]], patience: float = PATIENCE) -> str:
+        """Why a fresh live run does not do what it must; empty if it does, run after run."""
+        for beats in runs:
+            try:
+                ((_, reason),) = self._ask("perform", pack(list(beats)), [0], patience)
+            except Refused as error:
+                return error.message
+            if reason:
+                return str(reason)
+        return ""
+
+    def tables(
+        self, limits: Sequence[int], seeds: Sequence[int] = SEEDS, patience: float = PATIENCE
+    ) -> list[list[Table]]:
+        """The automata of the b-threads under each seed, so many local states of each.
+
+        Raises `Refused` where another process cannot tell.
+        """
+        answers = self._ask("tables", pickle.dumps(list(limits)), seeds, patience)
+        return [tables for _, tables in answers]
+
+    def _ask(
+        self, what: str, argument: bytes, seeds: Sequence[int], patience: float
+    ) -> list[Answer]:
+        if self.missing:
+            raise Refused(self.missing)
+        children = [_started(seed) for seed in seeds]
+        try:
+            for seed, child in zip(seeds, children, strict=True):
+                _tell(child, pickle.dumps((seed, what, self._program, argument)))
+            return [_answer_of(child, patience) for child in children]
+        finally:
+            for child in children:
+                child.kill()
+                child.communicate()
+
+
+def _started(seed: int) -> subprocess.Popen[bytes]:
+    """A process that waits for what it is to do."""
+    start = _START.format(path=sys.path, module=__name__)
+    flags = ["-O"] * sys.flags.optimize + [f"-X{name}" for name in sys._xoptions if name == "utf8"]
+    return subprocess.Popen(
+        [sys.executable, *flags, "-c", start],
+        env={**os.environ, "PYTHONHASHSEED": str(seed)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def _tell(child: subprocess.Popen[bytes], job: bytes) -> None:
+    """All that a process waits for; it reads to the end before it answers."""
+    assert child.stdin is not None
+    with suppress(BrokenPipeError), child.stdin as told:
+        told.write(job)
+    child.stdin = None
+
+
+def _answer_of(child: subprocess.Popen[bytes], patience: float) -> Answer:
+    try:
+        said, _ = child.communicate(timeout=patience)
+    except subprocess.TimeoutExpired:
+        raise Refused(f"another process did not answer within {patience:g} s") from None
+    if child.returncode or not said:
+        raise Refused(f"another process ended with code {child.returncode} and without an answer")
+    done, answer = pickle.loads(said)
+    if not done:
+        raise Refused(str(answer))
+    return done, answer
+
+
+# In the other process
+
+
+def serve() -> None:
+    """Do the one job that is told on the standard input, and answer on the standard output."""
+    job = sys.stdin.buffer.read()
+    with os.fdopen(os.dup(1), "wb") as answer:
+        _hide_output()
+        answer.write(pickle.dumps(_done(*pickle.loads(job))))
+    os._exit(0)  # whatever the program has begun need not be ended
+
+
+def _hide_output() -> None:
+    """What the b-threads print is printed elsewhere already."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+
+
+def _done(seed: int, what: str, program: bytes, argument: bytes) -> Answer:
+    kept = _scattered(random.Random(seed))
+    try:
+        if what == "perform":
+            return True, _performed(unpack(program), unpack(argument))
+        return True, tables_of(unpack(program), pickle.loads(argument))
+    except CounterpointError as error:
+        return False, f"in another process it is refused: {error.message}"
+    except Exception as error:
+        return False, f"in another process it raises {error!r}"
+    finally:
+        kept.clear()
+
+
+def _performed(program: Program, beats: Iterable[Beat]) -> str:
+    try:
+        perform(program, beats)
+    except CounterpointError as error:
+        return error.message
+    return ""
+
+
+def _scattered(chance: random.Random) -> list[bytes]:
+    """Objects between which there is room, so that those to come lie in another order."""
+    kept = [bytes(size) for size in range(1, 480, 16) for _ in range(300)]
+    chance.shuffle(kept)
+    del kept[::2]
+    return kept

@@ -1,0 +1,160 @@
+"""How far answers about a program can be trusted: what it does is tried once more before they are.
+
+Where all that b-threads can reach is seen, live runs in this process must go as the automata say.
+Where not, only a run in a fresh process shows anything, and that nothing else can happen is not
+shown at all.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ...errors import Refused
+from ...model.network import Network
+from ..event import Event
+from ..thread import Thread
+from .lockstep import RUNS, Lockstep
+from .opaque import Doubt, Doubtful
+from .tables import are_told_apart, difference, table_of
+from .uses import Uses, comes_in_any_order, nested
+
+if TYPE_CHECKING:
+    from ..program import Program
+    from .elsewhere import Elsewhere
+
+ByThread: TypeAlias = tuple[str, Doubtful]
+"""Something doubtful, with the name of a b-thread that can reach it."""
+
+
+class Trust:
+    """What is to be tried before an answer about `program` and its `network` is given.
+
+    It is made before the b-threads are run, and `network` is set afterwards. Each question is
+    answered by the reason why an answer cannot be trusted, empty if it can.
+    """
+
+    network: Network
+
+    def __init__(self, program: Program, doubts: Callable[[], Iterable[ByThread]]) -> None:
+        self._program = program
+        self._doubts = doubts
+        if self._first(*Doubt) is not None:
+            _ = self._elsewhere
+
+    def rehearse(self, events: Sequence[Event], endless: bool) -> str:
+        """Whether the program takes these steps, and goes round at their end if they are so."""
+        opaque = self._first(Doubt.OPAQUE)
+        if opaque is not None and endless:
+            return _cannot_be_seen(*opaque, "that a run goes on for ever cannot be shown")
+        if reason := self._order:
+            return reason
+        hidden = opaque or self._first(Doubt.FOREIGN)
+        if hidden is None:
+            self._lockstep.follow(events)
+            return ""
+        reason = self._elsewhere.performs([self._lockstep.beats(events, in_full=True)])
+        return reason and _cannot_be_seen(*hidden, f"the counterexample is not confirmed: {reason}")
+
+    def wander(self) -> str:
+        """Whether the program goes as the automata say."""
+        if (opaque := self._first(Doubt.OPAQUE)) is not None:
+            return _cannot_be_seen(*opaque, "that nothing else can happen cannot be shown")
+        if reason := self._order:
+            return reason
+        foreign = self._first(Doubt.FOREIGN)
+        if foreign is None:
+            self._lockstep.wander()
+            return ""
+        runs = [self._lockstep.wandering(seed, in_full=True) for seed in range(RUNS)]
+        reason = self._elsewhere.performs(runs)
+        return reason and _cannot_be_seen(*foreign, reason)
+
+    @cached_property
+    def _lockstep(self) -> Lockstep:
+        return Lockstep(self._program, self.network)
+
+    def _first(self, *doubts: Doubt) -> ByThread | None:
+        return next((found for found in self._doubts() if found[1].doubt in doubts), None)
+
+    @cached_property
+    def _elsewhere(self) -> Elsewhere:
+        """The program as it is when this is first asked for."""
+        from .elsewhere import Elsewhere  # most programs are not started elsewhere
+
+        return Elsewhere(self._program)
+
+    @cached_property
+    def _order(self) -> str:
+        """Why another order of sets might change an answer; empty if none does."""
+        unordered = self._first(Doubt.UNORDERED) or self._first(Doubt.FOREIGN)
+        if unordered is None:
+            return ""
+        parts: Any = self.network.automata
+        labels = [str(label) for label in self.network.alphabet]
+        if not are_told_apart(labels):
+            return _in_no_order(*unordered, "events have texts that do not tell them apart")
+        try:
+            others = self._elsewhere.tables([4 * len(part.locals) + 512 for part in parts])
+        except Refused as error:
+            return _in_no_order(*unordered, error.message)
+        for number, part in enumerate(parts):
+            ours = table_of(part, labels)
+            for tables in others:
+                try:
+                    way = difference(ours, tables[number])
+                except KeyError:
+                    return _in_no_order(*unordered, "its b-threads are too large to compare")
+                if way is not None:
+                    return _in_no_order(*self._of(part.rule, unordered), _told(part.name, way))
+        return ""
+
+    def _of(self, rule: str, otherwise: ByThread) -> ByThread:
+        """What has no order in the b-thread of a rule."""
+        for name, found in self._doubts():
+            if found.doubt is Doubt.UNORDERED and name.partition("(")[0] == rule:
+                return name, found
+        return otherwise
+
+
+def doubts_about(thread: Thread) -> Iterator[Doubtful]:
+    """What is doubtful about the arguments of a b-thread."""
+    given = (*thread.args, *thread.kwargs.values())
+    if not any(map(comes_in_any_order, given)):
+        return
+    function = inspect.unwrap(thread.rule.function)
+    bound = inspect.signature(function).bind(*thread.args, **thread.kwargs).arguments
+    uses = [Uses(part, function.__globals__) for part in nested(function.__code__)]
+    for name, value in bound.items():
+        if comes_in_any_order(value) and any(each.looks_at(name) for each in uses):
+            yield Doubtful(Doubt.UNORDERED, f"the set {name}", thread.rule.place)
+
+
+def _told(name: str, way: Iterable[str]) -> str:
+    after = " after " + ", ".join(way) if (way := tuple(way)) else ""
+    return f"under another PYTHONHASHSEED {name} does something else{after}"
+
+
+def _in_no_order(name: str, found: Doubtful, why: str) -> str:
+    return (
+        f"{_who(name)} uses {found.what}{_at(found)}, and a set has no order of its own, nor has a "
+        f"hash a value: {why}. Iterate over sorted(...), or keep a list or a dictionary"
+    )
+
+
+def _cannot_be_seen(name: str, found: Doubtful, why: str) -> str:
+    return (
+        f"{_who(name)} can reach {found.what}{_at(found)}. What that keeps cannot be seen, and "
+        f"b-threads may be coupled by it, so {why}. Tell other b-threads by an event, and let "
+        "listeners and events from outside deal with the world"
+    )
+
+
+def _who(name: str) -> str:
+    return f"b-thread {name}" if name else "an event"
+
+
+def _at(found: Doubtful) -> str:
+    return f" ({found.place})" if found.place else ""
