@@ -50,7 +50,7 @@ _KEEP_NOTHING = frozenset(
     unicodedata keyword pprint reprlib colorsys graphlib time logging warnings posixpath ntpath
     genericpath pathlib uuid contextvars _contextvars weakref _weakref _weakrefset _thread ast
     ipaddress shlex fnmatch urllib zoneinfo secrets os sys __future__ _io io numpy posix nt
-    typing_extensions traceback
+    typing_extensions traceback threading queue _queue
     """.split()
 )
 """The modules whose functions and classes keep nothing that b-threads could be coupled by."""
@@ -76,7 +76,8 @@ _ONLY = {
     "posix": "fspath",
     "nt": "fspath",
     "sys": "exit intern exc_info exception getdefaultencoding getrefcount getsizeof",
-    "_thread": "_local",
+    "_thread": "_local lock allocate_lock RLock",
+    "threading": "local Lock RLock Condition Event Semaphore BoundedSemaphore Barrier",
     "io": "StringIO BytesIO TextIOBase",
     "_io": "StringIO BytesIO _IOBase _TextIOBase _BufferedIOBase _RawIOBase",
     "secrets": "choice SystemRandom compare_digest",

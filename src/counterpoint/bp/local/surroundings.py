@@ -16,6 +16,7 @@ import contextvars
 import enum
 import functools
 import gc
+import inspect
 import io
 import logging
 import operator
@@ -69,6 +70,7 @@ _KNOWN = _ITERATORS | ATOMS | BY_TEXT | PARTS.keys() | VALUES.keys() | {
     types.MappingProxyType, contextvars.ContextVar, _CACHING, property, list, dict, set, frozenset,
     tuple, Sync, Rule, io.StringIO, io.BytesIO, threading.local,
 }  # fmt: skip
+_OF_RULES = (inspect.Signature, Place)
 _OF_CODE = {types.FunctionType, types.BuiltinFunctionType}
 
 
@@ -224,7 +226,7 @@ class Surroundings:
     def _globals(
         self, code: types.CodeType, known: dict[str, object], mentions: Mentions
     ) -> Iterator[Found]:
-        first = {chain[0] for chain in mentions.chains}
+        first = {chain[0] for chain in mentions.chains if chain[0].isidentifier()}  # not pytest's
         for name in self._watch_some("", known, first & known.keys() | mentions.stored):
             value = known.get(name)
             if _is_set_used_blindly(name, value, code, known):
@@ -406,7 +408,9 @@ class Surroundings:
             case types.MappingProxyType():
                 return [(path, part) for part in gc.get_referents(value)]
             case Rule():
-                return [(path, value.function), *self._attributes(path, vars(value))]
+                attributes = self._attributes(path, vars(value))
+                own = [found for found in attributes if not isinstance(found[1], _OF_RULES)]
+                return [(path, value.function), *own]
             case _CACHING():
                 kept = self._watch(f"the cache of {path}", lambda: remembered(value))
                 return [(path, value.__wrapped__), *kept]

@@ -95,7 +95,7 @@ class _Pickler(pickle.Pickler):
         if kind is Rule:
             return self._reference(value, value) or (Rule, (value.function,))
         if kind is types.CellType:
-            return types.CellType, (), _Content(value), None, None, _fill
+            return _cell, (), _Content(value), None, None, _fill
         if kind is Program:
             parts = value._parts
             return _program, (parts.threads, parts.strategy, parts.final, parts.external)
@@ -254,6 +254,10 @@ def _finish(function: types.FunctionType, state: Any) -> None:
     function.__dict__.update(attributes)
     for name, value in needed.items():
         function.__globals__.setdefault(name, value)
+
+
+def _cell() -> types.CellType:
+    return types.CellType()
 
 
 def _fill(cell: types.CellType, content: _Content) -> None:
