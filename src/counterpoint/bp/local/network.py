@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from ...errors import ImpureThread, OpaqueState
 from ...model.network import Locals, Network, Origin
@@ -22,6 +22,7 @@ from .trust import ByThread, Trust, doubts_about
 if TYPE_CHECKING:
     from ..program import Program
 
+T = TypeVar("T")
 Part: TypeAlias = LocalAutomaton | Family
 
 BEFOREHAND = 512
@@ -62,6 +63,7 @@ class _ProgramOrigin(Origin):
     def __init__(self, program: Program) -> None:
         self.program = program
         self.alphabet = Alphabet()
+        self._given: dict[Thread, tuple[Doubtful, ...]] = {}
         self._around: dict[object, tuple[str, Surroundings]] = {}
         for thread in program.threads:
             self._surroundings(thread)
@@ -75,8 +77,8 @@ class _ProgramOrigin(Origin):
 
     def _doubts(self) -> Iterator[ByThread]:
         """What is doubtful about the b-threads and the data of their events."""
-        for thread in self.program.threads:
-            yield from ((thread.name, each) for each in doubts_about(thread))
+        for thread, given in self._given.items():
+            yield from ((thread.name, each) for each in given)
         for name, around in self._around.values():
             yield from ((name, each) for each in around.doubts)
         yield from (("", each) for each in self.alphabet.data.doubts)
@@ -98,7 +100,10 @@ class _ProgramOrigin(Origin):
         """What the code of a b-thread can reach, listed once for all of the same function."""
         function = thread.rule.function
         if function not in self._around:
-            self._around[function] = thread.name, _surroundings(thread)
+            around = _blaming(thread, lambda: Surroundings(function))
+            self._around[function] = thread.name, around
+        if thread not in self._given:
+            self._given[thread] = _blaming(thread, lambda: doubts_about(thread))
         return self._around[function][1]
 
     def _explored(self, automata: Iterable[LocalAutomaton]) -> list[Part]:
@@ -191,9 +196,10 @@ class _ProgramOrigin(Origin):
                     yield from matching_nothing(part.name, said.sync, events)
 
 
-def _surroundings(thread: Thread) -> Surroundings:
+def _blaming(thread: Thread, look: Callable[[], T]) -> T:
+    """What `look` finds out about a b-thread, which is named in its errors."""
     try:
-        return Surroundings(thread.rule.function)
+        return look()
     except ImpureThread as error:
         error.thread, error.place = thread.name, error.place or thread.rule.place
         raise

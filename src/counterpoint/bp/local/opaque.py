@@ -94,9 +94,13 @@ _REACHES_ANYTHING = frozenset(
 
 _HARMLESS: tuple[type, ...] = (
     weakref.ref, logging.Logger, logging.Handler, logging.LoggerAdapter, contextvars.Token,
+    types.MethodWrapperType,
 )  # fmt: skip
 
-_HARMLESS_NAMES = {"_abc._abc_data", "functools._lru_cache_wrapper", "re.Match", "_struct.Struct"}
+_HARMLESS_NAMES = {
+    "_abc._abc_data", "_collections._tuplegetter", "_struct.Struct", "re.Match", "zoneinfo.ZoneInfo",
+}  # fmt: skip
+"""Instances of these classes made in C never change, or only remember."""
 
 
 def reaches_anything(names: frozenset[str]) -> str | None:

@@ -87,7 +87,12 @@ class Surroundings:
     'heard'
     """
 
-    def __init__(self, function: Callable[..., object] | None = None) -> None:
+    def __init__(
+        self,
+        function: Callable[..., object] | None = None,
+        *,
+        home: Callable[..., object] | None = None,
+    ) -> None:
         self.met: dict[int, object] = {}
         """What was found outside so far, by its `id`: each is watched, or cannot change."""
         self._opened: dict[int, object] = {}
@@ -98,7 +103,7 @@ class Surroundings:
         self._mentions_all = False
         self._mentioned: set[str] = set()
         self._unmentioned: dict[str, list[Found]] = {}
-        self._libraries = Libraries(getattr(function, "__module__", None))
+        self._libraries = Libraries(getattr(function or home, "__module__", None))
         if function is not None:
             self.adopt([(getattr(function, "__name__", "it"), function)])
 

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ...errors import Refused
 from ...model.network import Network
 from ..event import Event
-from ..thread import Thread
+from ..thread import Thread, is_plain
 from .lockstep import RUNS, Lockstep
 from .opaque import Doubt, Doubtful
+from .surroundings import Surroundings
 from .tables import are_told_apart, difference, table_of
 from .uses import Uses, comes_in_any_order, nested
 
@@ -119,12 +120,24 @@ class Trust:
         return otherwise
 
 
-def doubts_about(thread: Thread) -> Iterator[Doubtful]:
-    """What is doubtful about the arguments of a b-thread."""
+def doubts_about(thread: Thread) -> tuple[Doubtful, ...]:
+    """What is doubtful about the arguments of a b-thread.
+
+    Raises `ImpureThread` where one of them leads to a clock or to chance.
+    """
     given = (*thread.args, *thread.kwargs.values())
-    if not any(map(comes_in_any_order, given)):
-        return
-    function = inspect.unwrap(thread.rule.function)
+    if all(map(is_plain, given)) and not any(map(comes_in_any_order, given)):
+        return ()
+    around = Surroundings(home=thread.rule.function)
+    for value in given:
+        is_set = isinstance(value, set | frozenset)
+        around.adopt([("an argument", tuple(value) if is_set else value)])
+    return (*around.doubts, *_sets_seen(thread))
+
+
+def _sets_seen(thread: Thread) -> Iterator[Doubtful]:
+    """The arguments that are sets whose order the b-thread may see."""
+    function: Any = inspect.unwrap(thread.rule.function)
     bound = inspect.signature(function).bind(*thread.args, **thread.kwargs).arguments
     uses = [Uses(part, function.__globals__) for part in nested(function.__code__)]
     for name, value in bound.items():

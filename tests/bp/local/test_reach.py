@@ -1,0 +1,296 @@
+"""Clocks and chance that hide in what a b-thread holds, and what keeps state out of sight."""
+
+import functools
+import itertools
+import mmap
+import operator
+import queue
+import random
+import sqlite3
+import time
+import types
+
+import pytest
+
+from counterpoint import Answer, Event, Program, check, never, no_failed_assertion, sync, thread
+from counterpoint.bp.local.network import network_of
+from counterpoint.errors import ImpureThread
+
+from .brute_force import A, B
+
+CLOCKS = []
+
+
+def clock(make):
+    """A function that gives a function which looks at a clock, or draws by chance."""
+    CLOCKS.append(make)
+    return make
+
+
+class Watch:
+    source = time
+
+    def __init__(self, tool=time):
+        self.tool = tool
+        self.draw = random.SystemRandom().random
+
+    def __call__(self):
+        return time.time()
+
+    def by_attribute(self):
+        return self.tool.time()
+
+    def by_class(self):
+        return type(self).source.time()
+
+
+WATCH = Watch()
+TOOLS = {"t": time, "now": [time.monotonic]}
+PLACE = types.SimpleNamespace(clock=time)
+
+
+def ticking():
+    while True:
+        yield time.time()
+
+
+TICKS = ticking()
+MAPPED = map(lambda _: time.time(), itertools.count())
+
+
+def asked(module):
+    return module.time()
+
+
+@clock
+def in_a_cell():
+    import time as watch
+
+    return lambda: watch.time()
+
+
+@clock
+def a_function_in_a_cell():
+    now = time.time
+    return lambda: now()
+
+
+@clock
+def a_lazy_import():
+    def act():
+        import time as late
+
+        return late.time()
+
+    return act
+
+
+@clock
+def a_lazy_import_from():
+    def act():
+        from time import monotonic_ns as late
+
+        return late()
+
+    return act
+
+
+@clock
+def in_a_dictionary():
+    return lambda: TOOLS["t"].time()
+
+
+@clock
+def deep_in_a_dictionary():
+    return lambda: TOOLS["now"][0]()
+
+
+@clock
+def in_a_namespace():
+    return lambda: PLACE.clock.time()
+
+
+@clock
+def in_an_instance():
+    return lambda: WATCH.by_attribute()
+
+
+@clock
+def in_a_class():
+    return lambda: WATCH.by_class()
+
+
+@clock
+def a_bound_method():
+    return lambda: WATCH.draw()
+
+
+@clock
+def an_instance_that_is_called():
+    return lambda: WATCH()
+
+
+@clock
+def a_partial():
+    return functools.partial(time.time)
+
+
+@clock
+def a_default():
+    return lambda watch=time: watch.time()
+
+
+@clock
+def handed_to_a_helper():
+    return lambda: asked(time)
+
+
+@clock
+def a_method_caller():
+    return lambda: operator.methodcaller("time")(time)
+
+
+@clock
+def an_attribute_getter_with_dots():
+    return lambda: operator.attrgetter("clock.time")(PLACE)()
+
+
+@clock
+def by_a_name_that_is_worked_out():
+    return lambda: getattr(time, "".join(["ti", "me"]))()
+
+
+@clock
+def by_the_dictionary_of_a_module():
+    return lambda: vars(time)["".join(["ti", "me"])]()
+
+
+@clock
+def a_generator_that_is_shared():
+    return lambda: next(TICKS)
+
+
+@clock
+def an_iterator_that_is_shared():
+    return lambda: next(MAPPED)
+
+
+@pytest.mark.parametrize("make", CLOCKS, ids=lambda make: make.__name__)
+def test_a_clock_is_found_wherever_it_is_held(make):
+    act = make()
+
+    @thread
+    def live():
+        yield sync(request=A)
+        yield sync(request=A if act() else B)
+
+    with pytest.raises(ImpureThread, match=r"which is (a clock|randomness)|it changed"):
+        network_of(Program(live()))
+
+
+@pytest.mark.parametrize("given", [time.time, [time.time], ticking, Watch], ids=range(4))
+def test_a_clock_is_found_among_the_arguments(given):
+    @thread
+    def live(tool):
+        yield sync(request=A)
+        yield sync(request=A if tool else B)
+
+    with pytest.raises(ImpureThread, match="which is a clock|randomness"):
+        network_of(Program(live(given)))
+
+
+# What keeps state out of sight
+
+QUEUE = queue.SimpleQueue()
+TABLE = sqlite3.connect(":memory:")
+MEMORY = mmap.mmap(-1, 8)
+FILE = open(__file__)  # noqa: SIM115 - it is to stay open
+HIDDEN = {
+    "QUEUE, which is of _queue.SimpleQueue": lambda: QUEUE.qsize(),
+    "TABLE, which is of sqlite3.Connection": lambda: TABLE.total_changes,
+    "MEMORY, which is of mmap.mmap": lambda: MEMORY[0],
+    "FILE, which is of _io.TextIOWrapper": lambda: FILE.tell(),
+    "globals, a function of the library builtins": lambda: globals()["QUEUE"],
+    "open, a function of the library io": lambda: open,
+    "eval, a function of the library builtins": lambda: eval("1"),
+    "sqlite3.connect, a function of the library _sqlite3": lambda: sqlite3.connect,
+    "__globals__ in ": lambda: lending.__globals__,
+}
+
+
+def lending(act):
+    @thread
+    def live():
+        yield sync(request=A)
+        act()
+        yield sync(request=B)
+
+    return Program(live())
+
+
+@pytest.mark.parametrize(("path", "act"), HIDDEN.items(), ids=range(len(HIDDEN)))
+def test_nothing_is_said_to_hold_where_something_opaque_is_in_reach(path, act):
+    (verdict,) = check(lending(act), never(Event("C")))
+    assert verdict.answer is Answer.UNKNOWN
+    assert f"b-thread live can reach {path}" in verdict.reason
+    assert "Tell other b-threads by an event" in verdict.reason
+
+
+@thread
+def leaves_a_note():
+    yield sync(request=A)
+    QUEUE.put(1)
+    try:
+        yield sync(request=B)
+    finally:
+        QUEUE.get()
+
+
+@thread
+def reads_the_note():
+    yield sync(wait_for=A)
+    assert QUEUE.empty(), "there is a note"
+    yield sync(wait_for=B)
+
+
+@thread
+def asks():
+    assert QUEUE.empty() or True
+    yield sync(request=A)
+
+
+def test_a_counterexample_is_confirmed_in_a_fresh_process():
+    (verdict,) = check(Program(asks()), never(A))
+    assert verdict.answer is Answer.FAILS
+    assert verdict.trace.events == (A,)
+
+
+def test_what_a_fresh_process_does_not_confirm_is_unknown():
+    coupled = Program(leaves_a_note(), reads_the_note())
+    verdicts = check(coupled, no_failed_assertion(), never(B))
+    assert {verdict.answer for verdict in verdicts} == {Answer.UNKNOWN}
+
+
+def test_a_run_for_ever_is_unknown_where_something_opaque_is_in_reach():
+    @thread
+    def live():
+        while True:
+            QUEUE.empty()
+            yield sync(request=A, hot=True)
+
+    (verdict,) = check(Program(live()), "hot-cycle")
+    assert verdict.answer is Answer.UNKNOWN
+    assert "that a run goes on for ever cannot be shown" in verdict.reason
+
+
+def test_a_program_that_cannot_be_sent_is_unknown_with_the_reason():
+    lent = queue.SimpleQueue()
+
+    @thread
+    def live():
+        yield sync(request=A)
+        lent.empty()
+
+    (verdict,) = check(Program(live()), never(A))
+    assert verdict.answer is Answer.UNKNOWN
+    assert "cannot be started in another process" in verdict.reason
