@@ -43,7 +43,7 @@ class Mentions:
     `chains` are variables with the attributes that are asked of them at once, such as
     `("os", "environ", "get")`; `names` are all names and all words that may serve as one;
     `stored` are globals that are assigned, `assigned` attributes; `imported` are the imports on the
-    way, each as its level (0 for an absolute one), its module, and the names that are taken from it.
+    way, each as its level (0 for an absolute one), its module, and the names taken from it.
     """
 
     chains: frozenset[tuple[str, ...]]
@@ -70,7 +70,13 @@ class Mentions:
                     stored.add(instruction.argval)
                 if instruction.opname in _STORES_OF_ATTRIBUTES:
                     assigned.add(instruction.argval)
-        return cls(*map(frozenset, (chains, names, stored, assigned, imported)))
+        return cls(
+            frozenset(chains),
+            frozenset(names),
+            frozenset(stored),
+            frozenset(assigned),
+            frozenset(imported),
+        )
 
     def attributes_of(self, *path: str) -> frozenset[str]:
         """The attributes that are asked of the variable or chain `path`."""

@@ -14,7 +14,6 @@ import logging
 import sys
 import types
 import weakref
-from collections.abc import Callable
 from typing import Any
 
 from ...data import dataclass
@@ -176,5 +175,3 @@ def is_output(value: object) -> bool:
     """Whether a value is where `print` writes to: what is written there comes back to nobody."""
     outputs = (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__)
     return value is not None and any(value is each for each in outputs)
-
-

@@ -14,24 +14,19 @@ import builtins
 import collections
 import contextvars
 import enum
-import functools
 import gc
-import inspect
 import io
-import logging
 import operator
-import random
 import threading
 import types
-import weakref
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 from ...errors import ImpureThread, Place
 from ..event import Event, Named
 from ..eventset import EventSet, Finite
 from ..sync import STATED, Sync
-from ..thread import Rule, is_plain
+from ..thread import Rule
 from .builtin_state import (
     ATOMS,
     BY_TEXT,
@@ -42,18 +37,13 @@ from .builtin_state import (
     functions_of,
     is_constant,
     is_special,
-    kept_ready,
     layout_of,
-    remembered,
 )  # fmt: skip
+from .contents import CACHING, Found, Watching, depends_on, indexed
 from .identity import value_key
 from .mentions import OURS, Libraries, Mentions, root_of, source_of_chance
-from .opaque import Doubt, Doubtful, doubt_about, is_output, reaches_anything
+from .opaque import Doubt, Doubtful, doubt_about, reaches_anything
 from .uses import Uses, comes_in_any_order, nested
-from .watched import ABSENT, WatchedNames, WatchedParts
-
-Found: TypeAlias = tuple[str, object]
-"""A thing that can be reached, with the path that leads there."""
 
 _NEVER_CHANGE: set[type] = {
     str, int, bytes, bool, type(None), range, types.CodeType, types.ModuleType, Event, Named,
@@ -64,17 +54,15 @@ _ONLY_REMEMBER = {"logging", "pathlib", "typing", "re", "functools", "abc"}
 """Modules whose objects change in ways that make no difference to who asks them."""
 
 _ITERATORS = ITERATORS | PLACED_ITERATORS | {types.GeneratorType}
-_CACHING = type(functools.lru_cache(len))
 _KNOWN = _ITERATORS | ATOMS | BY_TEXT | PARTS.keys() | VALUES.keys() | {
     types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.CellType,
-    types.MappingProxyType, contextvars.ContextVar, _CACHING, property, list, dict, set, frozenset,
+    types.MappingProxyType, contextvars.ContextVar, CACHING, property, list, dict, set, frozenset,
     tuple, Sync, Rule, io.StringIO, io.BytesIO, threading.local,
 }  # fmt: skip
-_OF_RULES = (inspect.Signature, Place)
 _OF_CODE = {types.FunctionType, types.BuiltinFunctionType}
 
 
-class Surroundings:
+class Surroundings(Watching):
     """All that the code of a function can change outside of itself; `changed` names a change.
 
     >>> heard = []
@@ -93,10 +81,10 @@ class Surroundings:
         *,
         home: Callable[..., object] | None = None,
     ) -> None:
+        super().__init__()
         self.met: dict[int, object] = {}
         """What was found outside so far, by its `id`: each is watched, or cannot change."""
         self._opened: dict[int, object] = {}
-        self._watched: list[WatchedParts | WatchedNames] = []
         self.doubts: list[Doubtful] = []
         """What was found that can be neither read nor watched, or has an order of its own."""
         self._modules: list[tuple[str, types.ModuleType]] = []  # handed about as values
@@ -126,36 +114,11 @@ class Surroundings:
                     todo.extend(self._open(path, value))
         return len(self.met) > known
 
-    def changed(self) -> str | None:
-        """The path of the first thing that is not what it was, None when all is as before."""
-        for watched in self._watched:
-            if path := watched.changed():
-                return path
-        return None
-
-    def _watch(
-        self,
-        path: str,
-        parts: Callable[[], Sequence[object]],
-        same: Callable[[object, object], object] = operator.is_,
-    ) -> Iterator[Found]:
-        """The parts, each with its path; from now on they are compared with what they are."""
-        self._watched.append(WatchedParts(path, parts, before := parts(), same))
-        return _indexed(path, before)
-
-    def _watch_names(
-        self, prefix: str, now: Callable[[], Mapping[str, object]], all_of_them: bool = True
-    ) -> dict[str, object]:
-        """What the names mean, which is compared from now on."""
-        before = dict(now())
-        self._watched.append(WatchedNames(prefix, now, before, all_of_them))
-        return before
-
     def _open(self, path: str, value: Any) -> Iterable[Found]:
         """The things that hang on `value`, each with its path; what may change is watched."""
         kind = type(value)
         if source := source_of_chance(value):
-            raise ImpureThread(_reads(path, source))
+            raise ImpureThread(depends_on(path, source))
         if kind not in _KNOWN or kind in _OF_CODE:
             self._doubt(doubt_about(path, value, self._libraries))
         if kind is types.FunctionType:
@@ -173,6 +136,8 @@ class Surroundings:
             return self._iterator(path, value)
         if kind is Sync:
             return [(path, getattr(value, part)) for part in STATED]
+        if comes_in_any_order(value):
+            self._doubt(Doubtful(Doubt.UNORDERED, f"the set {path}"))
         if isinstance(value, type):
             return self._class(path, value)
         return [*self._container(path, value), *self._object(path, value)]
@@ -183,11 +148,13 @@ class Surroundings:
         if self._libraries.wrote(function.__globals__.get("__name__")):
             yield from self._handed_over(path, function)
             return
-        yield from _indexed(path, function.__defaults__ or ())
-        yield from _indexed(path, (function.__kwdefaults__ or {}).values())
+        yield from indexed(path, function.__defaults__ or ())
+        yield from indexed(path, (function.__kwdefaults__ or {}).values())
         yield from self._attributes(path, function.__dict__)
         yield from self._code(path, function.__code__, function.__globals__)
-        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        for name, cell in zip(
+            function.__code__.co_freevars, function.__closure__ or (), strict=True
+        ):
             yield from self._cell(name, cell, function)
 
     def _code(self, path: str, code: types.CodeType, known: dict[str, object]) -> Iterator[Found]:
@@ -270,15 +237,6 @@ class Surroundings:
         if doubtful is not None:
             self.doubts.append(doubtful)
 
-    def _watch_some(
-        self, prefix: str, known: Mapping[str, object], wanted: Iterable[str]
-    ) -> list[str]:
-        """Watch some names of many, whether or not they mean anything yet."""
-        names = sorted(wanted)
-        before = {name: known.get(name, ABSENT) for name in names}
-        self._watched.append(WatchedNames(prefix, lambda: known, before, all_of_them=False))
-        return names
-
     def _mentioned_part(
         self, path: tuple[str, ...], value: object, mentions: Mentions
     ) -> Iterator[Found]:
@@ -360,96 +318,9 @@ class Surroundings:
             yield from ((f"{path}.{name}", part) for name, part in parts.items())
         yield cls.__name__, cls
 
-    def _attributes(
-        self, path: str, attributes: dict[str, object], cls: type = object
-    ) -> Iterator[Found]:
-        """The attributes of an object but for values that `cls` only keeps to have them ready."""
-        kept = kept_ready(cls)
-        if kept:
-            parts = self._watch_names(f"{path}.", lambda: _without(kept, attributes))
-        else:
-            parts = self._watch_names(f"{path}.", lambda: attributes)
-        return ((f"{path}.{name}", part) for name, part in parts.items())
-
-    def _container(self, path: str, value: Any) -> Iterable[Found]:
-        """What a container holds, whatever its class says about itself."""
-        if comes_in_any_order(value) and id(value) in self._opened:
-            self._doubt(Doubtful(Doubt.UNORDERED, f"the set {path}"))
-        match value:
-            case collections.OrderedDict():
-                items = collections.OrderedDict.items
-                return self._watch(path, lambda: [part for item in items(value) for part in item])
-            case dict():
-                return self._watch(path, lambda: (*dict.keys(value), *dict.values(value)))
-            case list():
-                return self._watch(path, lambda: tuple(list.__iter__(value)))
-            case set():
-                return self._watch(path, lambda: tuple(set.__iter__(value)))
-            case collections.deque():
-                return self._watch(path, lambda: tuple(collections.deque.__iter__(value)))
-            case tuple():
-                return _indexed(path, tuple.__iter__(value))
-            case frozenset():
-                return _indexed(path, frozenset.__iter__(value))
-        return self._opaque(path, value)
-
-    def _opaque(self, path: str, value: Any) -> Iterable[Found]:
-        """The parts of a value that is neither a container nor tells all by its attributes."""
-        match value:
-            case _ if is_output(value):
-                return ()
-            case weakref.ref():
-                return [(path, value())]
-            case logging.Logger():
-                self._watch(path, lambda: (value.level, value.disabled, value.propagate))
-                return self._watch(f"{path}.handlers", lambda: (*value.handlers, *value.filters))
-            case random.SystemRandom():
-                raise ImpureThread(_reads(path, "randomness"))
-            case random.Random():
-                drawn = f"the random generator behind {path}"
-                self._watch(drawn, lambda: random.Random.getstate(value), operator.eq)
-            case contextvars.ContextVar():
-                return self._watch(path, lambda: (value.get(None),))
-            case types.MappingProxyType():
-                return [(path, part) for part in gc.get_referents(value)]
-            case Rule():
-                attributes = self._attributes(path, vars(value))
-                own = [found for found in attributes if not isinstance(found[1], _OF_RULES)]
-                return [(path, value.function), *own]
-            case _CACHING():
-                kept = self._watch(f"the cache of {path}", lambda: remembered(value))
-                return [(path, value.__wrapped__), *kept]
-            case io.StringIO() | io.BytesIO():
-                return self._watch(path, lambda: (value.getvalue(),), operator.eq)
-            case threading.local():
-                return self._attributes(path, value.__dict__)
-            case _ if type(value).__module__.startswith("numpy.random"):
-                raise ImpureThread(_reads(path, "randomness"))
-            case _ if type(value).__module__ == "numpy" and hasattr(value, "tobytes"):
-                self._watch(path, lambda: (value.tobytes(),), operator.eq)
-            case _ if parts := PARTS.get(type(value)):
-                return self._watch(path, lambda: parts(value), operator.eq)
-        return ()
-
-
-def _indexed(path: str, values: Iterable[object]) -> Iterator[Found]:
-    return ((f"{path}[{index}]", value) for index, value in enumerate(values))
-
-
-def _reads(path: str, source: str) -> str:
-    return (
-        f"it uses {path}, which is {source}: a b-thread that is to be checked must depend on "
-        "nothing but the events it is resumed with. Request several events to make a choice"
-    )
-
 
 def _is_ours(cls: type) -> bool:
     return root_of(cls.__module__) == OURS and not issubclass(cls, EventSet)
-
-
-def _without(kept: set[str], attributes: dict[str, object]) -> dict[str, object]:
-    """The attributes without plain values that are only kept ready: nobody can change those."""
-    return {n: v for n, v in attributes.items() if n not in kept or not is_plain(v)}
 
 
 def _is_set_used_blindly(

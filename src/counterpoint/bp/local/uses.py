@@ -243,7 +243,7 @@ def comes_in_any_order(value: object) -> bool:
 
 def _has_steady_hash(value: object) -> bool:
     if type(value) is tuple or type(value) is frozenset:
-        return all(map(_has_steady_hash, value))  # type: ignore[call-overload]
+        return all(map(_has_steady_hash, value))
     return type(value) in (int, bool, float)
 
 

@@ -1,0 +1,160 @@
+"""What values hold that live outside of a b-thread, watched from when it is first looked at."""
+
+from __future__ import annotations
+
+import collections
+import contextvars
+import functools
+import gc
+import inspect
+import io
+import logging
+import operator
+import random
+import threading
+import types
+import weakref
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from ...errors import ImpureThread, Place
+from ..thread import Rule, is_plain
+from .builtin_state import PARTS, kept_ready, remembered
+from .opaque import is_output
+from .watched import ABSENT, WatchedNames, WatchedParts
+
+Found: TypeAlias = tuple[str, object]
+"""A thing that can be reached, with the path that leads there."""
+
+CACHING = type(functools.lru_cache(len))
+"""The type of a function that remembers its results."""
+
+_OF_RULES = (inspect.Signature, Place)
+
+
+class Watching:
+    """Things that may change, each compared with what it was when it was first looked at."""
+
+    def __init__(self) -> None:
+        self._watched: list[WatchedParts | WatchedNames] = []
+
+    def changed(self) -> str | None:
+        """The path of the first thing that is not what it was, None when all is as before."""
+        for watched in self._watched:
+            if path := watched.changed():
+                return path
+        return None
+
+    def _watch(
+        self,
+        path: str,
+        parts: Callable[[], Sequence[object]],
+        same: Callable[[object, object], object] = operator.is_,
+    ) -> Iterator[Found]:
+        """The parts, each with its path; from now on they are compared with what they are."""
+        self._watched.append(WatchedParts(path, parts, before := parts(), same))
+        return indexed(path, before)
+
+    def _watch_names(
+        self, prefix: str, now: Callable[[], Mapping[str, object]], all_of_them: bool = True
+    ) -> dict[str, object]:
+        """What the names mean, which is compared from now on."""
+        before = dict(now())
+        self._watched.append(WatchedNames(prefix, now, before, all_of_them))
+        return before
+
+    def _watch_some(
+        self, prefix: str, known: Mapping[str, object], wanted: Iterable[str]
+    ) -> list[str]:
+        """Watch some names of many, whether or not they mean anything yet."""
+        names = sorted(wanted)
+        before = {name: known.get(name, ABSENT) for name in names}
+        self._watched.append(WatchedNames(prefix, lambda: known, before, all_of_them=False))
+        return names
+
+    def _attributes(
+        self, path: str, attributes: dict[str, object], cls: type = object
+    ) -> Iterator[Found]:
+        """The attributes of an object but for values that `cls` only keeps to have them ready."""
+        kept = kept_ready(cls)
+        if kept:
+            parts = self._watch_names(f"{path}.", lambda: _without(kept, attributes))
+        else:
+            parts = self._watch_names(f"{path}.", lambda: attributes)
+        return ((f"{path}.{name}", part) for name, part in parts.items())
+
+    def _container(self, path: str, value: Any) -> Iterable[Found]:
+        """What a container holds, whatever its class says about itself."""
+        match value:
+            case collections.OrderedDict():
+                items = collections.OrderedDict.items
+                return self._watch(path, lambda: [part for item in items(value) for part in item])
+            case dict():
+                return self._watch(path, lambda: (*dict.keys(value), *dict.values(value)))
+            case list():
+                return self._watch(path, lambda: tuple(list.__iter__(value)))
+            case set():
+                return self._watch(path, lambda: tuple(set.__iter__(value)))
+            case collections.deque():
+                return self._watch(path, lambda: tuple(collections.deque.__iter__(value)))
+            case tuple():
+                return indexed(path, tuple.__iter__(value))
+            case frozenset():
+                return indexed(path, frozenset.__iter__(value))
+        return self._opaque(path, value)
+
+    def _opaque(self, path: str, value: Any) -> Iterable[Found]:
+        """The parts of a value that is neither a container nor tells all by its attributes."""
+        match value:
+            case _ if is_output(value):
+                return ()
+            case weakref.ref():
+                return [(path, value())]
+            case logging.Logger():
+                self._watch(path, lambda: (value.level, value.disabled, value.propagate))
+                return self._watch(f"{path}.handlers", lambda: (*value.handlers, *value.filters))
+            case random.SystemRandom():
+                raise ImpureThread(depends_on(path, "randomness"))
+            case random.Random():
+                drawn = f"the random generator behind {path}"
+                self._watch(drawn, lambda: random.Random.getstate(value), operator.eq)
+            case contextvars.ContextVar():
+                return self._watch(path, lambda: (value.get(None),))
+            case types.MappingProxyType():
+                return [(path, part) for part in gc.get_referents(value)]
+            case Rule():
+                attributes = self._attributes(path, vars(value))
+                own = [found for found in attributes if not isinstance(found[1], _OF_RULES)]
+                return [(path, value.function), *own]
+            case CACHING():
+                kept = self._watch(f"the cache of {path}", lambda: remembered(value))
+                return [(path, value.__wrapped__), *kept]
+            case io.StringIO() | io.BytesIO():
+                return self._watch(path, lambda: (value.getvalue(),), operator.eq)
+            case threading.local():
+                return self._attributes(path, value.__dict__)
+            case _ if type(value).__module__.startswith("numpy.random"):
+                raise ImpureThread(depends_on(path, "randomness"))
+            case _ if type(value).__module__ == "numpy" and hasattr(value, "tobytes"):
+                self._watch(path, lambda: (value.tobytes(),), operator.eq)
+            case _ if parts := PARTS.get(type(value)):
+                return self._watch(path, lambda: parts(value), operator.eq)
+        return ()
+
+
+def indexed(path: str, values: Iterable[object]) -> Iterator[Found]:
+    """The values, each with the path to it."""
+    return ((f"{path}[{index}]", value) for index, value in enumerate(values))
+
+
+def depends_on(path: str, source: str) -> str:
+    """The message of the error where a b-thread depends on chance."""
+    return (
+        f"it uses {path}, which is {source}: a b-thread that is to be checked must depend on "
+        "nothing but the events it is resumed with. Request several events to make a choice"
+    )
+
+
+def _without(kept: set[str], attributes: dict[str, object]) -> dict[str, object]:
+    """The attributes without plain values that are only kept ready: nobody can change those."""
+    return {n: v for n, v in attributes.items() if n not in kept or not is_plain(v)}
