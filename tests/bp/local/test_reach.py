@@ -49,17 +49,17 @@ TOOLS = {"t": time, "now": [time.monotonic]}
 PLACE = types.SimpleNamespace(clock=time)
 
 
+def asked(module):
+    return module.time()
+
+
 def ticking():
     while True:
         yield time.time()
 
 
 TICKS = ticking()
-MAPPED = map(lambda _: time.time(), itertools.count())
-
-
-def asked(module):
-    return module.time()
+MAPPED = map(asked, itertools.repeat(time))
 
 
 @clock
@@ -195,7 +195,7 @@ def test_a_clock_is_found_among_the_arguments(given):
         yield sync(request=A)
         yield sync(request=A if tool else B)
 
-    with pytest.raises(ImpureThread, match="which is a clock|randomness"):
+    with pytest.raises(ImpureThread, match=r"which is (a clock|randomness)"):
         network_of(Program(live(given)))
 
 
@@ -205,6 +205,14 @@ QUEUE = queue.SimpleQueue()
 TABLE = sqlite3.connect(":memory:")
 MEMORY = mmap.mmap(-1, 8)
 FILE = open(__file__)  # noqa: SIM115 - it is to stay open
+
+
+@pytest.fixture(autouse=True, scope="module")
+def close_the_file():
+    yield
+    FILE.close()
+
+
 HIDDEN = {
     "QUEUE, which is of _queue.SimpleQueue": lambda: QUEUE.qsize(),
     "TABLE, which is of sqlite3.Connection": lambda: TABLE.total_changes,

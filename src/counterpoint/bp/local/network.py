@@ -64,7 +64,7 @@ class _ProgramOrigin(Origin):
         self.program = program
         self.alphabet = Alphabet()
         self._given: dict[Thread, tuple[Doubtful, ...]] = {}
-        self._around: dict[object, tuple[str, Surroundings]] = {}
+        self._around: dict[object, tuple[Thread, Surroundings]] = {}
         for thread in program.threads:
             self._surroundings(thread)
         self.trust = Trust(program, self._doubts)
@@ -79,8 +79,8 @@ class _ProgramOrigin(Origin):
         """What is doubtful about the b-threads and the data of their events."""
         for thread, given in self._given.items():
             yield from ((thread.name, each) for each in given)
-        for name, around in self._around.values():
-            yield from ((name, each) for each in around.doubts)
+        for thread, around in self._around.values():
+            yield from ((thread.name, each.at(thread.rule.place)) for each in around.doubts)
         yield from (("", each) for each in self.alphabet.data.doubts)
 
     def _numbered_external(self) -> tuple[int, ...] | None:
@@ -101,7 +101,7 @@ class _ProgramOrigin(Origin):
         function = thread.rule.function
         if function not in self._around:
             around = _blaming(thread, lambda: Surroundings(function))
-            self._around[function] = thread.name, around
+            self._around[function] = thread, around
         if thread not in self._given:
             self._given[thread] = _blaming(thread, lambda: doubts_about(thread))
         return self._around[function][1]

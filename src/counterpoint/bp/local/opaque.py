@@ -38,9 +38,12 @@ class Doubtful:
     what: str
     place: Place | None = None
 
+    def at(self, place: Place | None) -> Doubtful:
+        """The same, at a place if it was found at none."""
+        return self if self.place else Doubtful(self.doubt, self.what, place)
 
-_KEEP_NOTHING = frozenset(
-    """
+
+_KEEP_NOTHING_TEXT = """
     builtins math cmath operator _operator itertools functools _functools collections _collections
     _collections_abc re sre_compile string _string copy copyreg dataclasses enum typing types abc
     _abc numbers fractions decimal _decimal _pydecimal statistics heapq _heapq bisect _bisect json
@@ -50,8 +53,8 @@ _KEEP_NOTHING = frozenset(
     genericpath pathlib uuid contextvars _contextvars weakref _weakref _weakrefset _thread ast
     ipaddress shlex fnmatch urllib zoneinfo secrets os sys __future__ _io io numpy posix nt
     typing_extensions traceback threading queue _queue
-    """.split()
-)
+    """
+_KEEP_NOTHING = frozenset(_KEEP_NOTHING_TEXT.split())
 """The modules whose functions and classes keep nothing that b-threads could be coupled by."""
 
 _BUT = {
@@ -83,12 +86,11 @@ _ONLY = {
 }
 """Modules of which these alone keep nothing."""
 
-_REACHES_ANYTHING = frozenset(
-    """
+_REACHES_ANYTHING_TEXT = """
     __globals__ __builtins__ __subclasses__ __code__ __closure__ __loader__ __spec__ f_globals
     f_locals f_back f_builtins gi_frame gi_code cr_frame tb_frame cache_info
-    """.split()
-)
+    """
+_REACHES_ANYTHING = frozenset(_REACHES_ANYTHING_TEXT.split())
 """Attributes by which code gets at what it does not name."""
 
 _HARMLESS: tuple[type, ...] = (
@@ -97,7 +99,8 @@ _HARMLESS: tuple[type, ...] = (
 )  # fmt: skip
 
 _HARMLESS_NAMES = {
-    "_abc._abc_data", "_collections._tuplegetter", "_struct.Struct", "re.Match", "zoneinfo.ZoneInfo",
+    "_abc._abc_data", "_collections._tuplegetter", "_struct.Struct", "re.Match",
+    "zoneinfo.ZoneInfo",
 }  # fmt: skip
 """Instances of these classes made in C never change, or only remember."""
 

@@ -130,8 +130,8 @@ def doubts_about(thread: Thread) -> tuple[Doubtful, ...]:
         return ()
     around = Surroundings(home=thread.rule.function)
     for value in given:
-        is_set = isinstance(value, set | frozenset)
-        around.adopt([("an argument", tuple(value) if is_set else value)])
+        parts = tuple(value) if isinstance(value, set | frozenset) else value
+        around.adopt([("an argument", parts)])
     return (*around.doubts, *_sets_seen(thread))
 
 
@@ -146,7 +146,8 @@ def _sets_seen(thread: Thread) -> Iterator[Doubtful]:
 
 
 def _told(name: str, way: Iterable[str]) -> str:
-    after = " after " + ", ".join(way) if (way := tuple(way)) else ""
+    events = ", ".join(way)
+    after = f" after {events}" if events else ""
     return f"under another PYTHONHASHSEED {name} does something else{after}"
 
 

@@ -33,12 +33,11 @@ _LOOK_AT_NO_ORDER = {
     "CONTAINS_OP", "COMPARE_OP", "IS_OP", "UNARY_NOT", "TO_BOOL", "SET_UPDATE", "BINARY_SUBSCR",
     "POP_TOP",
 }  # fmt: skip
-_METHODS = frozenset(
-    """
+_METHODS_TEXT = """
     add discard remove clear update isdisjoint issubset issuperset difference_update
     intersection_update symmetric_difference_update
-    """.split()
-)
+    """
+_METHODS = frozenset(_METHODS_TEXT.split())
 """Methods of a set to which its order makes no difference."""
 
 _KEYED: tuple[Any, ...] = (sorted, min, max)
@@ -131,7 +130,7 @@ class Uses:
         return call is None or self._is_seen(call, frozenset())
 
     def _is_combined_view(self, index: int) -> bool:
-        """Whether `.keys()` or `.items()` is combined by `&`, `|`, `^` or `-`, which gives a set."""
+        """Whether `.keys()` or `.items()` is combined by an operator, which gives a set."""
         taker = self._taker(index + 1)
         is_combined = taker is not None and self._all[taker].opname == "BINARY_OP"
         return is_combined and self._is_seen(index + 1, frozenset())

@@ -1,0 +1,139 @@
+"""The order of sets: refused, compared under other hash seeds, or of no account."""
+
+import subprocess
+import sys
+
+import pytest
+
+from counterpoint import Answer, Event, Program, check, never, sync, thread
+from counterpoint.bp.local.tables import Row, Table, difference
+from counterpoint.bp.local.uses import Uses, nested
+from counterpoint.errors import OpaqueState
+
+from .brute_force import A, B
+
+NAMES = {"a", "b", "c"}
+
+
+@thread
+def stops_in_a_loop():
+    for name in NAMES:
+        yield sync(request=Event(name))
+
+
+@thread
+def takes_the_first():
+    yield sync(request=Event(next(iter(list(NAMES)))))
+
+
+@thread
+def looks_at_no_order(wanted):
+    seen = set()
+    while len(seen) < 2:
+        event = yield sync(request={A, B} - seen, wait_for=wanted)
+        if event not in seen:
+            seen.add(event)
+    yield sync(request=[Event(name) for name in sorted(NAMES)])
+
+
+def test_a_thread_that_stops_in_a_loop_over_strings_is_refused():
+    with pytest.raises(OpaqueState, match=r"iterate over sorted\(...\)") as caught:
+        check(Program(stops_in_a_loop()))
+    assert caught.value.thread == "stops_in_a_loop"
+
+
+def test_what_differs_under_another_hash_seed_is_unknown_with_line_and_remedy():
+    (verdict,) = check(Program(takes_the_first()), never(Event("a")))
+    assert verdict.answer is Answer.UNKNOWN
+    assert "b-thread takes_the_first" in verdict.reason
+    assert "test_trust.py:" in verdict.reason
+    assert "another PYTHONHASHSEED" in verdict.reason
+    assert "sorted(...)" in verdict.reason
+
+
+def test_sets_whose_order_is_not_seen_start_no_process(monkeypatch):
+    monkeypatch.setattr(subprocess, "Popen", None)
+    program = Program(looks_at_no_order(frozenset({A, B})))
+    assert check(program, never(Event("z")))
+    assert not check(program, never(A))
+
+
+X = A
+
+
+def blind():
+    known = {X, B}
+    yield sync(request={X}, block={A, B} - known)
+    known |= {A}
+    if X in known and known <= {A, B, X}:
+        known.discard(X)
+    yield sync(wait_for=sorted({name[:1] for name in sorted(NAMES)}), block=frozenset(known))
+    return getattr(X, "name", None), max(known), len(known)
+
+
+SEEING = [
+    lambda: list({X, B}),
+    lambda: [*{X, B}],
+    lambda: {X, B}.pop(),
+    lambda: sorted({X, B}, key=len),
+    lambda: {X, B},
+    lambda: "".join({"a", "b"}),
+    lambda: list(vars(X).keys() - {"a"}),
+    lambda: hash(X),
+    lambda: map(set, X),
+    lambda: print(*{X, B}),
+]
+
+
+def lines(function):
+    parts = nested(function.__code__)
+    return [line for part in parts for line in Uses(part, globals()).lines_that_look()]
+
+
+def test_code_that_sees_no_order_is_told_from_code_that_may():
+    assert lines(blind) == []
+    assert all(map(lines, SEEING))
+
+
+def test_names_that_are_worked_out_are_told_from_those_that_stand_there():
+    def works_out(function):
+        return Uses(function.__code__, globals()).works_out_names()
+
+    assert works_out(lambda x: getattr(x, x))
+    assert works_out(lambda x: setattr(x, "a" + x, 1))
+    assert works_out(lambda x: vars(x))
+    assert not works_out(lambda x: getattr(x, "a", None))
+
+
+def test_automata_are_alike_that_do_the_same_with_more_states():
+    def row(*said):
+        return Row(said, ())
+
+    none = frozenset()
+    short = Table(none, (row("x"),), ({"A": 0},))
+    long = Table(none, (row("x"), row("x")), ({"A": 1}, {"A": 0}))
+    other = Table(none, (row("x"), row("y")), ({"A": 1}, {"A": 0}))
+    assert difference(short, long) is None
+    assert difference(short, other) == ("A",)
+
+
+SCRIPT = """
+from counterpoint import Event, Program, check, never, sync, thread
+
+QUEUE = __import__("queue").SimpleQueue()
+
+@thread
+def asks():
+    QUEUE.empty()
+    yield sync(request=Event("A"))
+
+(verdict,) = check(Program(asks()), never(Event("A")))
+print(verdict.answer.value, verdict.reason)
+"""
+
+
+def test_a_script_that_checks_while_it_is_loaded_is_confirmed_too(tmp_path):
+    file = tmp_path / "script.py"
+    file.write_text(SCRIPT)
+    done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=True)
+    assert done.stdout == "fails A can be selected\n"
