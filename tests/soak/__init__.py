@@ -1,0 +1,15 @@
+"""Random cases of every kind, each asked of every engine and of brute force.
+
+`scripts/soak` runs it. A kind of cases is one file of `kinds/` with three functions: `draw` makes a
+case of random choices, `compare` asks everything that can answer it and counts the comparisons, and
+`show` writes the case as a small file. The draws are plain functions of a `random.Random`, so a
+test can use them through `hypothesis.strategies.randoms`.
+
+    choices.py   random numbers that are kept, given again, and shrunk
+    compare.py   what was compared with what, and where it differed
+    oracle.py    what systems and formulas mean by definition, on sets of states as bits
+    formula.py   random formulas
+    limits.py    sizes that select a path, made tiny
+    auditor.py   where answers are audited
+    rounds.py    cases in turn, in several processes, with a summary
+"""

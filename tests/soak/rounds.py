@@ -1,0 +1,204 @@
+"""Cases in turn, in several processes, until the time is over; and what they gave."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import resource
+import signal
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from typing import Any
+
+from .choices import Choices
+from .compare import Difference, Tally
+from .kinds import Case, file_of, kinds
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to run: kinds by name, from which seed, and where to write what differs."""
+
+    seed: int
+    minutes: float
+    kinds: tuple[str, ...]
+    folder: Path
+    workers: int = 1
+    files_each: int = 3
+    shrink_seconds: float = 60.0
+    stuck_seconds: float = 240.0
+    most_memory: int = 3 << 30
+
+
+@dataclass
+class Summary:
+    """All that was compared, by kind and by who was compared."""
+
+    cases: Counter[str] = field(default_factory=Counter)
+    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    passed: Counter[tuple[str, str]] = field(default_factory=Counter)
+    differences: Counter[tuple[str, str]] = field(default_factory=Counter)
+    files: list[Path] = field(default_factory=list)
+    seconds: float = 0.0
+
+    def add(self, case: Case, tally: Tally) -> None:
+        self.cases[case.kind] += 1
+        for what, count in tally.counts.items():
+            self.counts[case.kind, what] += count
+        for what, count in tally.passed.items():
+            self.passed[case.kind, what] += count
+        for what in {each.what for each in tally.differences}:
+            self.differences[case.kind, what] += 1
+
+    def __str__(self) -> str:
+        rows = [f"{'kind':10} {'compared':44} {'comparisons':>12} {'no answer':>10} {'cases differ':>12}"]
+        for kind, what in sorted({*self.counts, *self.passed, *self.differences}):
+            counts = [of[kind, what] for of in (self.counts, self.passed, self.differences)]
+            rows.append(f"{kind:10} {what:44} {counts[0]:12,} {counts[1]:10,} {counts[2]:12,}")
+        total = self.counts.total()
+        pace = total / self.seconds if self.seconds else 0
+        each = ", ".join(f"{count:,} of {kind}" for kind, count in sorted(self.cases.items()))
+        rows.append(f"{total:,} comparisons in {self.seconds:,.0f} s ({pace:,.0f} a second)")
+        rows.append(f"{self.cases.total():,} cases: {each}")
+        found = self.differences.total()
+        rows.append(f"{found:,} differences" if found else "no difference")
+        return "\n".join([*rows, *(f"see {path}" for path in self.files)])
+
+
+def soak(plan: Plan) -> Summary:
+    """Run cases until the time is over, or Ctrl-C."""
+    summary, start = Summary(), time.monotonic()
+    team = [_Worker(plan, number) for number in range(plan.workers)]
+    try:
+        while time.monotonic() - start < plan.minutes * 60:
+            for ready in wait([each.connection for each in team], timeout=1.0):
+                worker = next(each for each in team if each.connection is ready)
+                worker.hear(summary)
+            for worker in team:
+                worker.look(summary)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        for worker in team:
+            worker.end()
+    summary.seconds = time.monotonic() - start
+    return summary
+
+
+class _Worker:
+    """A process that runs each so many-th case; a new one goes on where one died."""
+
+    def __init__(self, plan: Plan, number: int) -> None:
+        self.plan, self.number = plan, number
+        self.starts = 0
+        self.case: Case | None = None
+        self._start()
+
+    def _start(self) -> None:
+        context = get_context("spawn")
+        self.connection, other = context.Pipe()
+        self.process = context.Process(
+            target=_work, args=(self.plan, self.number, self.starts, other), daemon=True
+        )
+        self.process.start()
+        other.close()
+        self.starts += 1
+        self.heard = time.monotonic()
+
+    def hear(self, summary: Summary) -> None:
+        """Take what the process says: a case that it begins, or what one gave."""
+        try:
+            said: Any = self.connection.recv()
+        except EOFError:
+            self._died(summary, "the process died")
+            return
+        self.heard = time.monotonic()
+        match said:
+            case Case():
+                self.case = said
+            case Tally(), shown:
+                assert self.case is not None
+                summary.add(self.case, said[0])
+                if shown is not None:
+                    self._write(summary, shown)
+                self.case = None
+
+    def look(self, summary: Summary) -> None:
+        """End a process that says nothing for too long."""
+        if time.monotonic() - self.heard > self.plan.stuck_seconds:
+            self.process.kill()
+            self._died(summary, f"no answer in {self.plan.stuck_seconds:.0f} s")
+
+    def _died(self, summary: Summary, why: str) -> None:
+        self.process.join()
+        if self.case is not None:  # else it was tired: see `_work`
+            tally = Tally(differences=[Difference("died", str(self.case), why, "an answer")])
+            summary.add(self.case, tally)
+            self._write(summary, file_of(self.case, tally.differences, ""))
+            self.case = None
+        self._start()
+
+    def _write(self, summary: Summary, text: str) -> None:
+        assert self.case is not None
+        self.plan.folder.mkdir(parents=True, exist_ok=True)
+        path = self.plan.folder / f"{self.case.kind}-{self.case.seed}.txt"
+        path.write_text(text, encoding="utf-8")
+        summary.files.append(path)
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.join()
+
+
+def _work(plan: Plan, number: int, starts: int, connection: Connection) -> None:
+    """Run cases and tell what they give; end when too much memory is taken, to be started anew."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    faulthandler.enable()
+    written: Counter[tuple[str, str]] = Counter()
+    with suppress(BrokenPipeError):
+        for case in _cases(plan, number, starts):
+            connection.send(case)
+            connection.send(_ran(plan, case, written))
+            if _memory() > plan.most_memory:
+                break
+    connection.close()
+
+
+def _ran(plan: Plan, case: Case, written: Counter[tuple[str, str]]) -> tuple[Tally, str | None]:
+    """What a case gives, and the file about it if it differs as few before it did."""
+    kind, choices = kinds()[case.kind], case.choices
+    tally = kind.compared(choices)
+    fresh = [each for each in tally.differences if written[case.kind, each.what] < plan.files_each]
+    if not fresh:
+        return tally, None
+    what = fresh[0].what
+    written[case.kind, what] += 1
+    small = kind.shrunk(choices, what, plan.shrink_seconds)
+    again = Choices("", small)
+    left = [each for each in kind.compared(again).differences if each.what == what]
+    return tally, file_of(case, left[:5] or fresh[:5], kind.show(again))
+
+
+def _cases(plan: Plan, number: int, starts: int) -> Iterator[Case]:
+    """Cases of all kinds, each with its share of the time; no two processes run the same."""
+    every = kinds()
+    spent = dict.fromkeys(plan.kinds, 0.0)
+    counts = dict.fromkeys(plan.kinds, 0)
+    while True:
+        kind = min(plan.kinds, key=lambda name: spent[name] / every[name].share)
+        begun = time.monotonic()
+        yield Case(kind, f"{plan.seed}.{number}.{starts}.{counts[kind]}")
+        spent[kind] += time.monotonic() - begun
+        counts[kind] += 1
+
+
+def _memory() -> int:
+    """The bytes that this process has taken at most."""
+    taken = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return taken if os.uname().sysname == "Darwin" else taken * 1024
