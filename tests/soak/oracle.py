@@ -200,6 +200,39 @@ class Oracle:
         return _Tableau(self, of, bound).answer()
 
 
+def remembering(oracle: Oracle, initial: int, texts: Collection[str]) -> tuple[Oracle, int]:
+    """The system and its initial states, with each state told apart by what led to it.
+
+    `texts` are atoms about the past: a label or a name of labels is true after such a step and only
+    then, `once(...)` from the first such step on.
+    """
+
+    def after(facts: frozenset[str], label: str) -> frozenset[str]:
+        ever = {text for text in texts if text in facts and text.startswith("once(")}
+        named = {t for t in texts if is_named(label, t.removeprefix("once(").removesuffix(")"))}
+        return frozenset(ever | (named if label != "rest" else set()))
+
+    order = {(state, frozenset[str]()): n for n, state in enumerate(bits(initial))}
+    pairs, rows, first = list(order), [], (1 << len(order)) - 1
+    for state, facts in pairs:
+        row = {}
+        for move in oracle.rows[state]:
+            pair = move.target, after(facts, move.label)
+            if pair not in order:
+                order[pair] = len(pairs)
+                pairs.append(pair)
+            row[Move(move.label, order[pair], move.owner)] = None
+        rows.append(tuple(row))
+
+    def prop(text: str) -> int:
+        if text in texts:
+            return mask_of(n for n, (_, facts) in enumerate(pairs) if text in facts)
+        plain = oracle.prop(text)
+        return mask_of(n for n, (state, _) in enumerate(pairs) if plain >> state & 1)
+
+    return Oracle(rows, prop, oracle.fairness), first
+
+
 def speaks_of_paths(formula: Formula) -> bool:
     match formula:
         case Temporal():

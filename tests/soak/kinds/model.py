@@ -1,0 +1,216 @@
+"""Models: every engine, over reachable and over all states, against states found one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from random import Random
+from typing import Any
+
+from counterpoint import Model, StateSpace, check, solve
+from counterpoint.errors import CounterpointError, NotAGame, OutOfSort, Refused
+from counterpoint.logic.formula import Formula, Path, Team
+from counterpoint.logic.parts import atoms_of
+from counterpoint.model.property import Satisfies
+from counterpoint.verdict import Answer
+
+from .. import limits
+from ..auditor import audited
+from ..compare import Tally
+from ..formula import Words, linear, some, state_formula, temporal
+from ..model import Outside, Plain, Table, Written, draw as draw_model, table
+from ..oracle import Oracle, bits, is_named, mask_of, remembering
+
+SHARE = 3.0
+ENGINES = ("explicit", "symbolic", "cudd")
+
+
+@dataclass(frozen=True)
+class Case:
+    written: Written
+    engines: tuple[str, ...]
+    over: str
+    limits: limits.Chosen
+    formulas: tuple[Formula, ...]
+    asked: tuple[Formula, ...]
+    goals: tuple[tuple[str, Formula], ...]
+
+
+def draw(random: Random) -> Case:
+    written = draw_model(random)
+    players = Plain(written).players
+    names = tuple(act.name for act in written.acts)
+    labels = (None, *names, *(act.label(act.numbers[0]) for act in written.acts))
+    fair = bool(written.weak or written.strong)
+    atoms = ("p", "q", f"enabled({names[0]})", "enabled(rest)")
+    words = Words(atoms, () if fair else players, labels, fair=fair)
+    teamless = Words(atoms, (), labels, fair=fair)
+    engines = tuple(name for name in ENGINES if random.randrange(3)) or ("symbolic",)
+    past = Words((*atoms[:2], names[0], f"once({names[-1]})"))
+    asked = some(random, 8, lambda: state_formula(random, teamless, 2))
+    asked += some(random, 8, lambda: linear(random, teamless, 3))
+    asked += some(random, 4, lambda: linear(random, past, 2))
+    goals: tuple[tuple[str, Formula], ...] = ()
+    if players and not fair:
+        goal = lambda: temporal(random, lambda: state_formula(random, teamless, 1))  # noqa: E731
+        goals = some(random, 3, lambda: (random.choice(players), goal()))
+    return Case(
+        written,
+        engines,
+        "all" if random.randrange(3) == 2 else "reachable",
+        limits.draw(random),
+        some(random, 40, lambda: state_formula(random, words, random.randint(1, 3))),
+        asked,
+        goals,
+    )
+
+
+def compare(case: Case, tally: Tally) -> None:
+    try:
+        model = case.written.model()
+    except CounterpointError as error:  # such as a number that is never reached
+        tally.unanswered(f"declaring: {type(error).__name__}")
+        return
+    plain = Plain(case.written, case.over)
+    try:
+        found = table(plain)
+    except Outside:
+        _all_say_outside(case, model, tally)
+        return
+    if found is None:
+        tally.unanswered("too large")
+        return
+    with limits.under(case.limits):
+        _compare(case, model, plain, found, tally)
+
+
+def _all_say_outside(case: Case, model: Model, tally: Tally) -> None:
+    with limits.under(case.limits):
+        for engine in case.engines:
+            try:
+                StateSpace(model, over=case.over, engine=engine).where("p")
+            except OutOfSort:
+                tally.same(f"{engine} out of sort", "p", "raised", "raised")
+            except Exception as error:  # whatever it is, it is not what is to be said
+                tally.same(f"{engine} out of sort", "p", repr(error), "raised")
+            else:
+                tally.same(f"{engine} out of sort", "p", "an answer", "raised")
+
+
+def _compare(case: Case, model: Model, plain: Plain, found: Table, tally: Tally) -> None:
+    oracle = Oracle(found.rows, _props(plain, found), found.fairness)
+    wanted = [(formula, oracle.region(formula)) for formula in case.formulas]
+    refusals = (Refused, NotAGame) if found.contested else (Refused,)
+    for name, target in _targets(case, model, plain):
+        space = StateSpace(target, over=case.over, engine=name.partition(" ")[0])
+        for formula, region in wanted:
+            with tally.answering(name, formula, *refusals):
+                states = space.where(formula)
+                tally.same(name, formula, set(states), {found.states[n] for n in bits(region)})
+                tally.same(f"{name} count", formula, states.count, region.bit_count())
+    if case.over == "reachable":
+        _checked(case, model, found, oracle, tally)
+    if not found.contested:
+        _solved(case, model, found, oracle, tally)
+
+
+def _targets(case: Case, model: Model, plain: Plain) -> Iterator[tuple[str, Any]]:
+    for engine in case.engines:
+        yield engine, model
+    if case.over == "reachable" and not (plain.players or case.written.weak or case.written.strong):
+        yield "auto system", plain
+
+
+def _props(plain: Plain, found: Table) -> Callable[[str], int]:
+    known: dict[str, int] = {}
+
+    def true(text: str) -> Iterable[int]:
+        kind, _, inside = text.removesuffix(")").partition("(")
+        if kind == "enabled":
+            rows = enumerate(found.rows)
+            return (n for n, row in rows if any(is_named(m.label, inside) for m in row))
+        atom = plain.atoms[text]
+        return (n for n, state in enumerate(found.states) if atom(state))
+
+    def prop(text: str) -> int:
+        if text not in known:
+            known[text] = mask_of(true(text))
+        return known[text]
+
+    return prop
+
+
+def _checked(case: Case, model: Model, found: Table, oracle: Oracle, tally: Tally) -> None:
+    asked = tuple(dict.fromkeys(case.asked))
+    past = sorted({text for each in asked for text in _past(each, case)})
+    known, initial = remembering(oracle, found.initial, past)
+    holds = {formula: initial & ~known.region(formula) == 0 for formula in asked}
+    for engine in case.engines if asked else ():
+        name = f"{engine} check"
+        with tally.answering(name, "all formulas", Refused):
+            verdicts = check(model, *map(Satisfies, asked), engine=engine)
+            for formula, verdict in zip(asked, verdicts, strict=True):
+                if verdict.answer is Answer.UNKNOWN:
+                    tally.unanswered(f"{name}: {verdict.reason[:60]}")
+                    continue
+                tally.same(name, formula, verdict.answer is Answer.HOLDS, holds[formula])
+                if verdict.trace is not None:
+                    with tally.answering(f"{engine} trace", formula):
+                        verdict.trace.replay(model)
+                        tally.true(f"{engine} trace", formula, True)
+            if not past:
+                tally.same(f"{engine} states", "all", verdicts.states, len(found.states))
+                if verdicts.transitions is not None:
+                    counts = verdicts.transitions, found.transitions
+                    tally.same(f"{engine} transitions", "all", *counts)
+            audited(model, verdicts, tally)
+
+
+def _past(formula: Formula, case: Case) -> Iterator[str]:
+    names = {act.name for act in case.written.acts}
+    for each in atoms_of(formula):
+        if each.text in names or each.text.startswith("once("):
+            yield each.text
+
+
+def _solved(case: Case, model: Model, found: Table, oracle: Oracle, tally: Tally) -> None:
+    if not found.initial:
+        return
+    for engine, (player, goal) in product(case.engines, case.goals):
+        name, question = f"{engine} solve", f"{player}: {goal}"
+        with tally.answering(name, question, Refused):
+            solution = solve(model, player=player, goal=goal, over=case.over, engine=engine)
+            region = oracle.region(Team((player,), True, goal))
+            winning = {found.states[n] for n in bits(region)}
+            if tally.same(name, question, set(solution.winning), winning):
+                _played(f"{engine} strategy", question, solution, goal, found, oracle, tally)
+
+
+def _played(
+    name: str, question: str, solution: Any, goal: Formula, found: Table, oracle: Oracle,
+    tally: Tally,
+) -> None:  # fmt: skip
+    """The strategy wins whatever the others do: all paths that it leaves satisfy the goal."""
+    region = mask_of(n for n, state in enumerate(found.states) if state in solution.winning)
+    with tally.answering(name, question, Refused, NotAGame):
+        rows = list(oracle.rows)
+        for n in bits(region):
+            chosen = solution.strategy.move(found.states[n])
+            if chosen is not None:
+                (player,) = solution.player
+                rows[n] = [
+                    m for m in rows[n] if m.owner != player or m.label == str(chosen)
+                ]  # fmt: skip
+        left = Oracle(rows, oracle.prop)
+        lost = region & ~left.region(Path(False, goal))
+        tally.true(name, question, lost == 0, [found.states[n] for n in bits(lost)])
+
+
+def show(case: Case) -> str:
+    lines = [case.written.source, f"# engines: {', '.join(case.engines)}; over: {case.over}"]
+    lines += [f"# under: {name} = {value}" for name, value in case.limits.items()]
+    lines += [f"# where: {formula}" for formula in case.formulas]
+    lines += [f"# check: {formula}" for formula in case.asked]
+    lines += [f"# solve: {player}: {goal}" for player, goal in case.goals]
+    return "\n".join(lines)
