@@ -19,7 +19,7 @@ LIMITS: Mapping[str, tuple[int, ...]] = {
     "engines.arena.product.AT_ONCE": (-1,),
     "engines.arena.product.CHUNK": (1, 8),
     "engines.arena.fair.CHUNK": (1, 8),
-    "engines.network.explore.GROUP_FROM": (0, 1 << 30),
+    "engines.network.explore.GROUP_FROM": (1, 3),
     "engines.specified.explore.FOR_A_WHILE": (0, 3),
 }
 """Where each stands in the package, and what to try in its place."""

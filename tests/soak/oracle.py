@@ -134,6 +134,16 @@ class Oracle:
                 return self.all & joined(junctor, a, b)
         raise AssertionError(formula)
 
+    def left_by(self, rows: Sequence[Sequence[Move]], goal: Formula) -> int:
+        """The states from which all paths satisfy a goal where a strategy leaves these steps only.
+
+        The goal is one operator, and what it says of states is meant of the whole system.
+        """
+        assert isinstance(goal, Temporal)
+        parts = {f"#{n}": self.region(part) for n, part in enumerate(goal.parts)}
+        asked = Temporal(goal.tense, tuple(map(Atom, parts)))
+        return Oracle(rows, parts.__getitem__).region(Path(False, asked))
+
     def least(self, body: Callable[[int], int]) -> int:
         found = 0
         while (more := body(found)) != found:

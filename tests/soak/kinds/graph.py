@@ -92,7 +92,8 @@ def _compare_plain(case: Case, oracle: Oracle, listed: Listed, tally: Tally) -> 
     with tally.answering("check", "all formulas"):
         verdicts = check(listed, *map(Satisfies, dict.fromkeys(case.plain)))
         tally.same("check states", case.start, verdicts.states, len(reached))
-        for formula, verdict in zip(dict.fromkeys(case.plain), verdicts, strict=True):
+        for formula in dict.fromkeys(case.plain):
+            verdict = verdicts[str(formula)]
             region = oracle.region(formula)
             holds = all(region >> state & 1 for state in case.start)
             tally.same("check", formula, verdict.answer is Answer.HOLDS, holds)

@@ -10,7 +10,7 @@ from typing import Any
 
 from counterpoint import Model, StateSpace, check, solve
 from counterpoint.errors import CounterpointError, NotAGame, OutOfSort, Refused
-from counterpoint.logic.formula import Formula, Path, Team
+from counterpoint.logic.formula import Formula, Team
 from counterpoint.logic.parts import atoms_of
 from counterpoint.model.property import Satisfies
 from counterpoint.verdict import Answer
@@ -150,7 +150,8 @@ def _checked(case: Case, model: Model, found: Table, oracle: Oracle, tally: Tall
         name = f"{engine} check"
         with tally.answering(name, "all formulas", Refused):
             verdicts = check(model, *map(Satisfies, asked), engine=engine)
-            for formula, verdict in zip(asked, verdicts, strict=True):
+            for formula in asked:
+                verdict = verdicts[str(formula)]
                 if verdict.answer is Answer.UNKNOWN:
                     tally.unanswered(f"{name}: {verdict.reason[:60]}")
                     continue
@@ -202,8 +203,7 @@ def _played(
                 rows[n] = [
                     m for m in rows[n] if m.owner != player or m.label == str(chosen)
                 ]  # fmt: skip
-        left = Oracle(rows, oracle.prop)
-        lost = region & ~left.region(Path(False, goal))
+        lost = region & ~oracle.left_by(rows, goal)
         tally.true(name, question, lost == 0, [found.states[n] for n in bits(lost)])
 
 
