@@ -55,11 +55,15 @@ def is_named(label: str, wanted: str) -> bool:
 
 @dataclass(frozen=True)
 class Oracle:
-    """A system by its steps, at least one out of each state; `prop` gives the states of an atom."""
+    """A system by its steps, at least one out of each state; `prop` gives the states of an atom.
+
+    Where what fairness asks for is `enabled` by more than the steps that there are, that is given.
+    """
 
     rows: Sequence[Sequence[Move]]
     prop: Callable[[str], int]
     fairness: Sequence[Fair] = ()
+    enabled: Mapping[Fair, int] | None = None
 
     @property
     def all(self) -> int:
@@ -419,6 +423,8 @@ class _Tableau:
             yield self._staying(inside, weak, taken)
 
     def _enabled(self, fair: Fair) -> int:
+        if self.oracle.enabled is not None:
+            return self.oracle.enabled[fair]
         return self.oracle.pre(self.oracle.all, fair.labels)
 
     def _staying(self, inside: int, weak: Sequence[Fair], taken: Sequence[Fair]) -> Sets:

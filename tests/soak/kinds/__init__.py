@@ -9,6 +9,7 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from random import Random
 from types import ModuleType
@@ -53,6 +54,7 @@ class Kind:
         return shrunk(choices.made, fails, seconds)
 
 
+@cache
 def kinds() -> dict[str, Kind]:
     """Every kind by its name."""
     names = sorted(module.name for module in pkgutil.iter_modules(__path__))
