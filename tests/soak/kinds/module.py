@@ -8,7 +8,16 @@ from typing import Any
 
 from counterpoint import TlaModule, check
 from counterpoint.errors import CounterpointError
-from counterpoint.logic.formula import Atom, Formula, Junction, Junctor, Temporal, Tense
+from counterpoint.logic.formula import (
+    Atom,
+    Const,
+    Formula,
+    Junction,
+    Junctor,
+    Path,
+    Temporal,
+    Tense,
+)
 from counterpoint.tla.choice import PLAIN, Choice
 from counterpoint.tla.evaluate.compiler import Compiler
 from counterpoint.tla.modules import load
@@ -89,15 +98,16 @@ class Meaning:
         return mask_of(n for n in bits(self.reached) if self.module.holds(tree, STATES[n]))
 
     def holds(self, number: int, oracle: Oracle) -> bool:
+        """Whether every fair run satisfies a claim; each step that leads on to one counts."""
         form, parts = self.module.claims[number]
         if parts[0][0] == "box":
+            fair = oracle.region(Path(True, _g(Const(True))))
             return all(
                 self.module.holds(parts[0], STATES[here], STATES[there])
                 for here, targets in self.steps.items()
                 for there in targets
+                if fair >> there & 1
             )
-        if form == "[]{0}" :
-            return oracle.prop(f"{number}.0") & self.reached == self.reached
         return self.initial & ~oracle.region(FORMULAS[form](number)) == 0
 
 
