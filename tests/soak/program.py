@@ -256,6 +256,7 @@ class Live:
 
     def __init__(self, threads: Sequence[Thread]) -> None:
         self.failed: list[str] = []
+        self.events: tuple[Event, ...] = ()
         self.voices: list[Any] = []
         for recipe in threads:
             self._begin(recipe)
@@ -278,6 +279,7 @@ class Live:
 
     def hear(self, event: Event) -> None:
         before, self.voices = self.voices, []
+        self.events += (event,)
         for voice in before:
             said = voice.said
             if event in said.interrupt:
@@ -289,10 +291,16 @@ class Live:
             else:
                 self.voices.append(voice)
 
-    def enabled(self) -> set[Event]:
-        """What is requested and not blocked."""
-        asked = {event for voice in self.voices for event in voice.said.request}
-        return {e for e in asked if not any(e in voice.said.block for voice in self.voices)}
+    def enabled(self, by_priority: bool = False) -> set[Event]:
+        """What is requested and not blocked; of that, what is asked for most urgently."""
+        asked = [
+            (LEAST if voice.said.priority is None else voice.said.priority, event)
+            for voice in self.voices
+            for event in voice.said.request
+            if not any(event in other.said.block for other in self.voices)
+        ]
+        most = max((priority for priority, _ in asked), default=LEAST)
+        return {event for priority, event in asked if priority == most or not by_priority}
 
     def outside(self, external: Sequence[Event]) -> set[Event]:
         return {e for e in external if not any(e in voice.said.block for voice in self.voices)}
