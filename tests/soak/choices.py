@@ -1,4 +1,4 @@
-"""Random numbers that are kept: a case can be made again from them, and from fewer and smaller ones.
+"""Random numbers that are kept: a case can be made again from them, or from fewer, smaller ones.
 
 A case that differs is shrunk through the numbers that it was drawn from, so no kind has to say how
 its cases shrink. The passes are those of minithesis: https://github.com/DRMacIver/minithesis
@@ -95,7 +95,9 @@ class _Shrinker:
 
     def _zero(self, size: int) -> None:
         for at in range(0, len(self.best), size):
-            self._try(self.best[:at] + [0] * len(self.best[at : at + size]) + self.best[at + size :])
+            self._try(
+                self.best[:at] + [0] * len(self.best[at : at + size]) + self.best[at + size :]
+            )
 
     def _lower(self) -> None:
         for at in range(len(self.best) - 1, -1, -1):

@@ -47,7 +47,7 @@ def shown(some: set[Any]) -> str:
 def number(random: Random, names: tuple[str, ...] = NAMES, depth: int = 1) -> Said:
     """A number: a variable, or reckoned from such."""
     kind = random.randrange(12 if depth else 4)
-    if kind < 2 or not names and kind < 4:
+    if kind < 2 or (not names and kind < 4):
         value = random.randint(0, 4)
         return Said(str(value), lambda env: value)
     if kind < 4:
@@ -181,9 +181,7 @@ def binder(random: Random, name: str) -> Said:
     pairs = {(random.randint(0, 3), random.randint(0, 3)) for _ in range(random.randint(0, 4))}
     other = random.choice(NAMES)
     listed = ", ".join(f"({a},{b})" for a, b in sorted(pairs))
-    return Said(
-        f"({name},{other}) in {{{listed}}}", lambda env: (env[name], env[other]) in pairs
-    )
+    return Said(f"({name},{other}) in {{{listed}}}", lambda env: (env[name], env[other]) in pairs)
 
 
 def condition(random: Random) -> Said:

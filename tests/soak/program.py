@@ -1,4 +1,4 @@
-"""Random programs: b-threads from tables, whose states are known, and b-threads written as Python."""
+"""Random programs: b-threads from tables, whose states are known, and others written as Python."""
 
 from __future__ import annotations
 
@@ -203,7 +203,8 @@ class _Body:
             case 3:
                 return [f"{tab}n = {self.one('(n + 1) % 3', '0', 'len(seen) % 3', '2 - n % 3')}"]
             case 4:
-                return [f"{tab}seen = {self.one('(seen + [last])[-2:]', '[]', 'seen[::-1]', 'list(seen)')}"]
+                then = self.one("(seen + [last])[-2:]", "[]", "seen[::-1]", "list(seen)")
+                return [f"{tab}seen = {then}"]
             case 5 if not deep:
                 return [f"{tab}if {self.test()}:", *self.block(indent + 1, 2)]
             case 6 if not deep:
@@ -212,12 +213,14 @@ class _Body:
                     f"{tab}else:", *self.block(indent + 1, 1),
                 ]  # fmt: skip
             case 7 if not deep:
-                over = self.one("range(2)", "EVENTS", "iter([A, B])", "dict.fromkeys([0, 1])", "{0, 1, 2}")
+                over = self.one(
+                    "range(2)", "EVENTS", "iter([A, B])", "dict.fromkeys([0, 1])", "{0, 1, 2}"
+                )
                 self.loops += 1
                 item = f"item{self.loops}"
                 return [
                     f"{tab}for {item} in {over}:", *self.block(indent + 1, 2),
-                    f"{tab}    n = (n + {self.one('1', f'hash({item}) % 2' if over[0] == 'r' else '2')}) % 3",
+                    f"{tab}    n = (n + {self.one('1', item if over[0] == 'r' else '2')}) % 3",
                     f"{tab}    last = yield {self.sync()}",
                 ]  # fmt: skip
             case 8 if not deep:
@@ -232,7 +235,8 @@ class _Body:
                 return [f"{tab}assert {self.one('last is not C', 'n < 2', 'len(seen) < 2')}"]
             case 11 if not deep:
                 return [
-                    f"{tab}try:", *self.block(indent + 1, 1), f"{tab}    last = yield {self.sync()}",
+                    f"{tab}try:", *self.block(indent + 1, 1),
+                    f"{tab}    last = yield {self.sync()}",
                     f"{tab}finally:", f"{tab}    n = {self.one('0', '(n + 1) % 3')}",
                 ]  # fmt: skip
             case 12:
@@ -311,5 +315,3 @@ class _Voice:
         self.recipe = recipe
         self.body = recipe.start()
         self.said: Any = None
-
-

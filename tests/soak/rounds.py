@@ -57,7 +57,8 @@ class Summary:
             self.differences[case.kind, what] += 1
 
     def __str__(self) -> str:
-        rows = [f"{'kind':10} {'compared':44} {'comparisons':>12} {'no answer':>10} {'cases differ':>12}"]
+        head = ("kind", "compared", "comparisons", "no answer", "cases differ")
+        rows = ["{:10} {:44} {:>12} {:>10} {:>12}".format(*head)]
         for kind, what in sorted({*self.counts, *self.passed, *self.differences}):
             counts = [of[kind, what] for of in (self.counts, self.passed, self.differences)]
             rows.append(f"{kind:10} {what:44} {counts[0]:12,} {counts[1]:10,} {counts[2]:12,}")

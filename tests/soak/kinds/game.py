@@ -14,7 +14,7 @@ from counterpoint.games.region import winning
 from counterpoint.games.strategy import strategy_of
 from counterpoint.games.verify import verify
 from tests.games.brute_force import lost, won
-from tests.games.small_games import PLAYERS, Table
+from tests.games.small_games import Table
 from tests.games.test_region import TEAMS, left_by, left_by_others, states
 
 from ..compare import Tally

@@ -52,7 +52,9 @@ def kripke(random: Random, largest: int = 6) -> Kripke:
 
 def draw(random: Random) -> Case:
     system = kripke(random)
-    start = tuple(sorted({random.randrange(len(system.steps)) for _ in range(random.randint(1, 2))}))
+    start = tuple(
+        sorted({random.randrange(len(system.steps)) for _ in range(random.randint(1, 2))})
+    )
     formulas = some(random, 40, lambda: state_formula(random, WORDS, random.randint(1, 4)))
     plain = some(random, 6, lambda: state_formula(random, TEAMLESS, 3))
     plain += some(random, 6, lambda: linear(random, TEAMLESS, 3))

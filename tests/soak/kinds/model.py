@@ -19,7 +19,8 @@ from .. import limits
 from ..auditor import audited
 from ..compare import Tally
 from ..formula import Words, linear, some, state_formula, temporal
-from ..model import Outside, Plain, Table, Written, draw as draw_model, table
+from ..model import Outside, Plain, Table, Written, table
+from ..model_writer import draw as draw_model
 from ..oracle import Oracle, bits, is_named, mask_of, remembering
 
 SHARE = 3.0

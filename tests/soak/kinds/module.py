@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -29,7 +30,7 @@ from .. import limits
 from ..auditor import audited
 from ..compare import Tally
 from ..module import NAMES, STATES, Module, State, claim_text, of_level, text
-from ..module import draw as draw_module
+from ..module_writer import draw as draw_module
 from ..oracle import Oracle, bits, mask_of
 
 SHARE = 3.0
@@ -89,7 +90,9 @@ class Meaning:
             fair = Fair(strong, labels | {f"none{number}"})
             fairness.append(fair)
             can = ("enabled", ("angle", of, names))
-            enabled[fair] = mask_of(n for n in bits(self.reached) if self.module.holds(can, STATES[n]))
+            enabled[fair] = mask_of(
+                n for n in bits(self.reached) if self.module.holds(can, STATES[n])
+            )
         return Oracle(self.rows, self._prop, fairness, enabled)
 
     def _prop(self, name: str) -> int:
@@ -200,9 +203,7 @@ def _determined(meaning: Meaning) -> bool:
 def _ranges(states: list[State], at: int) -> bool:
     """Whether some state is there with every value of one variable."""
     known = set(states)
-    return any(
-        all((*s[:at], other, *s[at + 1 :]) in known for other in range(3)) for s in states
-    )
+    return any(all((*s[:at], other, *s[at + 1 :]) in known for other in range(3)) for s in states)
 
 
 def _steps_range(pairs: list[tuple[State, State]], at: int) -> bool:
@@ -217,7 +218,7 @@ def _shown(what: str, shown: str, trace: Any, meaning: Meaning, tally: Tally) ->
     with tally.answering(what, shown):
         states = [STATES.index(tuple(state)) for state in trace.states]
         tally.true(what, shown, meaning.initial >> states[0] & 1, trace.states)
-        for here, there in zip(states, states[1:], strict=False):
+        for here, there in pairwise(states):
             tally.true(what, shown, there in meaning.steps[here], trace.states)
         if trace.loop is not None:
             tally.same(what, shown, states[trace.loop], states[-1])
@@ -247,5 +248,3 @@ def _steps(loaded: Any, meaning: Meaning, tally: Tally) -> None:
 def show(case: Case) -> str:
     limited = "\n".join(f"\\* under: {name} = {value}" for name, value in case.limits.items())
     return f"{case.module.text}\n{limited}"
-
-
