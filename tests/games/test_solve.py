@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Session, Trace
+from counterpoint import Model, Session, Trace, all_of, step, where
 from counterpoint.bp.sync import sync
 from counterpoint.bp.thread import thread
 from counterpoint.engines.limits import Limits
@@ -154,3 +154,23 @@ def test_a_run_tells_a_goal_of_a_model_what_has_happened() -> None:
     later = Trace(opened.states[1], opened.steps[1:])
     assert not solve(MODEL, player="player2", goal="F once(put(4))", start=later)
     assert solve(MODEL, player="player2", goal="F once(put(0))", start=later)
+
+
+@pytest.mark.parametrize("engine", ["explicit", "symbolic"])
+def test_who_owns_only_what_is_never_possible_is_a_player_all_the_same(engine: str) -> None:
+    model = Model("idle")
+    n = model.var("n", range(2), init=0)
+
+    @model.action(owner="one")
+    def never() -> object:
+        return step(when=all_of([False]), set={n: 1})
+
+    @model.action(owner="two")
+    def go() -> object:
+        return step(set={n: 1 - n})
+
+    assert model.players == ("one", "two")
+    assert where(model, "<<two>> F {n = 1}", engine=engine).count == 2
+    assert where(model, "<<one>> X {n = 1}", engine=engine).count == 1
+    assert not solve(model, player="one", goal="G {n = 0}", engine=engine)
+    assert solve(model, player="two", goal="F {n = 1}", engine=engine)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice, product
 from math import prod
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import BadModel, CounterpointError, Place
 from ..terms.apply import FALSE, all_true
@@ -26,12 +26,19 @@ Owner: TypeAlias = str | Callable[..., str] | None
 """Whose choice an action is: a player, a function of some of its choices that gives one."""
 
 
+class Grounded(NamedTuple):
+    """The actions that have one label, and whose they are."""
+
+    owner: str | None
+    actions: list[Action]
+
+
 def ground(
     function: Callable[..., object],
     choices: Mapping[str, Iterable[Any]],
     owner: Owner,
     scope: Scope,
-) -> dict[str, list[Action]]:
+) -> dict[str, Grounded]:
     """The actions that a function describes, by their labels; some may have none.
 
     An action whose guard is false whatever the state is left out. Raises `BadModel` where the
@@ -40,7 +47,7 @@ def ground(
     name, place = function.__name__, Place.of_code(function.__code__)
     with _blaming(f"action {name}", place):
         columns = _columns(function, choices)
-    found: dict[str, list[Action]] = {}
+    found: dict[str, Grounded] = {}
     for values in product(*columns.values()):
         choice = dict(zip(columns, values, strict=True))
         label = label_of(name, values)
@@ -48,10 +55,11 @@ def ground(
             if label in found:
                 raise BadModel("two different choices look like this")
             player = _player(owner, choice)
-            found[label] = [
+            actions = [
                 Action(label, name, tuple(choice.items()), guard, updates, player, place)
                 for guard, updates in _alternatives(function(**choice), scope)
             ]
+            found[label] = Grounded(player, actions)
     return found
 
 

@@ -59,6 +59,7 @@ class Model(Trusted):
         self._start: list[Term] = []
         self._labels: dict[str, list[str]] = {}
         self._actions: list[Action] = []
+        self._owners: list[str] = []
         self._atoms: dict[str, Term] = {}
         self._turns: dict[str, Term] = {}
         self._fairness: list[Fairness] = []
@@ -168,7 +169,8 @@ class Model(Trusted):
             found = ground(function, choices, owner, self._open())
             self._scope.take(function.__name__, "an action")
             self._labels[function.__name__] = list(found)
-            self._actions += [action for actions in found.values() for action in actions]
+            self._actions += [action for of in found.values() for action in of.actions]
+            self._owners += [of.owner for of in found.values() if of.owner is not None]
             return function
 
         return declare if function is None else declare(function)
@@ -212,6 +214,7 @@ class Model(Trusted):
                 progress=self._progress,
                 requirements=dict(self._requirements),
                 impossible=self._impossible(),
+                owners=tuple(dict.fromkeys(self._owners)),
                 arrays=dict(self._scope.arrays),
             )
             drawn = None if self._draw is None else Picture(self._draw, tuple(parts.cells))

@@ -22,7 +22,8 @@ class Parts:
     A state is a tuple of values in the order of `variables`; the elements of `arrays` are among
     them, side by side. `turns` says when a player chooses. `progress` is a number that every step
     but one that changes nothing increases. `requirements` are formulas by their names.
-    `impossible` are labels that were declared and can never come up. `picture` draws a state.
+    `impossible` are labels that were declared and can never come up, `owners` are those who were
+    said to own an action, even if it never comes up. `picture` draws a state.
     """
 
     variables: tuple[Variable, ...] = ()
@@ -34,6 +35,7 @@ class Parts:
     progress: Term | None = None
     requirements: Mapping[str, str] = field(default_factory=dict)
     impossible: tuple[str, ...] = ()
+    owners: tuple[str, ...] = ()
     arrays: Mapping[str, Array] = field(default_factory=dict)
     picture: Picture | None = None
 
@@ -41,7 +43,7 @@ class Parts:
     def players(self) -> tuple[str, ...]:
         """The players of `turns`, then those who own actions."""
         owners = (action.owner for action in self.actions if action.owner is not None)
-        return tuple(dict.fromkeys((*self.turns, *owners)))
+        return tuple(dict.fromkeys((*self.turns, *self.owners, *owners)))
 
     @cached_property
     def layout(self) -> Layout:
