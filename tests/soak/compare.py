@@ -26,6 +26,8 @@ class Difference:
 class Tally:
     """Counts comparisons by who was compared, and keeps the differences.
 
+    While a case shrinks, `only` one of them is wanted; a kind may leave out what nobody wants.
+
     >>> tally = Tally()
     >>> tally.same("sweeps", "EF p", {1}, {1})
     True
@@ -35,9 +37,14 @@ class Tally:
     (2, ['EG p'])
     """
 
+    only: str | None = None
     counts: Counter[str] = field(default_factory=Counter)
     passed: Counter[str] = field(default_factory=Counter)
     differences: list[Difference] = field(default_factory=list)
+
+    def wants(self, what: str) -> bool:
+        """Whether to ask whose answers are counted under names that begin like this."""
+        return self.only is None or self.only == "crash" or self.only.startswith(what)
 
     def same(self, what: str, question: object, found: Any, wanted: Any) -> bool:
         """Count a comparison; whether both are the same."""

@@ -218,7 +218,7 @@ def _way(random: Random, writer: Writer, choices: int) -> Way:
 
 def _board(random: Random) -> Written:
     """Marks on squares, in turn: by a variable, or by how many there are of each."""
-    size = random.randint(2, 4)
+    size = random.randint(2, 6)
     x = Variable("x", "number", "range(3)", (0, 1, 2), "0", size)
     lines = [[random.randrange(size) for _ in range(2)] for _ in range(random.randint(1, 3))]
     won = [

@@ -36,9 +36,9 @@ class Kind:
     def show(self, choices: Choices) -> str:
         return str(self.module.show(self.draw(Choices("", choices.made))))
 
-    def compared(self, choices: Choices) -> Tally:
+    def compared(self, choices: Choices, only: str | None = None) -> Tally:
         """What a case gives; what is raised is a difference too."""
-        tally = Tally()
+        tally = Tally(only)
         with tally.answering("crash", "the whole case"):
             self.module.compare(self.draw(choices), tally)
         return tally
@@ -48,7 +48,7 @@ class Kind:
 
         def fails(given: Any) -> list[int] | None:
             again = Choices("", given)
-            differs = any(each.what == what for each in self.compared(again).differences)
+            differs = any(each.what == what for each in self.compared(again, what).differences)
             return again.made if differs else None
 
         return shrunk(choices.made, fails, seconds)

@@ -147,7 +147,10 @@ def compare(case: Case, tally: Tally) -> None:
         except CounterpointError as error:
             tally.unanswered(f"loading: {type(error).__name__}: {str(error)[:50]}")
             return
-        _expressions(module, loaded, tally)
+        if tally.wants("evaluator"):
+            _expressions(module, loaded, tally)
+        if tally.only == "evaluator":
+            return
         try:
             verdicts = check(TlaModule(loaded, None, PLAIN))
         except CounterpointError as error:

@@ -51,9 +51,12 @@ def draw(random: Random) -> Case:
 def compare(case: Case, tally: Tally) -> None:
     program = case.settings.program(*case.threads)
     with limits.under(case.limits):
-        _histories(case, program, tally)
-        _searches(program, tally)
-        _formulas(case, program, tally)
+        if any(map(tally.wants, ("check", "trace"))):
+            _histories(case, program, tally)
+        if any(map(tally.wants, ("searches", "native", "groups"))):
+            _searches(program, tally)
+        if any(map(tally.wants, ("where", "check", "trace", "solve", "strategy"))):
+            _formulas(case, program, tally)
 
 
 def _histories(case: Case, program: Program, tally: Tally) -> None:
@@ -121,7 +124,7 @@ def _formulas(case: Case, program: Program, tally: Tally) -> None:
     props = {text: mask_of(states) for text, states in there.kripke.props.items()}
     oracle = Oracle(there.kripke.steps, props.__getitem__, there.kripke.fairness)
     space = StateSpace(program)
-    asked = some(random, 60, lambda: state_formula(random, words, random.randint(1, 3)))
+    asked = some(random, 150, lambda: state_formula(random, words, random.randint(1, 3)))
     paths = some(random, 6, lambda: linear(random, words, 2))
     for formula in asked + paths:
         region = oracle.region(formula)
