@@ -24,6 +24,7 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, default=Path("soak"), help="for what differs")
     parser.add_argument("--case", metavar="KIND:SEED", help="run one case again, and shrink it")
     parser.add_argument("--shrink", type=float, default=60.0, metavar="SECONDS")
+    parser.add_argument("--reasons", action="store_true", help="say why there was no answer")
     given = parser.parse_args()
     wanted = tuple(given.kinds.split(","))
     if unknown := {*wanted, *([Case.of(given.case).kind] if given.case else [])} - {*every}:
@@ -35,6 +36,8 @@ def main() -> int:
     )
     summary = soak(plan)
     print(summary)
+    if given.reasons:
+        print(summary.refusals)
     return 1 if summary.differences else 0
 
 

@@ -39,7 +39,7 @@ class Tally:
 
     only: str | None = None
     counts: Counter[str] = field(default_factory=Counter)
-    passed: Counter[str] = field(default_factory=Counter)
+    passed: Counter[tuple[str, str]] = field(default_factory=Counter)
     differences: list[Difference] = field(default_factory=list)
 
     def wants(self, what: str) -> bool:
@@ -61,17 +61,17 @@ class Tally:
             self.differences.append(Difference(what, str(question), short(why), "what is true"))
         return bool(holds)
 
-    def unanswered(self, what: str) -> None:
-        """Count a question that was refused or left unknown."""
-        self.passed[what] += 1
+    def unanswered(self, what: str, why: object = "") -> None:
+        """Count a question that was refused or left unknown, and the reason in short."""
+        self.passed[what, short(why, 60)] += 1
 
     @contextmanager
     def answering(self, what: str, question: object, *refusals: type[Exception]) -> Iterator[None]:
         """What is raised inside is a difference, but for refusals, which are no answer."""
         try:
             yield
-        except refusals:
-            self.unanswered(what)
+        except refusals as refusal:
+            self.unanswered(what, refusal)
         except Exception as error:  # whatever it is, it is no answer
             told = f"{type(error).__name__}: {error}"
             self.differences.append(Difference(what, str(question), short(told), "an answer"))

@@ -43,6 +43,7 @@ class Summary:
     cases: Counter[str] = field(default_factory=Counter)
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     passed: Counter[tuple[str, str]] = field(default_factory=Counter)
+    reasons: Counter[tuple[str, str]] = field(default_factory=Counter)
     differences: Counter[tuple[str, str]] = field(default_factory=Counter)
     files: list[Path] = field(default_factory=list)
     seconds: float = 0.0
@@ -51,8 +52,9 @@ class Summary:
         self.cases[case.kind] += 1
         for what, count in tally.counts.items():
             self.counts[case.kind, what] += count
-        for what, count in tally.passed.items():
+        for (what, why), count in tally.passed.items():
             self.passed[case.kind, what] += count
+            self.reasons[case.kind, f"{what}: {why}"] += count
         for what in {each.what for each in tally.differences}:
             self.differences[case.kind, what] += 1
 
@@ -70,6 +72,13 @@ class Summary:
         found = self.differences.total()
         rows.append(f"{found:,} differences" if found else "no difference")
         return "\n".join([*rows, *(f"see {path}" for path in self.files)])
+
+    @property
+    def refusals(self) -> str:
+        """Why questions were left without an answer, the most frequent reasons first."""
+        return "\n".join(
+            f"{count:8,} {kind}: {why}" for (kind, why), count in self.reasons.most_common(60)
+        )
 
 
 def soak(plan: Plan) -> Summary:

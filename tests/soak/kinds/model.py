@@ -15,13 +15,13 @@ from counterpoint.logic.parts import atoms_of
 from counterpoint.model.property import Satisfies
 from counterpoint.verdict import Answer
 
-from .. import limits
-from ..auditor import audited
+from .. import ways
 from ..compare import Tally
 from ..formula import Words, linear, some, state_formula, temporal
 from ..model import Outside, Plain, Table, Written, table
 from ..model_writer import draw as draw_model
 from ..oracle import Oracle, bits, is_named, mask_of, remembering
+from ..ways import Ways, audited
 
 SHARE = 3.0
 ENGINES = ("explicit", "symbolic", "cudd")
@@ -32,7 +32,7 @@ class Case:
     written: Written
     engines: tuple[str, ...]
     over: str
-    limits: limits.Chosen
+    ways: Ways
     formulas: tuple[Formula, ...]
     asked: tuple[Formula, ...]
     goals: tuple[tuple[str, Formula], ...]
@@ -60,7 +60,7 @@ def draw(random: Random) -> Case:
         written,
         engines,
         "all" if random.randrange(3) == 2 else "reachable",
-        limits.draw(random),
+        ways.draw(random),
         some(random, 150, lambda: state_formula(random, words, random.randint(1, 3))),
         asked,
         goals,
@@ -71,7 +71,7 @@ def compare(case: Case, tally: Tally) -> None:
     try:
         model = case.written.model()
     except CounterpointError as error:  # such as a number that is never reached
-        tally.unanswered(f"declaring: {type(error).__name__}")
+        tally.unanswered("declaring", error)
         return
     plain = Plain(case.written, case.over)
     try:
@@ -82,15 +82,15 @@ def compare(case: Case, tally: Tally) -> None:
     if found is None:
         tally.unanswered("too large")
         return
-    with limits.under(case.limits):
+    with case.ways.taken():
         _compare(case, model, plain, found, tally)
 
 
 def _all_say_outside(case: Case, model: Model, tally: Tally) -> None:
-    with limits.under(case.limits):
+    with case.ways.taken():
         for engine in case.engines:
             try:
-                StateSpace(model, over=case.over, engine=engine).where("p")
+                StateSpace(model, over=case.over, engine=engine, **case.ways.options).where("p")
             except OutOfSort:
                 tally.same(f"{engine} out of sort", "p", "raised", "raised")
             except Exception as error:  # whatever it is, it is not what is to be said
@@ -107,7 +107,8 @@ def _compare(case: Case, model: Model, plain: Plain, found: Table, tally: Tally)
     for name, target in _targets(case, model, plain):
         if not tally.wants(name):
             continue
-        space = StateSpace(target, over=case.over, engine=name.partition(" ")[0])
+        engine = name.partition(" ")[0]
+        space = StateSpace(target, over=case.over, engine=engine, **case.ways.options)
         for formula, region in wanted:
             with tally.answering(name, formula, *refusals):
                 states = space.where(formula)
@@ -155,11 +156,11 @@ def _checked(case: Case, model: Model, found: Table, oracle: Oracle, tally: Tall
         if not tally.wants(engine):
             continue
         with tally.answering(name, "all formulas", Refused):
-            verdicts = check(model, *map(Satisfies, asked), engine=engine)
+            verdicts = check(model, *map(Satisfies, asked), engine=engine, **case.ways.options)
             for formula in asked:
                 verdict = verdicts[str(formula)]
                 if verdict.answer is Answer.UNKNOWN:
-                    tally.unanswered(f"{name}: {verdict.reason[:60]}")
+                    tally.unanswered(name, verdict.reason)
                     continue
                 tally.same(name, formula, verdict.answer is Answer.HOLDS, holds[formula])
                 if verdict.trace is not None:
@@ -171,7 +172,7 @@ def _checked(case: Case, model: Model, found: Table, oracle: Oracle, tally: Tall
                 if verdicts.transitions is not None:
                     counts = verdicts.transitions, found.transitions
                     tally.same(f"{engine} transitions", "all", *counts)
-            audited(model, verdicts, tally)
+            audited(verdicts, tally)
 
 
 def _past(formula: Formula, case: Case) -> Iterator[str]:
@@ -189,7 +190,9 @@ def _solved(case: Case, model: Model, found: Table, oracle: Oracle, tally: Tally
         if not tally.wants(engine):
             continue
         with tally.answering(name, question, Refused):
-            solution = solve(model, player=player, goal=goal, over=case.over, engine=engine)
+            solution = solve(
+                model, player=player, goal=goal, over=case.over, engine=engine, task=case.ways.task
+            )
             region = oracle.region(Team((player,), True, goal))
             winning = {found.states[n] for n in bits(region)}
             if tally.same(name, question, set(solution.winning), winning):
@@ -217,7 +220,7 @@ def _played(
 
 def show(case: Case) -> str:
     lines = [case.written.source, f"# engines: {', '.join(case.engines)}; over: {case.over}"]
-    lines += [f"# under: {name} = {value}" for name, value in case.limits.items()]
+    lines += [f"# {case.ways}"]
     lines += [f"# where: {formula}" for formula in case.formulas]
     lines += [f"# check: {formula}" for formula in case.asked]
     lines += [f"# solve: {player}: {goal}" for player, goal in case.goals]

@@ -26,12 +26,12 @@ from counterpoint.tla.syntax import read_expression
 from counterpoint.verdict import Answer
 from tests.logic.semantics import Fair, Move
 
-from .. import limits
-from ..auditor import audited
+from .. import ways
 from ..compare import Tally
 from ..module import NAMES, STATES, Module, State, claim_text, of_level, text
 from ..module_writer import draw as draw_module
 from ..oracle import Oracle, bits, mask_of
+from ..ways import Ways, audited
 
 SHARE = 3.0
 
@@ -39,11 +39,11 @@ SHARE = 3.0
 @dataclass(frozen=True)
 class Case:
     module: Module
-    limits: limits.Chosen
+    ways: Ways
 
 
 def draw(random: Random) -> Case:
-    return Case(draw_module(random), limits.draw(random))
+    return Case(draw_module(random), ways.draw(random))
 
 
 class Meaning:
@@ -141,23 +141,23 @@ def compare(case: Case, tally: Tally) -> None:
     if not module.claims:
         return
     meaning = Meaning(module)
-    with limits.under(case.limits):
+    with case.ways.taken():
         try:
             loaded = load("M.tla", text=module.text)
         except CounterpointError as error:
-            tally.unanswered(f"loading: {type(error).__name__}: {str(error)[:50]}")
+            tally.unanswered("loading", error)
             return
         if tally.wants("evaluator"):
             _expressions(module, loaded, tally)
         if tally.only == "evaluator":
             return
         try:
-            verdicts = check(TlaModule(loaded, None, PLAIN))
+            verdicts = check(TlaModule(loaded, None, PLAIN), **case.ways.options)
         except CounterpointError as error:
-            tally.unanswered(f"{type(error).__name__}: {str(error)[:50]}")
+            tally.unanswered("check", error)
             return
         _theorems(module, meaning, verdicts, tally)
-        audited(module, verdicts, tally)
+        audited(verdicts, tally)
         _steps(loaded, meaning, tally)
 
 
@@ -185,13 +185,15 @@ def _theorems(module: Module, meaning: Meaning, verdicts: Any, tally: Tally) -> 
         kind = "free " if free else ""
         what = f"{kind}{'steps' if claim[1][0][0] == 'box' else claim[0]}"
         if verdict.answer is Answer.UNKNOWN:
-            tally.unanswered(f"{kind}unknown: {verdict.reason[:50]}")
+            tally.unanswered(what, verdict.reason)
             continue
         holds = meaning.holds(number, oracle)
         if claim[0] == "[]{0}" and verdict.answer is Answer.FAILS:  # of every state and every step
             holds = meaning.holds(number, Oracle(meaning.rows, oracle.prop))
         if verdict.answer is Answer.FAILS and holds and free:
-            tally.unanswered("fails beyond the domain")  # a free variable may have any value
+            tally.unanswered(
+                what, "it may fail beyond the domain"
+            )  # a free variable may have any value
             continue
         tally.same(what, shown, verdict.answer is Answer.HOLDS, holds)
         if verdict.trace is not None and verdict.answer is Answer.FAILS and not free:
@@ -237,19 +239,19 @@ def _steps(loaded: Any, meaning: Meaning, tally: Tally) -> None:
     try:
         found = {tuple(state) for state in system.initial()}
     except CounterpointError as error:
-        tally.unanswered(f"system: {type(error).__name__} {str(error)[:40]}")
+        tally.unanswered("initial", error)
         return
     tally.same("initial", "Init", found, {STATES[n] for n in bits(meaning.initial)})
     for here, targets in meaning.steps.items():
         try:
             after = {tuple(there) for _, there in system.successors(STATES[here])}
         except CounterpointError as error:
-            tally.unanswered(f"successors: {type(error).__name__} {str(error)[:40]}")
+            tally.unanswered("successors", error)
             continue
         wanted = {STATES[there] for there in targets}
         tally.same("successors", STATES[here], after | {STATES[here]}, wanted)
 
 
 def show(case: Case) -> str:
-    limited = "\n".join(f"\\* under: {name} = {value}" for name, value in case.limits.items())
+    limited = f"\\* {case.ways}"
     return f"{case.module.text}\n{limited}"

@@ -19,12 +19,12 @@ from tests.conformance.brute_force import ALPHABET, Graph
 from tests.engines.network.test_explore import by_groups, unordered
 from tests.engines.unfolded import atoms_for, unfolded
 
-from .. import limits
-from ..auditor import audited
+from .. import ways
 from ..compare import Tally
 from ..formula import Words, linear, some, state_formula, temporal
 from ..oracle import Oracle, mask_of
 from ..program import STRATEGIES, Settings, settings, tabled
+from ..ways import Ways, audited
 
 ATOMS = (
     "A", "B", "C", "once(A)", "once(C)", "enabled(A)", "enabled(B)", "enabled(rest)",
@@ -38,19 +38,19 @@ PROPERTIES = ("assertions", "deadlock", "hot-termination", "hot-cycle", "hot-sys
 class Case:
     threads: tuple[Thread, ...]
     settings: Settings
-    limits: limits.Chosen
+    ways: Ways
     seed: int
 
 
 def draw(random: Random) -> Case:
     threads = tuple(tabled(random) for _ in range(random.randint(1, 3)))
     told = settings(random, game=random.randrange(3) == 2, fair=random.randrange(3) == 2)
-    return Case(threads, told, limits.draw(random), random.randrange(1 << 16))
+    return Case(threads, told, ways.draw(random), random.randrange(1 << 16))
 
 
 def compare(case: Case, tally: Tally) -> None:
     program = case.settings.program(*case.threads)
-    with limits.under(case.limits):
+    with case.ways.taken():
         if any(map(tally.wants, ("check", "trace"))):
             _histories(case, program, tally)
         if any(map(tally.wants, ("searches", "native", "groups"))):
@@ -76,7 +76,7 @@ def _histories(case: Case, program: Program, tally: Tally) -> None:
     names = {voice.name for world in graph.worlds.values() for voice in world.voices}
     each = [graph.where(lambda v, name=name: v.said.hot and v.name == name) for name in names]
     with tally.answering("check", "all properties"):
-        verdicts = check(program, *PROPERTIES, *map(never, ALPHABET))
+        verdicts = check(program, *PROPERTIES, *map(never, ALPHABET), **case.ways.options)
         tally.same("check states", "all", verdicts.states, len(graph.worlds))
         tally.same("check transitions", "all", verdicts.transitions, len(graph.steps))
         for name, depth in wanted.items():
@@ -92,7 +92,7 @@ def _histories(case: Case, program: Program, tally: Tally) -> None:
         }
         for name, cycle in cycles.items():
             tally.same("check", name, verdicts[name].answer is Answer.FAILS, cycle)
-        audited(program, verdicts, tally)
+        audited(verdicts, tally)
 
 
 def _searches(program: Program, tally: Tally) -> None:
@@ -101,9 +101,8 @@ def _searches(program: Program, tally: Tally) -> None:
     task = Task(edges=True)
     with tally.answering("searches", "facts"):
         enumerated = unordered(enumerate_states(network, task))
-        ways = {"groups": by_groups} if network.select is None else {}
-        ways |= {"native": search} if network.select is None else {}
-        for name, way in ways.items():
+        native = {"groups": by_groups, "native": search} if network.select is None else {}
+        for name, way in native.items():
             for fact, value in unordered(way(network, task)).items():
                 tally.same(f"{name} search", fact, value, enumerated[fact])
 
@@ -123,7 +122,7 @@ def _formulas(case: Case, program: Program, tally: Tally) -> None:
     words = Words(texts, players, labels, fair=fair)
     props = {text: mask_of(states) for text, states in there.kripke.props.items()}
     oracle = Oracle(there.kripke.steps, props.__getitem__, there.kripke.fairness)
-    space = StateSpace(program)
+    space = StateSpace(program, **case.ways.options)
     asked = some(random, 150, lambda: state_formula(random, words, random.randint(1, 3)))
     paths = some(random, 6, lambda: linear(random, words, 2))
     for formula in asked + paths:
@@ -134,7 +133,7 @@ def _formulas(case: Case, program: Program, tally: Tally) -> None:
     regions = {formula: oracle.region(formula) for formula in asked[:4] + paths}
     if regions:
         with tally.answering("check formulas", "all"):
-            verdicts = check(program, *map(Satisfies, regions))
+            verdicts = check(program, *map(Satisfies, regions), **case.ways.options)
             for formula, region in regions.items():
                 verdict = verdicts[str(formula)]
                 if verdict.answer is not Answer.UNKNOWN:
@@ -144,7 +143,7 @@ def _formulas(case: Case, program: Program, tally: Tally) -> None:
                     with tally.answering("trace", formula):
                         verdict.trace.replay(program.network())
     if players:
-        _solved(program, players, random, words, oracle, there.pairs, tally)
+        _solved(case, program, players, random, words, oracle, there.pairs, tally)
 
 
 def _named(formula: Formula, region: int, pairs: Any) -> set[Any]:
@@ -156,15 +155,15 @@ def _named(formula: Formula, region: int, pairs: Any) -> set[Any]:
 
 
 def _solved(
-    program: Program, players: Any, random: Random, words: Words, oracle: Oracle, pairs: Any,
-    tally: Tally,
+    case: Case, program: Program, players: Any, random: Random, words: Words, oracle: Oracle,
+    pairs: Any, tally: Tally,
 ) -> None:  # fmt: skip
     """Who wins is who wins by definition, and the strategy passes its own verification."""
     for _ in range(2):
         player = random.choice(players)
         goal = temporal(random, lambda: state_formula(random, Words(words.atoms), 1))
         with tally.answering("solve", f"{player}: {goal}", Refused, NotAGame):
-            solution = solve(program, player=player, goal=goal)
+            solution = solve(program, player=player, goal=goal, task=case.ways.task)
             wanted = _named(goal, oracle.region(Team((player,), True, goal)), pairs)
             tally.same("solve", f"{player}: {goal}", set(solution.winning), wanted)
             tally.true("strategy", f"{player}: {goal}", bool(solution.verify()), solution)
@@ -172,5 +171,5 @@ def _solved(
 
 def show(case: Case) -> str:
     threads = "\n".join(f"# {thread.name}{thread.args}" for thread in case.threads)
-    limited = "\n".join(f"# under: {name} = {value}" for name, value in case.limits.items())
+    limited = f"# {case.ways}"
     return f"{threads}\n# {case.settings}\n{limited}\n# the formulas come from seed {case.seed}"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import warnings
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from counterpoint import CounterpointWarning, Priority, Program, Runner, Uniform, check, never
+from counterpoint.engines.limits import limits_of
 from counterpoint.engines.network.enumerate import enumerate_states
 from counterpoint.engines.network.search import search
 from counterpoint.engines.task import Task
@@ -17,10 +17,10 @@ from counterpoint.model.system import REST
 from counterpoint.verdict import Answer
 from tests.engines.network.test_explore import by_groups, unordered
 
-from .. import limits
-from ..auditor import audited
+from .. import ways
 from ..compare import Tally
 from ..program import Live, module_of, written
+from ..ways import Ways, audited
 
 MOST = 400
 """States up to which a program is searched; one that counts without end has no last one."""
@@ -29,7 +29,7 @@ MOST = 400
 @dataclass(frozen=True)
 class Case:
     source: str
-    limits: limits.Chosen
+    ways: Ways
     external: bool
     by_priority: bool
     seed: int
@@ -38,7 +38,7 @@ class Case:
 def draw(random: Random) -> Case:
     return Case(
         written(random),
-        limits.draw(random),
+        ways.draw(random),
         random.randrange(4) == 3,
         bool(random.randrange(2)),
         random.randrange(1 << 16),
@@ -50,15 +50,15 @@ def compare(case: Case, tally: Tally) -> None:
     outside = (room["A"], room["C"]) if case.external else ()
     strategy = Priority() if case.by_priority else Uniform()
     program = Program(*room["THREADS"], external=outside, strategy=strategy)
-    with limits.under(case.limits), warnings.catch_warnings():
+    with case.ways.taken(), warnings.catch_warnings():
         warnings.simplefilter("ignore", CounterpointWarning)
         try:
             network = program.network()
         except CounterpointError as error:
-            tally.unanswered(f"{type(error).__name__}: {str(error)[:50]}")
+            tally.unanswered("reading", error)
             return
         except NameError:  # UnboundLocalError: the text is wrong by itself
-            tally.unanswered("a variable without a value")
+            tally.unanswered("reading", "a variable without a value")
             return
         _walks(case, program, network, tally)
         _searches(network, tally)
@@ -86,7 +86,7 @@ def _walks(case: Case, program: Program, network: Network, tally: Tally) -> None
 
 def _searches(network: Network, tally: Tally) -> None:
     task = Task(edges=True)
-    found = search(network, Task(limits=_few()))
+    found = search(network, Task(limits_of(MOST, None)))
     if found.stopped:
         tally.unanswered("too large")
         return
@@ -97,17 +97,13 @@ def _searches(network: Network, tally: Tally) -> None:
                 tally.same(f"{name} search", fact, value, enumerated[fact])
 
 
-def _few() -> Any:
-    from counterpoint.engines.limits import limits_of
-
-    return limits_of(MOST, None)
-
-
 def _checks(case: Case, program: Program, network: Network, tally: Tally) -> None:
     """Live runs stay inside of what a check says: an event that never comes does not come."""
     events = network.alphabet
     with tally.answering("check", "all properties", CounterpointError):
-        verdicts = check(program, "assertions", *map(never, events), limit_states=MOST)
+        verdicts = check(
+            program, "assertions", *map(never, events), limit_states=MOST, **case.ways.options
+        )
         for verdict in verdicts:
             if verdict.trace is not None and verdict.answer is Answer.FAILS:
                 with tally.answering("trace", verdict.name):
@@ -119,7 +115,7 @@ def _checks(case: Case, program: Program, network: Network, tally: Tally) -> Non
                         tally.true("trace", verdict.name, live.failed, verdict.trace.events)
                     else:
                         tally.true("trace", verdict.name, True)
-        audited(program, verdicts, tally)
+        audited(verdicts, tally)
         if program.external:
             return
         absent = {str(e) for e in events if verdicts[f"never {e}"].answer is Answer.HOLDS}
@@ -134,7 +130,7 @@ def _checks(case: Case, program: Program, network: Network, tally: Tally) -> Non
 
 
 def show(case: Case) -> str:
-    limited = "\n".join(f"# under: {name} = {value}" for name, value in case.limits.items())
+    limited = f"# {case.ways}"
     outside = "# external=(A, C)" if case.external else ""
     strategy = "# strategy=Priority()" if case.by_priority else ""
     return f"{case.source}\n{outside}\n{strategy}\n{limited}"
