@@ -81,6 +81,9 @@ def _histories(case: Case, program: Program, tally: Tally) -> None:
         tally.same("check transitions", "all", verdicts.transitions, len(graph.steps))
         for name, depth in wanted.items():
             trace = verdicts[name].trace
+            if verdicts[name].answer is Answer.UNKNOWN:
+                tally.unanswered("check", verdicts[name].reason)
+                continue
             found = verdicts[name].answer is Answer.HOLDS, trace and len(trace.events)
             tally.same("check", name, found, (depth is None, depth))
             if trace is not None:
@@ -91,7 +94,10 @@ def _histories(case: Case, program: Program, tally: Tally) -> None:
             "hot-cycle": any(map(graph.has_cycle_inside, each)),
         }
         for name, cycle in cycles.items():
-            tally.same("check", name, verdicts[name].answer is Answer.FAILS, cycle)
+            if verdicts[name].answer is Answer.UNKNOWN:
+                tally.unanswered("check", verdicts[name].reason)
+            else:
+                tally.same("check", name, verdicts[name].answer is Answer.FAILS, cycle)
         audited(verdicts, tally)
 
 
@@ -136,7 +142,9 @@ def _formulas(case: Case, program: Program, tally: Tally) -> None:
             verdicts = check(program, *map(Satisfies, regions), **case.ways.options)
             for formula, region in regions.items():
                 verdict = verdicts[str(formula)]
-                if verdict.answer is not Answer.UNKNOWN:
+                if verdict.answer is Answer.UNKNOWN:
+                    tally.unanswered("check formulas", verdict.reason)
+                else:
                     holds = verdict.answer is Answer.HOLDS
                     tally.same("check formulas", formula, holds, bool(region & 1))
                 if verdict.trace is not None:
