@@ -6,6 +6,7 @@ import faulthandler
 import os
 import resource
 import signal
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -34,6 +35,7 @@ class Plan:
     shrink_seconds: float = 60.0
     stuck_seconds: float = 240.0
     most_memory: int = 3 << 30
+    most_cases: int = sys.maxsize
 
 
 @dataclass
@@ -82,11 +84,13 @@ class Summary:
 
 
 def soak(plan: Plan) -> Summary:
-    """Run cases until the time is over, or Ctrl-C."""
+    """Run cases until the time is over, or enough were run, or Ctrl-C."""
     summary, start = Summary(), time.monotonic()
     team = [_Worker(plan, number) for number in range(plan.workers)]
     try:
-        while time.monotonic() - start < plan.minutes * 60:
+        while (
+            time.monotonic() - start < plan.minutes * 60 and summary.cases.total() < plan.most_cases
+        ):
             for ready in wait([each.connection for each in team], timeout=1.0):
                 worker = next(each for each in team if each.connection is ready)
                 worker.hear(summary)
