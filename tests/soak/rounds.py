@@ -9,7 +9,7 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
@@ -174,42 +174,49 @@ def _work(plan: Plan, number: int, starts: int, connection: Connection) -> None:
     """Run cases and tell what they give; end when too much memory is taken, to be started anew."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     faulthandler.enable()
+    turns = Turns(plan.kinds, f"{plan.seed}.{number}.{starts}")
     written: Counter[tuple[str, str]] = Counter()
     with suppress(BrokenPipeError):
-        for case in _cases(plan, number, starts):
+        while _memory() < plan.most_memory:
+            case = turns.next()
             connection.send(case)
-            connection.send(_ran(plan, case, written))
-            if _memory() > plan.most_memory:
-                break
+            begun, choices = time.monotonic(), case.choices
+            tally = kinds()[case.kind].compared(choices)
+            turns.spent[case.kind] += time.monotonic() - begun
+            connection.send((tally, _told(plan, case, choices, tally, written)))
     connection.close()
 
 
-def _ran(plan: Plan, case: Case, written: Counter[tuple[str, str]]) -> tuple[Tally, str | None]:
-    """What a case gives, and the file about it if it differs as few before it did."""
-    kind, choices = kinds()[case.kind], case.choices
-    tally = kind.compared(choices)
+def _told(
+    plan: Plan, case: Case, choices: Choices, tally: Tally, written: Counter[tuple[str, str]]
+) -> str | None:
+    """The file about a case, shrunk, if it differs as few before it did."""
     fresh = [each for each in tally.differences if written[case.kind, each.what] < plan.files_each]
     if not fresh:
-        return tally, None
-    what = fresh[0].what
+        return None
+    kind, what = kinds()[case.kind], fresh[0].what
     written[case.kind, what] += 1
-    small = kind.shrunk(choices, what, plan.shrink_seconds)
-    again = Choices("", small)
-    left = [each for each in kind.compared(again).differences if each.what == what]
-    return tally, file_of(case, left[:5] or fresh[:5], kind.show(again))
+    again = Choices("", kind.shrunk(choices, what, plan.shrink_seconds))
+    left = [each for each in kind.compared(again, what).differences if each.what == what]
+    return file_of(case, left[:5] or fresh[:5], kind.show(again))
 
 
-def _cases(plan: Plan, number: int, starts: int) -> Iterator[Case]:
-    """Cases of all kinds, each with its share of the time; no two processes run the same."""
-    every = kinds()
-    spent = dict.fromkeys(plan.kinds, 0.0)
-    counts = dict.fromkeys(plan.kinds, 0)
-    while True:
-        kind = min(plan.kinds, key=lambda name: spent[name] / every[name].share)
-        begun = time.monotonic()
-        yield Case(kind, f"{plan.seed}.{number}.{starts}.{counts[kind]}")
-        spent[kind] += time.monotonic() - begun
-        counts[kind] += 1
+class Turns:
+    """Cases of all kinds, each with its share of the time that is spent on comparing."""
+
+    def __init__(self, names: Sequence[str], seed: str) -> None:
+        self._seed = seed
+        self._counts = dict.fromkeys(names, 0)
+        self.spent = dict.fromkeys(names, 0.0)
+
+    def next(self) -> Case:
+        """A case of the kind that has had the least of its share."""
+        every = kinds()
+        kind = min(self.spent, key=lambda name: self.spent[name] / every[name].share)
+        case = Case(kind, f"{self._seed}.{self._counts[kind]}")
+        self._counts[kind] += 1
+        self.spent[kind] += 1e-6  # where nothing takes time, all have their turn
+        return case
 
 
 def _memory() -> int:
