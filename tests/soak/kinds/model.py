@@ -32,10 +32,10 @@ class Case:
     written: Written
     engines: tuple[str, ...]
     over: str
-    ways: Ways
     formulas: tuple[Formula, ...]
     asked: tuple[Formula, ...]
     goals: tuple[tuple[str, Formula], ...]
+    ways: Ways
 
 
 def draw(random: Random) -> Case:
@@ -60,10 +60,10 @@ def draw(random: Random) -> Case:
         written,
         engines,
         "all" if random.randrange(3) == 2 else "reachable",
-        ways.draw(random),
         some(random, 150, lambda: state_formula(random, words, random.randint(1, 3))),
         asked,
         goals,
+        ways.draw(random),
     )
 
 

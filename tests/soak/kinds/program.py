@@ -38,14 +38,14 @@ PROPERTIES = ("assertions", "deadlock", "hot-termination", "hot-cycle", "hot-sys
 class Case:
     threads: tuple[Thread, ...]
     settings: Settings
-    ways: Ways
     seed: int
+    ways: Ways
 
 
 def draw(random: Random) -> Case:
     threads = tuple(tabled(random) for _ in range(random.randint(1, 3)))
     told = settings(random, game=random.randrange(3) == 2, fair=random.randrange(3) == 2)
-    return Case(threads, told, ways.draw(random), random.randrange(1 << 16))
+    return Case(threads, told, random.randrange(1 << 16), ways.draw(random))
 
 
 def compare(case: Case, tally: Tally) -> None:

@@ -29,19 +29,19 @@ MOST = 400
 @dataclass(frozen=True)
 class Case:
     source: str
-    ways: Ways
     external: bool
     by_priority: bool
     seed: int
+    ways: Ways
 
 
 def draw(random: Random) -> Case:
     return Case(
         written(random),
-        ways.draw(random),
         random.randrange(4) == 3,
         bool(random.randrange(2)),
         random.randrange(1 << 16),
+        ways.draw(random),
     )
 
 
