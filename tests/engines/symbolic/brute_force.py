@@ -35,7 +35,7 @@ class Brute:
 
     def __init__(self, model: Model, over: str = "reachable") -> None:
         self.model = model
-        self._meanings: dict[int, Meaning] = {}
+        self._meanings: dict[int, tuple[Term, Meaning]] = {}
         self.names = [variable.name for variable in model.variables]
         every = product(*(tuple(values(variable.sort)) for variable in model.variables))
         if over == "reachable":
@@ -57,8 +57,8 @@ class Brute:
 
     def _value(self, term: Term, env: dict[str, Any]) -> Any:
         if id(term) not in self._meanings:
-            self._meanings[id(term)] = meaning(term)
-        return self._meanings[id(term)](env)
+            self._meanings[id(term)] = term, meaning(term)  # kept, so that its id stays its own
+        return self._meanings[id(term)][1](env)
 
     def where(self, term: Term) -> States:
         return frozenset(state for state in self.states if self.holds(term, state))
