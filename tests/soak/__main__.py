@@ -48,8 +48,9 @@ def one(case: Case, seconds: float) -> int:
     print(f"{tally.counts.total():,} comparisons: {dict(tally.counts)}")
     for what in dict.fromkeys(each.what for each in tally.differences):
         again = Choices("", kind.shrunk(choices, what, seconds))
-        differences = [each for each in kind.compared(again).differences if each.what == what]
-        print(file_of(case, differences[:5], kind.show(again)))
+        found = kind.compared(again, what).differences or tally.differences
+        told = [each for each in found if each.what == what]
+        print(file_of(case, told[:5], kind.show(again)))
     if not tally.differences:
         print(kind.show(choices))
     return 1 if tally.differences else 0
