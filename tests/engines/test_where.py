@@ -10,13 +10,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from counterpoint.engines.formula.evaluate import Evaluator
-from counterpoint.engines.formula.fragments import mentions_teams
 from counterpoint.engines.formula.question import Question
 from counterpoint.engines.model.opening import ModelOpening
 from counterpoint.engines.space import GraphSpace, Space
 from counterpoint.engines.task import Task
 from counterpoint.engines.where import StateSpace
 from counterpoint.logic.formula import Formula
+from counterpoint.logic.fragments import mentions_teams
 from counterpoint.logic.lower import to_core
 from counterpoint.logic.parser import parse
 from tests.engines.kripkes import Listed, as_arena, as_model, kripkes

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -12,8 +13,11 @@ from ..model.system import State
 from .algebra import Algebra, R
 from .arena.algebra import BitRegion, GraphAlgebra
 from .arena.arena import Arena
+from .arena.attractor import NONE
+from .arrays import Array
 from .formula.ground import GraphGround, Ground, Handle
 from .limits import NO_LIMITS, Limits
+from .memory import NO_MEMORY, Memory
 
 
 class Space(Protocol[R]):
@@ -50,8 +54,21 @@ class Space(Protocol[R]):
         """What a state tells beside the system's own state; empty if nothing."""
 
     @property
+    def memory(self) -> Memory:
+        """What its states tell of the way to them."""
+
+    @property
     def ground(self) -> Ground:
         """The states, to walk on."""
+
+    def before(self, state: State) -> State | None:
+        """A state that was found earlier and leads to this one; None where that is not known."""
+
+    def ranks(self, attracted: R) -> Callable[[State], int | None] | None:
+        """How far the states that `Algebra.until` gave are from their goal, None for the others.
+
+        A step that counts leads nearer. None as a whole: that is not known.
+        """
 
     def handles(self, region: R) -> Iterator[Handle]:
         """The states of a region as the ground knows them, in a fixed order."""
@@ -82,11 +99,13 @@ class GraphSpace:
         show: object = None,
         note: str = "",
         limits: Limits = NO_LIMITS,
+        memory: Memory = NO_MEMORY,
     ) -> None:
         self.arena = arena
         self.algebra = GraphAlgebra(arena, limits)
         self.engine = engine
         self.note = note
+        self.memory = memory
         self._show = show
 
     @property
@@ -112,6 +131,32 @@ class GraphSpace:
     @property
     def ground(self) -> GraphGround:
         return GraphGround(self.arena)
+
+    def before(self, state: State) -> State | None:
+        number = self.arena.number(state)
+        source = None if number is None else int(self._sources[number])
+        return None if source is None or source == number else self.arena.state(source)
+
+    @cached_property
+    def _sources(self) -> Array:
+        """For each state the first with a step to it, if that was found earlier; else itself."""
+        steps = self.arena.edges
+        source = np.repeat(np.arange(self.arena.states), np.diff(steps.start.astype(np.int64)))
+        found = np.arange(self.arena.states)
+        earlier = (source < steps.target)[::-1]
+        found[steps.target[::-1][earlier]] = source[::-1][earlier]  # the first is written last
+        return found
+
+    def ranks(self, attracted: BitRegion) -> Callable[[State], int | None] | None:
+        rank = attracted.rank
+        if rank is None:
+            return None
+
+        def of(state: State) -> int | None:
+            number = self.arena.number(state)
+            return None if number is None or rank[number] == NONE else int(rank[number])
+
+        return of
 
     def handles(self, region: BitRegion) -> Iterator[int]:
         return region.numbers()

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from ..engines.arrays import Array
-from ..engines.formula.fragments import everything_in, is_of_steps
 from ..engines.opening import Opening
 from ..engines.task import EVERYTHING, INTERRUPTED, Task
 from ..errors import Misuse, NothingToCheck, Refused
 from ..logic.core import Prop
 from ..logic.formula import Formula
+from ..logic.fragments import everything_in, is_of_steps
 from ..logic.lower import to_core
 from ..model.model import Model
 from ..model.network import Network

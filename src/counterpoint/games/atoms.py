@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-from ..engines.arena.making import atoms_of
+from ..certificate import Past
 from ..engines.formula.names import closest, event_named
-from ..engines.formula.question import Past, Question
+from ..engines.formula.question import Question
 from ..errors import Misuse, UnknownAtom
 from ..logic.formula import Atom, Const, Formula, Junction, Junctor, Not
 from ..model.model import Model
 from ..model.network import Network
-from ..model.system import REST, Label
+from ..model.system import REST, Label, atoms_of
 from ..terms.evaluate import meaning
 
 Test: TypeAlias = Callable[[Any], bool]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from ..certificate import Past
 from ..engines.formula.names import event_named
-from ..engines.formula.question import Past
 from ..model.system import Label, State, Trusted
 from ..verdict import Trace
 from .atoms import Test, atom_of

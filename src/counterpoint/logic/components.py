@@ -15,6 +15,7 @@ def components(targets: Sequence[Sequence[int]]) -> list[list[int]]:
     [[3], [2, 1], [0]]
     """
     found: list[list[int]] = []
+    component: list[int]
     low: dict[int, int] = {}
     stack: list[int] = []
     done: set[int] = set()
@@ -31,10 +32,10 @@ def components(targets: Sequence[Sequence[int]]) -> list[list[int]]:
                 if walk:
                     low[walk[-1][0]] = min(low[walk[-1][0]], low[state])
                 if low[state] == number:
-                    at = stack.index(state)
-                    found.append(stack[at:][::-1])
-                    done.update(stack[at:])
-                    del stack[at:]
+                    found.append(component := [])
+                    while not component or component[-1] != state:
+                        component.append(stack.pop())
+                    done.update(component)
             elif target not in low:
                 _enter(target, targets, low, stack, walk)
             elif target not in done:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -42,6 +43,11 @@ class Grouping:
             original[:, found.members] = found.combinations[cells[:, column]]
         return original
 
+    def grouped(self, state: Sequence[int]) -> list[int] | None:
+        """The joint state of each group in a state; None where some group has none like it."""
+        rows = [group.number.get(tuple(state[m] for m in group.members)) for group in self.groups]
+        return None if None in rows else rows  # type: ignore[return-value]
+
     def column(self, cells: Array, automaton: int) -> Array:
         """The local state of one of the original automata in each of the states `cells`."""
         for column, found in enumerate(self.groups):
@@ -60,7 +66,7 @@ class Grouping:
         return tuple(seen)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class _Group:
     """Automata taken together: row i of `combinations` is joint state i, `moves[i]` leads on."""
 
@@ -68,6 +74,11 @@ class _Group:
     combinations: Array
     moves: Array
     interest: int
+
+    @cached_property
+    def number(self) -> dict[tuple[int, ...], int]:
+        """The number of each joint state, by the local states of the members."""
+        return {tuple(row): number for number, row in enumerate(self.combinations.tolist())}
 
 
 @dataclass(frozen=True, slots=True)

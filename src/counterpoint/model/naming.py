@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ..data import dataclass
 from .system import REST, Label, State
@@ -32,7 +32,32 @@ def spelt(label: Label) -> str:
     >>> spelt("put( 1, 2 )"), spelt("")
     ('put(1,2)', '(unnamed)')
     """
-    return "".join(str(label).split()) or UNNAMED
+    return squeezed(str(label)) or UNNAMED
+
+
+def means(text: str, label: Label) -> bool:
+    """Whether a text names a label: as it is shown, by its name alone, or by one of its `names`.
+
+    >>> means("put", "put( 1 )"), means("put(1)", "put(2)"), means("rest", REST)
+    (True, False, False)
+    """
+    return label is not REST and squeezed(text) in _names(label)
+
+
+def squeezed(text: str) -> str:
+    """The text without blanks.
+
+    >>> squeezed("X(1, 1)")
+    'X(1,1)'
+    """
+    return "".join(text.split())
+
+
+def _names(label: Label) -> Iterator[str]:
+    """What a label can be called: itself, its name, or one of the `names` that it says it has."""
+    for name in (str(label), *getattr(label, "names", ())):
+        shown = squeezed(name)
+        yield from (shown, shown.partition("(")[0])
 
 
 def named(

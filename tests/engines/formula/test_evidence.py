@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from counterpoint import check
 from counterpoint.engines.formula import told
 from counterpoint.engines.formula.decide import decide
-from counterpoint.engines.formula.fragments import everything_in, is_existential
 from counterpoint.engines.formula.question import Question
 from counterpoint.engines.formula.told import verdict_of
 from counterpoint.engines.model.opening import ModelOpening
@@ -25,6 +24,7 @@ from counterpoint.errors import Fault
 from counterpoint.logic.core import Core, Prop
 from counterpoint.logic.core_text import core_text
 from counterpoint.logic.formula import Formula, Not, Team
+from counterpoint.logic.fragments import everything_in, is_existential
 from counterpoint.logic.lower import negated, to_core
 from counterpoint.logic.parser import parse
 from counterpoint.model.property import Satisfies

@@ -10,9 +10,9 @@ import numpy as np
 from ...errors import UnknownAtom
 from ...logic.automaton import Automaton
 from ...logic.core import Core, Kind
+from ...logic.fragments import mentions_teams
 from ...model.system import REST
 from ..arrays import Array
-from ..formula.fragments import mentions_teams
 from ..formula.names import event_named
 from ..limits import NO_LIMITS, Limits
 from .arena import Arena
@@ -21,12 +21,13 @@ from .fair import fair_states
 
 
 class BitRegion:
-    """A set of states of one arena, a bit for each."""
+    """A set of states of one arena, a bit for each; of an attractor also the `rank` of each."""
 
-    __slots__ = ("bits",)
+    __slots__ = ("bits", "rank")
 
-    def __init__(self, bits: Array) -> None:
+    def __init__(self, bits: Array, rank: Array | None = None) -> None:
         self.bits = bits
+        self.rank = rank
 
     def __and__(self, other: BitRegion) -> BitRegion:
         return BitRegion(self.bits & other.bits)
@@ -109,7 +110,8 @@ class GraphAlgebra:
     def until(
         self, kind: Kind, team: frozenset[str], hold: BitRegion, goal: BitRegion
     ) -> BitRegion:
-        return BitRegion(attractor(self.arena, kind, team, hold.bits, goal.bits).region)
+        found = attractor(self.arena, kind, team, hold.bits, goal.bits)
+        return BitRegion(found.region, found.rank)
 
     def paths(self, automaton: Automaton, letters: Sequence[BitRegion]) -> BitRegion:
         found: Any = fair_states(

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ...certificate import Past
 from ...errors import Refused, UnknownAtom
 from ...logic.formula import Formula
 from ...model.system import Label, State, System
 from ..formula.names import event_named
 from ..formula.question import Question
 from ..limits import Limits
+from ..memory import pairs_of
 from ..space import GraphSpace
 from .arena import Arena
 from .observe import Watched, observed
@@ -61,7 +63,9 @@ def watched_by(question: Question, arena: Arena, known: Sequence[Label]) -> tupl
         if not arena.stopped:
             raise
         raise Refused(f"{error.message}, as far as was seen: {arena.stopped}") from None
-    return tuple(Watched(p.text, event_named(p.event, arena.labels), p.ever) for p in asked)
+    return tuple(
+        Watched(p.text, event_named(p.event, arena.labels), p.ever, p.event) for p in asked
+    )
 
 
 def graph_space(
@@ -73,7 +77,8 @@ def graph_space(
     texts = ", ".join(one.text for one in watched)
     note = f"a state also tells what of {texts} is true of the way to it"
     show = partial(_show_pair, system)
-    return GraphSpace(observed(arena, watched), "explicit", show, note, limits)
+    memory = pairs_of(tuple(Past(one.text, one.event, one.remembers) for one in watched))
+    return GraphSpace(observed(arena, watched), "explicit", show, note, limits, memory)
 
 
 def _show_pair(system: System, pair: tuple[State, frozenset[str]]) -> dict[str, str]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import Any
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from ...model.system import (
     Label,
     State,
     System,
+    atoms_of,
 )
 from ..arrays import Array
 from ..edges import Edges, counts
@@ -110,14 +110,25 @@ class _Numbers:
 
     def __init__(self, found: Exploration) -> None:
         self._found = found
-        self._table: dict[State, int] | None = None
+        self._table: dict[bytes, int] | None = None
 
     def number(self, state: State) -> int | None:
+        found = self._found
         if self._table is None:
-            found = self._found
-            cells = found.grouping.ungrouped(found.cells) if found.grouping else found.cells
-            self._table = {tuple(row): number for number, row in enumerate(cells.tolist())}
-        return self._table.get(state)
+            cells = np.ascontiguousarray(found.cells)
+            rows = cells.view(np.dtype((np.void, cells.itemsize * cells.shape[1])))
+            self._table = {row: number for number, row in enumerate(rows.reshape(-1).tolist())}
+        if not isinstance(state, tuple) or len(state) != len(found.network.automata):
+            return None
+        row = state if found.grouping is None else found.grouping.grouped(state)
+        return None if row is None else self._table.get(self._bytes(row))
+
+    def _bytes(self, row: Sequence[int]) -> bytes:
+        """A row as the table has it; empty for a local state that no row can have."""
+        try:
+            return np.array(row, self._found.cells.dtype).tobytes()
+        except (OverflowError, TypeError, ValueError):
+            return b""
 
 
 def arena_of_system(system: System, task: Task = EVERYTHING) -> Arena:
@@ -248,10 +259,3 @@ class _Walk:
         if text not in atoms:
             raise UnknownAtom(f"there is no atom {text!r}; there are {', '.join(atoms) or 'none'}")
         return np.array([bool(atoms[text](state)) for state in self.order], bool)
-
-
-def atoms_of(system: Any) -> Mapping[str, Callable[[State], bool]]:
-    """The named predicates of a system: its `atoms`, a mapping or a method that gives one."""
-    atoms = getattr(system, "atoms", {})
-    found: Mapping[str, Callable[[State], bool]] = atoms() if callable(atoms) else atoms
-    return found

@@ -30,11 +30,15 @@ MOST = 64
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Watched:
-    """A text of a formula that asks about events: which labels it means, and if it remembers."""
+    """A text of a formula that asks about events: which labels it means, and if it remembers.
+
+    `event` is the name of those labels in the text.
+    """
 
     text: str
     labels: Array
     remembers: bool
+    event: str = ""
 
 
 def observed(arena: Arena, watched: Sequence[Watched]) -> Arena:

@@ -18,8 +18,8 @@ from ...logic.core import (
     Prop,
     Truth,
 )
+from ...logic.fragments import is_of_steps
 from ..formula.evaluate import Evaluator
-from ..formula.fragments import is_of_steps
 from ..formula.ground import GraphGround, Steps
 from .algebra import BitRegion, GraphAlgebra
 from .arena import Arena
@@ -57,11 +57,11 @@ class PartialEvaluator(Evaluator[BitRegion]):
             return found & self.on.inside
         return found
 
-    def trap(
+    def escape(
         self, kind: Kind, team: frozenset[str], stay: BitRegion, release: BitRegion
     ) -> BitRegion:
         assert isinstance(self.on, PartialAlgebra)
-        return super().trap(kind, team, stay & (release | self.on.inside), release)
+        return super().escape(kind, team, stay & (release | self.on.inside), release)
 
 
 class PartialGround(GraphGround):

@@ -16,9 +16,9 @@ from ...data import dataclass
 from ...errors import LimitReached, NotAGame, Refused, UnknownAtom
 from ...logic.automaton import Automaton
 from ...logic.core import Core, Kind, Paths
+from ...logic.fragments import everything_in, mentions_teams
 from ...model.system import REST, Label
 from ..arrays import Array
-from ..formula.fragments import everything_in, mentions_teams
 from ..formula.names import event_named
 from . import sweepkernel
 from .bits import Bits, full
@@ -140,7 +140,12 @@ class SweepAlgebra:
         """
         if self.space.form is Form.WHOLE or self.space.states < WORTH_FINDING_OUT:
             return False
-        return is_layered(self.space.model)
+        return self.is_layered
+
+    @cached_property
+    def is_layered(self) -> bool:
+        """Whether each step surely leads from a level to the next."""
+        return self.space.form is not Form.WHOLE and is_layered(self.space.model)
 
     def until(self, kind: Kind, team: frozenset[str], hold: Bits, goal: Bits) -> Bits:
         """The least X = goal | (hold & step(kind, X, None, team)): an attractor."""

@@ -12,6 +12,7 @@ from ...data import dataclass
 from ...errors import NotAGame, Refused
 from ...logic.core import Core
 from ...logic.formula import Formula
+from ...logic.fragments import denies_a_step, is_existential
 from ...logic.lower import negated, to_core
 from ...logic.text import show
 from ...logic.vacuity import weakest_links
@@ -21,7 +22,6 @@ from ..space import GraphSpace, Space
 from .enforce import MOST, Enforced
 from .evaluate import Evaluator
 from .evidence import Strand, Witness
-from .fragments import denies_a_step, is_existential
 from .ground import Ground, Handle
 
 

@@ -24,6 +24,7 @@ from ...logic.core import (
     Step,
     Truth,
 )
+from ...logic.fragments import fixpoints, free_variables
 from ...logic.lower import negated
 from ...logic.ltl_to_automaton import ltl_to_automaton
 from ..algebra import Algebra, Region
@@ -38,10 +39,15 @@ def satisfying(goal: Core, on: Algebra[R]) -> R:
 
 @dataclass(eq=False)
 class Evaluator(Generic[R]):
-    """Evaluates closed formulas on one algebra, none of them twice."""
+    """Evaluates closed formulas on one algebra, none of them twice.
+
+    `attractors` has for least sets the attractor that they are, for greatest ones that to what is
+    outside.
+    """
 
     on: Algebra[R]
     known: dict[Core, R] = field(default_factory=dict)
+    attractors: dict[Fixpoint, R] = field(default_factory=dict)
     _values: dict[str, R] = field(default_factory=dict)
 
     def region(self, goal: Core) -> R:
@@ -104,6 +110,20 @@ class Evaluator(Generic[R]):
                 return now
             self._values[goal.variable] = now
 
+    def approximants(self, goal: Fixpoint) -> Iterator[R]:
+        """The sets that a closed fixpoint is approached by, from the extreme one to itself.
+
+        No fixpoint inside may depend on this one.
+        """
+        now = self._extreme(goal)
+        while True:
+            yield now
+            self._values[goal.variable] = now
+            wider = self._eval(goal.of, goal)
+            if wider == now:
+                return
+            now = wider
+
     def _start_afresh(self, goal: Fixpoint) -> None:
         """Reset this fixpoint, and those of its kind inside that depend on others."""
         for inner in fixpoints(goal):
@@ -117,13 +137,15 @@ class Evaluator(Generic[R]):
         kind, team = reach.kind, reach.team
         if goal.least:
             hold, aim = self._meet(reach.hold, around), self._join(reach.goal, around)
-            return self.on.until(kind, team, hold, aim)
+            found = self.attractors[goal] = self.on.until(kind, team, hold, aim)
+            return found
         stay, release = self._meet(reach.goal, around), self._join(reach.hold, around)
-        return self.trap(kind, team, stay, release)
+        found = self.attractors[goal] = self.escape(kind, team, stay, release)
+        return ~found
 
-    def trap(self, kind: Kind, team: frozenset[str], stay: R, release: R) -> R:
-        """The greatest X = stay & (release | step(kind, X)): the complement of an attractor."""
-        return ~self.on.until(kind.dual, team, ~release, ~stay)
+    def escape(self, kind: Kind, team: frozenset[str], stay: R, release: R) -> R:
+        """The complement of the greatest X = stay & (release | step(kind, X)): an attractor."""
+        return self.on.until(kind.dual, team, ~release, ~stay)
 
     def _paths(self, goal: Paths) -> R:
         if not goal.some:
@@ -171,30 +193,3 @@ def attractor_of(goal: Fixpoint) -> Attractor | None:
                 tuple(part for part in parts if part is not again[0]),
             )
     return None
-
-
-def parts_of(goal: Core) -> tuple[Core, ...]:
-    """The formulas directly inside one; a quantified path counts as having none."""
-    match goal:
-        case All(parts) | Some(parts):
-            return parts
-        case Step(of=of) | Fixpoint(of=of):
-            return (of,)
-        case _:
-            return ()
-
-
-def fixpoints(goal: Core) -> Iterator[Fixpoint]:
-    """The fixpoints in a formula, the outermost first."""
-    if isinstance(goal, Fixpoint):
-        yield goal
-    for part in parts_of(goal):
-        yield from fixpoints(part)
-
-
-def free_variables(goal: Core) -> frozenset[str]:
-    """The variables of a formula that no fixpoint in it binds."""
-    if isinstance(goal, Bound):
-        return frozenset((goal.name,))
-    free = frozenset[str]().union(*map(free_variables, parts_of(goal)))
-    return free - {goal.variable} if isinstance(goal, Fixpoint) else free

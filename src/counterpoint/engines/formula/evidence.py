@@ -25,6 +25,7 @@ from ...logic.core import (
     Step,
     Truth,
 )
+from ...logic.fragments import free_variables, state_formulas
 from ...logic.ltl_to_automaton import ltl_to_automaton
 from ...model.system import Label
 from .enforce import Enforced
@@ -32,9 +33,7 @@ from .evaluate import (
     Attractor,
     Evaluator,
     attractor_of,
-    free_variables,
 )
-from .fragments import state_formulas
 from .ground import (
     STAYING,
     Ground,

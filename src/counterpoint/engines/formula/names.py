@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from difflib import get_close_matches
 
 import numpy as np
 
 from ...errors import UnknownAtom
+from ...model.naming import means, squeezed
 from ...model.system import REST, Label
 from ..arrays import Array
-
-
-def squeezed(text: str) -> str:
-    """The text without blanks.
-
-    >>> squeezed("X(1, 1)")
-    'X(1,1)'
-    """
-    return "".join(text.split())
 
 
 def event_named(text: str, labels: Sequence[Label]) -> Array:
@@ -27,16 +19,7 @@ def event_named(text: str, labels: Sequence[Label]) -> Array:
     >>> event_named("put", ["put(1)", "put(2)", "take"]).tolist()
     [True, True, False]
     """
-    wanted = squeezed(text)
-    is_meant = (label is not REST and wanted in _names(label) for label in labels)
-    return np.fromiter(is_meant, bool, len(labels))
-
-
-def _names(label: Label) -> Iterator[str]:
-    """What a label can be called: itself, its name, or one of the `names` that it says it has."""
-    for name in (str(label), *getattr(label, "names", ())):
-        shown = squeezed(name)
-        yield from (shown, shown.partition("(")[0])
+    return np.fromiter((means(text, label) for label in labels), bool, len(labels))
 
 
 def require_named(text: str, labels: Sequence[Label]) -> None:

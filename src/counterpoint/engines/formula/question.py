@@ -6,26 +6,18 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ...certificate import Past
 from ...data import dataclass
 from ...errors import UnknownAtom
 from ...logic.core import Paths
 from ...logic.formula import Formula
+from ...logic.fragments import everything_in
 from ...logic.lower import to_core
 from ...logic.parts import atoms_of, labels_of
 from ...model.system import REST, Label
-from .fragments import everything_in
 from .names import event_named, require_named
 
 _CALL = re.compile(r"(once|enabled)\((.*)\)")
-
-
-@dataclass(frozen=True, slots=True)
-class Past:
-    """An atom that asks about the way to a state: was an event just selected, or ever?"""
-
-    text: str
-    event: str
-    ever: bool
 
 
 @dataclass(frozen=True)

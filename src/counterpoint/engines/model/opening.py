@@ -73,7 +73,9 @@ class ModelOpening:
                 {one.text: _named(one.event, labels) for one in past if not one.ever},
                 {one.text: _named(one.event, labels) for one in past if one.ever},
             )
-            self._prepared[key] = _Spaces(Prepared(self._model, model, key), self._over, self._task)
+            self._prepared[key] = _Spaces(
+                Prepared(self._model, model, past), self._over, self._task
+            )
         return self._prepared[key]
 
 
@@ -106,7 +108,9 @@ class _Spaces:
             roots: Roots = "all" if self._over == "all" else "initial"
             arena = arena_of(of.model, replace(self._task, edges=True), roots)
             arena.plain = lambda number: of.plain(arena.state(number))
-            return GraphSpace(arena, "explicit", of.model.show, of.note, self._task.limits)
+            return GraphSpace(
+                arena, "explicit", of.model.show, of.note, self._task.limits, of.memory
+            )
 
         return self._once("graph", make)  # type: ignore[return-value]
 

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
+from ...certificate import Past
 from ...data import dataclass
 from ...model.model import Model
+from ..memory import Memory, tails_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Prepared:
-    """A model, and the `original` that it was made from by adding variables for `remembers`."""
+    """A model, and the `original` that it was made from by adding variables for its `past`."""
 
     original: Model
     model: Model
-    remembers: tuple[str, ...] = ()
+    past: tuple[Past, ...] = ()
 
     @property
     def note(self) -> str:
         """What its states tell beside those of the original."""
-        if not self.remembers:
+        if not self.past:
             return ""
-        return f"a state also tells whether {', '.join(self.remembers)} is true of its past"
+        texts = ", ".join(one.text for one in self.past)
+        return f"a state also tells whether {texts} is true of its past"
+
+    @cached_property
+    def memory(self) -> Memory:
+        """How its states tell of the past: what only the last step tells comes first."""
+        last_first = sorted(self.past, key=lambda one: one.ever)
+        return tails_of(tuple(last_first), len(self.original.variables))
 
     def plain(self, state: Any) -> Any:
         """A state of the original, from one that remembers."""

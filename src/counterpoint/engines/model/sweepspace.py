@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -34,6 +34,7 @@ class SweepSpace:
         self._space = search(of.model, task, roots="all" if over == "all" else "initial")
         self.algebra = SweepAlgebra(self._space)
         self.note = of.note
+        self.memory = of.memory
 
     @property
     def states(self) -> int:
@@ -101,6 +102,22 @@ class SweepSpace:
 
     def show(self, state: Any) -> object:
         return self._of.model.show(state)
+
+    def before(self, state: Any) -> None:
+        return None
+
+    def ranks(self, attracted: Bits) -> Callable[[State], int | None] | None:
+        """Where every step leads a level on, the levels that are left are distance enough."""
+        if not self.algebra.is_layered:
+            return None
+        levels = self._space.levels
+
+        def of(state: State) -> int | None:
+            if not self.contains(attracted, state):
+                return None
+            return len(levels) - int(np.searchsorted(levels, self._space.number(state), "right"))
+
+        return of
 
 
 class SweptGround(StateGround):

@@ -29,6 +29,7 @@ class SymbolicSpace:
             watch=task.watch,
         )
         self.note = of.note
+        self.memory = of.memory
 
     @cached_property
     def algebra(self) -> SymbolicAlgebra:
@@ -85,3 +86,9 @@ class SymbolicSpace:
 
     def show(self, state: Any) -> object:
         return self._of.model.show(state)
+
+    def before(self, state: Any) -> None:
+        return None
+
+    def ranks(self, attracted: Region) -> None:
+        return None

@@ -14,9 +14,10 @@ import numpy as np
 
 from ...errors import UnknownAtom
 from ...model.bits import mask_of
+from ...model.naming import squeezed
 from ...model.network import Voice
 from ..arrays import Array
-from ..formula.names import closest, event_named, squeezed
+from ..formula.names import closest, event_named
 from .exploration import Exploration
 
 FORMS = (

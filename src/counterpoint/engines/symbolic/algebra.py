@@ -16,8 +16,8 @@ from ...data import dataclass
 from ...errors import LimitReached, UnknownAtom
 from ...logic.automaton import Automaton
 from ...logic.core import Core, Kind
-from ..formula.fragments import mentions_teams
-from ..formula.names import squeezed
+from ...logic.fragments import mentions_teams
+from ...model.naming import squeezed
 from .diagram import Diagram
 from .explore import Space
 from .fair import fair_paths

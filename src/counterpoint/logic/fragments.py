@@ -1,13 +1,16 @@
-"""What a formula asks for, seen from outside: teams, paths, universal claims."""
+"""Core formulas seen from outside: their parts, their variables, and what they ask for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...logic.core import (
+from .core import (
+    All,
     Both,
+    Bound,
     Core,
     Either,
+    Fixpoint,
     Kind,
     Linear,
     Next,
@@ -15,10 +18,37 @@ from ...logic.core import (
     Paths,
     Prop,
     Release,
+    Some,
     Step,
     Until,
 )
-from .evaluate import parts_of
+
+
+def parts_of(goal: Core) -> tuple[Core, ...]:
+    """The formulas directly inside one; a quantified path counts as having none."""
+    match goal:
+        case All(parts) | Some(parts):
+            return parts
+        case Step(of=of) | Fixpoint(of=of):
+            return (of,)
+        case _:
+            return ()
+
+
+def fixpoints(goal: Core) -> Iterator[Fixpoint]:
+    """The fixpoints in a formula, the outermost first."""
+    if isinstance(goal, Fixpoint):
+        yield goal
+    for part in parts_of(goal):
+        yield from fixpoints(part)
+
+
+def free_variables(goal: Core) -> frozenset[str]:
+    """The variables of a formula that no fixpoint in it binds."""
+    if isinstance(goal, Bound):
+        return frozenset((goal.name,))
+    free = frozenset[str]().union(*map(free_variables, parts_of(goal)))
+    return free - {goal.variable} if isinstance(goal, Fixpoint) else free
 
 
 def everything_in(goal: Core) -> Iterator[Core]:

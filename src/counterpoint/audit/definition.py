@@ -1,0 +1,227 @@
+"""Formulas on a whole system, by definition: fixpoints from scratch, paths by a product.
+
+Slow and plain. It is what a claim is compared with that no look at single states can check: that no
+run does something, and fixpoints that depend on each other. The automaton of a path formula is that
+of `logic`; which components of the product are fair is found anew (Emerson and Lei, Modalities for
+model checking, Sci. Comput. Programming 8, 1987).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias, assert_never
+
+from ..certificate import Seen
+from ..data import dataclass
+from ..logic.automaton import Automaton
+from ..logic.components import components
+from ..logic.core import All, Bound, Core, Fixpoint, Kind, Paths, Prop, Some, Step, Truth
+from ..logic.fragments import free_variables
+from ..logic.lower import negated
+from ..logic.ltl_to_automaton import ltl_to_automaton
+from ..model.system import REST
+from .reference import Reference, Taken
+
+Region: TypeAlias = frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Edge:
+    """A step of a product: the node it leads to, the marks it bears, and the graph's own step."""
+
+    target: int
+    marks: frozenset[int]
+    step: Taken
+
+
+class Definition:
+    """The states that a reference reaches, with their steps, and formulas evaluated on them.
+
+    Each state is shown to `look` before its steps are taken, which ends it all by raising `Wrong`.
+    `settled` gives the regions of formulas that need not be evaluated again.
+    """
+
+    def __init__(
+        self, reference: Reference, states: Iterable[Seen], look: Callable[[Seen], object]
+    ) -> None:
+        self.reference = reference
+        self.numbers: dict[Seen, int] = {}
+        self.states: list[Seen] = []
+        self.settled: dict[Core, Region] = {}
+        self._steps: list[tuple[Taken, ...]] = []
+        for seen in states:
+            self._number(seen)
+        for seen in self.states:  # which grows on the way
+            look(seen)
+            steps = reference.steps(seen)
+            self._steps.append(steps)
+            for step in steps:
+                self._number(step.there)
+
+    def _number(self, seen: Seen) -> int:
+        number = self.numbers.setdefault(seen, len(self.states))
+        if number == len(self.states):
+            self.states.append(seen)
+        return number
+
+    @property
+    def transitions(self) -> int:
+        """How many steps there are, rests left out."""
+        return sum(step.label is not REST for steps in self._steps for step in steps)
+
+    def region(self, goal: Core, bound: Mapping[str, Region] | None = None) -> Region:
+        """The numbers of the states where a formula is true."""
+        if free_variables(goal):
+            return self._region(goal, bound or {})
+        if goal not in self.settled:
+            self.settled[goal] = self._region(goal, {})
+        return self.settled[goal]
+
+    def _region(self, goal: Core, bound: Mapping[str, Region]) -> Region:
+        everything = frozenset(range(len(self.states)))
+        match goal:
+            case Truth(value):
+                return everything if value else frozenset()
+            case Prop(text, positive):
+                atom = self.reference.atom
+                return frozenset(
+                    n for n, seen in enumerate(self.states) if atom(text, seen) is positive
+                )
+            case Bound(name):
+                return bound[name]
+            case All(parts):
+                return everything.intersection(*(self.region(part, bound) for part in parts))
+            case Some(parts):
+                return frozenset().union(*(self.region(part, bound) for part in parts))
+            case Step(kind, of, label, team):
+                return self._leading(kind, self.region(of, bound), label, team)
+            case Fixpoint(least, variable, of):
+                found: Region = frozenset() if least else everything
+                while (after := self.region(of, {**bound, variable: found})) != found:
+                    found = after
+                return found
+            case Paths(some, path):
+                if some:
+                    return self._some_path(ltl_to_automaton(path))
+                return everything - self.region(negated(goal), bound)
+            case _:
+                assert_never(goal)
+
+    def _leading(self, kind: Kind, goal: Region, label: str | None, team: frozenset[str]) -> Region:
+        inside = {self.states[number] for number in goal}
+        leads = self.reference.leads
+        return frozenset(
+            number
+            for number, seen in enumerate(self.states)
+            if leads(kind, seen, inside.__contains__, label, team)
+        )
+
+    def _some_path(self, automaton: Automaton) -> Region:
+        """The states from which some fair path is accepted."""
+        product = _Product(self, automaton)
+        fair = product.fair()
+        return frozenset(
+            state
+            for state in range(len(self.states))
+            if any(product.node(state, mode) in fair for mode in automaton.initial)
+        )
+
+    def edges(self, state: int) -> Iterator[tuple[int, Taken]]:
+        """The steps out of a state, and the numbers of the states that they lead to."""
+        return ((self.numbers[step.there], step) for step in self._steps[state])
+
+
+class _Product:
+    """All pairs of a state and a state of an automaton, numbered by the state first."""
+
+    def __init__(self, of: Definition, automaton: Automaton) -> None:
+        self._modes = automaton.states
+        self._acceptance = automaton.acceptance
+        self._fairness = of.reference.fairness
+        letters = [of.region(letter) for letter in automaton.letters]
+        self.edges: list[list[_Edge]] = []
+        for state in range(len(of.states)):
+            true = {number for number, region in enumerate(letters) if state in region}
+            steps = list(of.edges(state))
+            for mode in range(automaton.states):
+                self.edges.append(
+                    [
+                        _Edge(self.node(target, move.target), move.marks, step)
+                        for move in automaton.transitions
+                        if move.source == mode and move.true <= true and not move.false & true
+                        for target, step in steps
+                    ]
+                )
+        self._offered = [
+            frozenset(
+                number
+                for number, fair in enumerate(self._fairness)
+                if any(fair.counts(step.label) for _, step in of.edges(state))
+            )
+            for state in range(len(of.states))
+        ]
+
+    def node(self, state: int, mode: int) -> int:
+        return state * self._modes + mode
+
+    def fair(self) -> set[int]:
+        """The nodes from which some path is accepted and fair."""
+        found = set(self._on_fair_loops(range(len(self.edges))))
+        before: list[list[int]] = [[] for _ in self.edges]
+        for node, edges in enumerate(self.edges):
+            for edge in edges:
+                before[edge.target].append(node)
+        todo = list(found)
+        while todo:
+            for node in before[todo.pop()]:
+                if node not in found:
+                    found.add(node)
+                    todo.append(node)
+        return found
+
+    def _on_fair_loops(self, among: Iterable[int]) -> Iterator[int]:
+        """The nodes of the components with a loop that is accepted and neglects nothing.
+
+        Where the steps of a strong promise are offered and never taken, no such loop may pass a
+        state that offers them; what remains is searched again.
+        """
+        todo = [list(among)]
+        while todo:
+            nodes = todo.pop()
+            for component in self._components(nodes):
+                inside = set(component)
+                loops = [e for v in component for e in self.edges[v] if e.target in inside]
+                if not loops or not self._is_accepted(loops):
+                    continue
+                neglected = self._neglected(component, loops)
+                if not neglected:
+                    yield from component
+                elif all(self._fairness[number].strong for number in neglected):
+                    offered = self._offered
+                    todo.append([v for v in component if not offered[v // self._modes] & neglected])
+
+    def _components(self, nodes: Sequence[int]) -> list[list[int]]:
+        place = {node: at for at, node in enumerate(nodes)}
+        targets = [
+            [place[edge.target] for edge in self.edges[node] if edge.target in place]
+            for node in nodes
+        ]
+        return [[nodes[at] for at in component] for component in components(targets)]
+
+    def _is_accepted(self, loops: Sequence[_Edge]) -> bool:
+        marks = frozenset().union(*(edge.marks for edge in loops))
+        return len(marks) == self._acceptance
+
+    def _neglected(self, component: Sequence[int], loops: Sequence[_Edge]) -> frozenset[int]:
+        """The promises that a loop through all of a component breaks."""
+        taken = {
+            n for e in loops for n, fair in enumerate(self._fairness) if fair.counts(e.step.label)
+        }
+        offered = [self._offered[node // self._modes] for node in component]
+        sometimes = frozenset().union(*offered)
+        always = sometimes.intersection(*offered)
+        return frozenset(
+            number
+            for number, fair in enumerate(self._fairness)
+            if number not in taken and number in (sometimes if fair.strong else always)
+        )

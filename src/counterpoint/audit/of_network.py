@@ -1,0 +1,112 @@
+"""What a network says of its states and runs: its atoms, where it starts, what is fair."""
+
+from __future__ import annotations
+
+import ast
+import operator
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ..errors import UnknownAtom
+from ..model.naming import means, squeezed
+from ..model.network import Network, Voice
+from ..model.property import Labels
+from ..model.system import REST, Label, State
+from .form import Fair, Form, Truth
+
+_CALL = re.compile(r"(requested|blocked|hot|ended|at)\((.*)\)")
+_COMPARED = re.compile(r"(.+?)\.(\w+)\s*(==|=|!=|<=|<|>=|>)\s*(.+)")
+_SIGNS: dict[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq, "==": operator.eq, "!=": operator.ne,
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+
+
+def form_of_network(network: Network) -> Form:
+    """The form of a network."""
+    weak = (Fair(False, _among(of)) for of in network.weak)
+    strong = (Fair(True, _among(of)) for of in network.strong)
+    begins = frozenset(network.initial())
+    return Form(begins.__contains__, lambda text: _atom(network, text), (*weak, *strong))
+
+
+def _among(labels: Labels) -> Callable[[Label], bool]:
+    return lambda label: label is not REST and label in labels
+
+
+def _atom(network: Network, text: str) -> Truth:
+    """What b-threads say in a state, or the values of their variables."""
+    if text == "hot":
+        return _some(network, lambda voice: voice.hot)
+    if call := _CALL.fullmatch(text):
+        form, inside = call.groups()
+        return _said(network, form, inside.strip())
+    if compared := _COMPARED.fullmatch(text):
+        return _variable(network, *compared.groups())
+    raise UnknownAtom(f"there is no atom {text!r}")
+
+
+def _said(network: Network, form: str, inside: str) -> Truth:
+    def named(events: Iterable[int]) -> bool:
+        return any(means(inside, network.alphabet[event]) for event in events)
+
+    match form:
+        case "requested":
+            return _some(network, lambda voice: named(voice.request))
+        case "blocked":
+            everything = range(len(network.alphabet))
+            return _some(network, lambda v: named(e for e in everything if v.block >> e & 1))
+        case "hot":
+            return _some(network, lambda voice: voice.hot and _is_called(voice, inside))
+        case "ended":
+            runs = _some(network, lambda voice: _is_called(voice, inside))
+            return lambda state: not runs(state)
+        case _:
+            thread, _, line = inside.rpartition(",")
+            return _some(network, lambda v: _is_called(v, thread) and _is_at(v, line.strip()))
+
+
+def _some(network: Network, says: Callable[[Voice], bool]) -> Truth:
+    return lambda state: any(map(says, network.voices(state)))
+
+
+def _is_called(voice: Voice, name: str) -> bool:
+    return squeezed(name) in (squeezed(voice.stand.thread), voice.stand.rule)
+
+
+def _is_at(voice: Voice, line: str) -> bool:
+    place = voice.stand.place
+    return place is not None and line in (str(place.line), place.text.strip())
+
+
+def _variable(network: Network, thread: str, name: str, sign: str, wanted: str) -> Truth:
+    compare, value_of = _SIGNS[sign], _literal(wanted)
+
+    def holds(state: State) -> bool:
+        for number, local in enumerate(state):  # type: ignore[arg-type]
+            voices = network.automata[number].locals[local].voices
+            meant = {v.stand.thread for v in voices if _is_called(v, thread)}
+            values = network.origin.variables(number, local) if meant else {}
+            for each in meant:
+                if name in values.get(each, {}) and value_of(values[each][name], compare):
+                    return True
+        return False
+
+    return holds
+
+
+def _literal(text: str) -> Callable[[object, Callable[[Any, Any], bool]], bool]:
+    """Compares a value with the one that is written, or else with the text that is."""
+    try:
+        wanted = ast.literal_eval(text)
+    except (ValueError, SyntaxError, TypeError):
+        return lambda value, compare: compare(squeezed(str(value)), squeezed(text))
+
+    def compared(value: object, compare: Callable[[Any, Any], bool]) -> bool:
+        try:
+            return bool(compare(value, wanted))
+        except TypeError:
+            return False
+
+    return compared

@@ -1,0 +1,125 @@
+"""Reference semantics: the states and steps of a system as the system itself gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from ..certificate import Past, Seen
+from ..data import dataclass
+from ..logic.core import Kind
+from ..model.naming import means
+from ..model.system import REST, Label, State, System
+from ..model.whose import whose_of
+from .form import Fair, Truth, form_of
+
+Holds = Callable[[Seen], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A step: its label, where it leads, and the player whose choice it is, if it is one's."""
+
+    label: Label
+    there: Seen
+    owner: str | None = None
+
+
+class Reference:
+    """A system whose states also tell which of the `watched` texts are true of the way to them.
+
+    The steps of `kept` states at most are remembered, as several checks look at them.
+    """
+
+    def __init__(self, system: System, watched: Sequence[Past] = (), kept: int = 1000) -> None:
+        self.system = system
+        self.watched = tuple(watched)
+        self._texts = {watch.text for watch in watched}
+        self._whose = whose_of(system)
+        self._form = form_of(system)
+        self._atoms: dict[str, Truth] = {}
+        self._known: dict[Seen, tuple[Taken, ...]] = {}
+        self._kept = kept
+
+    @property
+    def fairness(self) -> tuple[Fair, ...]:
+        """What is promised of the runs."""
+        return self._form.fairness
+
+    def starts(self) -> Iterator[Seen]:
+        """The states in which a run may start; nothing has happened in them."""
+        return map(Seen, self.system.initial())
+
+    def is_start(self, seen: Seen) -> bool:
+        """Whether a run may start in a state."""
+        return not seen.facts and self._form.begins(seen.state)
+
+    def steps(self, seen: Seen) -> tuple[Taken, ...]:
+        """The steps out of a state, each once; it rests where there are none."""
+        known = self._known.get(seen)
+        if known is None:
+            if len(self._known) > self._kept:
+                self._known.clear()
+            known = self._known[seen] = self._steps(seen)
+        return known
+
+    def _steps(self, seen: Seen) -> tuple[Taken, ...]:
+        found = dict.fromkeys(self.system.successors(seen.state)) or {(REST, seen.state): None}
+        owner = self._owners(seen.state, [label for label, _ in found])
+        return tuple(
+            Taken(label, Seen(there, self._after(label, seen.facts)), owner(label))
+            for label, there in found
+        )
+
+    def _owners(self, state: State, labels: Sequence[Label]) -> Callable[[Label], str | None]:
+        """Whose choice each step is; a rest beside steps of a player is his."""
+        if self._whose is None:
+            return lambda label: None
+        whose = self._whose(state)
+        waits = next((who for label in labels if label is not REST and (who := whose(label))), None)
+        return lambda label: waits if label is REST else whose(label)
+
+    def _after(self, label: Label, facts: frozenset[str]) -> frozenset[str]:
+        return frozenset(
+            watch.text
+            for watch in self.watched
+            if means(watch.event, label) or (watch.ever and watch.text in facts)
+        )
+
+    def atom(self, text: str, seen: Seen) -> bool:
+        """Whether an atom is true in a state; raises `UnknownAtom`."""
+        if text in self._texts:
+            return text in seen.facts
+        if text.startswith("enabled(") and text.endswith(")"):
+            return any(self.is_named(text[8:-1], step.label) for step in self.steps(seen))
+        if text not in self._atoms:
+            self._atoms[text] = self._form.atom(text)
+        return bool(self._atoms[text](seen.state))
+
+    def is_named(self, text: str, label: Label) -> bool:
+        """Whether a text names the label of a step."""
+        return label is REST if text == str(REST) else means(text, label)
+
+    def leads(
+        self, kind: Kind, seen: Seen, goal: Holds, label: str | None, team: frozenset[str]
+    ) -> bool:
+        """Whether the next state is in `goal` as `kind` says; see `logic.core.Kind`."""
+        steps = [s for s in self.steps(seen) if label is None or self.is_named(label, s.label)]
+        match kind:
+            case Kind.SOME:
+                return any(goal(step.there) for step in steps)
+            case Kind.ALL:
+                return all(goal(step.there) for step in steps)
+            case Kind.FORCE:
+                return _forced(steps, goal, team)
+            case Kind.ALLOW:
+                return not _forced(steps, lambda there: not goal(there), team)
+
+
+def _forced(steps: Sequence[Taken], goal: Holds, team: frozenset[str]) -> bool:
+    """Whether the team sees to it that the next state is in `goal`.
+
+    Its own steps are its choice; each other step may come before it chooses.
+    """
+    own = [step.there for step in steps if step.owner in team]
+    others = (step.there for step in steps if step.owner not in team)
+    return all(map(goal, others)) and (not own or any(map(goal, own)))

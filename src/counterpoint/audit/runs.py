@@ -1,0 +1,103 @@
+"""Runs: whether the reference allows them, and what is true of them, by definition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias, assert_never
+
+from ..certificate import Seen, Steps, Test
+from ..logic.core import Both, Core, Either, Linear, Next, Now, Release, Until
+from ..model.system import Label
+from .reference import Reference
+from .wrong import Wrong
+
+Truths: TypeAlias = list[bool]
+"""For each position of a run, whether something is true of the run from there on."""
+
+
+def require_run(reference: Reference, start: Seen, stem: Steps, loop: Steps = ()) -> None:
+    """Raise `Wrong` unless these are steps of the system, and the loop leads back and is fair."""
+    here = start
+    for label, there in (*stem, *loop):
+        if not any(step.label == label and step.there == there for step in reference.steps(here)):
+            raise Wrong(f"a run that is shown takes {label}, which does not lead on so", here)
+        here = there
+    back = stem[-1][1] if stem else start
+    if loop and here != back:
+        raise Wrong("the loop of a run that is shown does not come back to where it began", here)
+    if loop:
+        _require_fair(reference, back, loop)
+
+
+def _require_fair(reference: Reference, back: Seen, loop: Steps) -> None:
+    """Raise `Wrong` where a loop neglects a step that must not be neglected."""
+    if not reference.fairness:
+        return
+    states = [back, *(there for _, there in loop[:-1])]
+    offered: list[list[Label]] = [[step.label for step in reference.steps(at)] for at in states]
+    for fair in reference.fairness:
+        enabled = [any(map(fair.counts, labels)) for labels in offered]
+        neglected = any(enabled) if fair.strong else all(enabled)
+        if neglected and not any(fair.counts(label) for label, _ in loop):
+            raise Wrong("the loop of a run that is shown is not fair", back)
+
+
+def satisfies(
+    path: Linear, start: Seen, stem: Steps, loop: Steps, test: Callable[[Core], Test]
+) -> bool:
+    """Whether a run that takes `stem` once and `loop` for ever satisfies a path formula.
+
+    `test` says what state formulas are true in. A run without a loop rests at its end.
+
+    >>> from counterpoint.logic.lower import to_linear
+    >>> from counterpoint.logic.parser import parse
+    >>> odd = lambda of: lambda seen: seen.state % 2 == 1
+    >>> run = Seen(0), (("up", Seen(1)),), (("up", Seen(2)), ("down", Seen(1)))
+    >>> [satisfies(to_linear(parse(text)), *run, odd) for text in ("F odd", "F G odd")]
+    [True, False]
+    """
+    states = [start, *(there for _, there in (*stem, *loop))]
+    if loop:
+        states.pop()  # it is the state that the loop begins in
+    following = [*range(1, len(states)), len(stem) if loop else len(states) - 1]
+    return _truths(path, states, following, test)[0]
+
+
+def _truths(
+    path: Linear, states: Sequence[Seen], following: Sequence[int], test: Callable[[Core], Test]
+) -> Truths:
+    def of(part: Linear) -> Truths:
+        return _truths(part, states, following, test)
+
+    match path:
+        case Now(core):
+            return list(map(test(core), states))
+        case Both(parts):
+            truths = list(map(of, parts))
+            return [all(truth[at] for truth in truths) for at in range(len(states))]
+        case Either(parts):
+            truths = list(map(of, parts))
+            return [any(truth[at] for truth in truths) for at in range(len(states))]
+        case Next(part):
+            truth = of(part)
+            return [truth[after] for after in following]
+        case Until(left, right):
+            return _until(of(left), of(right), following)
+        case Release(left, right):  # not (not left U not right)
+            free, broken = ([not truth for truth in of(part)] for part in (left, right))
+            return [not truth for truth in _until(free, broken, following)]
+        case _:
+            assert_never(path)
+
+
+def _until(left: Truths, right: Truths, following: Sequence[int]) -> Truths:
+    """The least set that has what is true at `right`, and goes on from `left`."""
+    found = list(right)
+    while True:
+        wider = [
+            now or (meanwhile and found[after])
+            for meanwhile, now, after in zip(left, right, following, strict=True)
+        ]
+        if wider == found:
+            return found
+        found = wider
