@@ -7,6 +7,7 @@ from dataclasses import field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from .certificate import Audited
 from .data import dataclass
 from .errors import BadTrace, CounterpointError, Undecided, UnknownName
 from .model.checked import checked
@@ -134,7 +135,8 @@ class Verdict:
     it holds vacuously, and in how many states it holds where no run shows it. `trace` is the
     counterexample when it fails; when it holds, a run that shows so, where one run can. `branches`
     are what else has to be seen along that run, and `plans` say how teams bring about what is
-    claimed of them. `of` is the specification that they are runs of, where it is one.
+    claimed of them. `of` is the specification that they are runs of, where it is one;
+    `audited` says what was looked at by the reference semantics before the answer was given.
 
     >>> verdict = Verdict("deadlock", Answer.FAILS, trace=Trace("start", (("go", "stuck"),)))
     >>> bool(verdict), verdict.trace.events
@@ -149,6 +151,7 @@ class Verdict:
     branches: tuple[Branch, ...] = ()
     plans: tuple[Plan, ...] = ()
     of: Specified | None = field(default=None, compare=False, repr=False)
+    audited: Audited | None = field(default=None, compare=False, repr=False)
 
     def __bool__(self) -> bool:
         if self.answer is Answer.UNKNOWN:

@@ -8,25 +8,21 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, islice
 from typing import Protocol
 
-from ..certificate import Audited, Claims, Cover, Extent, Seen
+from ..certificate import Audited, Claims, Cover, Extent, Seen, Steps
 from ..data import dataclass
 from ..errors import BadTrace, CounterpointError
 from ..logic.core import Core
-from ..logic.core_text import core_text
 from ..model.checked import unsteady
-from ..model.system import System
 from .definition import Definition
 from .formulas import Formulas
 from .reference import Reference
+from .runs import require_run
 from .space import Closed
 from .wrong import Wrong
-
-TOO_MANY = "the whole graph: there are more than {most:,} states"
-NO_TIME = "the time that an audit may take was over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +43,13 @@ EVERYTHING = Effort(Extent.ALL)
 
 
 class Check(Protocol):
-    """Something that is claimed of states, and can be looked at in one of them."""
+    """Something that is claimed of states; `unchecked` says what single states do not show."""
+
+    @property
+    def unchecked(self) -> dict[str, None]: ...
+
+    def compare(self, whole: Definition) -> None:
+        """Raise `Wrong` where it is not so of all states together; nothing is unchecked then."""
 
     def examine(self, seen: Seen) -> None:
         """Raise `Wrong` where it is not so."""
@@ -62,7 +64,7 @@ class Answered:
 
 
 def audit(
-    system: System,
+    reference: Reference,
     cover: Cover,
     answers: Sequence[Answered] = (),
     *,
@@ -74,33 +76,58 @@ def audit(
 
     The states `first` are looked at before others, and `beside` is looked at as well in each.
 
-    >>> from counterpoint.engines.certified import SpaceCover
+    >>> from counterpoint.engines.certified import Finder, SpaceCover
     >>> from counterpoint.engines.opening import Opening
     >>> from counterpoint.engines.task import EVERYTHING as ALL_STATES
     >>> from counterpoint.examples.peterson import model
     >>> space = Opening(peterson := model(), "reachable", "auto", ALL_STATES).space()
-    >>> audit(peterson, SpaceCover(space))
+    >>> audit(Reference(peterson), SpaceCover(Finder(space)))
     Audited(states=34, of=34, unchecked=(), fault='')
     """
-    return _Audit(system, cover, answers, beside, effort).run(first)
+    return _Audit(reference, cover, answers, beside, effort).run(first)
+
+
+def audit_run(
+    reference: Reference,
+    start: Seen,
+    stem: Steps,
+    loop: Steps,
+    shows: Callable[[Seen, Steps, Steps], None],
+) -> Audited:
+    """What was looked at of a run, and whether it `shows`, by not raising `Wrong`, what it should.
+
+    >>> from counterpoint.examples.peterson import model
+    >>> peterson = Reference(model())
+    >>> (first, *_) = peterson.starts()
+    >>> audit_run(peterson, first, (("fly", first),), (), lambda *run: None).passed
+    False
+    """
+    fault = ""
+    try:
+        if not reference.is_start(start):
+            raise Wrong("a run that is shown begins in no initial state", start)
+        require_run(reference, start, stem, loop)
+        shows(start, stem, loop)
+    except Wrong as wrong:
+        fault = _said(wrong, reference)
+    states = 1 + len(stem) + len(loop)
+    return Audited(states, states, (), fault)
 
 
 class _Audit:
     def __init__(
         self,
-        system: System,
+        reference: Reference,
         cover: Cover,
         answers: Sequence[Answered],
         beside: Sequence[Check],
         effort: Effort,
     ) -> None:
-        self._system, self._cover, self._effort = system, cover, effort
-        self._reference = Reference(system, cover.watched)
+        self._reference, self._cover, self._effort = reference, cover, effort
         self._closed = Closed(self._reference, cover)
-        self._formulas = [Formulas(of.goal, self._reference, of.claims) for of in answers]
-        self._checks: tuple[Check, ...] = (self._closed, *self._formulas, *beside)
+        formulas = (Formulas(of.goal, self._reference, of.claims) for of in answers)
+        self._checks: tuple[Check, ...] = (self._closed, *formulas, *beside)
         self._looked = 0
-        self._unchecked: dict[str, None] = {}
 
     def run(self, first: Iterable[Seen]) -> Audited:
         fault = ""
@@ -110,11 +137,9 @@ class _Audit:
             elif self._effort.extent is Extent.SAMPLE:
                 self._look_at_some(first)
         except Wrong as wrong:
-            fault = self._said(wrong)
-        for formulas in self._formulas:
-            self._unchecked.update(formulas.unchecked)
-        self._unchecked.update(self._closed.unchecked)
-        return Audited(self._looked, self._cover.states, tuple(self._unchecked), fault)
+            fault = _said(wrong, self._reference)
+        unchecked = dict.fromkeys(what for check in self._checks for what in check.unchecked)
+        return Audited(self._looked, self._cover.states, tuple(unchecked), fault)
 
     def _examine(self, seen: Seen) -> None:
         for check in self._checks:
@@ -140,10 +165,10 @@ class _Audit:
                 self._examine(seen)
             if self._looked != states:
                 raise Wrong(f"{states:,} states were counted, and there are {self._looked:,}")
-            if any(formulas.open for formulas in self._formulas):
-                self._unchecked[TOO_MANY.format(most=self._effort.whole)] = None
             return
-        self._compare(self._defined())
+        whole = self._defined()
+        for check in self._checks:
+            check.compare(whole)
 
     def _defined(self) -> Definition:
         """The graph of the reference, which has to be that of the cover."""
@@ -158,24 +183,9 @@ class _Audit:
                 raise Wrong(f"{said:,} {what} were counted, and there are {true:,}")
         return found
 
-    def _compare(self, whole: Definition) -> None:
-        """What single states are not enough for, evaluated by definition."""
-        for formulas in self._formulas:
-            for goal, said in formulas.closed:
-                whole.settled.setdefault(goal, frozenset(_where(whole, said)))
-            for goal in formulas.open:
-                region, said = whole.region(goal), formulas.claimed(goal)
-                for number, seen in enumerate(whole.states):
-                    if said(seen) is not (number in region):
-                        raise Wrong(f"{core_text(goal)} is said to be {said(seen)}", seen)
-            formulas.unchecked.clear()
 
-    def _said(self, wrong: Wrong) -> str:
-        where = "" if wrong.seen is None else f" in the state {wrong.seen.state!r}"
-        error: CounterpointError = unsteady(self._system, BadTrace(f"{wrong.what}{where}"))
-        return error.message
-
-
-def _where(whole: Definition, said: object) -> Iterator[int]:
-    assert callable(said)
-    return (number for number, seen in enumerate(whole.states) if said(seen))
+def _said(wrong: Wrong, reference: Reference) -> str:
+    """What did not pass; of a system of a user's own that it gives other steps than before."""
+    where = "" if wrong.seen is None else f" in the state {wrong.seen.state!r}"
+    error: CounterpointError = unsteady(reference.system, BadTrace(f"{wrong.what}{where}"))
+    return error.message

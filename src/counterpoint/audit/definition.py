@@ -19,7 +19,7 @@ from ..logic.core import All, Bound, Core, Fixpoint, Kind, Paths, Prop, Some, St
 from ..logic.fragments import free_variables
 from ..logic.lower import negated
 from ..logic.ltl_to_automaton import ltl_to_automaton
-from ..model.system import REST
+from ..model.system import REST, Label
 from .reference import Reference, Taken
 
 Region: TypeAlias = frozenset[int]
@@ -49,20 +49,33 @@ class Definition:
         self.states: list[Seen] = []
         self.settled: dict[Core, Region] = {}
         self._steps: list[tuple[Taken, ...]] = []
+        self._found_by: list[tuple[int, Label] | None] = []
         for seen in states:
-            self._number(seen)
-        for seen in self.states:  # which grows on the way
+            self._meet(seen, None)
+        for number, seen in enumerate(self.states):  # which grows on the way
             look(seen)
             steps = reference.steps(seen)
             self._steps.append(steps)
             for step in steps:
-                self._number(step.there)
+                self._meet(step.there, (number, step.label))
 
-    def _number(self, seen: Seen) -> int:
-        number = self.numbers.setdefault(seen, len(self.states))
-        if number == len(self.states):
+    def _meet(self, seen: Seen, by: tuple[int, Label] | None) -> None:
+        if seen not in self.numbers:
+            self.numbers[seen] = len(self.states)
             self.states.append(seen)
-        return number
+            self._found_by.append(by)
+
+    def ways(self) -> Iterator[tuple[Seen, list[Label]]]:
+        """Shortest ways from where a run starts, as labels, that together pass every state."""
+        passed = {by[0] for by in self._found_by if by is not None}
+        for number, seen in enumerate(self.states):
+            if number not in passed:
+                way: list[Label] = []
+                at = number
+                while (by := self._found_by[at]) is not None:
+                    at = by[0]
+                    way.append(by[1])
+                yield seen, way[::-1]
 
     @property
     def transitions(self) -> int:

@@ -18,6 +18,7 @@ from ..logic.core import All, Bound, Core, Fixpoint, Paths, Prop, Some, Step, Tr
 from ..logic.core_text import core_text
 from ..logic.fragments import everything_in, free_variables
 from ..logic.lower import negated
+from .definition import Definition
 from .reference import Reference
 from .runs import require_run, satisfies
 from .wrong import Wrong
@@ -62,10 +63,20 @@ class Formulas:
         self.unchecked[what] = None
         self.open[goal] = None
 
-    @property
-    def closed(self) -> list[tuple[Core, Test]]:
-        """What is claimed of the parts that single states are enough for."""
-        return [(part, said) for part, said, _ in self._parts if part not in self.open]
+    def compare(self, whole: Definition) -> None:
+        """Raise `Wrong` where a part that is open is not as its definition says.
+
+        What single states were enough for is taken as it was claimed.
+        """
+        for part, said, _ in self._parts:
+            if part not in self.open:
+                whole.settled.setdefault(part, _region(whole, said))
+        for part in self.open:
+            if (found := whole.region(part)) != (claimed := _region(whole, self.claimed(part))):
+                number = min(found ^ claimed)
+                said_so = str(number in claimed).lower()
+                raise Wrong(f"{core_text(part)} is said to be {said_so}", whole.states[number])
+        self.unchecked.clear()
 
     def claimed(self, part: Core) -> Test:
         """What is claimed of a closed part, state by state."""
@@ -151,6 +162,10 @@ class Formulas:
 
     def _part(self, goal: Core, bound: Bounds) -> Test:
         return self._value(goal, bound) if free_variables(goal) else self.claimed(goal)
+
+
+def _region(whole: Definition, test: Test) -> frozenset[int]:
+    return frozenset(number for number, seen in enumerate(whole.states) if test(seen))
 
 
 def _nearer(goal: Fixpoint, claimed: Test, rank: Rank, limit: list[int]) -> Test:

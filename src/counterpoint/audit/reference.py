@@ -66,8 +66,7 @@ class Reference:
         found = dict.fromkeys(self.system.successors(seen.state)) or {(REST, seen.state): None}
         owner = self._owners(seen.state, [label for label, _ in found])
         return tuple(
-            Taken(label, Seen(there, self._after(label, seen.facts)), owner(label))
-            for label, there in found
+            Taken(label, self.after(seen, label, there), owner(label)) for label, there in found
         )
 
     def _owners(self, state: State, labels: Sequence[Label]) -> Callable[[Label], str | None]:
@@ -78,12 +77,16 @@ class Reference:
         waits = next((who for label in labels if label is not REST and (who := whose(label))), None)
         return lambda label: waits if label is REST else whose(label)
 
-    def _after(self, label: Label, facts: frozenset[str]) -> frozenset[str]:
-        return frozenset(
-            watch.text
-            for watch in self.watched
-            if means(watch.event, label) or (watch.ever and watch.text in facts)
+    def after(self, seen: Seen, label: Label, there: State) -> Seen:
+        """What is seen after a step; raises nothing where there is no such step."""
+        if not self.watched:
+            return Seen(there)
+        told = (
+            past.text
+            for past in self.watched
+            if means(past.event, label) or (past.ever and past.text in seen.facts)
         )
+        return Seen(there, frozenset(told))
 
     def atom(self, text: str, seen: Seen) -> bool:
         """Whether an atom is true in a state; raises `UnknownAtom`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from ..certificate import Cover, Seen
+from .definition import Definition
 from .reference import Reference
 from .wrong import Wrong
 
@@ -34,6 +35,10 @@ class Closed:
                 raise Wrong(f"{step.label} leads to a state that was not found", seen)
         if self._cover.are_reached and not self._reference.is_start(seen):
             self._require_reached(seen)
+
+    def compare(self, whole: Definition) -> None:
+        """The states of `whole` were reached by the reference itself."""
+        self.unchecked.clear()
 
     def _require_reached(self, seen: Seen) -> None:
         before = self._cover.before(seen)

@@ -10,19 +10,38 @@ from typing import Any
 from ..certificate import Past, Rank, Seen, Steps, Test
 from ..logic.core import Core, Fixpoint, Linear
 from ..logic.ltl_to_automaton import ltl_to_automaton
-from ..model.system import State
 from .formula.evaluate import Evaluator
-from .formula.ground import Handle
 from .formula.ground import Steps as GroundSteps
-from .space import GraphSpace, Space
+from .space import GraphSpace, Place, Space
+
+
+class Finder:
+    """Finds states in a space; where the last few are is remembered, as each is asked often."""
+
+    def __init__(self, space: Space[Any], kept: int = 10_000) -> None:
+        self.space = space
+        self._state = space.memory.state
+        self._places: dict[Seen, Place | None] = {}
+        self._kept = kept
+
+    def place(self, seen: Seen) -> Place | None:
+        """Where the space has a state; None if it has not."""
+        try:
+            return self._places[seen]
+        except KeyError:
+            if len(self._places) >= self._kept:
+                self._places.clear()
+            place = self._places[seen] = self.space.place(self._state(seen))
+            return place
 
 
 class SpaceCover:
     """The states of a space as a certificate wants them."""
 
-    def __init__(self, space: Space[Any], *, reached: bool = True) -> None:
-        self._space = space
-        self._all = space.algebra.everything
+    def __init__(self, finder: Finder, *, reached: bool = True) -> None:
+        self._find = finder.place
+        self._space = finder.space
+        self._all = finder.space.algebra.everything
         self.are_reached = reached
 
     @property
@@ -44,10 +63,11 @@ class SpaceCover:
         return map(self._space.memory.seen, self._space.sample(self._all, count, rng))
 
     def has(self, seen: Seen) -> bool:
-        return self._space.contains(self._all, self._space.memory.state(seen))
+        return self._find(seen) is not None
 
     def before(self, seen: Seen) -> Seen | None:
-        found = self._space.before(self._space.memory.state(seen))
+        place = self._find(seen)
+        found = None if place is None else self._space.before(place)
         return None if found is None else self._space.memory.seen(found)
 
 
@@ -57,36 +77,45 @@ class Evaluated:
     Where it takes looking for, as runs and distances may, it is looked for up to `most` states.
     """
 
-    def __init__(self, space: Space[Any], evaluator: Evaluator[Any], most: int) -> None:
-        self._space = space
+    def __init__(self, finder: Finder, evaluator: Evaluator[Any], most: int) -> None:
+        self._find = finder.place
+        self._space = finder.space
         self._evaluator = evaluator
-        self._state = space.memory.state
-        self._seeks = space.states <= most
+        self._seeks = finder.space.states <= most
 
     def test(self, goal: Core) -> Test:
         region = self._evaluator.region(goal)
-        contains, state = self._space.contains, self._state
-        return lambda seen: contains(region, state(seen))
+        find, is_at = self._find, self._space.is_at
+
+        def holds(seen: Seen) -> bool:
+            place = find(seen)
+            return place is not None and is_at(region, place)
+
+        return holds
 
     def rank(self, goal: Fixpoint) -> Rank | None:
         self._evaluator.region(goal)
         attracted = self._evaluator.attractors.get(goal)
         known = None if attracted is None else self._space.ranks(attracted)
-        if known is None:
-            known = self._approximants(goal) if self._seeks else None
+        if known is None and self._seeks:
+            known = self._approximants(goal)
         if known is None:
             return None
-        rank, state = known, self._state
-        return lambda seen: rank(state(seen))
+        rank, find = known, self._find
 
-    def _approximants(self, goal: Fixpoint) -> Callable[[State], int]:
+        def of(seen: Seen) -> int | None:
+            place = find(seen)
+            return None if place is None else rank(place)
+
+        return of
+
+    def _approximants(self, goal: Fixpoint) -> Callable[[Place], int | None]:
         """When a state comes into a least set, or leaves a greatest one."""
         sets = list(self._evaluator.approximants(goal))
-        contains = self._space.contains
+        is_at = self._space.is_at
 
-        def of(state: State) -> int:
-            key = lambda region: contains(region, state) is goal.least  # noqa: E731
-            return bisect_left(sets, True, key=key)
+        def of(place: Place) -> int:
+            return bisect_left(sets, True, key=lambda region: is_at(region, place) is goal.least)
 
         return of
 
@@ -95,13 +124,8 @@ class Evaluated:
             return None
         automaton = ltl_to_automaton(path)
         letters = [self._evaluator.region(of) for of in automaton.letters]
-        found = self._space.ground.lasso(automaton, letters, self._handle(seen))
+        found = self._space.ground.lasso(automaton, letters, self._find(seen))
         return None if found is None else (self._steps(found[0]), self._steps(found[1]))
-
-    def _handle(self, seen: Seen) -> Handle:
-        """A state as the ground of the space knows it."""
-        state = self._state(seen)
-        return self._space.arena.number(state) if isinstance(self._space, GraphSpace) else state
 
     def _steps(self, steps: GroundSteps) -> Steps:
         space, seen = self._space, self._space.memory.seen

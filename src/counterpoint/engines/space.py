@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from .arrays import Array
 from .formula.ground import GraphGround, Ground, Handle
 from .limits import NO_LIMITS, Limits
 from .memory import NO_MEMORY, Memory
+
+Place: TypeAlias = Any
+"""Where a space has a state: a number, or whatever it is found by."""
 
 
 class Space(Protocol[R]):
@@ -61,10 +64,10 @@ class Space(Protocol[R]):
     def ground(self) -> Ground:
         """The states, to walk on."""
 
-    def before(self, state: State) -> State | None:
-        """A state that was found earlier and leads to this one; None where that is not known."""
+    def before(self, place: Place) -> State | None:
+        """A state that was found earlier and leads to a state; None where that is not known."""
 
-    def ranks(self, attracted: R) -> Callable[[State], int | None] | None:
+    def ranks(self, attracted: R) -> Callable[[Place], int | None] | None:
         """How far the states that `Algebra.until` gave are from their goal, None for the others.
 
         A step that counts leads nearer. None as a whole: that is not known.
@@ -81,6 +84,12 @@ class Space(Protocol[R]):
 
     def contains(self, region: R, state: State) -> bool:
         """Whether a state belongs to a region."""
+
+    def place(self, state: State) -> Place | None:
+        """Where a state is to be found, to ask `is_at` several times; None if it is not there."""
+
+    def is_at(self, region: R, place: Place) -> bool:
+        """Whether the state at a place belongs to a region."""
 
     def sample(self, region: R, count: int, rng: random.Random) -> Iterable[State]:
         """At most `count` different states of a region."""
@@ -132,10 +141,9 @@ class GraphSpace:
     def ground(self) -> GraphGround:
         return GraphGround(self.arena)
 
-    def before(self, state: State) -> State | None:
-        number = self.arena.number(state)
-        source = None if number is None else int(self._sources[number])
-        return None if source is None or source == number else self.arena.state(source)
+    def before(self, place: int) -> State | None:
+        source = int(self._sources[place])
+        return None if source == place else self.arena.state(source)
 
     @cached_property
     def _sources(self) -> Array:
@@ -147,16 +155,11 @@ class GraphSpace:
         found[steps.target[::-1][earlier]] = source[::-1][earlier]  # the first is written last
         return found
 
-    def ranks(self, attracted: BitRegion) -> Callable[[State], int | None] | None:
+    def ranks(self, attracted: BitRegion) -> Callable[[int], int | None] | None:
         rank = attracted.rank
         if rank is None:
             return None
-
-        def of(state: State) -> int | None:
-            number = self.arena.number(state)
-            return None if number is None or rank[number] == NONE else int(rank[number])
-
-        return of
+        return lambda place: None if rank[place] == NONE else int(rank[place])
 
     def handles(self, region: BitRegion) -> Iterator[int]:
         return region.numbers()
@@ -170,6 +173,12 @@ class GraphSpace:
     def contains(self, region: BitRegion, state: State) -> bool:
         number = self.arena.number(state)
         return number is not None and bool(region.bits[number])
+
+    def place(self, state: State) -> int | None:
+        return self.arena.number(state)
+
+    def is_at(self, region: BitRegion, place: int) -> bool:
+        return bool(region.bits[place])
 
     def sample(self, region: BitRegion, count: int, rng: random.Random) -> list[State]:
         numbers = np.flatnonzero(region.bits)

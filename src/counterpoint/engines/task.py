@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from ..certificate import Extent
 from ..data import dataclass
 from .limits import NO_LIMITS, Limits
 
@@ -54,7 +55,8 @@ class Task:
 
     With `edges` the steps between states are kept too. Events in the set `not_followed` are
     selected but lead nowhere. `watch` is told now and then how far the search is, and `stop` asked.
-    A search of a specification lets `keeper` look, and goes on from what was kept.
+    A search of a specification lets `keeper` look, and goes on from what was kept. `audit` says how
+    much of each answer is audited.
     """
 
     limits: Limits = NO_LIMITS
@@ -63,6 +65,7 @@ class Task:
     watch: Watcher | None = None
     stop: Stop | None = None
     keeper: Keeper | None = None
+    audit: Extent = Extent.SAMPLE
 
 
 EVERYTHING = Task()

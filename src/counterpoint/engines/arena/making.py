@@ -46,7 +46,7 @@ def arena_of_exploration(found: Exploration) -> Arena:
     rests = edges.event == len(network.alphabet)
     of_label = np.array([*(_owner_of(network, label) for label in network.alphabet), NOBODY])
     owned = ownership(edges, of_label[edges.event], rests, players, labels)
-    numbers = _Numbers(found)
+    numbers = Numbers(found)
     return Arena(
         edges,
         labels,
@@ -105,7 +105,7 @@ def _with_rests(found: Exploration, rest: int) -> Edges:
     )
 
 
-class _Numbers:
+class Numbers:
     """The numbers of the states of a search, looked up in a table made when first asked."""
 
     def __init__(self, found: Exploration) -> None:

@@ -82,21 +82,34 @@ class Space:
     def number(self, state: Any) -> int | None:
         """The number of a state, None if it was not found."""
         place = self.place(state)
-        if place is None or self.form is not Form.RANKED:
+        return None if place is None else self.number_at(place)
+
+    def number_at(self, place: int) -> int:
+        """The number of the state with a place."""
+        if self.form is not Form.RANKED:
             return place
-        return int(np.flatnonzero(self.queue[: self.states] == place)[0])
+        ranks, numbers = self._by_rank
+        return int(numbers[np.searchsorted(ranks, place)])
+
+    @cached_property
+    def _by_rank(self) -> tuple[Array, Array]:
+        """The ranks that were found in ascending order, and the number of the state of each."""
+        numbers = np.argsort(self.queue[: self.states])
+        return self.queue[numbers], numbers
 
     def place(self, state: Any) -> int | None:
         """The place of a state's bit, None if it was not found or is no state of the model."""
         layout = self.code.layout
         try:
-            rank, words = layout.rank(state), layout.pack(state)
+            if self.form is Form.PACKED:
+                words = np.array(layout.pack(state), np.uint64)
+            else:
+                rank = layout.rank(state)
         except (OutOfSort, TypeError, ValueError):
             return None
         if self.form is Form.PACKED:
             library = self.build(kernel.lookup)
-            packed = np.array(words, np.uint64)
-            found = int(library.lookup(packed, self.queue, self.table, len(self.table) - 1))
+            found = int(library.lookup(words, self.queue, self.table, len(self.table) - 1))
             return None if found == kernel.NO_STEPS else found
         known = self.form is Form.WHOLE or int(self.visited[rank >> 6]) >> (rank & 63) & 1
         return rank if known else None

@@ -48,7 +48,8 @@ class Finding:
     """The answer to a formula, and the strand that shows it as far as one can.
 
     `shown` is the formula that the strand is a witness of: the formula itself, or its negation.
-    `planned` are those of its claims that are about teams.
+    `planned` are those of its claims that are about teams. `evaluated` is what all initial states
+    were asked, with what knows of it where the states are all known.
     """
 
     answer: Answer
@@ -58,6 +59,7 @@ class Finding:
     strand: Strand | None = None
     stage: Stage | None = None
     planned: tuple[Planned, ...] = ()
+    evaluated: tuple[Core, Evaluator[Any]] | None = None
 
     @property
     def certain(self) -> bool:
@@ -84,6 +86,14 @@ def _decided(formula: Formula, space: Space[Any], vacuity: bool) -> Finding:
     if not space.count(space.initial):
         return Finding(Answer.HOLDS, "there is no initial state", vacuous=True)
     evaluator = Evaluator(space.algebra)
+    found = _evaluated(formula, goal, space, evaluator, vacuity)
+    return replace(found, evaluated=(goal, evaluator))
+
+
+def _evaluated(
+    formula: Formula, goal: Core, space: Space[Any], evaluator: Evaluator[Any], vacuity: bool
+) -> Finding:
+    """Whether all initial states satisfy the formula, where all states are known."""
     failing = space.initial & ~evaluator.region(goal)
     if space.count(failing):
         return _shown(Answer.FAILS, negated(goal), space, failing, evaluator)

@@ -16,6 +16,7 @@ from ...logic.formula import (
 from ...model.property import NoDeadlock, Property, Satisfies
 from ...model.system import REST
 from ...verdict import Answer, Verdict, Verdicts
+from ..auditing import Auditing
 from ..formula.decide import decide
 from ..formula.question import Question
 from ..formula.told import verdict_of
@@ -31,6 +32,7 @@ class SystemCheck:
     """One target, and every property decided on a space that suits it."""
 
     def __init__(self, system: Any, engine: str, task: Task) -> None:
+        self._auditing = Auditing(system, task)
         self._opening = Opening(system, "reachable", engine, task)
         self._spaces: list[Space[Any]] = []
         self._stop_first = task.stop is not None
@@ -83,4 +85,6 @@ class SystemCheck:
         except Refused as error:
             return Verdict(name, Answer.UNKNOWN, error.message)
         self._spaces.append(space)
-        return verdict_of(name, decide(wanted.formula, space), self._opening.system)
+        finding = decide(wanted.formula, space)
+        verdict = verdict_of(name, finding, self._opening.system)
+        return self._auditing.of_formula(verdict, finding, space)

@@ -86,8 +86,8 @@ class SweepSpace:
             yield numbers[region.has(self._space.places_of(numbers))]
 
     def contains(self, region: Bits, state: Any) -> bool:
-        place = self._space.place(state)
-        return place is not None and bool(region.has(np.array([place], np.uint64))[0])
+        place = self.place(state)
+        return place is not None and self.is_at(region, place)
 
     def sample(self, region: Bits, count: int, rng: random.Random) -> list[State]:
         total = self.count(region)
@@ -103,19 +103,25 @@ class SweepSpace:
     def show(self, state: Any) -> object:
         return self._of.model.show(state)
 
-    def before(self, state: Any) -> None:
+    def place(self, state: Any) -> int | None:
+        return self._space.place(state)
+
+    def is_at(self, region: Bits, place: int) -> bool:
+        return bool(region.has(np.array([place], np.uint64))[0])
+
+    def before(self, place: int) -> None:
         return None
 
-    def ranks(self, attracted: Bits) -> Callable[[State], int | None] | None:
+    def ranks(self, attracted: Bits) -> Callable[[int], int | None] | None:
         """Where every step leads a level on, the levels that are left are distance enough."""
         if not self.algebra.is_layered:
             return None
-        levels = self._space.levels
+        levels, number = self._space.levels, self._space.number_at
 
-        def of(state: State) -> int | None:
-            if not self.contains(attracted, state):
+        def of(place: int) -> int | None:
+            if not self.is_at(attracted, place):
                 return None
-            return len(levels) - int(np.searchsorted(levels, self._space.number(state), "right"))
+            return len(levels) - int(np.searchsorted(levels, number(place), "right"))
 
         return of
 

@@ -87,7 +87,13 @@ class SymbolicSpace:
     def show(self, state: Any) -> object:
         return self._of.model.show(state)
 
-    def before(self, state: Any) -> None:
+    def place(self, state: Any) -> State | None:
+        return state if self.contains(self.algebra.everything, state) else None
+
+    def is_at(self, region: Region, place: Any) -> bool:
+        return self.contains(region, place)
+
+    def before(self, place: Any) -> None:
         return None
 
     def ranks(self, attracted: Region) -> None:

@@ -6,10 +6,12 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 
+from ...audit.live import Live
+from ...audit.properties import Holding, require_broken
 from ...errors import Refused
 from ...logic.formula import Formula
 from ...model.network import Network
-from ...model.property import NoFailedAssertion, Property, Satisfies
+from ...model.property import NoFailedAssertion, Plain, Property, Satisfies
 from ...model.system import Label, State
 from ...verdict import (
     Answer,
@@ -18,9 +20,11 @@ from ...verdict import (
     Verdicts,
 )
 from ..arena.graphs import Graphs, graphs_of
+from ..auditing import Auditing, audited
 from ..formula.decide import Finding, decide
 from ..formula.told import verdict_of
 from ..task import INTERRUPTED, Task
+from .cover import ExplorationCover
 from .exploration import Exploration
 from .explore import explore
 from .judge import Judgement, judge
@@ -34,6 +38,7 @@ class NetworkCheck:
         self.task = task
         self._wandered: str | None = None
         self._graphs: Graphs | None = None
+        self._auditing = Auditing(network, task)
 
     def verdicts(self, name: str, wanted: dict[str, Property], start: float) -> Verdicts:
         found = explore(self.network, self.task)
@@ -74,16 +79,35 @@ class NetworkCheck:
             if judgement.answer is Answer.HOLDS:
                 judgement = self._unless_awaiting(judgement, found)
             if judgement.way is not None:
-                return self._shown(name, judgement)
+                return self._audited(self._shown(name, judgement), wanted, found)
         except KeyboardInterrupt:
             return Verdict(name, Answer.UNKNOWN, INTERRUPTED)
-        return Verdict(name, judgement.answer, judgement.reason, vacuous=judgement.vacuous)
+        verdict = Verdict(name, judgement.answer, judgement.reason, vacuous=judgement.vacuous)
+        return self._audited(verdict, wanted, found)
+
+    def _audited(self, verdict: Verdict, wanted: Plain, found: Exploration) -> Verdict:
+        """The verdict on a property that needs no formula, after it was audited."""
+        if verdict.trace is not None:
+            return self._auditing.of_run(
+                verdict,
+                lambda start, stem, loop: require_broken(wanted, self.network, start, stem, loop),
+            )
+        if verdict.answer is Answer.UNKNOWN:
+            return verdict
+        return audited(
+            verdict,
+            self._auditing.of_states(
+                ExplorationCover(found),
+                beside=lambda of: (Holding(wanted, self.network, of), Live(self.network)),
+            ),
+        )
 
     def _formula(self, name: str, formula: Formula, found: Exploration) -> Verdict:
         if self._graphs is None:
             self._graphs = graphs_of(found, self.task.limits)
         try:
-            finding = decide(formula, self._graphs.space(formula))
+            space = self._graphs.space(formula)
+            finding = decide(formula, space)
         except Refused as error:
             return Verdict(name, Answer.UNKNOWN, error.message)
         if finding.answer is not Answer.UNKNOWN and not self._is_certain(finding):
@@ -91,6 +115,7 @@ class NetworkCheck:
             if judgement.answer is Answer.UNKNOWN:
                 return Verdict(name, Answer.UNKNOWN, judgement.reason)
         verdict = verdict_of(name, finding, self.network)
+        verdict = self._auditing.of_formula(verdict, finding, space)
         for trace in (verdict.trace, *(branch.trace for branch in verdict.branches)):
             if trace is not None and (doubt := self._doubt(trace)):
                 return Verdict(name, Answer.UNKNOWN, doubt)

@@ -1,0 +1,29 @@
+"""Whether the b-threads themselves run as their local automata say."""
+
+from __future__ import annotations
+
+from ..certificate import Seen
+from ..errors import Fault
+from ..model.network import Network
+from ..model.system import REST
+from .definition import Definition
+from .wrong import Wrong
+
+
+class Live:
+    """The claim that the automata of a network are those of its b-threads."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+        self.unchecked: dict[str, None] = {}
+
+    def examine(self, seen: Seen) -> None:
+        """One state does not show it: random runs were made before anything was said to hold."""
+
+    def compare(self, whole: Definition) -> None:
+        """Raise `Wrong` unless the b-threads can be run to every state that was found."""
+        for seen, way in whole.ways():
+            try:
+                self._network.origin.rehearse([label for label in way if label is not REST])
+            except Fault as fault:
+                raise Wrong(fault.message, seen) from fault

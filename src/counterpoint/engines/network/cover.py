@@ -1,0 +1,48 @@
+"""The states that a search of a network found, as a certificate wants them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from ...certificate import Past, Seen
+from ..arena.making import Numbers
+from .exploration import Exploration
+from .kernel import NONE
+
+
+class ExplorationCover:
+    """The states of an exploration."""
+
+    watched: tuple[Past, ...] = ()
+    are_reached = True
+
+    def __init__(self, found: Exploration) -> None:
+        self._found = found
+        self._numbers = Numbers(found)
+
+    @property
+    def states(self) -> int:
+        return self._found.states
+
+    @property
+    def transitions(self) -> int:
+        return self._found.transitions
+
+    def every(self) -> Iterator[Seen]:
+        return (self._seen(number) for number in range(self.states))
+
+    def sample(self, count: int, rng: random.Random) -> Iterator[Seen]:
+        chosen = rng.sample(range(self.states), min(count, self.states))
+        return map(self._seen, sorted(chosen))
+
+    def has(self, seen: Seen) -> bool:
+        return self._numbers.number(seen.state) is not None
+
+    def before(self, seen: Seen) -> Seen | None:
+        number = self._numbers.number(seen.state)
+        parent = NONE if number is None else int(self._found.parents[number])
+        return None if parent == NONE else self._seen(parent)
+
+    def _seen(self, number: int) -> Seen:
+        return Seen(self._found.state(number))
