@@ -10,6 +10,7 @@ import click
 from ..progress import watching
 from ..report.exit_code import ExitCode
 from .options import (
+    audit_option,
     engine_option,
     json_option,
     limit_options,
@@ -19,6 +20,7 @@ from .options import (
     rule_options,
     rules_of,
     say,
+    say_audited,
     target_of,
     unknown_as_json,
     with_options,
@@ -39,7 +41,7 @@ from .recovery import kept
     "--property", "temporal", multiple=True, metavar="F", help="TLA+: every run satisfies F."
 )
 @click.option("--deadlock/--no-deadlock", default=None, help="TLA+: whether a deadlock is wrong.")
-@with_options((*limit_options, engine_option, json_option))
+@with_options((*limit_options, engine_option, audit_option, json_option))
 @click.option("--stop-first", is_flag=True, help="End at the first failure.")
 @click.option("--continue", "go_on", is_flag=True, help="Go on after a failure, despite a .cfg.")
 @click.option(
@@ -111,6 +113,7 @@ def check(
         from ..report.text import verdicts_text
 
         say(verdicts_text(verdicts, found))
+        say_audited([(each.name, each.audited) for each in verdicts], options)
     return ExitCode.of(verdicts.answer)
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, redirect_stdout
 from functools import wraps
 from typing import Any, TypeVar
 
 import click
 
+from ..certificate import Audited, Extent
 from ..engines.engine import ENGINES
 from ..errors import BadTarget, NothingToCheck, Refused, Undecided
 from ..report.exit_code import ExitCode
@@ -56,6 +57,13 @@ engine_option = click.option(
 )
 all_option = click.option(
     "--all", "everything", is_flag=True, help="Ask of every encoded state, reached or not."
+)
+audit_option = click.option(
+    "--audit",
+    type=click.Choice(["none", "sample", "all"]),
+    default="sample",
+    show_default=True,
+    help="How much of each answer is checked again by the reference semantics.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
@@ -161,9 +169,18 @@ def say(text: str) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def say_audited(audits: Sequence[tuple[str, Audited | None]], options: dict[str, Any]) -> None:
+    """Print how much of some answers was audited, where all of it was asked for."""
+    if options["audit"] == Extent.ALL.value:
+        from ..report.audit import audit_text  # a sample is not worth a line
+
+        say("\n".join(["", *audit_text(audits)]))
+
+
 def limits(options: dict[str, Any]) -> dict[str, Any]:
     """The limits among the options, as `check` takes them."""
-    return {name: options[name] for name in ("limit_states", "limit_memory")}
+    names = ("limit_states", "limit_memory", "audit")
+    return {name: options[name] for name in names if name in options}
 
 
 def task_of(options: dict[str, Any], watch: Any) -> Any:
@@ -171,4 +188,5 @@ def task_of(options: dict[str, Any], watch: Any) -> Any:
     from ..engines.limits import limits_of
     from ..engines.task import Task
 
-    return Task(limits_of(options["limit_states"], options["limit_memory"]), watch=watch)
+    limits = limits_of(options["limit_states"], options["limit_memory"])
+    return Task(limits, watch=watch, audit=Extent(options.get("audit", "sample")))

@@ -12,6 +12,7 @@ from ..report.exit_code import ExitCode
 from ..target import parse_settings
 from .options import (
     all_option,
+    audit_option,
     engine_option,
     json_option,
     limit_options,
@@ -19,6 +20,7 @@ from .options import (
     prints_aside,
     rule_options,
     say,
+    say_audited,
     target_of,
     task_of,
     unknown_as_json,
@@ -40,9 +42,8 @@ position_option = click.option(
 @click.option("--goal", required=True, help="A formula: what the player wants to come true.")
 @position_option
 @click.option("--strategy", is_flag=True, help="Print how the player wins, as rules.")
-@with_options(
-    (*rule_options, *module_options, *limit_options, engine_option, all_option, json_option)
-)
+@with_options((*rule_options, *module_options, *limit_options))
+@with_options((engine_option, all_option, audit_option, json_option))
 @unknown_as_json("target", "player", "goal")
 def solve(
     target: str,
@@ -76,6 +77,8 @@ def solve(
             else "\n".join(solution_text(solution, strategy))
         )
     say(text)
+    if not as_json:
+        say_audited([(solution.goal, solution.audited)], options)
     return ExitCode.HOLDS
 
 

@@ -11,6 +11,7 @@ from ..progress import watching
 from ..report.exit_code import ExitCode
 from .options import (
     all_option,
+    audit_option,
     engine_option,
     json_option,
     limit_options,
@@ -19,6 +20,7 @@ from .options import (
     prints_aside,
     rule_options,
     say,
+    say_audited,
     target_of,
     unknown_as_json,
     with_options,
@@ -28,9 +30,8 @@ from .options import (
 @click.command()
 @click.argument("target")
 @click.argument("formula")
-@with_options(
-    (*rule_options, *module_options, *limit_options, engine_option, all_option, json_option)
-)
+@with_options((*rule_options, *module_options, *limit_options))
+@with_options((engine_option, all_option, audit_option, json_option))
 @click.option("--sample", type=click.IntRange(min=0), default=3, show_default=True, metavar="N")
 @click.option("--seed", type=int, default=0, show_default=True, help="Which ones are shown.")
 @unknown_as_json("target", "formula")
@@ -62,6 +63,7 @@ def where(
     else:
         note = _said(formula, of)
         say(states_text(found, shown, of) + (f"\n  ({note})" if note else ""))
+        say_audited([(formula, found.audited)], options)
     return ExitCode.HOLDS
 
 

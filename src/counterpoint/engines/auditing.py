@@ -5,16 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..audit.auditor import Answered, Check, Effort, audit, audit_run
 from ..audit.reference import Reference
 from ..certificate import Audited, Cover, Extent, Seen, Steps
-from ..errors import Misuse
+from ..errors import Misuse, Undecided
+from ..logic.core import Core
 from ..model.system import System
 from ..verdict import Answer, Trace, Verdict
 from .certified import Evaluated, Finder, SpaceCover
 from .formula.decide import Finding
+from .formula.evaluate import Evaluator
 from .space import Space
 from .task import Task
 
@@ -28,38 +30,69 @@ FEW, MANY = 10_000, 1_000_000
 """States up to which what an engine does not note is looked for: in a sample, and in all."""
 
 
+Beside: TypeAlias = Callable[[Reference], Sequence[Check]]
+"""What else is looked at in each state."""
+
+
+def nothing_beside(reference: Reference) -> tuple[Check, ...]:
+    """No further checks."""
+    return ()
+
+
 class Auditing:
     """The audits of one check; together, samples take a `share` of its time, or `least` seconds."""
 
     def __init__(
-        self, system: System, task: Task, *, share: float = 0.04, least: float = 0.005
+        self,
+        system: System,
+        task: Task,
+        began: float | None = None,
+        *,
+        share: float = 0.04,
+        least: float = 0.005,
     ) -> None:
         self._system = system
         self._task = task
         self._share, self._least = share, least
-        self._began = time.perf_counter()
+        self._began = time.perf_counter() if began is None else began
         self._spent = 0.0
 
     def of_formula(self, verdict: Verdict, finding: Finding, space: Space[Any]) -> Verdict:
         """The verdict on a formula, after what was found of it in a space was audited."""
-        if finding.evaluated is None or space.stopped:
+        if finding.evaluated is None or verdict.answer is Answer.UNKNOWN:
             return verdict
-        goal, evaluator = finding.evaluated
-        thorough = self._task.audit is Extent.ALL
+        return audited(verdict, self.of_region(space, *finding.evaluated, trace=verdict.trace))
+
+    def of_region(
+        self,
+        space: Space[Any],
+        goal: Core,
+        evaluator: Evaluator[Any],
+        *,
+        reached: bool = True,
+        trace: Trace | None = None,
+        beside: Beside = nothing_beside,
+    ) -> Audited | None:
+        """What an audit finds of what was evaluated in a space; None if nothing is audited."""
+        if space.stopped:
+            return None
         finder = Finder(space)
-        claims = Evaluated(finder, evaluator, MANY if thorough else FEW)
-        return self.of_states(verdict, SpaceCover(finder), [Answered(goal, claims)])
+        most = MANY if self._task.audit is Extent.ALL else FEW
+        answers = [Answered(goal, Evaluated(finder, evaluator, most))]
+        cover = SpaceCover(finder, reached=reached)
+        return self.of_states(cover, answers, trace=trace, beside=beside)
 
     def of_states(
         self,
-        verdict: Verdict,
         cover: Cover,
         answers: Sequence[Answered] = (),
-        beside: Callable[[Reference], Sequence[Check]] = lambda reference: (),
-    ) -> Verdict:
-        """The verdict, after what is claimed of the states of a cover was audited."""
-        if self._task.audit is Extent.NONE or verdict.answer is Answer.UNKNOWN:
-            return verdict
+        *,
+        trace: Trace | None = None,
+        beside: Beside = nothing_beside,
+    ) -> Audited | None:
+        """What an audit finds of the states of a cover, and of what is claimed of them."""
+        if self._task.audit is Extent.NONE:
+            return None
         start = time.perf_counter()
         reference = Reference(self._system, cover.watched)
         found = audit(
@@ -67,11 +100,11 @@ class Auditing:
             cover,
             answers,
             beside=beside(reference),
-            first=() if verdict.trace is None else states_of(verdict.trace, reference),
+            first=() if trace is None else states_of(trace, reference),
             effort=Effort(self._task.audit, seconds=self._seconds(start)),
         )
         self._spent += time.perf_counter() - start
-        return audited(verdict, found)
+        return found
 
     def of_run(self, verdict: Verdict, shows: Callable[[Seen, Steps, Steps], None]) -> Verdict:
         """The verdict that a run shows, after the run was audited, and that it `shows` it."""
@@ -106,12 +139,21 @@ def extent_of(text: str) -> Extent:
         raise Misuse(f"audit= is one of {known}, not {text!r}") from None
 
 
-def audited(verdict: Verdict, found: Audited) -> Verdict:
+def audited(verdict: Verdict, found: Audited | None) -> Verdict:
     """The verdict with what its audit found; unknown where that did not pass."""
-    if found.passed:
+    if found is None or found.passed:
         return replace(verdict, audited=found)
-    reason = FAILED.format(fault=found.fault)
-    return Verdict(verdict.name, Answer.UNKNOWN, reason, audited=found)
+    return Verdict(verdict.name, Answer.UNKNOWN, _why_unknown(found), audited=found)
+
+
+def require_passed(found: Audited | None) -> None:
+    """Raise `Undecided` where an audit did not pass."""
+    if found is not None and not found.passed:
+        raise Undecided(_why_unknown(found))
+
+
+def _why_unknown(found: Audited) -> str:
+    return FAILED.format(fault=found.fault)
 
 
 def states_of(trace: Trace, reference: Reference) -> list[Seen]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from ..certificate import Audited
 from ..errors import Misuse
 from ..model.system import State
 from .space import Space
@@ -17,7 +18,8 @@ class StateSet:
 
     `~` is taken among all states that were asked about: those that are reached, or every encoded
     one. Sets of the same question only can be combined; anything else raises `Misuse`. `note` says
-    what a state tells beside the system's own state, if anything.
+    what a state tells beside the system's own state, if anything; `audited` what was looked at of a
+    set that was asked for by the reference semantics.
 
     >>> from counterpoint import StateSpace
     >>> from counterpoint.examples.peterson import model
@@ -27,11 +29,12 @@ class StateSet:
     (14, 2, False)
     """
 
-    __slots__ = ("_region", "_space")
+    __slots__ = ("_region", "_space", "audited")
 
-    def __init__(self, space: Space[Any], region: Any) -> None:
+    def __init__(self, space: Space[Any], region: Any, audited: Audited | None = None) -> None:
         self._space = space
         self._region = region
+        self.audited = audited
 
     @property
     def note(self) -> str:

@@ -8,6 +8,8 @@ from ..errors import Misuse, Refused, Undecided
 from ..logic.formula import Formula
 from ..logic.lower import to_core
 from ..logic.parser import parse
+from ..verdict import system_of
+from .auditing import Auditing, extent_of, require_passed
 from .formula.evaluate import Evaluator
 from .limits import limits_of
 from .opening import Opening
@@ -20,7 +22,8 @@ class StateSpace:
 
     `over` is `"reachable"` or `"all"` (every encoded state; models only), `engine` `"auto"`,
     `"explicit"`, `"symbolic"` or `"cudd"`. Sets that it gives can be combined, as long as they do
-    not ask about events: then the states also tell what has happened.
+    not ask about events: then the states also tell what has happened. `audit` says how much of each
+    answer is audited by the reference semantics: a `"sample"`, `"all"` or `"none"`.
 
     >>> from counterpoint.examples.peterson import model
     >>> space = StateSpace(model())
@@ -39,18 +42,22 @@ class StateSpace:
         limit_states: int | None = None,
         limit_memory: int | str | None = None,
         watch: Watcher | None = None,
+        audit: str = "sample",
     ) -> None:
         if over not in ("reachable", "all"):
             raise Misuse(f'over= is "reachable" or "all", not {over!r}')
-        task = Task(limits_of(limit_states, limit_memory), watch=watch)
+        extent = extent_of(audit)
+        task = Task(limits_of(limit_states, limit_memory), watch=watch, audit=extent)
+        self._reached = over == "reachable"
+        self._auditing = Auditing(system_of(target), task)
         self._opening = Opening(target, over, engine, task)
         self._evaluators: dict[int, Evaluator[Any]] = {}
 
     def where(self, formula: str | Formula) -> StateSet:
         """The states that satisfy `formula`; of a path formula: from which all paths do.
 
-        Raises `Undecided` when states are missing, `Refused` when the engine cannot decide it,
-        `BadFormula` and `UnknownAtom`.
+        Raises `Undecided` when states are missing or an audit did not pass, `Refused` when the
+        engine cannot decide it, `BadFormula` and `UnknownAtom`.
         """
         if not isinstance(formula, str | Formula):
             raise Misuse(f"a formula is a text such as 'EF done', not {formula!r}")
@@ -62,7 +69,10 @@ class StateSpace:
         if refused := space.algebra.refusal(goal):
             raise Refused(refused)
         evaluator = self._evaluators.setdefault(id(space), Evaluator(space.algebra))
-        return StateSet(space, evaluator.region(goal))
+        region = evaluator.region(goal)
+        found = self._auditing.of_region(space, goal, evaluator, reached=self._reached)
+        require_passed(found)
+        return StateSet(space, region, found)
 
 
 def where(target: Any, formula: str | Formula, **options: Any) -> StateSet:

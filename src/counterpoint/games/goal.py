@@ -10,7 +10,7 @@ import numpy as np
 from ..data import dataclass
 from ..engines.arrays import Array
 from ..errors import Refused
-from ..logic.formula import Formula, Junction, Junctor, Not, Temporal, Tense
+from ..logic.formula import Formula, Junction, Junctor, Not, Team, Temporal, Tense
 from .objective import Buchi, CoBuchi, Objective, Parity, Reach, Safe
 
 Where: TypeAlias = Callable[[Formula], Array]
@@ -207,3 +207,9 @@ def _priorities(layers: list[_Layer]) -> Array:
         number += above.good != layer.good
         found = np.where(layer.states, number, found)
     return found
+
+
+def enforced(team: tuple[str, ...], goal: Formula) -> Formula:
+    """That the team can enforce the goal."""
+    path = Temporal(Tense.FINALLY, (goal,)) if is_state_formula(goal) else pushed(goal)
+    return Team(team, True, path)

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from ..bp.thread import Thread
+from ..certificate import Audited
 from ..data import dataclass
+from ..engines.auditing import Auditing, require_passed
 from ..engines.formula.evaluate import satisfying
 from ..engines.opening import Opening
 from ..engines.space import GraphSpace, Space
 from ..engines.stateset import StateSet
 from ..engines.task import EVERYTHING, Task
 from ..errors import BadFormula, Refused
-from ..logic.formula import Formula, Team, Temporal, Tense
+from ..logic.formula import Formula
 from ..logic.lower import to_core
 from ..logic.parser import parse
 from ..logic.text import show
 from ..model.system import State
 from ..verdict import Verdict
 from .advice import States, WinningRegion, WinningStates
-from .goal import is_state_formula, objective_of, pushed
+from .audited import audit_of
+from .goal import enforced, objective_of
 from .ground import Ground, require_playable
 from .plan import plan_of
 from .region import Win, winning
@@ -43,7 +47,8 @@ class Solution:
 
     `player` may be several, who play together; `initial` says whether they win from every initial
     state, or from `position` where one was given. From a state of `losing` the others can prevent
-    the goal, whatever the player does. Its truth value is `initial`.
+    the goal, whatever the player does. Its truth value is `initial`. `audited` says what was looked
+    at of it by the reference semantics.
 
     >>> from counterpoint import solve
     >>> from counterpoint.examples.nim import model
@@ -66,6 +71,7 @@ class Solution:
     formula: Formula
     position: State | None = None
     win: Win | None = None
+    audited: Audited | None = field(default=None, repr=False)
 
     def __bool__(self) -> bool:
         return self.initial
@@ -152,7 +158,7 @@ def solve(
     the labels of the steps from the start. A program is explored from its start in any case, so of
     it a state that is reached is meant. `over="all"` asks of every encoded state. Raises `NotAGame`
     where it is not clear whose choice a step is, `Refused` for a goal that is not supported, and
-    `Undecided` when states are missing.
+    `Undecided` when states are missing, or where the audit that `task` asks for did not pass.
 
     >>> from counterpoint.examples.tictactoe import program
     >>> solve(program, player="O", goal="G !X_WINS")
@@ -184,28 +190,26 @@ def solve_all(
     require_playable(space)
     position = None if start is None else located(space, start)
     ground = Ground(opening.system, space, task.limits)
+    auditing = Auditing(opening.system, task, began)
     found = []
     for team, goal in wishes:
-        found.append(_solution(ground, team, goal, position, began))
+        solution = _solution(ground, team, goal, position, began)
+        looked_at = audit_of(solution, auditing, reached=over != "all")
+        require_passed(looked_at)
+        found.append(replace(solution, audited=looked_at))
         began = time.perf_counter()
     return found
 
 
 def _space(opening: Opening, wishes: Sequence[Wish]) -> Space[Any]:
     """Where to solve it: a parity objective, which no formula of a team says, needs a graph."""
-    enforced = [_enforced(team, goal) for team, goal in wishes]
+    formulas = [enforced(team, goal) for team, goal in wishes]
     try:
-        for formula in enforced:
+        for formula in formulas:
             to_core(formula)
     except BadFormula:
         return opening.graph(*(goal for _, goal in wishes))
-    return opening.space(*enforced, steps=True)
-
-
-def _enforced(team: tuple[str, ...], goal: Formula) -> Formula:
-    """That the team can enforce the goal."""
-    path = Temporal(Tense.FINALLY, (goal,)) if is_state_formula(goal) else pushed(goal)
-    return Team(team, True, path)
+    return opening.space(*formulas, steps=True)
 
 
 def _solution(
@@ -216,7 +220,7 @@ def _solution(
         win = winning(ground.arena, frozenset(team), objective_of(goal, ground.where))
         found = ground.states(win.region)
     else:
-        found = StateSet(space, satisfying(to_core(_enforced(team, goal)), space.algebra))
+        found = StateSet(space, satisfying(to_core(enforced(team, goal)), space.algebra))
     return Solution(
         player=team,
         goal=show(goal),

@@ -12,6 +12,7 @@ from ..games.critic import Critique
 from ..games.minmax import Found
 from ..games.rules import Rule
 from ..games.solve import Solution
+from .audit import audited_data
 from .text import WORDS
 
 MOST_MISTAKES = 5
@@ -51,6 +52,7 @@ def solution_data(solution: Solution, strategy: bool) -> dict[str, Any]:
         "losing": solution.losing.count,
         "engine": solution.engine,
         "seconds": round(solution.seconds, 4),
+        "audited": audited_data(solution.audited),
     }
     if strategy:
         rules, reason = _rules(solution)

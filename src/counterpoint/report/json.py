@@ -9,6 +9,7 @@ from ..engines.graph import Graph
 from ..engines.variations import Variation
 from ..model.network import Network
 from ..verdict import Answer, Breakdown, Plan, Trace, Verdict, Verdicts, system_of
+from .audit import audited_data
 from .coverage import coverage_data
 from .states import plain_state
 from .story import Scene, story_of
@@ -76,6 +77,7 @@ def verdict_data(verdict: Verdict, target: Any) -> dict[str, Any]:
         "answer": verdict.answer.value,
         "vacuous": verdict.vacuous,
         "reason": verdict.reason,
+        "audited": audited_data(verdict.audited),
         "trace": trace_data(verdict.trace, target, verdict.of) if verdict.trace else None,
         "branches": [
             {

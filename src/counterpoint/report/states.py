@@ -9,6 +9,7 @@ from typing import Any
 from ..engines.compare import Difference
 from ..engines.stateset import StateSet
 from ..model.system import State
+from .audit import audited_data
 from .wrap import WIDTH, terminal_width
 
 GAP = "   "
@@ -95,6 +96,7 @@ def states_data(
         "states": found.space.states,
         "satisfying": found.count,
         "note": found.note,
+        "audited": audited_data(found.audited),
         "sample": [plain_state(found.space.show(state)) for state in shown],
     }
 

@@ -75,9 +75,11 @@ class Layout:
 
     def unpack(self, words: Sequence[int]) -> tuple[Any, ...]:
         """The state that these words are."""
-        return self.values(
-            [int(words[f.word]) >> f.shift & ((1 << f.width) - 1) for f in self.fields]
-        )
+        return self.values(self.codes_of_words(words))
+
+    def codes_of_words(self, words: Sequence[int]) -> list[int]:
+        """The code of each value of a state that is packed."""
+        return [int(words[f.word]) >> f.shift & ((1 << f.width) - 1) for f in self.fields]
 
     def rank(self, state: Sequence[Any]) -> int:
         """The number of a state, from 0 up to `size`."""
@@ -85,12 +87,16 @@ class Layout:
 
     def unrank(self, rank: int) -> tuple[Any, ...]:
         """The state with this number."""
+        return self.values(self.codes_of_rank(rank))
+
+    def codes_of_rank(self, rank: int) -> list[int]:
+        """The code of each value of the state with this number."""
         codes = []
         for variable in self.variables:
             rank, number = divmod(int(rank), size(variable.sort))
             codes.append(number)
         assert rank == 0, "a rank is less than the number of states"
-        return self.values(codes)
+        return codes
 
 
 def _fields(variables: Sequence[Variable]) -> tuple[Field, ...]:

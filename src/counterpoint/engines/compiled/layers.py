@@ -35,11 +35,24 @@ class _Moves:
         return self.known and not self.sources & self.targets
 
 
-def is_layered(model: Model) -> bool:
-    """Whether each step sets the same number of variables that are set once.
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """Variables that are set once, by their places in a state, and their codes before that.
 
-    Then all ways to a state have the same length, from wherever they start: a step leads from a
-    state to one that is found a level later, if all initial states have the same set.
+    Each step sets `together` of them.
+    """
+
+    before: Mapping[int, int]
+    together: int
+
+    def level(self, codes: Sequence[int]) -> int:
+        """How many steps lead to a state, given by the codes of its values."""
+        is_set = sum(codes[place] != code for place, code in self.before.items())
+        return is_set // self.together
+
+
+def is_layered(model: Model) -> bool:
+    """Whether all ways to a state have the same length; see `layers_of`.
 
     >>> from counterpoint.model.model import Model
     >>> from counterpoint.model.step import step
@@ -51,13 +64,26 @@ def is_layered(model: Model) -> bool:
     >>> is_layered(board)
     True
     """
+    return layers_of(model) is not None
+
+
+def layers_of(model: Model) -> Layers | None:
+    """The layers of a model each step of which sets the same number of variables that are set once.
+
+    Then all ways to a state have the same length, from wherever they start: a step leads from a
+    state to one that is found a level later, if all initial states have the same set. None for a
+    model of which that cannot be told.
+    """
     pool = Pool()
     moves: dict[str, _Moves] = {}
     set_by = [_moves(action, pool, moves) for action in model.actions]
     once = {name for name, of in moves.items() if of.lead_on}
     start = facts_of(conjuncts(pool.term(model.parts.start)))
     counts = {len(changed & once) for changed in set_by}
-    return len(counts) == 1 and 0 not in counts and once <= start.keys()
+    if len(counts) != 1 or 0 in counts or not once <= start.keys():
+        return None
+    places = {variable.name: place for place, variable in enumerate(model.variables)}
+    return Layers({places[name]: start[name] for name in once}, counts.pop())
 
 
 def _moves(action: Action, pool: Pool, moves: dict[str, _Moves]) -> set[str]:

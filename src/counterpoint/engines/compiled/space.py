@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 from typing import Any
@@ -78,6 +78,14 @@ class Space:
             words = layout.words
             return layout.unpack(self.queue[number * words : (number + 1) * words].tolist())
         return layout.unrank(number if self.form is Form.WHOLE else int(self.queue[number]))
+
+    def codes_at(self, place: int) -> Sequence[int]:
+        """The codes of the values of the state with a place."""
+        layout = self.code.layout
+        if self.form is not Form.PACKED:
+            return layout.codes_of_rank(place)
+        words = layout.words
+        return layout.codes_of_words(self.queue[place * words : (place + 1) * words].tolist())
 
     def number(self, state: Any) -> int | None:
         """The number of a state, None if it was not found."""

@@ -23,7 +23,7 @@ from ..formula.names import event_named
 from . import sweepkernel
 from .bits import Bits, full
 from .form import Form
-from .layers import is_layered, is_plainly_a_game
+from .layers import Layers, is_plainly_a_game, layers_of
 from .space import Space
 from .sweeper import NONE, Sweeper
 
@@ -140,12 +140,12 @@ class SweepAlgebra:
         """
         if self.space.form is Form.WHOLE or self.space.states < WORTH_FINDING_OUT:
             return False
-        return self.is_layered
+        return self.layers is not None
 
     @cached_property
-    def is_layered(self) -> bool:
-        """Whether each step surely leads from a level to the next."""
-        return self.space.form is not Form.WHOLE and is_layered(self.space.model)
+    def layers(self) -> Layers | None:
+        """The layers of a space each step of which surely leads from one to the next."""
+        return None if self.space.form is Form.WHOLE else layers_of(self.space.model)
 
     def until(self, kind: Kind, team: frozenset[str], hold: Bits, goal: Bits) -> Bits:
         """The least X = goal | (hold & step(kind, X, None, team)): an attractor."""

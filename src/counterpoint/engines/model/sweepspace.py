@@ -90,6 +90,9 @@ class SweepSpace:
         return place is not None and self.is_at(region, place)
 
     def sample(self, region: Bits, count: int, rng: random.Random) -> list[State]:
+        if region is self.algebra.everything:
+            chosen = rng.sample(range(self.states), min(count, self.states))
+            return [self._space.state(number) for number in sorted(chosen)]
         total = self.count(region)
         chosen = sorted(rng.sample(range(total), min(count, total)))
         found: list[State] = []
@@ -114,14 +117,13 @@ class SweepSpace:
 
     def ranks(self, attracted: Bits) -> Callable[[int], int | None] | None:
         """Where every step leads a level on, the levels that are left are distance enough."""
-        if not self.algebra.is_layered:
+        layers = self.algebra.layers
+        if layers is None:
             return None
-        levels, number = self._space.levels, self._space.number_at
+        codes, most = self._space.codes_at, len(self._space.levels)
 
         def of(place: int) -> int | None:
-            if not self.is_at(attracted, place):
-                return None
-            return len(levels) - int(np.searchsorted(levels, number(place), "right"))
+            return most - layers.level(codes(place)) if self.is_at(attracted, place) else None
 
         return of
 
