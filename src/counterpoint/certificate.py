@@ -10,11 +10,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from .data import dataclass
 from .logic.core import Core, Fixpoint, Linear
-from .model.system import Label, State
+from .model.system import Label
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Seen:
     frozenset()
     """
 
-    state: State
+    state: Any
     facts: frozenset[str] = frozenset()
 
 

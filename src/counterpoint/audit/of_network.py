@@ -10,9 +10,9 @@ from typing import Any
 
 from ..errors import UnknownAtom
 from ..model.naming import means, squeezed
-from ..model.network import Network, Voice
+from ..model.network import Locals, Network, Voice
 from ..model.property import Labels
-from ..model.system import REST, Label, State
+from ..model.system import REST, Label
 from .form import Fair, Form, Truth
 
 _CALL = re.compile(r"(requested|blocked|hot|ended|at)\((.*)\)")
@@ -83,8 +83,8 @@ def _is_at(voice: Voice, line: str) -> bool:
 def _variable(network: Network, thread: str, name: str, sign: str, wanted: str) -> Truth:
     compare, value_of = _SIGNS[sign], _literal(wanted)
 
-    def holds(state: State) -> bool:
-        for number, local in enumerate(state):  # type: ignore[arg-type]
+    def holds(state: Locals) -> bool:
+        for number, local in enumerate(state):
             voices = network.automata[number].locals[local].voices
             meant = {v.stand.thread for v in voices if _is_called(v, thread)}
             values = network.origin.variables(number, local) if meant else {}

@@ -48,6 +48,6 @@ def tails_of(past: tuple[Past, ...], width: int) -> Memory:
         return Seen(state[:width], frozenset(text for text, is_true in told if is_true))
 
     def whole(seen: Seen) -> State:
-        return (*seen.state, *(text in seen.facts for text in texts))  # type: ignore[misc]
+        return (*seen.state, *(text in seen.facts for text in texts))
 
     return Memory(past, seen, whole)

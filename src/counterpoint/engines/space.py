@@ -15,6 +15,7 @@ from .arena.algebra import BitRegion, GraphAlgebra
 from .arena.arena import Arena
 from .arena.attractor import NONE
 from .arrays import Array
+from .edges import counts
 from .formula.ground import GraphGround, Ground, Handle
 from .limits import NO_LIMITS, Limits
 from .memory import NO_MEMORY, Memory
@@ -149,7 +150,7 @@ class GraphSpace:
     def _sources(self) -> Array:
         """For each state the first with a step to it, if that was found earlier; else itself."""
         steps = self.arena.edges
-        source = np.repeat(np.arange(self.arena.states), np.diff(steps.start.astype(np.int64)))
+        source = np.repeat(np.arange(self.arena.states), counts(steps))
         found = np.arange(self.arena.states)
         earlier = (source < steps.target)[::-1]
         found[steps.target[::-1][earlier]] = source[::-1][earlier]  # the first is written last

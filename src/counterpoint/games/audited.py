@@ -49,7 +49,8 @@ def audit_of(solution: Solution, auditing: Auditing, *, reached: bool) -> Audite
         claims = Evaluated(finder, evaluator, MANY)
 
         def move(seen: Seen) -> Label | None:
-            return moves.get(space.memory.state(seen))
+            found: Label | None = moves.get(space.memory.state(seen))
+            return found
 
         return (Moves(goal, reference, claims, move),)
 

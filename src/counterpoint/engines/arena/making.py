@@ -117,7 +117,8 @@ class Numbers:
         if self._table is None:
             cells = np.ascontiguousarray(found.cells)
             rows = cells.view(np.dtype((np.void, cells.itemsize * cells.shape[1])))
-            self._table = {row: number for number, row in enumerate(rows.reshape(-1).tolist())}
+            every: Any = rows.reshape(-1).tolist()
+            self._table = {row: number for number, row in enumerate(every)}
         if not isinstance(state, tuple) or len(state) != len(found.network.automata):
             return None
         row = state if found.grouping is None else found.grouping.grouped(state)

@@ -143,8 +143,12 @@ class Evaluator(Generic[R]):
         found = self.attractors[goal] = self.escape(kind, team, stay, release)
         return ~found
 
+    def trap(self, kind: Kind, team: frozenset[str], stay: R, release: R) -> R:
+        """The greatest X = stay & (release | step(kind, X))."""
+        return ~self.escape(kind, team, stay, release)
+
     def escape(self, kind: Kind, team: frozenset[str], stay: R, release: R) -> R:
-        """The complement of the greatest X = stay & (release | step(kind, X)): an attractor."""
+        """The complement of that trap: an attractor."""
         return self.on.until(kind.dual, team, ~release, ~stay)
 
     def _paths(self, goal: Paths) -> R:
