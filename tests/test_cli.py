@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -267,9 +266,15 @@ def test_ctrl_c_answers_at_once_with_what_was_found(tmp_path: Path) -> None:
     (tmp_path / "endless.py").write_text(ENDLESS)
     command = [sys.executable, "-m", "counterpoint", "check", "endless.py", "--json"]
     with subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.PIPE, text=True, preexec_fn=_heeds_ctrl_c
+        command,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=_heeds_ctrl_c,
     ) as process:
-        time.sleep(3)
+        assert process.stderr is not None
+        process.stderr.readline()  # the search says how far it is, so it has begun
         process.send_signal(signal.SIGINT)
         try:
             out, _ = process.communicate(timeout=30)
