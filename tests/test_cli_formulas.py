@@ -174,6 +174,7 @@ def test_where_as_json(run: Run) -> None:
         "states": 8,
         "satisfying": 4,
         "note": "",
+        "audited": {"states": found["audited"]["states"], "of": 8, "unchecked": [], "fault": ""},
         "sample": found["sample"],
     }
     assert len(found["sample"]) == 3

@@ -32,8 +32,8 @@ class SystemCheck:
     """One target, and every property decided on a space that suits it."""
 
     def __init__(self, system: Any, engine: str, task: Task) -> None:
-        self._auditing = Auditing(system, task)
         self._opening = Opening(system, "reachable", engine, task)
+        self._auditing = Auditing(self._opening.system, task)
         self._spaces: list[Space[Any]] = []
         self._stop_first = task.stop is not None
         self._ended = ""
