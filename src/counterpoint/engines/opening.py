@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
-from ..errors import Misuse, Refused
+from ..errors import Misuse, Refused, Undecided
 from ..logic.formula import Formula
 from ..model.checked import why_no_system
 from ..model.model import Model
@@ -46,6 +47,19 @@ class Opening:
             )
         if self._engine in DIAGRAMS:
             raise Refused(f"the {self._engine} engine reads models only: this target is enumerated")
+
+    def require_trusted(self) -> None:
+        """Raise `Undecided` where b-threads can reach what nobody looks into.
+
+        What is found of their automata may then not be so of them.
+        """
+        if isinstance(self.system, Network) and (doubt := self._doubt):
+            raise Undecided(doubt)
+
+    @cached_property
+    def _doubt(self) -> str:
+        assert isinstance(self.system, Network)
+        return self.system.origin.wander()
 
     def space(self, *formulas: Formula, steps: bool = False) -> Space[Any]:
         """The space to evaluate formulas in; raises `UnknownAtom` for names that mean nothing.

@@ -70,6 +70,7 @@ class StateSpace:
             raise Refused(refused)
         evaluator = self._evaluators.setdefault(id(space), Evaluator(space.algebra))
         region = evaluator.region(goal)
+        self._opening.require_trusted()
         found = self._auditing.of_region(space, goal, evaluator, reached=self._reached)
         require_passed(found)
         return StateSet(space, region, found)

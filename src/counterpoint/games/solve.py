@@ -188,6 +188,7 @@ def solve_all(
     opening = opening_of(target, goals, start, over=over, engine=engine, task=task)
     space = _space(opening, wishes)
     require_playable(space)
+    opening.require_trusted()
     position = None if start is None else located(space, start)
     ground = Ground(opening.system, space, task.limits)
     auditing = Auditing(opening.system, task, began)

@@ -5,10 +5,21 @@ import sys
 
 import pytest
 
-from counterpoint import Answer, Event, Program, check, never, sync, thread
+from counterpoint import (
+    Answer,
+    Event,
+    Program,
+    check,
+    named,
+    never,
+    solve,
+    sync,
+    thread,
+    where,
+)
 from counterpoint.bp.local.tables import Row, Table, difference
 from counterpoint.bp.local.uses import Uses, nested
-from counterpoint.errors import OpaqueState
+from counterpoint.errors import OpaqueState, Undecided
 
 from .brute_force import A, B
 
@@ -137,3 +148,11 @@ def test_a_script_that_checks_while_it_is_loaded_is_confirmed_too(tmp_path):
     file.write_text(SCRIPT)
     done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=True)
     assert done.stdout == "fails A can be selected\n"
+
+
+def test_sets_of_states_and_games_are_not_answered_where_hash_seeds_make_a_difference():
+    program = Program(takes_the_first(), owners={"one": named("a") | named("b") | named("c")})
+    with pytest.raises(Undecided, match="another PYTHONHASHSEED"):
+        where(program, "EX true")
+    with pytest.raises(Undecided, match="another PYTHONHASHSEED"):
+        solve(program, player="one", goal="F hot")
