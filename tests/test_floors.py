@@ -16,6 +16,7 @@ FLOORS: dict[str, int] = {
     "data": 0,
     "errors": 0,
     "trees": 0,
+    "tuning": 0,
     "logic": 1,
     "terms": 1,
     "model": 2,

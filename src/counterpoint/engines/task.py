@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from ..data import dataclass
+from ..tuning import USUAL, Tuning
 from .limits import NO_LIMITS, Limits
 
 if TYPE_CHECKING:
@@ -54,7 +55,8 @@ class Task:
 
     With `edges` the steps between states are kept too. Events in the set `not_followed` are
     selected but lead nowhere. `watch` is told now and then how far the search is, and `stop` asked.
-    A search of a specification lets `keeper` look, and goes on from what was kept.
+    A search of a specification lets `keeper` look, and goes on from what was kept. `tuning` selects
+    the ways that are taken, never an answer.
     """
 
     limits: Limits = NO_LIMITS
@@ -63,6 +65,7 @@ class Task:
     watch: Watcher | None = None
     stop: Stop | None = None
     keeper: Keeper | None = None
+    tuning: Tuning = USUAL
 
 
 EVERYTHING = Task()

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from counterpoint.engines.arena.algebra import GraphAlgebra
 from counterpoint.engines.arena.arena import Arena
-from counterpoint.engines.compiled import packed, ranked, sweeper
+from counterpoint.engines.compiled import packed, ranked
 from counterpoint.engines.compiled import search as searching
 from counterpoint.engines.compiled.arena import Roots, arena_of
 from counterpoint.engines.compiled.form import Form
 from counterpoint.engines.compiled.layers import is_layered, is_plainly_a_game
 from counterpoint.engines.compiled.search import search
 from counterpoint.engines.compiled.sweep import Attraction, SweepAlgebra
+from counterpoint.engines.task import Task
 from counterpoint.logic.core import Kind
+from counterpoint.tuning import Tuning
 
 from .models import board
 
@@ -75,15 +78,23 @@ def test_a_hash_table_that_fills_up_gives_way_to_a_bitmap(monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("form", Form)
 def test_threads_find_the_same(form: Form, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweeper, "WORTH_THREADS", 1)
-    monkeypatch.setattr(sweeper, "CHUNK", 64)
+    tuning = Tuning(threads=3, threads_from=1, sweep_chunk=64)
     if form is Form.PACKED:
         monkeypatch.setattr(searching, "BITMAP_AT_ONCE", 0)
         monkeypatch.setattr(packed, "SPARSEST", 0)
-    found = search(board(3, 3, 3), roots="all" if form is Form.WHOLE else "initial")
+    roots = "all" if form is Form.WHOLE else "initial"
+    found = search(board(3, 3, 3), Task(tuning=tuning), roots=roots)
     assert found.form is form
     expected = [18607, 18607] if form is Form.WHOLE else [2936, 1474]
-    assert winning(SweepAlgebra(found, threads=3)) == expected
+    assert winning(SweepAlgebra(found)) == expected
+
+
+@pytest.mark.parametrize("seed", [None, 1, 2])
+def test_small_levels_that_are_swept_together_are_swept_in_their_order(seed: int | None) -> None:
+    tuning = Tuning(seed=seed, threads=3, threads_from=1000, sweep_chunk=16, layers_from=0)
+    found = search(board(3, 3, 3), Task(tuning=tuning))
+    assert sum(np.diff(found.levels.astype(int)) < 1000) > 5
+    assert winning(SweepAlgebra(found)) == [2936, 1474]
 
 
 def test_large_levels_are_sorted_and_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

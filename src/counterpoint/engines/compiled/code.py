@@ -12,6 +12,7 @@ from ...model.model import Model
 from ...model.system import Label
 from ...native import Ptr, at, define, popcount, u32, u64
 from ...terms.term import Term
+from ...tuning import USUAL, Tuning
 from .digits import rank_text, unrank_text
 from .expression import Writer, floor_quotient, floor_remainder
 from .kernel import is_new
@@ -44,8 +45,9 @@ class Kind:
 class Code:
     """The functions of a model, written when they are first asked for."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, tuning: Tuning = USUAL) -> None:
         self.model = model
+        self.tuning = tuning
         self.layout = model.layout
         self.kinds, self.kind_of = _kinds(model.actions)
 

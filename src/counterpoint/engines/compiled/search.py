@@ -26,7 +26,7 @@ def search(model: Model, task: Task = EVERYTHING, *, roots: str = "initial") -> 
     gives a variable a value that it cannot have, and `Refused` for a model with numbers or
     conversions that native code does not compute, or with too many states for roots="all".
     """
-    code = Code(model)
+    code = Code(model, task.tuning)
     if roots == "all":
         if code.layout.size > BITMAP_AT_MOST:
             raise Refused(f"{code.layout.size:,} states can be encoded, too many to look at each")

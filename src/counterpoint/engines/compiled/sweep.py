@@ -27,9 +27,6 @@ from .layers import is_layered, is_plainly_a_game
 from .space import Space
 from .sweeper import NONE, Sweeper
 
-WORTH_FINDING_OUT = 1 << 20
-"""States from which on a sweep takes longer than a look at the model."""
-
 NEEDS_EDGES = (
     "a formula about whole paths, or about fair ones, needs the steps between the states, and "
     "there are too many here to keep them"
@@ -53,9 +50,9 @@ class Attraction:
 class SweepAlgebra:
     """What a space offers to the evaluator without edges; steps are refused where states miss."""
 
-    def __init__(self, space: Space, threads: int | None = None) -> None:
+    def __init__(self, space: Space) -> None:
         self.space = space
-        self._sweeper = Sweeper(space, threads)
+        self._sweeper = Sweeper(space)
         self._is_game: bool | None = None
 
     @cached_property
@@ -138,9 +135,10 @@ class SweepAlgebra:
 
         Of few states it is quicker to sweep once more than to find out.
         """
-        if self.space.form is Form.WHOLE or self.space.states < WORTH_FINDING_OUT:
+        space = self.space
+        if space.form is Form.WHOLE or space.states < space.code.tuning.layers_from:
             return False
-        return is_layered(self.space.model)
+        return is_layered(space.model)
 
     def until(self, kind: Kind, team: frozenset[str], hold: Bits, goal: Bits) -> Bits:
         """The least X = goal | (hold & step(kind, X, None, team)): an attractor."""
@@ -181,7 +179,8 @@ class SweepAlgebra:
             lambda first, last, b: library.attract(
                 first, last, sweeper.width, *sweeper.read, *sweeper.table, held, asked, whose,
                 b.here, b.waiting, b.out, b.kinds, b.places, b.hashes, region,
-            )
+            ),
+            once=once,
         ):  # fmt: skip
             if once:
                 break
@@ -300,14 +299,13 @@ class SweepAlgebra:
                 last,
             )
         )
-        for place in places:
-            if place:
-                state = space.state(place - 1)
-                one, other = space.model.owners(state)[:2]
-                raise NotAGame(
-                    f"two players can choose in the state {state!r}: {one} and {other}; "
-                    "in a game the choice is one player's"
-                )
+        if place := min((place for place in places if place), default=0):
+            state = space.state(place - 1)
+            one, other = space.model.owners(state)[:2]
+            raise NotAGame(
+                f"two players can choose in the state {state!r}: {one} and {other}; "
+                "in a game the choice is one player's"
+            )
         return True
 
 
