@@ -15,6 +15,7 @@ HOUSE = Path(counterpoint.__file__).parent
 FLOORS: dict[str, int] = {
     "data": 0,
     "errors": 0,
+    "identity": 0,
     "trees": 0,
     "tuning": 0,
     "logic": 1,

@@ -16,7 +16,7 @@ from counterpoint.examples.tictactoe import ALL_O, game, one_diagonal, program
 from counterpoint.games.advice import Value, advice
 from counterpoint.games.solve import solve
 
-from .models import in_line
+from .models import counted, in_line
 
 MODEL = in_line(3, 3, 3)
 
@@ -49,6 +49,12 @@ def test_the_winning_states_are_those_of_document_004(
     assert len(solution.losing) == states - count
     assert not solution
     assert solution.verify()
+
+
+@pytest.mark.parametrize("engine", ["explicit", "symbolic"])
+def test_whose_turn_it_is_may_be_a_matter_of_counting(engine: str) -> None:
+    solution = solve(counted(3, 3, 3), player="player2", goal="G !one", engine=engine)
+    assert (len(solution.winning), solution.states) == (2542, 5478)
 
 
 def test_the_symbolic_engine_finds_the_same_states() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import Misuse, Refused, Undecided
+from ..identity import Identity, identity
 from ..logic.formula import Formula
 from ..logic.lower import to_core
 from ..logic.parser import parse
@@ -44,7 +45,7 @@ class StateSpace:
             raise Misuse(f'over= is "reachable" or "all", not {over!r}')
         task = Task(limits_of(limit_states, limit_memory), watch=watch)
         self._opening = Opening(target, over, engine, task)
-        self._evaluators: dict[int, Evaluator[Any]] = {}
+        self._evaluators: dict[Identity, Evaluator[Any]] = {}
 
     def where(self, formula: str | Formula) -> StateSet:
         """The states that satisfy `formula`; of a path formula: from which all paths do.
@@ -61,7 +62,7 @@ class StateSpace:
             raise Undecided(f"not all states are known: {space.stopped}")
         if refused := space.algebra.refusal(goal):
             raise Refused(refused)
-        evaluator = self._evaluators.setdefault(id(space), Evaluator(space.algebra))
+        evaluator = self._evaluators.setdefault(identity(space), Evaluator(space.algebra))
         return StateSet(space, evaluator.region(goal))
 
 

@@ -8,6 +8,7 @@ from math import factorial, prod
 from typing import Any, TypeAlias
 
 from ..errors import NoValue
+from ..identity import identity
 from .values import Domain, ModelValue, domain_of, items, key, listed, show
 
 State: TypeAlias = tuple[Any, ...]
@@ -177,7 +178,7 @@ def _classes(given: Iterable[Renaming]) -> list[tuple[Any, ...]]:
     for value, other in (pair for renaming in given for pair in renaming.items()):
         both = found.get(value, {value}) | found.get(other, {other})
         found.update(dict.fromkeys(both, both))
-    classes = {id(one): one for one in found.values()}.values()
+    classes = {identity(one): one for one in found.values()}.values()
     return sorted((tuple(sorted(one, key=key)) for one in classes), key=lambda one: key(one[0]))
 
 

@@ -10,11 +10,13 @@ from counterpoint.engines.compiled.digits import groups, rank_text, unrank_text
 from counterpoint.engines.compiled.expression import Writer, floor_quotient, floor_remainder
 from counterpoint.engines.compiled.layers import is_layered, is_plainly_a_game
 from counterpoint.engines.compiled.pool import Pool, fact_of
+from counterpoint.engines.compiled.search import search
 from counterpoint.engines.compiled.steps import Steps
 from counterpoint.model.model import Model
 from counterpoint.model.step import step
 from counterpoint.native import M64, twin
 from counterpoint.terms.apply import apply, constant
+from counterpoint.terms.expr import count_of
 from counterpoint.terms.layout import Layout
 from counterpoint.terms.sort import Bool, Enumeration, Interval
 from counterpoint.terms.term import Literal, Op, Term, Variable
@@ -188,3 +190,19 @@ def test_turns_that_exclude_each_other_make_a_game() -> None:
     n = model.var("n", range(2), init=0)
     model.turns(one=n == 0, two=n < 2)
     assert not is_plainly_a_game(model)
+
+
+def test_conditions_of_players_that_are_large_are_kept_apart() -> None:
+    model = Model("marks")
+    x = model.array("x", range(9), ("-", "X", "O"), init="-")
+    ones, twos = (count_of(x[s] == mark for s in range(9)) for mark in "XO")
+    model.turns(one=ones <= twos, two=ones > twos)
+
+    @model.action(square=range(9), mark=("X", "O"))
+    def put(square: int, mark: str) -> object:
+        return step(when=x[square] == "-", set={x[square]: mark})
+
+    found = search(model)
+    number = {(): 0, ("one",): 1, ("two",): 2}
+    for state in range(0, found.states, 97):
+        assert found.movers()[state] == number[tuple(model.owners(found.state(state)))]

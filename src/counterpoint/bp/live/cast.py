@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 from ...errors import Place
+from ...identity import Identity, identity
 from ..event import Event
 from ..explain import Statement
 from ..lint import CounterpointWarning, warnings_about
@@ -61,7 +62,7 @@ class Cast:
         self._tell = tell
         self._names = Names()
         self._number = 0
-        self._warned: set[tuple[int, int]] = set()
+        self._warned: set[tuple[Identity, int]] = set()
 
     @property
     def empty(self) -> bool:
@@ -229,9 +230,9 @@ class Cast:
         position = position_of(thread.body)
         assert position is not None, "a b-thread that says something is suspended"
         code, instruction = position
-        if (id(code), instruction) in self._warned:  # a code object is slow to hash
+        if (identity(code), instruction) in self._warned:  # a code object is slow to hash
             return
-        self._warned.add((id(code), instruction))
+        self._warned.add((identity(code), instruction))
         place = Place.of_line(code.co_filename, line_of(code, instruction))
         for text in warnings_about(thread.name, statement, self._strategy):
             warnings.warn_explicit(text, CounterpointWarning, place.file, place.line)

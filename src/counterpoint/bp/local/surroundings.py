@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ...errors import ImpureThread
+from ...identity import Identity, identity
 from ..event import Event, Named
 from ..eventset import EventSet, Finite
 from ..sync import STATED, Sync
@@ -81,9 +82,9 @@ class Surroundings:
     """
 
     def __init__(self, function: Callable[..., object] | None = None) -> None:
-        self.met: dict[int, object] = {}
-        """What was found outside so far, by its `id`: each is watched, or cannot change."""
-        self._opened: dict[int, object] = {}
+        self.met: dict[Identity, object] = {}
+        """What was found outside so far, by its identity: each is watched, or cannot change."""
+        self._opened: dict[Identity, object] = {}
         self._watched: list[WatchedParts | WatchedNames] = []
         self._mentioned: set[str] = set()
         self._unmentioned: dict[str, list[Found]] = {}
@@ -101,10 +102,11 @@ class Surroundings:
             todo = collections.deque([root])
             while todo:
                 path, value = todo.popleft()
-                if type(value) not in _NEVER_CHANGE and id(value) not in self._opened:
-                    self._opened[id(value)] = value
+                key = identity(value)
+                if type(value) not in _NEVER_CHANGE and key not in self._opened:
+                    self._opened[key] = value
                     if not _is_opaque(value):
-                        self.met[id(value)] = value
+                        self.met[key] = value
                     todo.extend(self._open(path, value))
         return len(self.met) > known
 

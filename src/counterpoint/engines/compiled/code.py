@@ -97,8 +97,8 @@ class Code:
     @cached_property
     def mover(self) -> Callable[..., int]:
         """`mover(here)`: whose turn it is, 0 for nobody's, beyond all players for several's."""
-        writer = self._writer()
-        turns = [writer.value(Pool().term(term)) for term in self.model.parts.turns.values()]
+        writer, pool = self._writer(), Pool()
+        turns = [writer.value(pool.term(term)) for term in self.model.parts.turns.values()]
         several = len(self.model.players) + 1
         writer.line("owner = 0")
         for number, turn in enumerate(turns, 1):

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 from ...data import dataclass
 from ...errors import Refused
+from ...identity import Identity, identity
 from ...native import M64, u64
 from ...terms.layout import Field, Layout
 from ...terms.sort import Bool, Enumeration, Interval, SetOf, Sort, code, is_member, size
@@ -46,7 +47,7 @@ class Writer:
             for variable, where in zip(layout.variables, layout.fields, strict=True)
         }
         self._indent = "    "
-        self._names: list[dict[int, str]] = [{}]
+        self._names: list[dict[Identity, str]] = [{}]
         self._count = 0
 
     def line(self, text: str) -> None:
@@ -73,10 +74,11 @@ class Writer:
     def compute(self, term: Term) -> None:
         """Compute a term now, for all that follows in this block."""
         if isinstance(term, Apply) and self._known(term) is None:
-            self._names[-1][id(term)] = self.let(self._apply(term))
+            self._names[-1][identity(term)] = self.let(self._apply(term))
 
     def _known(self, term: Term) -> str | None:
-        return next((names[id(term)] for names in self._names if id(term) in names), None)
+        key = identity(term)
+        return next((names[key] for names in self._names if key in names), None)
 
     def value(self, term: Term) -> str:
         """The expression for a term."""
@@ -89,7 +91,7 @@ class Writer:
                 known = self._known(term)
                 text = known if known is not None else self._apply(term)
                 if len(text) > LONGEST:
-                    self._names[-1][id(term)] = text = self.let(text)
+                    self._names[-1][identity(term)] = text = self.let(text)
                 return text
 
     def field(self, variable: Variable) -> str:

@@ -6,6 +6,7 @@ from collections import defaultdict
 
 from ...data import dataclass
 from ...errors import CounterpointError
+from ...identity import Identity, identity
 from ...model.factored import NOWHERE, Arrive, Ask, Factored, Fork
 from .reckoning import Reckoning
 from .tries import Tries
@@ -53,7 +54,7 @@ class Program:
         self.places: dict[int, int] = {NOWHERE: 0}
         system = self.system
         starts = [probe.start for probe in (*system.state_probes, *system.step_probes)]
-        slot_of = {id(sorting): slot for slot, sorting in self.by_slot.items()}
+        slot_of = {identity(sorting): slot for slot, sorting in self.by_slot.items()}
         starts += [*system.constraints, *system.allowed, system.start]
         if system.opening is not None:
             starts.append(system.opening)
@@ -63,7 +64,9 @@ class Program:
                     self.places[number] = self._put(number, tries, reckoning, slot_of)
         return reckoning
 
-    def _put(self, number: int, tries: Tries, reckoning: Reckoning, slot_of: dict[int, int]) -> int:
+    def _put(
+        self, number: int, tries: Tries, reckoning: Reckoning, slot_of: dict[Identity, int]
+    ) -> int:
         at = self.places
         match self.nodes[number]:
             case Ask(factor, then, otherwise, _):
@@ -75,7 +78,7 @@ class Program:
                 return tries.put([ARRIVE, LABELLED if label is None else label])
             case Fork(ways):
                 sortings = self.sortings.get(number, ())
-                sorted_ = [tries.put([SORT, slot_of[id(each)], 0, 0]) for each in sortings]
+                sorted_ = [tries.put([SORT, slot_of[identity(each)], 0, 0]) for each in sortings]
                 every = [*sorted_, *(at[way] for way in self._loose.get(number, ways))]
                 return every[0] if len(every) == 1 else tries.put([FORK, len(every), *every])
 

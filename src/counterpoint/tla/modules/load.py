@@ -8,6 +8,7 @@ from typing import Any
 
 from ...data import dataclass
 from ...errors import BadModule
+from ...identity import Identity, identity
 from ..instances import instantiated
 from ..levels import Level, level_of
 from ..library import MODULES, Library
@@ -118,7 +119,7 @@ def check_expression(expression: Expression, scope: Scope) -> Level:
 
 def _parts(scope: ModuleScope) -> list[ModuleScope]:
     """The scope of a module behind those of all that it extends, each once."""
-    found: dict[int, ModuleScope] = {}
+    found: dict[Identity, ModuleScope] = {}
     for extended in scope.extends:
-        found.update((id(part), part) for part in _parts(extended))
+        found.update((identity(part), part) for part in _parts(extended))
     return [*found.values(), scope]
