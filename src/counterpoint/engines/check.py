@@ -21,6 +21,7 @@ from ..model.property import (
     property_named,
 )
 from ..model.system import System
+from ..tuning import USUAL, Tuning
 from ..verdict import Answer, Verdict, Verdicts, system_of
 from .engine import DIAGRAMS, require_engine
 from .limits import limits_of
@@ -70,6 +71,7 @@ class Options(TypedDict, total=False):
     workers: int
     keeper: Keeper | None
     watch: Watcher | None
+    tuning: Tuning
 
 
 def check(
@@ -85,6 +87,7 @@ def check(
     workers: int = 1,
     keeper: Keeper | None = None,
     watch: Watcher | None = None,
+    tuning: Tuning = USUAL,
 ) -> Verdicts:
     """The answers to `properties`: true if all hold, false if one fails, else `Undecided`.
 
@@ -93,7 +96,7 @@ def check(
     `hot-system-cycle`. Without any, the target's requirements and assertions are checked; where it
     has none: assertions, deadlock and hot termination. `limit_states` bounds the states of the
     whole and of each b-thread, `limit_memory` is in bytes or a text such as `2G`; past a limit the
-    answer is unknown.
+    answer is unknown. `tuning` selects the ways that are taken, never an answer.
 
     Of TLA+ modules only: `limit_depth` bounds the levels of states, `coverage` has it counted how
     often actions are taken, so many `workers` look at different specifications at a time, and a
@@ -111,7 +114,7 @@ def check(
     require_engine(engine)
     if not properties and hasattr(target, "theory"):
         limits = replace(limits_of(limit_states, limit_memory), depth=limit_depth)
-        task = Task(limits, watch=watch, keeper=keeper)
+        task = Task(limits, watch=watch, keeper=keeper, tuning=tuning)
         return _theory(target.theory, task, name, stop_first, engine, coverage, workers)
     if coverage or keeper is not None or limit_depth is not None:
         raise Misuse("depth, coverage and checkpoints are for the theorems of TLA+ modules")
@@ -123,6 +126,7 @@ def check(
         edges=any(map(needs_edges, wanted.values())),
         watch=watch,
         stop=_at_the_first_failure(wanted) if stop_first else None,
+        tuning=tuning,
     )
     start = time.perf_counter()
     try:

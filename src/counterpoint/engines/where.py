@@ -9,6 +9,7 @@ from ..identity import Identity, identity
 from ..logic.formula import Formula
 from ..logic.lower import to_core
 from ..logic.parser import parse
+from ..tuning import USUAL, Tuning
 from .formula.evaluate import Evaluator
 from .limits import limits_of
 from .opening import Opening
@@ -40,10 +41,11 @@ class StateSpace:
         limit_states: int | None = None,
         limit_memory: int | str | None = None,
         watch: Watcher | None = None,
+        tuning: Tuning = USUAL,
     ) -> None:
         if over not in ("reachable", "all"):
             raise Misuse(f'over= is "reachable" or "all", not {over!r}')
-        task = Task(limits_of(limit_states, limit_memory), watch=watch)
+        task = Task(limits_of(limit_states, limit_memory), watch=watch, tuning=tuning)
         self._opening = Opening(target, over, engine, task)
         self._evaluators: dict[Identity, Evaluator[Any]] = {}
 

@@ -20,6 +20,7 @@ from counterpoint.terms.expr import count_of
 from counterpoint.terms.layout import Layout
 from counterpoint.terms.sort import Bool, Enumeration, Interval
 from counterpoint.terms.term import Literal, Op, Term, Variable
+from counterpoint.tuning import USUAL
 
 from .models import board
 
@@ -34,12 +35,12 @@ def equal(variable: Variable, value: object) -> Term:
 
 def text_of_steps(model: Model, *, ranks: bool) -> str:
     code = Code(model)
-    written = Steps(code.layout, model.actions, code.kind_of, ranks=ranks)
+    written = Steps(code.layout, model.actions, code.kind_of, USUAL, ranks=ranks)
     return "\n".join(text for _, text in written.functions())
 
 
 def test_equalities_become_one_test_of_bits() -> None:
-    writer = Writer(Layout((X, Y, B)))
+    writer = Writer(Layout((X, Y, B)), longest=300)
     pool = Pool()
     conditions = [pool.term(t) for t in (equal(X, 2), equal(Y, "b"), apply(Op.NOT, B))]
     assert writer.tests(conditions) == ["((s0 & 0xf) == 0x6)"]
@@ -141,8 +142,8 @@ def test_actions_that_can_never_happen_are_left_out() -> None:
 def test_variables_are_looked_up_in_groups() -> None:
     small = tuple(Variable(f"v{n}", Interval(0, 2)) for n in range(7))
     layout = Layout((*small, Variable("large", Interval(0, 10**6))))
-    assert [group.count for group in groups(layout)] == [729, 3, 10**6 + 1]
-    assert "rank // 729" in unrank_text(layout)
+    assert [group.count for group in groups(layout, 1 << 10)] == [729, 3, 10**6 + 1]
+    assert "rank // 729" in unrank_text(layout, 1 << 10)
     assert rank_text(layout).count("rank +=") == 8
 
 

@@ -33,6 +33,10 @@ NAMES: dict[str, Any] = {
 """What generated functions may use."""
 
 
+ROWS = ("PLACE", "END", "WANTED", "OWNER")
+"""The rows, as long as a batch, of what a sweep gathers of the states that it looks at."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """What steps are told apart by, besides their targets: a label, and whose choice it is."""
@@ -62,7 +66,14 @@ class Code:
         """What the kernels have to know of the model."""
         labels = {kind.label for kind in self.kinds}
         plain = len(labels) == len(self.kinds) and not any(kind.rests for kind in self.kinds)
-        return {"WORDS": self.layout.words, "RESTS": self.first_rest, "PLAIN": plain}
+        batch = self.tuning.batch
+        return {
+            "WORDS": self.layout.words,
+            "RESTS": self.first_rest,
+            "PLAIN": plain,
+            "AT_ONCE": batch,
+            **{row: number * batch for number, row in enumerate(ROWS)},
+        }
 
     @cached_property
     def to_words(self) -> Callable[..., int]:
@@ -77,7 +88,7 @@ class Code:
     @cached_property
     def unrank(self) -> Callable[..., int]:
         """`unrank`, which writes the words of a state with a rank."""
-        return define(unrank_text(self.layout), "unrank", **NAMES)
+        return define(unrank_text(self.layout, self.tuning.table_size), "unrank", **NAMES)
 
     @cached_property
     def rank_of(self) -> Callable[..., int]:
@@ -115,14 +126,14 @@ class Code:
 
     def _steps(self, *, ranks: bool) -> Callable[..., int]:
         names = dict(NAMES)
-        steps = Steps(self.layout, self.model.actions, self.kind_of, ranks=ranks)
+        steps = Steps(self.layout, self.model.actions, self.kind_of, self.tuning, ranks=ranks)
         for name, text in steps.functions():
             names[name] = define(text, name, **names)
         function: Callable[..., int] = names["successors"]
         return function
 
     def _writer(self) -> Writer:
-        writer = Writer(self.layout)
+        writer = Writer(self.layout, self.tuning.longest_expression)
         for word in range(self.layout.words):
             writer.line(f"s{word} = here[{word}]")
         return writer

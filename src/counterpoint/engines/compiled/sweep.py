@@ -138,7 +138,7 @@ class SweepAlgebra:
         space = self.space
         if space.form is Form.WHOLE or space.states < space.code.tuning.layers_from:
             return False
-        return is_layered(space.model)
+        return is_layered(space.model, space.code.tuning)
 
     def until(self, kind: Kind, team: frozenset[str], hold: Bits, goal: Bits) -> Bits:
         """The least X = goal | (hold & step(kind, X, None, team)): an attractor."""

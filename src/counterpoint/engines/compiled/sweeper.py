@@ -11,6 +11,7 @@ import numpy as np
 
 from ..arrays import Array
 from . import sweepkernel
+from .code import ROWS
 from .form import Form
 from .space import Space
 
@@ -21,9 +22,9 @@ class Buffers:
     """What one thread writes while it looks at states."""
 
     def __init__(self, space: Space) -> None:
-        most = sweepkernel.AT_ONCE * max(1, len(space.model.actions))
+        most = space.code.tuning.batch * max(1, len(space.model.actions))
         self.here = space.here()
-        self.waiting = np.zeros(sweepkernel.WAITING_SLOTS, np.uint64)
+        self.waiting = np.zeros(len(ROWS) * space.code.tuning.batch, np.uint64)
         self.out = np.zeros(most * space.code.layout.words, np.uint64)
         self.kinds = np.zeros(most, np.uint32)
         self.places = np.zeros(most, np.uint64)

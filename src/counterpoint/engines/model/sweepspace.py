@@ -20,9 +20,6 @@ from ..task import Task
 from .ground import StateGround
 from .prepared import Prepared
 
-AT_A_TIME = 1 << 20
-"""States whose membership is looked up together."""
-
 
 class SweepSpace:
     """The swept states of a model, as bits."""
@@ -80,8 +77,9 @@ class SweepSpace:
 
     def _numbers(self, region: Bits) -> Iterator[Array]:
         """The numbers of a region's states, in ascending order, some at a time."""
-        for first in range(0, self.states, AT_A_TIME):
-            numbers = np.arange(first, min(first + AT_A_TIME, self.states))
+        chunk = self._space.code.tuning.numbers_chunk
+        for first in range(0, self.states, chunk):
+            numbers = np.arange(first, min(first + chunk, self.states))
             yield numbers[region.has(self._space.places_of(numbers))]
 
     def contains(self, region: Bits, state: Any) -> bool:
