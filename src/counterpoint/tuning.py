@@ -110,6 +110,157 @@ class Tuning:
     longest_function: int = 400
     """Lines of one function beyond which it is cut: compiling takes more than in proportion."""
 
+    # Networks and systems of other kinds.
+
+    network_chunk: int = 1 << 8
+    """States that the first native call of a search of a network looks at."""
+
+    group_from: int = 1 << 15
+    """States of a network from which on it pays to compose b-threads that move together."""
+
+    group_states: int = 255
+    """Joint local states of b-threads that are composed: with one for the unknown, a byte."""
+
+    group_partners: int = 6
+    """Others that a b-thread is tried with, to compose it with one that shares its events."""
+
+    group_product: int = 1 << 16
+    """Pairs of local states up to which it is tried whether two b-threads can be composed."""
+
+    table_bytes: int = 1 << 30
+    """Bytes of tables at which a b-thread that still grows is taken to be unbounded."""
+
+    steps_at_once: int = 1 << 8
+    """Steps of one state that are asked for before memory is looked at; sizes, every so many."""
+
+    look_seconds: float = 0.1
+    """Seconds between two times that a search in Python tells how far it is, or may be stopped."""
+
+    # Paths in graphs.
+
+    nodes_chunk: int = 1 << 20
+    """Nodes of a product that one native call looks at, so that Ctrl-C need not wait long."""
+
+    edges_in_python: int = 4000
+    """Edges of a product up to which CPython is done sooner than machine code is loaded."""
+
+    plan_positions: int = 10_000
+    """Positions of a team's plan up to which it is listed, and tried, in an answer."""
+
+    # Decision diagrams.
+
+    values_split: int = 1 << 14
+    """Values of a variable beyond which diagrams are refused: terms are split by each of them."""
+
+    cases_most: int = 1 << 6
+    """Combinations of new values of an action that are looked at one by one in diagrams."""
+
+    layers_most: int = 1 << 11
+    """Layers of a measure up to which diagrams are searched layer by layer."""
+
+    group_widest: int = 24
+    """Variables of a group beyond which it tells nothing about the order of bits."""
+
+    order_patience: int = 8
+    """Rounds without a shorter span after which the order of bits is taken."""
+
+    cache_least: int = 1 << 10
+    """Results that the cache of diagrams holds at least."""
+
+    cache_most: int = 1 << 20
+    """Results that it holds at most: with more, beginning takes longer than they save."""
+
+    cache_share: int = 8
+    """The cache takes at most one part in so many of the memory."""
+
+    # Specifications: the evaluator first, then a search that learns.
+
+    walk_work: int = 1 << 12
+    """States and steps after which a search is worth learning for."""
+
+    walk_more: int = 16
+    """So many times more may be looked at while few states wait."""
+
+    walk_few: int = 4
+    """Few states wait if so many times as many were visited."""
+
+    walk_seconds: float = 1.0
+    """Seconds of the processor that the evaluator gets before anything is learned."""
+
+    walk_starts: int = 1 << 12
+    """Initial states that are more than the evaluator does before anything is learned."""
+
+    learn_from: int = 1000
+    """States to learn from where it is learned anyway."""
+
+    starts_at_first: int = 1 << 12
+    """Initial states that are asked for at first; then four times as many, and so on."""
+
+    size_sample: int = 1 << 6
+    """States between two looks at how large states are, and so many that are looked at."""
+
+    longest_loop: int = 300
+    """Steps after which a loop that does not come back to the same state is given up."""
+
+    numbered_below: int = 1 << 20
+    """Values below this are numbered by a table of all, others by sorting."""
+
+    checkpoint_every: float = 60.0
+    """Seconds between two times that a search is written down."""
+
+    checkpoint_share: int = 20
+    """Between two times so many times as long goes by as writing took."""
+
+    # The search that learns.
+
+    learned_chunk: int = 1 << 10
+    """States that its first native call visits; then twice as many, and so on."""
+
+    learned_chunk_most: int = 1 << 16
+    """States that one call visits at most: by number, so that the search is always the same."""
+
+    pace_window: float = 0.5
+    """Seconds over which states are counted, to tell whether learning gains anything."""
+
+    pace_patience: int = 4
+    """Slow windows in a row after which learning is given up."""
+
+    out_room: int = 1 << 11
+    """Steps that a batch of states may have at first; it is doubled where that is too few."""
+
+    asked_room: int = 1 << 8
+    """Questions that come up before they are answered."""
+
+    pending_room: int = 1 << 8
+    """States that are put off until questions are answered."""
+
+    label_room: int = 1 << 10
+    """Labels that steps are counted for at first."""
+
+    first_heap: int = 1 << 12
+    """Numbers that the heap of what is learned has room for at first."""
+
+    narrow_node: int = 32
+    """Values of a cell up to which a node of a trie has a row of them; with more it is hashed."""
+
+    first_node: int = 4
+    """Values that a node of a trie has room for at first."""
+
+    sorted_ways: int = 3
+    """Ways that begin with a look at the same cell, from which on they are sorted by its value."""
+
+    sum_terms: int = 1 << 8
+    """Terms of a sum, 256 or fewer, up to which it is reckoned and not learned."""
+
+    places_most: int = 1 << 20
+    """A table that finds the number in a cell for a whole number is no longer than this."""
+
+    places_sparsest: int = 1 << 6
+    """Nor than so many times the numbers that it has."""
+
+    first_places: int = 16
+    """Numbers that such tables have room for at first."""
+
     def paced(self, chunk: int, seconds: float) -> int:
         """The states for the next call of a native search, where `chunk` of them took this long.
 

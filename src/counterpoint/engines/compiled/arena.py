@@ -69,6 +69,7 @@ def arena_of_space(found: Space) -> Arena:
         found.transitions,
         found.stopped,
         None if found.complete else np.arange(found.states) >= found.expanded,
+        tuning=code.tuning,
     )
 
 

@@ -8,12 +8,10 @@ from ...data import dataclass
 from ...errors import CounterpointError
 from ...identity import Identity, identity
 from ...model.factored import NOWHERE, Arrive, Ask, Factored, Fork
+from ...tuning import Tuning
 from .reckoning import Reckoning
 from .tries import Tries
 from .ways import ARRIVE, ASK, FORK, LABELLED, RECKON, SORT
-
-WORTH_SORTING = 3
-"""Ways that begin with a look at the same cell, from which on they are sorted by its value."""
 
 
 class Beyond(Exception):
@@ -32,8 +30,9 @@ class Sorting:
 class Program:
     """Where the nodes of a program stand in the heap; ways that begin alike are sorted."""
 
-    def __init__(self, system: Factored) -> None:
+    def __init__(self, system: Factored, tuning: Tuning) -> None:
         self.system = system
+        self._tuning = tuning
         self.nodes = system.program
         self._row = system.example()
         self._cells: dict[int, int | None] = {}
@@ -102,7 +101,7 @@ class Program:
         return sorted(seen)
 
     def _sort(self, number: int) -> None:
-        if len(self._flat(number)) < WORTH_SORTING:
+        if len(self._flat(number)) < self._tuning.sorted_ways:
             return
         by_cell: dict[int, list[int]] = defaultdict(list)
         rest = []
@@ -113,7 +112,7 @@ class Program:
             else:
                 by_cell[cell].append(way)
         for cell, ways in by_cell.items():
-            if len(ways) < WORTH_SORTING:
+            if len(ways) < self._tuning.sorted_ways:
                 rest += ways
                 continue
             sorting = Sorting(cell, tuple(ways))

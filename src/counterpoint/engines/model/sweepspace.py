@@ -28,6 +28,7 @@ class SweepSpace:
 
     def __init__(self, of: Prepared, over: str, task: Task) -> None:
         self._of = of
+        self.tuning = task.tuning
         self._space = search(of.model, task, roots="all" if over == "all" else "initial")
         self.algebra = SweepAlgebra(self._space)
         self.note = of.note
@@ -77,7 +78,7 @@ class SweepSpace:
 
     def _numbers(self, region: Bits) -> Iterator[Array]:
         """The numbers of a region's states, in ascending order, some at a time."""
-        chunk = self._space.code.tuning.numbers_chunk
+        chunk = self.tuning.numbers_chunk
         for first in range(0, self.states, chunk):
             numbers = np.arange(first, min(first + chunk, self.states))
             yield numbers[region.has(self._space.places_of(numbers))]
