@@ -110,6 +110,32 @@ class Tuning:
     longest_function: int = 400
     """Lines of one function beyond which it is cut: compiling takes more than in proportion."""
 
+    # Programs: their local automata, and their runs.
+
+    local_states: int = 512
+    """Local states of one b-thread that are found before the search; the search asks for more."""
+
+    local_replays: int = 2000
+    """Steps of one b-thread that are replayed at most for that."""
+
+    live_runs: int = 3
+    """Random runs that are compared with the automata before it is said that something holds."""
+
+    live_steps: int = 60
+    """Steps of each of them."""
+
+    memory_room: int = 1 << 13
+    """Statements in situations that a run remembers, until all are forgotten."""
+
+    memory_worth: int = 4
+    """So many steps for each that was remembered have to be taken for it to have paid."""
+
+    memory_rest: int = 1 << 17
+    """Steps for which a run learns nothing after that did not pay, as with ever new data."""
+
+    turn_seconds: float = 0.005
+    """Seconds after which a busy run lets the other tasks of the event loop go on."""
+
     # Networks and systems of other kinds.
 
     network_chunk: int = 1 << 8
@@ -260,6 +286,50 @@ class Tuning:
 
     first_places: int = 16
     """Numbers that such tables have room for at first."""
+
+    # Games.
+
+    ahead_states_a_node: int = 16
+    """States explored beforehand for each node that a search of moves may look at."""
+
+    ahead_states_a_second: int = 50_000
+    """States explored beforehand for each second that it may take."""
+
+    ahead_of_a_program: int = 20_000
+    """States of a program that are explored beforehand at most, as they are looked up slowly."""
+
+    looked_up: int = 1 << 16
+    """States whose numbers are remembered while moves are searched."""
+
+    players_looked: int = 1000
+    """States that are looked at for players whom a system does not name, to refuse unknown ones."""
+
+    turns_kept: int = 1 << 14
+    """States whose steps a search of moves remembers, until all are forgotten."""
+
+    entries_kept: int = 1 << 18
+    """States whose worth a search of moves remembers, until all are forgotten."""
+
+    shallow_slack: int = 100
+    """How many times its nodes a look one or two steps ahead may take."""
+
+    line_longest: int = 64
+    """Steps up to which the play from a state whose winner is known is followed."""
+
+    playout_longest: int = 400
+    """Steps after which a random play counts as a draw."""
+
+    certificate_variables: int = 12
+    """Numbers that automata compare at a time; with more they give up."""
+
+    certificate_ends: int = 300
+    """Smallest positions that are tried for an end that is claimed won."""
+
+    certificate_smaller: int = 100_000
+    """Smaller positions that are tried to show a small one."""
+
+    certificate_bits: int = 8
+    """Bits up to which it is tried whether small numbers show it too."""
 
     def paced(self, chunk: int, seconds: float) -> int:
         """The states for the next call of a native search, where `chunk` of them took this long.

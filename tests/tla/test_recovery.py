@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from counterpoint.cli import main, recovery
+from counterpoint.cli import main
+from counterpoint.engines.specified import checkpoint
 from counterpoint.engines.specified.checkpoint import Checkpoint
 from counterpoint.engines.specified.theory import Decided, check_theory
 from counterpoint.engines.task import Task
@@ -213,7 +214,7 @@ def test_what_a_limit_ended_goes_on_from_the_folder_of_caches(
 ) -> None:
     caches = module.with_name("caches")
     monkeypatch.setenv("COUNTERPOINT_CACHE_DIR", str(caches))
-    monkeypatch.setattr(recovery, "Checkpoint", partial(Checkpoint, every=0.0))
+    monkeypatch.setattr(checkpoint, "Checkpoint", partial(Checkpoint, every=0.0))
     command = ["check", str(module), "--set", "P={1, 2}", "--theorem", "1"]
     code, out, err = said(capsys, *command, "--limit-states", "100")
     assert (code, "the limit of 100 states was reached" in out) == (3, True)

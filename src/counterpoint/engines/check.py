@@ -145,7 +145,7 @@ def _opened(target: Target | System, engine: str, task: Task) -> NetworkCheck | 
         raise Refused(f"the {engine} engine reads models only: this target is enumerated")
     from .network.checking import NetworkCheck  # theories do without
 
-    network: Any = system_of(target)
+    network: Any = system_of(target, task.tuning)
     run = NetworkCheck(network, task)
     if not run.network.automata and not getattr(target, "switched_off", ()):
         raise NothingToCheck("the program has no b-threads")

@@ -30,6 +30,7 @@ from counterpoint.model.factored import (
     Writes,
 )
 from counterpoint.tuning import Tuning
+from tests.tunings import TUNINGS
 
 Row = tuple[int, ...]
 
@@ -212,9 +213,10 @@ def truth(system: Tables) -> Truth:
     return every
 
 
-@given(systems())
-def test_a_search_finds_what_asking_everything_finds(system: Tables) -> None:
-    known, found = truth(system), search(system, Task(edges=True))
+@pytest.mark.parametrize("tuned", TUNINGS)
+@given(system=systems())
+def test_a_search_finds_what_asking_everything_finds(tuned: str, system: Tables) -> None:
+    known, found = truth(system), search(system, Task(edges=True, tuning=TUNINGS[tuned]))
     states = [found.state(n) for n in range(found.found)]
     assert len(set(states)) == len(states)
     assert set(states) == known.states

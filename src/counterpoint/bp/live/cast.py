@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from ...errors import Place
 from ...identity import Identity, identity
+from ...tuning import USUAL, Tuning
 from ..event import Event
 from ..explain import Statement
 from ..lint import CounterpointWarning, warnings_about
@@ -46,12 +47,18 @@ class Cast:
     or a rank of the user's must be asked each time, `index` is brought up to date and answers.
     """
 
-    def __init__(self, threads: Iterable[Thread], selection: Selection, tell: Tell) -> None:
+    def __init__(
+        self,
+        threads: Iterable[Thread],
+        selection: Selection,
+        tell: Tell,
+        tuning: Tuning = USUAL,
+    ) -> None:
         self.arrivals: deque[Thread] = deque(threads)
         self._index = Index()
         self.living = self._index.threads
         self._late: dict[Turn, None] = {}  # who woke and is not in the index yet; a set, in order
-        self._memory = Memory()
+        self._memory = Memory(tuning)
         self._here: Situation | None = None
         self._way: tuple[Turn, Vector] | None = None  # how it came here, when that was new
         self._heard = 0

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ...data import dataclass
 from ...errors import Fault, ImpureThread
 from ...model.network import Locals, Network
+from ...tuning import USUAL
 from ..event import Event
 from ..lint import CounterpointWarning
 from ..live.runner import Runner
@@ -19,10 +20,6 @@ from ..thread import Thread
 
 if TYPE_CHECKING:
     from ..program import Program
-
-RUNS = 3
-STEPS = 60
-"""How many random runs precede an answer of "holds", and how long they are."""
 
 
 @dataclass(slots=True)
@@ -90,7 +87,7 @@ class Lockstep:
         for event in events:
             pair.step(self._network.event_index(event))
 
-    def wander(self, runs: int = RUNS, steps: int = STEPS) -> None:
+    def wander(self, runs: int = USUAL.live_runs, steps: int = USUAL.live_steps) -> None:
         """Raise `Fault` unless random live runs offer what the network offers at every step."""
         for seed in range(runs):
             chance = random.Random(seed)
