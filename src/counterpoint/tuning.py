@@ -331,6 +331,85 @@ class Tuning:
     certificate_bits: int = 8
     """Bits up to which it is tried whether small numbers show it too."""
 
+    # TLA+ modules: the evaluator, and states as cells.
+
+    heavy: int = 120
+    """Operators from which on the results of a definition are remembered."""
+
+    reads_most: int = 3
+    """Things read, up to which results are remembered by them."""
+
+    results_kept: int = 1 << 15
+    """Results that a table has before it is emptied."""
+
+    results_tried: int = 1 << 10
+    """Results after which it is seen whether any come up again."""
+
+    cheap: int = 30
+    """Operators up to which a constant is computed where it might be of use."""
+
+    elements_listed: int = 1 << 12
+    """Elements up to which a constant set is listed."""
+
+    arguments_listed: int = 1 << 16
+    """Arguments up to which the domain of a function is listed."""
+
+    elements_unrolled: int = 1 << 6
+    """Elements up to which a quantifier is written out for cells."""
+
+    parts_most: int = 1 << 10
+    """Factors up to which a condition is taken apart for cells."""
+
+    steps_unrolled: int = 1 << 12
+    """Steps up to which a choice is written out for cells."""
+
+    keys_most: int = 1 << 8
+    """Arguments of a function up to which each gets cells of its own where it is changed."""
+
+    cells_most: int = 1 << 10
+    """Cells up to which a value is cut into the values that it is made of."""
+
+    states_sampled: int = 1 << 12
+    """States that are looked at to see how states are cut into cells."""
+
+    pruned_growth: int = 4
+    """Times its size up to which a condition may grow so that nothing is asked twice."""
+
+    pruned_least: int = 200
+    """Nodes up to which it may grow in any case."""
+
+    renamings_few: int = 1 << 6
+    """Renamings of SYMMETRY up to which states are found without it, and counted afterwards."""
+
+    renamings_most: int = 1 << 16
+    """Renamings beyond which SYMMETRY is refused."""
+
+    renamed_kept: int = 1 << 15
+    """Values whose renamings are remembered, until all are forgotten."""
+
+    side_states: int = 30_000
+    """States after which a question that nobody asked is left open."""
+
+    unseen_states: int = 5_000
+    """States, told apart where VIEW takes them as one, after which they count as infinite."""
+
+    cone_states: int = 200_000
+    """States after which a part of a specification is taken to be infinite."""
+
+    # LED programs.
+
+    steps_kept: int = 100_000
+    """States whose steps a program remembers, until all are forgotten."""
+
+    applications_kept: int = 200_000
+    """Values of one definition that are remembered, until all are forgotten."""
+
+    clicks_learned: int = 40
+    """States from which it is learned which positions of the mouse are alike."""
+
+    clicks_told_by: int = 400
+    """Questions by which positions of the mouse are told apart beforehand."""
+
     def paced(self, chunk: int, seconds: float) -> int:
         """The states for the next call of a native search, where `chunk` of them took this long.
 

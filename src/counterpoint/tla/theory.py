@@ -33,20 +33,11 @@ from .spec.vacuity import weakest_links
 from .system import NO_BOUNDS, Bounds, ModuleSystem, State
 from .tree import Truth
 
-SIDE_STATES = 30_000
-"""States after which a question that nobody asked is left open."""
-
 LONGEST = 80
 """Characters of a claim that are shown."""
 
-UNSEEN_STATES = 5_000
-"""States, told apart where a VIEW takes them as one, after which they are taken to be infinite."""
-
 AS_VIEWED = "if states are alike that VIEW takes as one"
 TOLD_APART = "decided without SYMMETRY, whose states it may tell apart"
-
-CONE_STATES = 200_000
-"""States after which a part of a specification is taken to be infinite."""
 
 ONLY_AT_FIRST = "it speaks of the initial states only; with [] before it, it {answer}"
 
@@ -199,7 +190,9 @@ class ModuleTheory:
         aside = None
         if boxed is not None:
             aside = Question(
-                boxed.title, boxed.text, attempts=lambda: self._attempts(boxed, SIDE_STATES)
+                boxed.title,
+                boxed.text,
+                attempts=lambda: self._attempts(boxed, self.loaded.tuning.side_states),
             )
         return Question(
             _named(claim),
@@ -261,7 +254,7 @@ class ModuleTheory:
             yield self._whole(claim, apart, limit, note=TOLD_APART)
         else:
             yield self._whole(claim, merged, limit)
-            yield self._whole(claim, apart, limit or UNSEEN_STATES)
+            yield self._whole(claim, apart, limit or self.loaded.tuning.unseen_states)
             yield self._whole(claim, merged, limit, of_classes=True, note=AS_VIEWED)
 
     def _whole(
@@ -315,7 +308,7 @@ class ModuleTheory:
                 (asked,),
                 weaker=not cone.exact,
                 note=f"decided on {on} alone, since {names} {are} left free",
-                limit=limit or CONE_STATES,
+                limit=limit or self.loaded.tuning.cone_states,
                 blame=partial(self._blamed, {asked: cone.claim}),
             )
 

@@ -21,9 +21,6 @@ from .frames import Watching, unknown
 from .shapes import Cell, Shape, reading
 from .tables import Table
 
-MOST_LISTED = 1 << 12
-"""An interval that is longer is not listed."""
-
 Make: TypeAlias = Callable[[Compiler, Expression, Context], Any]
 """What compiles an expression, in some way."""
 
@@ -175,7 +172,7 @@ class Making:
         A set that is not listed is unknown too, but for short intervals.
         """
         found = self._found(node, here)
-        if isinstance(found, Interval) and len(found) <= MOST_LISTED:
+        if isinstance(found, Interval) and len(found) <= self.c.tuning.elements_listed:
             return found.force()
         return UNKNOWN if isinstance(found, LazySet | LazyFunction) else found
 

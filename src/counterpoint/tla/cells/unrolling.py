@@ -54,9 +54,6 @@ from .written import Entries, Spot, all_fit, sets_of
 Labels: TypeAlias = tuple["Action | Cell | None", ...]
 """The action that each conjunct takes, as far as it is known; else the cell of the way for it."""
 
-MOST_STEPS = 1 << 12
-"""A choice is not unrolled where that would make more steps than this."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Key:
@@ -154,7 +151,7 @@ class Unrolling:
     def _bind(self, step: Bind, env: Env, labels: Labels) -> int:
         """Constant elements are gone through beforehand, others stand in cells of the way."""
         here = _here(step.set, env)
-        most = max(1, MOST_STEPS // self._size(step.then))
+        most = max(1, self.making.c.tuning.steps_unrolled // self._size(step.then))
         values = self.making.listed(step.set.expression, here, most)
         if values is not None and not (step.pattern and not all_fit(values, len(step.slots))):
             ways = []
@@ -290,7 +287,9 @@ class Unrolling:
         if known is None:
             inside = sum(self._size(way) for way in self._ways(step))
             if isinstance(step, Bind):
-                values = self.making.listed(step.set.expression, _here(step.set, {}), MOST_STEPS)
+                values = self.making.listed(
+                    step.set.expression, _here(step.set, {}), self.making.c.tuning.steps_unrolled
+                )
                 inside *= 4 if values is None else max(1, len(values))
             known = self._sizes[identity(step)] = 1 + min(inside, 1 << 40)
         return known
