@@ -8,9 +8,9 @@ from a module, and a test reads the source for others.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from random import Random
 from typing import TypeVar
+
+from .data import dataclass
 
 Item = TypeVar("Item")
 
@@ -429,6 +429,8 @@ class Tuning:
         """
         if self.seed is None:
             return items
+        from random import Random  # nothing is shuffled unless a test asks for it
+
         return Random(self.seed).sample(items, len(items))
 
 

@@ -131,9 +131,11 @@ def test_a_search_goes_on_where_it_was(engine: str, looks: int) -> None:
 
 KILLED = """
 import os, signal, sys
-from counterpoint.engines.specified import checkpoint, walk
+from counterpoint.engines.specified import checkpoint
+from counterpoint.tuning import USUAL
 from counterpoint.cli import main
-walk.WATCH_EVERY, checkpoint.EVERY, checkpoint.SHARE = 0.0, 0.0, 0
+for name in ("look_seconds", "checkpoint_every", "checkpoint_share"):
+    object.__setattr__(USUAL, name, 0)
 write = checkpoint.Checkpoint._write
 def once(self, path, kept):
     write(self, path, kept)
