@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ...data import dataclass
 from ...errors import Fault, ImpureThread
 from ...model.network import Locals, Network
-from ...tuning import USUAL
+from ...tuning import USUAL, Tuning
 from ..event import Event
 from ..lint import CounterpointWarning
 from ..live.runner import Runner
@@ -77,9 +77,10 @@ class _ToldByUser(_Told):
 class Lockstep:
     """A program and its network, taken through the same steps; a difference is our own `Fault`."""
 
-    def __init__(self, program: Program, network: Network) -> None:
+    def __init__(self, program: Program, network: Network, tuning: Tuning = USUAL) -> None:
         self._program = program
         self._network = network
+        self._tuning = tuning
 
     def follow(self, events: Iterable[Event]) -> None:
         """Raise `Fault` unless a live run can take these steps as the network does."""
@@ -87,12 +88,12 @@ class Lockstep:
         for event in events:
             pair.step(self._network.event_index(event))
 
-    def wander(self, runs: int = USUAL.live_runs, steps: int = USUAL.live_steps) -> None:
+    def wander(self) -> None:
         """Raise `Fault` unless random live runs offer what the network offers at every step."""
-        for seed in range(runs):
+        for seed in range(self._tuning.live_runs):
             chance = random.Random(seed)
             pair = _Pair(self._program, self._network)
-            for _ in range(steps):
+            for _ in range(self._tuning.live_steps):
                 choices = self._network.choices(pair.state)
                 if not choices:
                     pair.rest()

@@ -46,7 +46,7 @@ def network_of(program: Program, tuning: Tuning = USUAL) -> Network:
         weak=program.weak,
         strong=program.strong,
     )
-    origin.lockstep = Lockstep(program, network)
+    origin.lockstep = Lockstep(program, network, tuning)
     return network
 
 
@@ -157,7 +157,7 @@ class _ProgramOrigin(Origin):
         self.lockstep.follow(labels)  # type: ignore[arg-type]
 
     def wander(self) -> None:
-        self.lockstep.wander(self.tuning.live_runs, self.tuning.live_steps)
+        self.lockstep.wander()
 
     def warnings(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self._warnings()))
