@@ -15,8 +15,10 @@ HOUSE = Path(counterpoint.__file__).parent
 FLOORS: dict[str, int] = {
     "data": 0,
     "errors": 0,
+    "identity": 0,
     "trees": 0,
     "logic": 1,
+    "tuning": 1,
     "terms": 1,
     "model": 2,
     "bp": 3,

@@ -12,6 +12,7 @@ from .data import dataclass
 from .errors import BadTrace, CounterpointError, Undecided, UnknownName
 from .model.checked import checked
 from .model.system import REST, Label, State, System
+from .tuning import USUAL, Tuning
 
 if TYPE_CHECKING:
     from .model.specified import Specified
@@ -243,10 +244,16 @@ def _why(verdict: Verdict) -> str:
     return f" ({verdict.reason})" if verdict.answer is Answer.UNKNOWN else ""
 
 
-def system_of(target: Any) -> System:
+def system_of(target: Any, tuning: Tuning = USUAL) -> System:
     """The system that `target` is, or that it gives when asked for its `network()`.
+
+    Only a program, and only where something is not as usual, is told the `tuning`.
 
     The methods of a user's own system raise `BadModel` where they give what no system gives.
     """
-    system: System = checked(target.network() if hasattr(target, "network") else target)
+    if not hasattr(target, "network"):
+        made = target
+    else:
+        made = target.network() if tuning == USUAL else target.network(tuning)
+    system: System = checked(made)
     return system

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from counterpoint import Model, Program, StateSpace, check, step
-from counterpoint.engines.model import opening as modelopening
 from counterpoint.engines.opening import Opening
 from counterpoint.engines.task import EVERYTHING
 from counterpoint.errors import Misuse, Refused, UnknownAtom
 from counterpoint.logic.parser import parse
+from counterpoint.tuning import Tuning
 
 from . import programs as p
 
@@ -33,11 +33,8 @@ def switches(fair: bool) -> Model:
 
 @pytest.mark.parametrize("fair", [False, True])
 @pytest.mark.parametrize("formula", ["AF all_on", "G F all_on", "EG !all_on", "AG EF all_on"])
-def test_a_large_model_is_asked_where_the_question_can_be_decided(
-    fair: bool, formula: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(modelopening, "GRAPH_AT_MOST", 1)
-    verdict = check(switches(fair), formula).properties[0]
+def test_a_large_model_is_asked_where_the_question_can_be_decided(fair: bool, formula: str) -> None:
+    verdict = check(switches(fair), formula, tuning=Tuning(graph_at_most=1)).properties[0]
     assert verdict.answer.value == ("fails" if formula.startswith("EG") else "holds")
 
 

@@ -19,9 +19,11 @@ from counterpoint.logic.formula import Formula
 from counterpoint.logic.fragments import mentions_teams
 from counterpoint.logic.lower import to_core
 from counterpoint.logic.parser import parse
+from counterpoint.tuning import USUAL, Tuning
 from tests.engines.kripkes import Listed, as_arena, as_model, kripkes
 from tests.logic import formulas
 from tests.logic.semantics import Kripke, satisfying
+from tests.tunings import TUNINGS
 
 FORMULAS = (
     "EF p", "AG p", "E[p U q]", "A[p W q]", "EG (p | EX q)", "AX p & EX q",
@@ -48,12 +50,14 @@ def by_definition(formula: Formula, kripke: Kripke) -> frozenset[int]:
     return satisfying(to_core(formula), Kripke(kripke.steps, extended))
 
 
-def opened(kripke: Kripke, engine: str) -> Callable[[Formula], Space[Any]]:
+def opened(kripke: Kripke, engine: str, tuning: Tuning = USUAL) -> Callable[[Formula], Space[Any]]:
     """The spaces of a system, for each formula."""
     if engine == "graph":
-        graph = GraphSpace(as_arena(kripke), engine)
+        arena = as_arena(kripke)
+        arena.tuning = tuning
+        graph = GraphSpace(arena, engine)
         return lambda formula: graph
-    opening = ModelOpening(as_model(kripke), "all", engine, Task())
+    opening = ModelOpening(as_model(kripke), "all", engine, Task(tuning=tuning))
     return lambda formula: opening.space(Question((formula,)))
 
 
@@ -80,6 +84,19 @@ def test_random_formulas_have_the_states_of_their_definition(engine: str, exampl
     def compare(kripke: Kripke, formula: Formula) -> None:
         space = opened(kripke, engine)(formula)
         assert answers(formula, space) == by_definition(formula, kripke)
+
+    compare()
+
+
+@pytest.mark.parametrize("tuned", ["tiny", "mixed"])
+@pytest.mark.parametrize(("engine", "examples"), [("graph", 20), ("symbolic", 4), ("explicit", 3)])
+def test_no_tuning_changes_an_answer(engine: str, examples: int, tuned: str) -> None:
+    @settings(max_examples=examples)
+    @given(kripke=kripkes(), formula=formulas.states(labels=(None, "a")))
+    def compare(kripke: Kripke, formula: Formula) -> None:
+        opening = opened(kripke, engine, TUNINGS[tuned])
+        for asked in (formula, *map(parse, FORMULAS[:: 1 if engine == "graph" else 5])):
+            assert answers(asked, opening(asked)) == by_definition(asked, kripke), str(asked)
 
     compare()
 

@@ -7,7 +7,7 @@ from typing import Any
 from counterpoint.model.model import Model
 from counterpoint.model.step import step
 from counterpoint.model.system import REST
-from counterpoint.terms.expr import all_of, any_of
+from counterpoint.terms.expr import all_of, any_of, count_of
 
 from .small_games import PLAYERS, Table
 
@@ -40,6 +40,29 @@ def in_line(rows: int, columns: int, k: int) -> Model:
 
     game.turns(player1=t == 1, player2=t == 2)
     return game
+
+
+def counted(rows: int, columns: int, k: int) -> Model:
+    """The same, where nothing but the number of marks tells whose turn it is."""
+    squares, whole = range(rows * columns), lines(rows, columns, k)
+    model = Model("counted")
+    x = model.array("x", squares, ("-", "X", "O"), init="-")
+    one, two = (
+        model.atom(name, any_of(all_of(x[s] == mark for s in line) for line in whole))
+        for mark, name in (("X", "one"), ("O", "two"))
+    )
+    ones, twos = (count_of(x[s] == mark for s in squares) for mark in "XO")
+    model.turns(player1=ones <= twos, player2=ones > twos)
+
+    @model.action(square=squares)
+    def first(square: int) -> object:
+        return step(when=(~one, ~two, x[square] == "-", ones <= twos), set={x[square]: "X"})
+
+    @model.action(square=squares)
+    def second(square: int) -> object:
+        return step(when=(~one, ~two, x[square] == "-", ones > twos), set={x[square]: "O"})
+
+    return model
 
 
 def board(rows: int, columns: int, text: str, turn: int) -> tuple[int, ...]:

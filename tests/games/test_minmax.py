@@ -12,14 +12,13 @@ from hypothesis import strategies as st
 
 from counterpoint.engines.arena.arena import NOBODY
 from counterpoint.errors import Misuse, NotAGame
-from counterpoint.games import minmax as searching
-from counterpoint.games import umpire
 from counterpoint.games.advice import Value, WinningStates
 from counterpoint.games.budget import Budget
 from counterpoint.games.minmax import minmax
 from counterpoint.games.objective import Reach
 from counterpoint.games.region import winning
 from counterpoint.games.umpire import WIN
+from counterpoint.tuning import Tuning
 
 from .models import InLine, board, has_line, in_line
 from .small_games import PLAYERS, Table, TicTacToe, tables, tic_tac_toe, won_by
@@ -176,14 +175,11 @@ def test_nobody_to_move_and_steps_that_are_nobodys_are_refused() -> None:
         minmax(mixed.arena(), 0, {})
 
 
-def test_what_a_search_remembers_is_bounded_and_changes_no_answer(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_a_search_remembers_is_bounded_and_changes_no_answer() -> None:
     state = (1, 2, 1, 0, 2, 0, 0, 0, 0, 1)
     known = minmax(GAME, state, GOALS, budget=Budget(nodes=50_000, playouts=0.05))
-    monkeypatch.setattr(umpire, "MOST_TURNS", 10)
-    monkeypatch.setattr(searching, "MOST_ENTRIES", 10)
-    told = minmax(GAME, state, GOALS, budget=Budget(nodes=50_000, playouts=0.05))
+    few = Tuning(turns_kept=10, entries_kept=10)
+    told = minmax(GAME, state, GOALS, budget=Budget(nodes=50_000, playouts=0.05), tuning=few)
     assert known.proven
     assert (told.value, told.proven, told.score) == (known.value, True, known.score)
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from counterpoint import Trace, solve
 from counterpoint.engines.limits import Limits
-from counterpoint.engines.model import opening
+from counterpoint.engines.task import Task
 from counterpoint.errors import NotAGame, Refused
 from counterpoint.examples.mnk import model as mnk
 from counterpoint.examples.nim import model as nim
@@ -23,6 +23,7 @@ from counterpoint.games.strategy import Strategy
 from counterpoint.games.verify import verify
 from counterpoint.model.model import Model
 from counterpoint.model.step import step
+from tests.tunings import NO_GRAPHS
 
 from .brute_force import lost, won
 from .models import of_table
@@ -40,11 +41,8 @@ OBJECTIVES: dict[str, Any] = {
 }
 
 
-@pytest.fixture
-def no_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every game counts as too large for a graph."""
-    monkeypatch.setattr(opening, "GRAPH_AT_ONCE", 0)
-    monkeypatch.setattr(opening, "GRAPH_AT_MOST", 0)
+SWEPT = Task(tuning=NO_GRAPHS)
+"""Every game counts as too large for a graph."""
 
 
 @pytest.mark.parametrize("goal", OBJECTIVES)
@@ -86,17 +84,13 @@ def in_full(solution: Solution) -> Strategy:
     return replace(solution.strategy, table=dict(solution.strategy))
 
 
-@pytest.mark.usefixtures("no_graphs")
 @pytest.mark.parametrize("goal", ["F p1_wins", "G !p2_wins"])
-def test_moves_in_a_layered_game_need_only_the_winning_states(
-    goal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_moves_in_a_layered_game_need_only_the_winning_states(goal: str) -> None:
     model = mnk(rows=3, columns=3, k=3)
-    found = solve(model, player="player1", goal=goal)
+    found = solve(model, player="player1", goal=goal, task=SWEPT)
     assert found.win is None
     strategy = in_full(found)
     assert rings_of(found) == 1
-    monkeypatch.undo()
     known = solve(model, player="player1", goal=goal)
     assert known.win is not None
     assert len(found.winning) == len(known.winning)
@@ -111,15 +105,11 @@ def rings_of(solution: Solution) -> int:
     return len(table.plan.rings)
 
 
-@pytest.mark.usefixtures("no_graphs")
-def test_a_game_that_ends_needs_no_ranks_though_it_is_not_layered(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_game_that_ends_needs_no_ranks_though_it_is_not_layered() -> None:
     model = nim(piles=(2, 3))
-    found = solve(model, player="player1", goal="p1_wins")
+    found = solve(model, player="player1", goal="p1_wins", task=SWEPT)
     strategy = in_full(found)
     assert rings_of(found) == 1
-    monkeypatch.undo()
     known = solve(model, player="player1", goal="p1_wins")
     assert known.win is not None
     assert verify(strategy, known.ground.arena, known.win.objective, known.win.region)
@@ -138,28 +128,25 @@ def walk(length: int) -> Model:
     return model
 
 
-@pytest.mark.usefixtures("no_graphs")
 def test_where_one_can_go_round_each_move_gets_nearer() -> None:
-    found = solve(walk(9), player="one", goal="home")
+    found = solve(walk(9), player="one", goal="home", task=SWEPT)
     assert [found.strategy.move((at,)) for at in range(9)] == ["go(1)"] * 8 + [None]
     assert dict(found.strategy)[(3,)] == "go(1)"
     assert (9,) not in found.strategy.table
     assert rings_of(found) == 9
 
 
-@pytest.mark.usefixtures("no_graphs")
 def test_getting_nearer_is_refused_where_its_regions_do_not_fit_the_memory() -> None:
-    found = solve(walk(9), player="one", goal="home")
+    found = solve(walk(9), player="one", goal="home", task=SWEPT)
     found = replace(found, ground=replace(found.ground, limits=Limits(memory=40)))
     assert found.strategy.move((7,)) == "go(1)"
     with pytest.raises(Refused, match=r"do not fit into 40 bytes: begin nearer to the end"):
         found.strategy.move((0,))
 
 
-@pytest.mark.usefixtures("no_graphs")
 def test_a_strategy_for_a_goal_about_events_knows_the_way() -> None:
     model = nim(piles=(1, 2))
-    found = solve(model, player="player1", goal="!once(take(0,0)) U p1_wins")
+    found = solve(model, player="player1", goal="!once(take(0,0)) U p1_wins", task=SWEPT)
     way = [("take(1,1)", (1, 1, 2)), ("take(1,0)", (1, 0, 1))]
     strategy = found.strategy
     assert isinstance(strategy.table, RegionMoves)

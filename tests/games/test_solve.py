@@ -15,8 +15,9 @@ from counterpoint.errors import BadTrace, Misuse, NotAGame, Refused, Undecided, 
 from counterpoint.examples.tictactoe import ALL_O, game, one_diagonal, program
 from counterpoint.games.advice import Value, advice
 from counterpoint.games.solve import solve
+from tests.tunings import TUNINGS
 
-from .models import in_line
+from .models import counted, in_line
 
 MODEL = in_line(3, 3, 3)
 
@@ -49,6 +50,23 @@ def test_the_winning_states_are_those_of_document_004(
     assert len(solution.losing) == states - count
     assert not solution
     assert solution.verify()
+
+
+@pytest.mark.parametrize("engine", ["explicit", "symbolic"])
+def test_whose_turn_it_is_may_be_a_matter_of_counting(engine: str) -> None:
+    solution = solve(counted(3, 3, 3), player="player2", goal="G !one", engine=engine)
+    assert (len(solution.winning), solution.states) == (2542, 5478)
+
+
+@pytest.mark.parametrize("tuned", ["tiny", "mixed"])
+@pytest.mark.parametrize("model", [in_line, counted])
+def test_no_tuning_changes_who_wins(model: Any, tuned: str) -> None:
+    for player, goal in (("player1", "one"), ("player2", "G !one")):
+        task = Task(tuning=TUNINGS[tuned])
+        solution = solve(model(2, 3, 2), player=player, goal=goal, task=task)
+        usual = solve(model(2, 3, 2), player=player, goal=goal)
+        assert set(solution.winning) == set(usual.winning)
+        assert 0 < len(usual.winning) < usual.states
 
 
 def test_the_symbolic_engine_finds_the_same_states() -> None:

@@ -12,6 +12,6 @@ test can use them through `hypothesis.strategies.randoms`.
     model.py             models with a plain reading, drawn by model_writer.py
     module.py            TLA+ modules with a naive evaluator, drawn by module_writer.py
     program.py, led.py   random b-threads, LED texts
-    ways.py              tunings and audits; limits.py holds sizes that no tuning has
+    ways.py              tunings, and how much is audited
     rounds.py            cases in turn, in several processes, with a summary
 """

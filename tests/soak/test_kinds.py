@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from . import limits
 from .choices import Choices
 from .compare import Tally
 from .kinds import Case, Kind, file_of, kinds
@@ -81,9 +80,3 @@ def test_a_summary_counts_by_kind_and_by_who_was_compared() -> None:
     assert "2 comparisons in 2 s (1 a second)" in told
     assert "1 cases: 1 of model" in told
     assert summary.differences == {("model", "sweeps"): 1}
-
-
-def test_sizes_that_are_made_tiny_are_those_that_select_a_path() -> None:
-    with limits.under({name: tiny[0] for name, tiny in limits.LIMITS.items()}):
-        pass
-    assert any(limits.draw(Random(seed)) for seed in range(9))

@@ -8,13 +8,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from counterpoint.cli import main
-from counterpoint.engines.specified import checkpoint, walk
+from counterpoint.engines.specified import checkpoint
 from counterpoint.engines.specified.checkpoint import Checkpoint
 from counterpoint.engines.specified.theory import Decided, check_theory
 from counterpoint.engines.task import Task
@@ -22,6 +23,7 @@ from counterpoint.errors import BadCheckpoint
 from counterpoint.tla.file import load_module
 from counterpoint.tla.module import Choice, TlaModule
 from counterpoint.tla.modules import load
+from counterpoint.tuning import Tuning
 
 MODULE = r"""
 ---- MODULE Counters ----
@@ -95,7 +97,7 @@ class GoingOn(Crashing):
 def checked(keeper: Crashing | None, engine: str) -> Decided:
     given = {"P": frozenset({1, 2, 3}), "Most": 28 if engine == "learned" else 8}
     module = TlaModule(load("M.tla", text=MODULE, constants=given))
-    task = Task(keeper=keeper)
+    task = Task(keeper=keeper, tuning=Tuning(look_seconds=-1.0))
     return check_theory(module.theory, task=task, engine=engine, coverage=True)
 
 
@@ -108,11 +110,6 @@ def told(decided: Decided) -> tuple[object, ...]:
     taken = [(one.action, one.taken) for _, counted in verdicts.coverage for one in counted]
     fresh = sum(one.fresh for _, counted in verdicts.coverage for one in counted)
     return verdicts.states, verdicts.generated, verdicts.depth, answers, taken, fresh
-
-
-@pytest.fixture(autouse=True)
-def _looked_at_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walk, "WATCH_EVERY", -1.0)
 
 
 @pytest.mark.parametrize(
@@ -134,9 +131,11 @@ def test_a_search_goes_on_where_it_was(engine: str, looks: int) -> None:
 
 KILLED = """
 import os, signal, sys
-from counterpoint.engines.specified import checkpoint, walk
+from counterpoint.engines.specified import checkpoint
+from counterpoint.tuning import USUAL
 from counterpoint.cli import main
-walk.WATCH_EVERY, checkpoint.EVERY, checkpoint.SHARE = 0.0, 0.0, 0
+for name in ("look_seconds", "checkpoint_every", "checkpoint_share"):
+    object.__setattr__(USUAL, name, 0)
 write = checkpoint.Checkpoint._write
 def once(self, path, kept):
     write(self, path, kept)
@@ -217,7 +216,7 @@ def test_what_a_limit_ended_goes_on_from_the_folder_of_caches(
 ) -> None:
     caches = module.with_name("caches")
     monkeypatch.setenv("COUNTERPOINT_CACHE_DIR", str(caches))
-    monkeypatch.setattr(checkpoint, "EVERY", 0.0)
+    monkeypatch.setattr(checkpoint, "Checkpoint", partial(Checkpoint, every=0.0))
     command = ["check", str(module), "--set", "P={1, 2}", "--theorem", "1"]
     code, out, err = said(capsys, *command, "--limit-states", "100")
     assert (code, "the limit of 100 states was reached" in out) == (3, True)

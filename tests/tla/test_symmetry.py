@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterpoint.errors import NoValue
-from counterpoint.tla import symmetry
 from counterpoint.tla.symmetry import Symmetry
 from counterpoint.tla.values import ModelValue, domain_of, function, items, record
+from counterpoint.tuning import Tuning
 
 A, B, C, D, E = map(ModelValue, ("sym_a", "sym_b", "sym_c", "sym_d", "sym_e"))
 NODES, VALUES = (A, B, C), (D, E)
@@ -85,11 +85,8 @@ def test_what_is_not_renamed_stays_apart() -> None:
     assert len(found) == 4
 
 
-def test_a_representative_does_not_depend_on_what_was_forgotten(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(symmetry, "ROOM", 2)
-    group = Symmetry(every_way(*NODES))
+def test_a_representative_does_not_depend_on_what_was_forgotten() -> None:
+    group = Symmetry(every_way(*NODES), Tuning(renamed_kept=2))
     states = [(frozenset({(one, n)}), n) for one in NODES for n in range(20)]
     assert len({group.representative(state) for state in states}) == 20
     assert len({group.representative(state) for state in reversed(states)}) == 20
@@ -102,7 +99,6 @@ def test_renamings_of_anything_but_model_values_are_refused() -> None:
         Symmetry([function({A: B, B: B})])
 
 
-def test_a_group_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(symmetry, "MOST", 4)
+def test_a_group_that_is_too_large_is_refused() -> None:
     with pytest.raises(NoValue, match="more than 4 renamings"):
-        Symmetry(every_way(*NODES))
+        Symmetry(every_way(*NODES), Tuning(renamings_most=4))

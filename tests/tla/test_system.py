@@ -8,7 +8,6 @@ from itertools import product
 
 import pytest
 
-from counterpoint.engines.specified import explore as explore_room
 from counterpoint.engines.specified.explore import explore
 from counterpoint.engines.specified.explored import Explored, Wanted
 from counterpoint.engines.specified.theory import check_theory
@@ -17,6 +16,7 @@ from counterpoint.tla.bounds import Bounds
 from counterpoint.tla.module import PLAIN, TlaModule
 from counterpoint.tla.modules import load
 from counterpoint.tla.system import ModuleSystem
+from counterpoint.tuning import Tuning
 
 NEXTS = [
     r"IF x < 2 THEN x' = x + 1 /\ y' = y ELSE x' = x /\ y' = 1 - y",
@@ -96,14 +96,12 @@ def found_by(engine: str, name: str) -> Explored:
     of = TlaModule(load("M.tla", text=CONJOINED), None, replace(PLAIN, spec=name))
     assert of.specification is not None
     system = ModuleSystem(of.loaded, of.specification)
-    return explore(system, Wanted(deadlock=True), Task(), engine=engine)
+    task = Task(tuning=Tuning(learn_from=1))
+    return explore(system, Wanted(deadlock=True), task, engine=engine)
 
 
 @pytest.mark.parametrize("name", ["Spec", "Ends"])
-def test_steps_in_which_every_rule_rests_are_none_to_either_search(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(explore_room, "AT_LEAST", 1)
+def test_steps_in_which_every_rule_rests_are_none_to_either_search(name: str) -> None:
     slow, quick = found_by("evaluator", name), found_by("learned", name)
     told = [
         (one.found, one.generated, one.deadlocks, one.first_deadlock, len(one.levels))

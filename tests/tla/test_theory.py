@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from counterpoint.engines.specified import explore
 from counterpoint.engines.specified.run import Run
 from counterpoint.engines.specified.theory import check_theory
+from counterpoint.engines.task import Task
 from counterpoint.tla.module import PLAIN, TlaModule
 from counterpoint.tla.modules import load
+from counterpoint.tuning import USUAL, Tuning
 from counterpoint.verdict import Verdicts
 
 QUEUE = r"""
@@ -29,8 +30,9 @@ THEOREM Spec => [](n < 900 => Len(q) < 8)
 """
 
 
-def decided(text: str) -> Verdicts:
-    return check_theory(TlaModule(load("M.tla", text=text), None, PLAIN).theory).verdicts
+def decided(text: str, tuning: Tuning = USUAL) -> Verdicts:
+    theory = TlaModule(load("M.tla", text=text), None, PLAIN).theory
+    return check_theory(theory, task=Task(tuning=tuning)).verdicts
 
 
 def test_a_part_that_guards_a_value_did_matter_and_says_nothing_of_others() -> None:
@@ -39,11 +41,8 @@ def test_a_part_that_guards_a_value_did_matter_and_says_nothing_of_others() -> N
     assert (idle.answer.value, idle.reason) == ("holds", "it holds whatever n < 900 is")
 
 
-def test_a_search_that_learns_does_without_parts_that_guard(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(explore, "FOR_A_WHILE", 0)
-    verdicts = decided(QUEUE)
+def test_a_search_that_learns_does_without_parts_that_guard() -> None:
+    verdicts = decided(QUEUE, Tuning(walk_work=0))
     assert verdicts.engine == "learned"
     assert [verdict.answer.value for verdict in verdicts] == ["holds", "holds"]
     assert (verdicts.states, verdicts.complete, verdicts.breakdowns) == (1200, True, ())

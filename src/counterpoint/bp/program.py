@@ -10,6 +10,7 @@ from ..data import dataclass
 from ..errors import Misuse, UnknownName
 from ..model.network import Network
 from ..model.property import Property, Satisfies
+from ..tuning import USUAL, Tuning
 from .event import Event
 from .eventset import EventSet, SetLike, event_set
 from .names import Names
@@ -77,6 +78,7 @@ class Program:
             show=_checked_show(show),
         )
         self._network: Network | None = None
+        self._tuning = USUAL
 
     @property
     def threads(self) -> tuple[Thread, ...]:
@@ -156,12 +158,16 @@ class Program:
         """The program with another selection strategy."""
         return self._changed(strategy=as_strategy(strategy))
 
-    def network(self) -> Network:
-        """The program as a network of local automata, made once; see `network_of`."""
-        if self._network is None:
+    def network(self, tuning: Tuning | None = None) -> Network:
+        """The program as a network of local automata, made once; see `network_of`.
+
+        Where another `tuning` is asked for, it is made anew.
+        """
+        if self._network is None or tuning not in (None, self._tuning):
             from .local.network import network_of  # it runs programs to rehearse them
 
-            self._network = network_of(self)
+            self._tuning = tuning or USUAL
+            self._network = network_of(self, self._tuning)
         return self._network
 
     def _keeping(self, wanted: Callable[[Thread], bool]) -> Program:
@@ -172,7 +178,7 @@ class Program:
     def _changed(self, **parts: Any) -> Program:
         program = object.__new__(Program)
         program._parts = dataclasses.replace(self._parts, **parts)
-        program._network = None
+        program._network, program._tuning = None, USUAL
         return program
 
     def _require_rules(self, names: Iterable[str]) -> None:

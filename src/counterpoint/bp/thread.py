@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeAlias
 
 from ..errors import Misuse, NotAThread, Place
+from ..identity import identity
 from .event import Event
 
 if TYPE_CHECKING:
@@ -145,7 +146,7 @@ def is_plain(value: object) -> bool:
 def _are_flat(args: tuple[object, ...]) -> bool:
     """Whether `args` are plain values and lists of such, no list given twice: quick to copy."""
     lists = [value for value in args if type(value) is list]
-    if len({id(value) for value in lists}) < len(lists):
+    if len({identity(value) for value in lists}) < len(lists):
         return False
     rest = (value for value in args if type(value) is not list)
     return all(map(is_plain, rest)) and all(all(map(is_plain, value)) for value in lists)

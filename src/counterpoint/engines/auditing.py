@@ -26,10 +26,6 @@ FAILED = (
 )
 
 
-FEW, MANY = 10_000, 1_000_000
-"""States up to which what an engine does not note is looked for: in a sample, and in all."""
-
-
 Beside: TypeAlias = Callable[[Reference], Sequence[Check]]
 """What else is looked at in each state."""
 
@@ -40,20 +36,11 @@ def nothing_beside(reference: Reference) -> tuple[Check, ...]:
 
 
 class Auditing:
-    """The audits of one check; together, samples take a `share` of its time, or `least` seconds."""
+    """The audits of one check; together, samples take a share of its time."""
 
-    def __init__(
-        self,
-        system: System,
-        task: Task,
-        began: float | None = None,
-        *,
-        share: float = 0.04,
-        least: float = 0.005,
-    ) -> None:
+    def __init__(self, system: System, task: Task, began: float | None = None) -> None:
         self._system = system
         self._task = task
-        self._share, self._least = share, least
         self._began = time.perf_counter() if began is None else began
         self._spent = 0.0
 
@@ -77,7 +64,8 @@ class Auditing:
         if space.stopped:
             return None
         finder = Finder(space)
-        most = MANY if self._task.audit is Extent.ALL else FEW
+        tuning, thorough = self._task.tuning, self._task.audit is Extent.ALL
+        most = tuning.certified_all if thorough else tuning.certified_sample
         answers = [Answered(goal, Evaluated(finder, evaluator, most))]
         cover = SpaceCover(finder, reached=reached)
         return self.of_states(cover, answers, trace=trace, beside=beside)
@@ -94,14 +82,14 @@ class Auditing:
         if self._task.audit is Extent.NONE:
             return None
         start = time.perf_counter()
-        reference = Reference(self._system, cover.watched)
+        reference = Reference(self._system, cover.watched, self._task.tuning.audited_kept)
         found = audit(
             reference,
             cover,
             answers,
             beside=beside(reference),
             first=() if trace is None else states_of(trace, reference),
-            effort=Effort(self._task.audit, seconds=self._seconds(start)),
+            effort=self._effort(start),
         )
         self._spent += time.perf_counter() - start
         return found
@@ -120,10 +108,18 @@ class Auditing:
         found = audit_run(reference, states[0], steps[:cut], steps[cut:], shows)
         return audited(verdict, found)
 
-    def _seconds(self, now: float) -> float:
-        """How long the next audit may take."""
+    def _effort(self, now: float) -> Effort:
+        """How much the next audit may do."""
+        tuning = self._task.tuning
         worked = now - self._began - self._spent
-        return max(self._least, self._share * worked - self._spent)
+        seconds = max(tuning.audited_least, tuning.audited_share * worked - self._spent)
+        return Effort(
+            self._task.audit,
+            tuning.audited_states,
+            seconds,
+            tuning.audited_seed,
+            tuning.audited_whole,
+        )
 
 
 def extent_of(text: str) -> Extent:

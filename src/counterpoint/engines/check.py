@@ -21,6 +21,7 @@ from ..model.property import (
     property_named,
 )
 from ..model.system import System
+from ..tuning import USUAL, Tuning
 from ..verdict import Answer, Verdict, Verdicts, system_of
 from .auditing import extent_of
 from .engine import DIAGRAMS, require_engine
@@ -72,6 +73,7 @@ class Options(TypedDict, total=False):
     keeper: Keeper | None
     watch: Watcher | None
     audit: str
+    tuning: Tuning
 
 
 def check(
@@ -88,6 +90,7 @@ def check(
     keeper: Keeper | None = None,
     watch: Watcher | None = None,
     audit: str = "sample",
+    tuning: Tuning = USUAL,
 ) -> Verdicts:
     """The answers to `properties`: true if all hold, false if one fails, else `Undecided`.
 
@@ -97,7 +100,8 @@ def check(
     has none: assertions, deadlock and hot termination. `limit_states` bounds the states of the
     whole and of each b-thread, `limit_memory` is in bytes or a text such as `2G`; past a limit the
     answer is unknown. Each answer is audited by the reference semantics before it is given: in a
-    `sample` of its states, in `all` of them, or in `none`; what does not pass is unknown.
+    `sample` of its states, in `all` of them, or in `none`; what does not pass is unknown. `tuning`
+    selects the ways that are taken, never an answer.
 
     Of TLA+ modules only: `limit_depth` bounds the levels of states, `coverage` has it counted how
     often actions are taken, so many `workers` look at different specifications at a time, and a
@@ -116,7 +120,7 @@ def check(
     extent = extent_of(audit)
     if not properties and hasattr(target, "theory"):
         limits = replace(limits_of(limit_states, limit_memory), depth=limit_depth)
-        task = Task(limits, watch=watch, keeper=keeper, audit=extent)
+        task = Task(limits, watch=watch, keeper=keeper, audit=extent, tuning=tuning)
         return _theory(target.theory, task, name, stop_first, engine, coverage, workers)
     if coverage or keeper is not None or limit_depth is not None:
         raise Misuse("depth, coverage and checkpoints are for the theorems of TLA+ modules")
@@ -129,6 +133,7 @@ def check(
         watch=watch,
         stop=_at_the_first_failure(wanted) if stop_first else None,
         audit=extent,
+        tuning=tuning,
     )
     start = time.perf_counter()
     try:
@@ -147,7 +152,7 @@ def _opened(target: Target | System, engine: str, task: Task) -> NetworkCheck | 
         raise Refused(f"the {engine} engine reads models only: this target is enumerated")
     from .network.checking import NetworkCheck  # theories do without
 
-    network: Any = system_of(target)
+    network: Any = system_of(target, task.tuning)
     run = NetworkCheck(network, task)
     if not run.network.automata and not getattr(target, "switched_off", ()):
         raise NothingToCheck("the program has no b-threads")

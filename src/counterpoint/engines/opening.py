@@ -28,7 +28,7 @@ class Opening:
 
     def __init__(self, target: Any, over: str, engine: str, task: Task) -> None:
         require_engine(engine)
-        self.system: System = system_of(target)
+        self.system: System = system_of(target, task.tuning)
         self._over, self._engine, self._task = over, engine, task
         self._explored: Graphs | None = None
         self._model: ModelOpening | None = None

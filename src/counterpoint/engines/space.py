@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from ..model.system import State
+from ..tuning import Tuning
 from .algebra import Algebra, R
 from .arena.algebra import BitRegion, GraphAlgebra
 from .arena.arena import Arena
@@ -37,6 +38,10 @@ class Space(Protocol[R]):
     @property
     def states(self) -> int:
         """How many states there are, or how many were found."""
+
+    @property
+    def tuning(self) -> Tuning:
+        """What selects the ways that are taken."""
 
     @property
     def transitions(self) -> int | None:
@@ -125,6 +130,10 @@ class GraphSpace:
     @property
     def states(self) -> int:
         return self.arena.states
+
+    @property
+    def tuning(self) -> Tuning:
+        return self.arena.tuning
 
     @property
     def transitions(self) -> int:

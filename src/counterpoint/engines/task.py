@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from ..certificate import Extent
 from ..data import dataclass
+from ..tuning import USUAL, Tuning
 from .limits import NO_LIMITS, Limits
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class Task:
     With `edges` the steps between states are kept too. Events in the set `not_followed` are
     selected but lead nowhere. `watch` is told now and then how far the search is, and `stop` asked.
     A search of a specification lets `keeper` look, and goes on from what was kept. `audit` says how
-    much of each answer is audited.
+    much of each answer is audited. `tuning` selects the ways that are taken, never an answer.
     """
 
     limits: Limits = NO_LIMITS
@@ -66,6 +67,7 @@ class Task:
     stop: Stop | None = None
     keeper: Keeper | None = None
     audit: Extent = Extent.SAMPLE
+    tuning: Tuning = USUAL
 
 
 EVERYTHING = Task()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import Misuse, Refused, Undecided
+from ..identity import Identity, identity
 from ..logic.formula import Formula
 from ..logic.lower import to_core
 from ..logic.parser import parse
-from ..verdict import system_of
+from ..tuning import USUAL, Tuning
 from .auditing import Auditing, extent_of, require_passed
 from .formula.evaluate import Evaluator
 from .limits import limits_of
@@ -43,15 +44,16 @@ class StateSpace:
         limit_memory: int | str | None = None,
         watch: Watcher | None = None,
         audit: str = "sample",
+        tuning: Tuning = USUAL,
     ) -> None:
         if over not in ("reachable", "all"):
             raise Misuse(f'over= is "reachable" or "all", not {over!r}')
-        extent = extent_of(audit)
-        task = Task(limits_of(limit_states, limit_memory), watch=watch, audit=extent)
+        limits, extent = limits_of(limit_states, limit_memory), extent_of(audit)
+        task = Task(limits, watch=watch, audit=extent, tuning=tuning)
         self._reached = over == "reachable"
-        self._auditing = Auditing(system_of(target), task)
         self._opening = Opening(target, over, engine, task)
-        self._evaluators: dict[int, Evaluator[Any]] = {}
+        self._auditing = Auditing(self._opening.system, task)
+        self._evaluators: dict[Identity, Evaluator[Any]] = {}
 
     def where(self, formula: str | Formula) -> StateSet:
         """The states that satisfy `formula`; of a path formula: from which all paths do.
@@ -68,7 +70,7 @@ class StateSpace:
             raise Undecided(f"not all states are known: {space.stopped}")
         if refused := space.algebra.refusal(goal):
             raise Refused(refused)
-        evaluator = self._evaluators.setdefault(id(space), Evaluator(space.algebra))
+        evaluator = self._evaluators.setdefault(identity(space), Evaluator(space.algebra))
         region = evaluator.region(goal)
         self._opening.require_trusted()
         found = self._auditing.of_region(space, goal, evaluator, reached=self._reached)

@@ -35,18 +35,6 @@ from .remembering import Remembering
 from .start import NEEDS_A_RUN, Position, require_run, started, told_of
 from .umpire import Test
 
-STATES_PER_NODE = 16
-"""States that are explored natively in the time in which a search looks at a few."""
-
-STATES_PER_SECOND = 50_000
-"""States explored beforehand for each second that a search may take."""
-
-MOST_OF_A_PROGRAM = 20_000
-"""States of a program that are looked up quickly."""
-
-LOOKED_UP = 1 << 16
-"""States whose numbers are remembered, as each is asked for by both players, and again."""
-
 
 def look_ahead(
     target: Any,
@@ -65,7 +53,7 @@ def look_ahead(
     way = _way(system, position)
     game, here = game_of(system), way.states[-1]
     game.mover(here, told_of(position))
-    game.require_players(goals, here)
+    game.require_players(goals, here, task.tuning)
     past = past_of(wanted.values(), system)
     if past and isinstance(system, Network) and way.start not in system.initial():
         raise Misuse(NEEDS_A_RUN)
@@ -79,7 +67,7 @@ def look_ahead(
         told = Remembering(system, past)
         game, here, atom = told.game(game), told.after(way), told.atom
     tests = {player: predicate_of(goal, atom) for player, goal in wanted.items()}
-    return minmax(game, here, tests, known=known, budget=budget)
+    return minmax(game, here, tests, known=known, budget=budget, tuning=task.tuning)
 
 
 def _require_no_fairness(system: Any) -> None:
@@ -104,9 +92,10 @@ def _cheap(system: Any, budget: Budget, task: Task) -> Task:
     """How much to explore beforehand: what takes little time beside the search."""
     nodes = budget.nodes if budget.nodes is not None else 0
     seconds = budget.seconds if budget.seconds is not None else 0
-    most = [int(seconds * STATES_PER_SECOND) + nodes * STATES_PER_NODE]
+    tuning = task.tuning
+    most = [int(seconds * tuning.ahead_states_a_second) + nodes * tuning.ahead_states_a_node]
     most += [limit for limit in (task.limits.states, budget.states) if limit is not None]
-    most += [MOST_OF_A_PROGRAM] if isinstance(system, Network) else []
+    most += [tuning.ahead_of_a_program] if isinstance(system, Network) else []
     return replace(task, limits=replace(task.limits, states=max(1, min(most))))
 
 
@@ -134,7 +123,7 @@ def sure_wins(
         raise KeyboardInterrupt
     met = _met(Ground(begun, space, task.limits), goals)
     count = np.add.reduce([states.astype(np.uint32) for states in met.values()])
-    arena = replace(space.arena, number=lru_cache(LOOKED_UP)(space.arena.number))
+    arena = replace(space.arena, number=lru_cache(task.tuning.looked_up)(space.arena.number))
     known: dict[str, States] = {}
     for player, mine in met.items():
         win = reach(arena, frozenset({player}), Reach(mine & (count == 1), count == 0))

@@ -9,7 +9,7 @@ from ..audit.moves import Moves
 from ..audit.reference import Reference
 from ..certificate import Audited, Seen
 from ..engines.arena.algebra import BitRegion
-from ..engines.auditing import MANY, Auditing
+from ..engines.auditing import Auditing
 from ..engines.certified import Evaluated, Finder
 from ..engines.formula.evaluate import Evaluator, attractor_of
 from ..errors import BadFormula, NotAGame
@@ -46,7 +46,7 @@ def audit_of(solution: Solution, auditing: Auditing, *, reached: bool) -> Audite
         if moves is None or not isinstance(goal, Fixpoint) or attractor_of(goal) is None:
             return ()
         finder = Finder(space)
-        claims = Evaluated(finder, evaluator, MANY)
+        claims = Evaluated(finder, evaluator, most=0)
 
         def move(seen: Seen) -> Label | None:
             found: Label | None = moves.get(space.memory.state(seen))

@@ -14,12 +14,10 @@ from ..model.network import Network
 from ..model.scope import closest
 from ..model.system import REST, Label, State
 from ..model.whose import Whose, players_of, whose_of
+from ..tuning import USUAL, Tuning
 from ..verdict import system_of
 
 Step: TypeAlias = tuple[Label, State]
-
-LOOKED_AT = 1000
-"""States that are looked at for the players of a system that does not name them."""
 
 
 def _itself(state: State) -> State:
@@ -94,27 +92,27 @@ class Game:
             return shown
         return ", ".join(f"{name} = {value}" for name, value in shown.items())
 
-    def require_players(self, wanted: Iterable[str], state: State) -> None:
+    def require_players(self, wanted: Iterable[str], state: State, tuning: Tuning = USUAL) -> None:
         """Raise `NotAGame` unless all of these play, as far as can be told from `state` on."""
         told = self.players
-        known = told if told is not None else self._met(set(wanted), state)
+        known = told if told is not None else self._met(set(wanted), state, tuning.players_looked)
         for player in wanted:
             if player not in known:
                 there = f"there are {closest(player, known)}" if known else "there are no players"
                 hint = "; a system can name all of its own, as `players`" if told is None else ""
                 raise NotAGame(f"there is no player {player!r}; {there}{hint}")
 
-    def _met(self, wanted: set[str], state: State) -> tuple[str, ...]:
+    def _met(self, wanted: set[str], state: State, most: int) -> tuple[str, ...]:
         """The players who come up from a state on, or from the start, until all wanted ones did."""
         met: dict[str, None] = {}
-        todo = list(dict.fromkeys((state, *islice(self.initial(), LOOKED_AT))))
+        todo = list(dict.fromkeys((state, *islice(self.initial(), most))))
         seen = set(todo)
         for here in todo:
             whose = self.whose(here)
             for label, there in self.system.successors(here):
                 if (player := whose(label)) is not None:
                     met[player] = None
-                if there not in seen and len(seen) < LOOKED_AT:
+                if there not in seen and len(seen) < most:
                     seen.add(there)
                     todo.append(there)
             if wanted <= met.keys():

@@ -19,6 +19,8 @@ from typing import Any
 from ..data import dataclass
 from ..model.system import Label, State
 from ..model.whose import called_alike, is_clear
+from ..tuning import USUAL as TUNED
+from ..tuning import Tuning
 from .advice import States, Value
 from .budget import USUAL, Budget, Meter, Spent
 from .game import Game, Step, Turn, game_of
@@ -27,12 +29,6 @@ from .umpire import SURE, WIN, Side, Test, Umpire
 
 FINE = 1000
 """How much the greatest evaluation counts as a score."""
-
-MOST_ENTRIES = 1 << 18
-"""States that the table remembers, until all are forgotten."""
-
-SLACK = 100
-"""How many times its nodes a look one or two steps ahead may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +74,7 @@ def minmax(
     evaluate: Callable[[Any], float] | None = None,
     budget: Budget = USUAL,
     seed: int = 0,
+    tuning: Tuning = TUNED,
 ) -> Found:
     """The best move that can be found in `state` for the player whose turn it is there.
 
@@ -96,8 +93,8 @@ def minmax(
     """
     game = target if isinstance(target, Game) else game_of(target)
     player = game.mover(state)
-    game.require_players(goals, state)
-    search = _Search(Umpire(game, player, goals, known or {}), evaluate, budget)
+    game.require_players(goals, state, tuning)
+    search = _Search(Umpire(game, player, goals, known or {}, tuning), evaluate, budget)
     return search.run(state, random.Random(seed))
 
 
@@ -188,7 +185,8 @@ class _Search:
         """Look deeper and deeper, with a share of the budget, until nothing more can change."""
         while self.depth < self.budget.depth and not self.whole and abs(self._score_now) <= SURE:
             shallow = self.depth < 2
-            self.meter.allow(1.0 if shallow else share, SLACK if shallow else 1)
+            slack = self.umpire.tuning.shallow_slack
+            self.meter.allow(1.0 if shallow else share, slack if shallow else 1)
             self.cut = False
             try:
                 scored = self._root(root, [one.step for one in self.scored], self.depth + 1)
@@ -242,7 +240,7 @@ class _Search:
         finally:
             self.path.discard(state)
         kept = best + ply if best > SURE else best - ply if best < -SURE else best
-        if len(self.table) >= MOST_ENTRIES:
+        if len(self.table) >= self.umpire.tuning.entries_kept:
             self.table.clear()
         self.table[state] = _Entry(depth, kept, best > alpha, best < beta, not self.cut, step)
         self.cut = outside or self.cut

@@ -10,8 +10,6 @@ from .budget import Meter, Spent
 from .game import Step
 from .umpire import Umpire
 
-LONGEST_PLAYOUT = 400
-
 
 class Playouts:
     """Random plays after each of some moves, within what a meter allows.
@@ -61,7 +59,7 @@ class Playouts:
 
     def _outcome(self, state: State) -> float:
         """What a random play from `state` comes to; one that does not end is a draw."""
-        for ply in range(LONGEST_PLAYOUT):
+        for ply in range(self._umpire.tuning.playout_longest):
             self._meter.spend()
             if (decided := self._umpire.decided(state, ply)) is not None:
                 return float((decided > 0) - (decided < 0))

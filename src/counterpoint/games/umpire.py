@@ -10,6 +10,7 @@ from typing import Any
 from ..data import dataclass
 from ..errors import NotAGame
 from ..model.system import State
+from ..tuning import USUAL, Tuning
 from .advice import States, Value
 from .game import Game, Step, Turn
 
@@ -18,11 +19,6 @@ WIN = 1_000_000
 
 SURE = WIN // 2
 """No score that is not a proven win or loss is as great as this."""
-
-MOST_TURNS = 1 << 14
-"""States of which the steps are remembered, until all are forgotten."""
-
-LONGEST_LINE = 64
 
 Test = Callable[[Any], bool]
 
@@ -43,6 +39,7 @@ class Umpire:
     player: str
     goals: Mapping[str, Test]
     known: Mapping[str, States]
+    tuning: Tuning = USUAL
     _turns: dict[Hashable, Turn] = field(default_factory=dict)
     _rivals: frozenset[str] = field(init=False)
 
@@ -53,7 +50,7 @@ class Umpire:
         """Whose turn it is; raises `NotAGame` where a step that is nobody's may come first."""
         if (known := self._turns.get(state)) is not None:
             return known
-        if len(self._turns) >= MOST_TURNS:
+        if len(self._turns) >= self.tuning.turns_kept:
             self._turns.clear()
         turn = self._turns[state] = self.game.turn(state)
         if turn.player is not None and turn.others:
@@ -96,7 +93,7 @@ class Umpire:
     def forced(self, state: State) -> list[Step]:
         """How a play goes on from a state whose winner and distance are known, to his goal."""
         line: list[Step] = []
-        while len(line) < LONGEST_LINE and self.outcome(state) is None:
+        while len(line) < self.tuning.line_longest and self.outcome(state) is None:
             step = self._known_step(state)
             if step is None:
                 break

@@ -9,6 +9,7 @@ from pathlib import Path
 from ..data import dataclass
 from ..errors import BadDefinition, BadLed, NotAGame, NotPlayable
 from ..model.system import REST, Label, Trusted
+from ..tuning import USUAL, Tuning
 from .easel.clicks import Clicks, Move
 from .easel.predicates import Predicates
 from .easel.rectangles import merged
@@ -26,9 +27,6 @@ from .values.value import Value, is_number, show
 
 USUAL_OWNERS = ("playerToMove", "currentPlayer", "player", "whoseTurn", "turn")
 """Definitions that say whose turn it is, unless another one is named."""
-
-MOST_KEPT = 100_000
-"""The steps of so many states are kept: one program is asked many questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +68,21 @@ class LedProgram(Trusted):
         clicks: Mapping[str, tuple[int, int]] | Iterable[tuple[int, int]] | None = None,
         owner: str | None = None,
         restart: bool = False,
+        tuning: Tuning = USUAL,
     ) -> None:
         self.module = module
+        self.tuning = tuning
         self.name = Path(module.source.file).stem
         self.restart = restart
         known, restarts = with_restart(module.known)
         after, self._next_definition = next_of(module.known)
-        self.compiler = Compiler(known, Machine())
+        self.compiler = Compiler(known, Machine(tuning))
         self._turn = self._owner_named(owner)
         with deep():
             self._start = self.compiler.units[start_of(known), 0].call(())
         stage = Stage(self.compiler, after, restarts)
         points = None if clicks is None else _points(clicks)
-        self.clicks = Clicks(stage, self._start, points, waits=waits(known))
+        self.clicks = Clicks(stage, self._start, points, waits=waits(known), tuning=tuning)
         self._last: tuple[Value, list[Move]] | None = None
         self._steps: dict[Value, list[tuple[Label, Value]]] = {}
 
@@ -99,7 +99,7 @@ class LedProgram(Trusted):
         """The steps out of a state; it rests where none changes anything."""
         steps = self._steps.get(state)
         if steps is None:
-            if len(self._steps) > MOST_KEPT:
+            if len(self._steps) > self.tuning.steps_kept:
                 self._steps.clear()
             taken = [move for move in self.moves(state) if self._is_step(move)]
             found = dict.fromkeys((move.label, move.there) for move in taken)

@@ -15,16 +15,11 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ..data import dataclass
+from ..tuning import USUAL, Tuning
 from .bits import bits
 from .network import Automaton, Local, Network, is_whole, together
 
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
-
-LIMIT = 255
-"""Local states of a group: they fit a byte, one value of which means that a move is unknown."""
-
-_PARTNERS = 6
-_WIDEST_PRODUCT = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +89,8 @@ class _Joint:
         return self.moves[local].get(event, local)
 
 
-def group(network: Network, limit: int = LIMIT) -> Grouping | None:
-    """The network in groups of at most `limit` joint local states; None where it cannot be done.
+def group(network: Network, tuning: Tuning = USUAL) -> Grouping | None:
+    """The network in groups of few joint local states; None where it cannot be done.
 
     It cannot where the user's own function selects events, as it must be asked state by state, nor
     where some moves are not known yet.
@@ -103,7 +98,7 @@ def group(network: Network, limit: int = LIMIT) -> Grouping | None:
     if not can_be_grouped(network):
         return None
     groups = [_single(index, a, network) for index, a in enumerate(network.automata)]
-    groups = _merge_neighbours(_merge_alike(groups, limit), limit)
+    groups = _merge_neighbours(_merge_alike(groups, tuning), tuning)
     automata = tuple(_automaton(found, network.automata) for found in groups)
     return Grouping(dataclasses.replace(network, automata=automata), tuple(groups))
 
@@ -129,7 +124,7 @@ def _interest(moves: Array) -> int:
     return sum(1 << int(event) for event in np.flatnonzero(changes))
 
 
-def _merge_alike(groups: list[_Group], limit: int) -> list[_Group]:
+def _merge_alike(groups: list[_Group], tuning: Tuning) -> list[_Group]:
     """Groups that move on the same events, merged one after the other while they stay small."""
     alike: dict[int, list[_Group]] = {}
     for found in groups:
@@ -138,7 +133,7 @@ def _merge_alike(groups: list[_Group], limit: int) -> list[_Group]:
     for same in alike.values():
         current = same[0]
         for found in same[1:]:
-            joint = _joint(current, found, limit)
+            joint = _joint(current, found, tuning)
             if joint is None:
                 merged.append(current)
             current = found if joint is None else joint
@@ -146,15 +141,15 @@ def _merge_alike(groups: list[_Group], limit: int) -> list[_Group]:
     return merged
 
 
-def _merge_neighbours(groups: list[_Group], limit: int) -> list[_Group]:
+def _merge_neighbours(groups: list[_Group], tuning: Tuning) -> list[_Group]:
     """Groups merged with those whose events overlap most, until none fits another."""
     waiting = sorted(groups, key=lambda found: len(found.combinations))
     done: list[_Group] = []
     while waiting:
         current = waiting.pop(0)
-        partners = sorted(waiting, key=lambda other: -_overlap(current, other))[:_PARTNERS]
-        for partner in partners:
-            joint = _joint(current, partner, limit)
+        partners = sorted(waiting, key=lambda other: -_overlap(current, other))
+        for partner in partners[: tuning.group_partners]:
+            joint = _joint(current, partner, tuning)
             if joint is not None:
                 waiting.remove(partner)
                 waiting.append(joint)
@@ -169,16 +164,16 @@ def _overlap(one: _Group, other: _Group) -> float:
     return both / max(1, (one.interest | other.interest).bit_count())
 
 
-def _joint(one: _Group, other: _Group, limit: int) -> _Group | None:
-    """The two groups as one; None if that has more than `limit` states."""
+def _joint(one: _Group, other: _Group, tuning: Tuning) -> _Group | None:
+    """The two groups as one; None if that has too many states."""
     wide, narrow = len(one.combinations), len(other.combinations)
-    if wide * narrow > _WIDEST_PRODUCT:
+    if wide * narrow > tuning.group_product:
         return None
     interest = one.interest | other.interest
     events = list(bits(interest))
     product = one.moves[:, None, events] * np.uint32(narrow) + other.moves[None, :, events]
     product = product.reshape(wide * narrow, len(events))
-    reached = _reached(product, limit)
+    reached = _reached(product, tuning.group_states)
     if reached is None:
         return None
     number = np.zeros(wide * narrow, np.uint32)

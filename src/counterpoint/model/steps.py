@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ..errors import BadModel, OutOfSort
+from ..identity import Identity, identity
 from ..terms.apply import conjuncts
 from ..terms.evaluate import Meaning, evaluate, meaning
 from ..terms.solve import solutions
@@ -95,17 +96,17 @@ class Guards:
 
     def __init__(self, actions: Sequence[Action]) -> None:
         self._conditions: list[Meaning] = []
-        known: dict[int, int] = {}
+        known: dict[Identity, int] = {}
         self._wanted = [
             tuple(self._number(condition, known) for condition in conjuncts(action.guard))
             for action in actions
         ]
 
-    def _number(self, condition: Term, known: dict[int, int]) -> int:
-        if id(condition) not in known:
-            known[id(condition)] = len(self._conditions)
+    def _number(self, condition: Term, known: dict[Identity, int]) -> int:
+        if identity(condition) not in known:
+            known[identity(condition)] = len(self._conditions)
             self._conditions.append(meaning(condition))
-        return known[id(condition)]
+        return known[identity(condition)]
 
     def enabled(self, values: Mapping[str, Any]) -> list[int]:
         """The numbers of the actions whose guards are true."""

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ..identity import Identity, identity
 from .fault import Fault, fault_of
 from .goals import Goals
 from .link import read_link
@@ -64,7 +65,7 @@ class Desk:
         self._limit = limit_states
         self._lock = threading.Lock()
         self._tabs: dict[str, Tab] = {}
-        self._ids: dict[int, str] = {}
+        self._ids: dict[Identity, str] = {}
         self._live: dict[str, object] = {}
         self._read_at = datetime.now()
         self._reading: Reading[Loaded] | None = None
@@ -100,7 +101,7 @@ class Desk:
                 return known
             tab = Tab(self.loaded, send, later, beside=self._beside, seed=self._seed)
             new_id = secrets.token_urlsafe(12)
-            self._tabs[new_id], self._ids[id(tab)] = tab, new_id
+            self._tabs[new_id], self._ids[identity(tab)] = tab, new_id
             self._live[new_id] = send
             self._forget()
         if link:
@@ -116,7 +117,7 @@ class Desk:
 
     def id_of(self, tab: Tab) -> str:
         """The id by which a tab can be opened again."""
-        return self._ids.get(id(tab), "")
+        return self._ids.get(identity(tab), "")
 
     def tab_of(self, tab_id: str) -> Tab | None:
         """The tab of an id."""
@@ -127,7 +128,7 @@ class Desk:
             if len(self._tabs) <= MOST_TABS:
                 return
             if tab_id not in self._live:
-                self._ids.pop(id(self._tabs.pop(tab_id)), None)
+                self._ids.pop(identity(self._tabs.pop(tab_id)), None)
 
     def _beside(self, player: str) -> Mapping[str, Any]:
         """The other programs that can play for a player, of the file as it is now."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..errors import CounterpointError
 from ..games.advice import Advice, Advisor, Option, Value
+from ..identity import identity
 from ..model.naming import NamedStep
 from ..verdict import Trace
 from .walk import Walk
@@ -65,7 +66,7 @@ class Worth:
             return None
         steps = tuple((step.label, step.state) for step in walk.steps[:k])
         trace = Trace(walk.start, steps)
-        key = id(self._advisor), trace
+        key = identity(self._advisor), trace
         if key not in self._known:
             if len(self._known) >= MOST:
                 self._known.clear()

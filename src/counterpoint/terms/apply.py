@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ..identity import Identity, identity
 from .evaluate import compute
 from .fit import sort_of_result
 from .sort import Bool, Enumeration, Interval, Sort, is_member
@@ -92,13 +93,13 @@ def conjuncts(term: Term) -> tuple[Term, ...]:
 
 def variables_of(*terms: Term) -> Iterator[Variable]:
     """The variables that stand in terms, each object once; a part that is shared is read once."""
-    seen: set[int] = set()
+    seen: set[Identity] = set()
     todo = list(reversed(terms))
     while todo:
         term = todo.pop()
-        if id(term) in seen:
+        if identity(term) in seen:
             continue
-        seen.add(id(term))
+        seen.add(identity(term))
         if isinstance(term, Variable):
             yield term
         elif isinstance(term, Apply):

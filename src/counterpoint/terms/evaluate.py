@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
+from ..identity import Identity, identity
 from .sort import Enumeration, same
 from .term import Apply, Literal, Op, Term, Variable
 
@@ -40,20 +41,21 @@ def compute(op: Op, args: tuple[Any, ...]) -> Any:
     return _OPERATIONS[op](*args)
 
 
-def _meaning(term: Term, known: dict[int, Meaning]) -> Meaning:
-    """The same; a part that is shared, known by its id, is made once."""
+def _meaning(term: Term, known: dict[Identity, Meaning]) -> Meaning:
+    """The same; a part that is shared, known by its identity, is made once."""
     match term:
         case Literal(constant, _):
             return lambda values: constant
         case Variable(name, _):
             return operator.itemgetter(name)
         case Apply(op, args, _):
-            if id(term) not in known:
-                known[id(term)] = _application(op, args, known)
-            return known[id(term)]
+            key = identity(term)
+            if key not in known:
+                known[key] = _application(op, args, known)
+            return known[key]
 
 
-def _application(op: Op, args: tuple[Term, ...], known: dict[int, Meaning]) -> Meaning:
+def _application(op: Op, args: tuple[Term, ...], known: dict[Identity, Meaning]) -> Meaning:
     if op is Op.AND and all(map(_is_a_value, args)):
         return _pattern(args)
     parts = [_meaning(arg, known) for arg in args]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from ..identity import Identity, identity
 from ..model.system import Label as Taken
 from ..model.theory import Covered
 from .steps.step import Branch, Call, Choice, Done, Fail, Label, Plan, Step
@@ -60,16 +61,16 @@ class _Endings:
         self.names: set[str | None] = set()
         self._shared = plan.shared
         self._rule = rule
-        self._seen: set[tuple[int, str | None]] = set()
+        self._seen: set[tuple[Identity, str | None]] = set()
         self._follow(plan.root)
 
     def _follow(self, root: Step) -> None:
         todo: list[tuple[Step, str | None]] = [(root, None)]
         while todo:
             step, name = todo.pop()
-            if (id(step), name) in self._seen:
+            if (identity(step), name) in self._seen:
                 continue
-            self._seen.add((id(step), name))
+            self._seen.add((identity(step), name))
             if isinstance(step, Label) and step.rule == self._rule:
                 name = step.name
             if isinstance(step, Done):

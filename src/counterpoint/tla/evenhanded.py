@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import CounterpointError
+from ..identity import Identity, identity
 from ..logic.parts import atoms_of
 from .evaluate.context import Closed
 from .evaluate.names import Names
@@ -84,7 +85,7 @@ class _Looking:
     def __init__(self, is_same: Callable[[Any], bool]) -> None:
         self._is_same = is_same
         self._names = Names()
-        self._seen: set[int] = set()
+        self._seen: set[Identity] = set()
         self._safe = {*LANGUAGE, *_ALSO.split()}
         for module in _SAFE.split():
             self._safe |= set(MODULES[module].operators)
@@ -144,9 +145,9 @@ class _Looking:
             return isinstance(value, LazySet)
 
     def _defined(self, meaning: Defined) -> bool:
-        if id(meaning) in self._seen:
+        if identity(meaning) in self._seen:
             return True
-        self._seen.add(id(meaning))
+        self._seen.add(identity(meaning))
         names = [parameter.name for parameter in meaning.parameters]
         return self.of(meaning.body, _hiding(names, meaning.scope))
 

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from ..data import dataclass
 from ..errors import NoValue
+from ..identity import identity
 from ..model.specified import StateProbe, StepProbe
 from .evaluate import Compiler
 from .evaluate.context import Closed, Frame
@@ -74,7 +75,7 @@ class Facts:
 
     def of_state(self, name: str, closed: Closed) -> StateFact:
         """The fact that a state predicate is true."""
-        key = ("state", id(closed.expression), id(closed.scope))
+        key = ("state", identity(closed.expression), identity(closed.scope))
         if key not in self._known:
             test = self._compiler.test(closed.expression, closed.scope)
             frame = self.frame_for(closed)
@@ -85,7 +86,7 @@ class Facts:
 
     def of_step(self, name: str, closed: Closed) -> StepFact:
         """The fact that an action is true of a step."""
-        key = ("step", id(closed.expression), id(closed.scope))
+        key = ("step", identity(closed.expression), identity(closed.scope))
         if key not in self._known:
             test = self._compiler.test(closed.expression, closed.scope)
             frame = self.frame_for(closed)

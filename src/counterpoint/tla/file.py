@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import BadConfig, BadModule
+from ..tuning import USUAL, Tuning
 from .choice import PLAIN, Choice
 from .library import Library, Surroundings
 from .module import TlaModule
@@ -23,6 +24,7 @@ def load_module(
     settings: Mapping[str, object] | None = None,
     choice: Choice = PLAIN,
     seed: int = 0,
+    tuning: Tuning = USUAL,
 ) -> TlaModule:
     """The module of a file, with the configuration beside it if there is one and it is wanted.
 
@@ -44,7 +46,7 @@ def load_module(
         constants, replaced = dict(said.constants), said.replaced
     constants.update((name, _value(name, of)) for name, of in (settings or {}).items())
     library = Library(Surroundings(seed=seed, folder=path.parent))
-    loaded = load(path, constants=constants, replaced=replaced, library=library)
+    loaded = load(path, constants=constants, replaced=replaced, library=library, tuning=tuning)
     return TlaModule(loaded, read, choice)
 
 

@@ -18,9 +18,6 @@ from .values import FALSE, TRUE, ModelValue, show
 OTHERS = ModelValue("any1"), ModelValue("any2")
 """They stand for two values that nothing else is equal to."""
 
-LARGEST = 10
-"""Larger numbers are seldom what a variable is compared with."""
-
 
 @dataclass(frozen=True)
 class Guess:
@@ -30,20 +27,20 @@ class Guess:
     said: str
 
 
-def guesses(
-    loaded: Loaded, free: Sequence[Variable], said: Iterable[Conjunct], *, most: int = 12
-) -> Iterator[Guess]:
+def guesses(loaded: Loaded, free: Sequence[Variable], said: Iterable[Conjunct]) -> Iterator[Guess]:
     """What variables may be tried with that are left free, what is likeliest to tell first.
 
     Those are values that are named where something is said, with others that nothing is equal to,
     then numbers and truth values; or what a definition says of their type. Of more variables fewer
-    values are tried, about `most` for all of them together; none of more variables than that.
+    values are tried, about as many for all of them together; none of very many.
     """
+    tuning, most = loaded.tuning, loaded.tuning.guessed_values
     if len(free) > most // 2:
         return
     room = max(2, most // len(free))
     known = {one: sort for one, sort in typed(loaded).items() if one in free}
-    sets = [some[:room] for some in _sets(set(_literals(said)))]
+    literals = {x for x in _literals(said) if _is_small(x, tuning.guessed_largest)}
+    sets = [some[:room] for some in _sets(literals)]
     if known:
         yield _guess([known.get(one) or _listed(one, sets[0]) for one in free])
     for some in sets:
@@ -61,9 +58,13 @@ def _listed(variable: Variable, values: Sequence[Any]) -> Sort:
     return Sort(variable, closed, f"{{{said}}}")
 
 
+def _is_small(literal: Any, largest: int) -> bool:
+    return not isinstance(literal, int) or literal <= largest
+
+
 def _sets(literals: set[Any]) -> Iterator[list[Any]]:
     """Lists of values of one kind, or that can be compared with all."""
-    numbers = sorted(one for one in literals if isinstance(one, int) and one <= LARGEST)
+    numbers = sorted(one for one in literals if isinstance(one, int))
     texts = sorted(one for one in literals if isinstance(one, str))
     models = [one for one in literals if isinstance(one, ModelValue)]
     for kind in (numbers, texts, sorted(models, key=lambda one: one.name)):

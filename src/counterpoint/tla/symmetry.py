@@ -8,16 +8,12 @@ from math import factorial, prod
 from typing import Any, TypeAlias
 
 from ..errors import NoValue
+from ..identity import identity
+from ..tuning import USUAL, Tuning
 from .values import Domain, ModelValue, domain_of, items, key, listed, show
 
 State: TypeAlias = tuple[Any, ...]
 Renaming: TypeAlias = Mapping[Any, Any]
-
-MOST = 1 << 16
-"""Renamings of more than this are refused: each may have to be tried."""
-
-ROOM = 1 << 15
-"""How many values are remembered, renamed or looked at."""
 
 
 class Symmetry:
@@ -31,15 +27,16 @@ class Symmetry:
     True
     """
 
-    def __init__(self, renamings: Iterable[Any]) -> None:
+    def __init__(self, renamings: Iterable[Any], tuning: Tuning = USUAL) -> None:
+        self._room = tuning.renamed_kept
         given = [_renaming(one) for one in listed(frozenset(renamings))]
-        every = list(_together(given))
+        every = list(_together(given, tuning.renamings_most))
         self._given = given
         self.renamings = len(every)
         """How many renamings there are, the idle one not among them."""
         classes = _classes(given)
         is_every_way = prod(factorial(len(one)) for one in classes) == len(every) + 1
-        self._looks = _looks(classes) if is_every_way else None
+        self._looks = _looks(classes, self._room) if is_every_way else None
         self._classes = classes
         self._every: list[Renaming] = [{}, *every]
         self._renamed: dict[frozenset[Any], _Renamed] = {}
@@ -47,13 +44,13 @@ class Symmetry:
 
     def keeps(self, value: Any) -> bool:
         """Whether a value is the same after each renaming."""
-        return all(_Renamed(renaming, ROOM)[value] == value for renaming in self._given)
+        return all(_Renamed(renaming, self._room)[value] == value for renaming in self._given)
 
     def representative(self, state: State) -> State:
         """One and the same of the states that a state may be renamed to, for all of them."""
         known = self._known.get(state)
         if known is None:
-            if len(self._known) > ROOM:
+            if len(self._known) > self._room:
                 self._known.clear()
             known = self._known[state] = self._first(state)
         return known
@@ -71,7 +68,7 @@ class Symmetry:
         name = frozenset(renaming.items())
         renamed = self._renamed.get(name)
         if renamed is None:
-            room = max(256, ROOM // len(self._every))
+            room = max(256, self._room // len(self._every))
             renamed = self._renamed[name] = _Renamed(renaming, room)
         return tuple([renamed[value] for value in state])
 
@@ -103,7 +100,7 @@ def _renaming(given: Any) -> dict[Any, Any]:
     return {value: other for value, other in pairs.items() if value != other}
 
 
-def _together(given: Iterable[Renaming]) -> Iterator[Renaming]:
+def _together(given: Iterable[Renaming], most: int) -> Iterator[Renaming]:
     """All the renamings that come about by doing some after others, but for the idle one."""
     known: set[frozenset[Any]] = {frozenset()}
     generators = [one for one in given if one]
@@ -116,8 +113,8 @@ def _together(given: Iterable[Renaming]) -> Iterator[Renaming]:
                 if (name := frozenset(both.items())) not in known:
                     known.add(name)
                     found.append(both)
-        if len(known) > MOST:
-            raise NoValue(f"the SYMMETRY set makes more than {MOST:,} renamings together")
+        if len(known) > most:
+            raise NoValue(f"the SYMMETRY set makes more than {most:,} renamings together")
         yield from found
         last = found
 
@@ -177,7 +174,7 @@ def _classes(given: Iterable[Renaming]) -> list[tuple[Any, ...]]:
     for value, other in (pair for renaming in given for pair in renaming.items()):
         both = found.get(value, {value}) | found.get(other, {other})
         found.update(dict.fromkeys(both, both))
-    classes = {id(one): one for one in found.values()}.values()
+    classes = {identity(one): one for one in found.values()}.values()
     return sorted((tuple(sorted(one, key=key)) for one in classes), key=lambda one: key(one[0]))
 
 
@@ -192,10 +189,10 @@ def _orders(names: Sequence[Any], looks: Sequence[int]) -> list[tuple[tuple[Any,
     ]
 
 
-def _looks(classes: Sequence[Sequence[Any]]) -> list[list[_Look]]:
+def _looks(classes: Sequence[Sequence[Any]], room: int) -> list[list[_Look]]:
     """For each model value what values look like from its point of view."""
     kind = {value: number for number, one in enumerate(classes) for value in one}
-    return [[_Look(value, kind) for value in one] for one in classes]
+    return [[_Look(value, kind, room) for value in one] for one in classes]
 
 
 class _Look(dict[Any, int]):
@@ -204,8 +201,9 @@ class _Look(dict[Any, int]):
     Those of its class are all alike but itself, and those of another class too.
     """
 
-    def __init__(self, value: Any, kind: Mapping[Any, int]) -> None:
+    def __init__(self, value: Any, kind: Mapping[Any, int], room: int) -> None:
         super().__init__()
+        self._room = room
         self._numbers = {other: hash(("kind", number)) for other, number in kind.items()}
         self._numbers[value] = hash("itself")
 
@@ -222,7 +220,7 @@ class _Look(dict[Any, int]):
             found = hash(("function", sum(hash((self[k], self[v])) for k, v in pairs)))
         else:
             found = hash(tuple([self[each] for each in value]))
-        if len(self) > ROOM:
+        if len(self) > self._room:
             self.clear()
         self[value] = found
         return found

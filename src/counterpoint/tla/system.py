@@ -43,10 +43,6 @@ from .values import normal, show
 State = tuple[Any, ...]
 
 
-FEW_RENAMINGS = 64
-"""With so much symmetry states are sooner found without it, natively; those are the same then that
-it makes, and are counted as one."""
-
 ASKS = "the module asks how far the search is, or for chance, so each state is evaluated"
 SYMMETRIC = "with so much SYMMETRY each state is evaluated"
 
@@ -71,7 +67,9 @@ class ModuleSystem(Trusted):
         self.specification = specification
         self.bounds = bounds
         self.variables = loaded.variables
-        self.compiler = Compiler([variable.name for variable in self.variables])
+        self.compiler = Compiler(
+            [variable.name for variable in self.variables], tuning=loaded.tuning
+        )
         self.situation = Situation(loaded.library.around, deadlock=bounds.deadlock)
         self.facts = Facts(self.compiler, self.situation)
         self.translation = Translation()
@@ -235,7 +233,7 @@ class ModuleSystem(Trusted):
         if symmetry is None:
             return None
         value = self.compiler.value(symmetry.expression, symmetry.scope)
-        return Symmetry(normal(value(self.compiler.frame())))
+        return Symmetry(normal(value(self.compiler.frame())), self.loaded.tuning)
 
     @property
     def representative(self) -> Callable[[State], State] | None:
@@ -350,7 +348,9 @@ class ModuleSystem(Trusted):
         if self.situation.matters:
             raise Refused(ASKS)
         renamings = 0 if self.symmetry is None else self.symmetry.renamings
-        if renamings > FEW_RENAMINGS or (renamings and self.bounds.view is not None):
+        if renamings > self.loaded.tuning.renamings_few or (
+            renamings and self.bounds.view is not None
+        ):
             raise Refused(SYMMETRIC)
         from .cells import Asked, Task, cut  # a short search never needs it
 

@@ -36,20 +36,11 @@ from .spec.vacuity import links_of, weakest_links
 from .system import ModuleSystem, State
 from .tree import Truth
 
-SIDE_STATES = 30_000
-"""States after which a question that nobody asked is left open."""
-
 LONGEST = 80
 """Characters of a claim that are shown."""
 
-UNSEEN_STATES = 5_000
-"""States, told apart where a VIEW takes them as one, after which they are taken to be infinite."""
-
 AS_VIEWED = "if states are alike that VIEW takes as one"
 TOLD_APART = "decided without SYMMETRY, whose states it may tell apart"
-
-CONE_STATES = 200_000
-"""States after which a part of a specification is taken to be infinite."""
 
 ONLY_AT_FIRST = "it speaks of the initial states only; with [] before it, it {answer}"
 
@@ -212,7 +203,9 @@ class ModuleTheory:
         aside = None
         if boxed is not None:
             aside = Question(
-                boxed.title, boxed.text, attempts=lambda: self._attempts(boxed, SIDE_STATES)
+                boxed.title,
+                boxed.text,
+                attempts=lambda: self._attempts(boxed, self.loaded.tuning.side_states),
             )
         return Question(
             _named(claim),
@@ -238,7 +231,9 @@ class ModuleTheory:
         if not open_:
             yield from self._wholes(claim, specification, limit, beside)
             return
-        yield from self._wholes(claim, specification, limit or CONE_STATES, beside)
+        yield from self._wholes(
+            claim, specification, limit or self.loaded.tuning.cone_states, beside
+        )
         if len(claim.parts) == 1:
             yield from self._without(claim, claim.parts[0], open_, limit)
         if len(claim.parts) == 1 and claim.parts[0].kind in _ABOUT:
@@ -267,7 +262,9 @@ class ModuleTheory:
         for text_, stronger in links_of(part):
             if mentioned((stronger,)).isdisjoint(open_):
                 alone = replace(claim, parts=(stronger,))
-                for attempt in self._attempts(alone, limit or CONE_STATES, f"without {text_}"):
+                for attempt in self._attempts(
+                    alone, limit or self.loaded.tuning.cone_states, f"without {text_}"
+                ):
                     note = "; ".join(filter(None, (f"it holds whatever {text_} is", attempt.note)))
                     yield replace(attempt, weaker=True, note=note, links=())
 
@@ -279,7 +276,9 @@ class ModuleTheory:
         said = (*claim.parts, *specification.conjuncts)
         for guess in guesses(self.loaded, open_, said):
             system = self.system(specification, of_runs=of_runs, guess=guess)
-            attempt = self._whole(claim, system, SIDE_STATES, note=GUESSED.format(said=guess.said))
+            attempt = self._whole(
+                claim, system, self.loaded.tuning.side_states, note=GUESSED.format(said=guess.said)
+            )
             yield replace(attempt, narrower=True, links=())
 
     def _wholes(
@@ -303,7 +302,7 @@ class ModuleTheory:
             yield self._whole(claim, apart, limit, note=TOLD_APART)
         else:
             yield self._whole(claim, merged, limit)
-            yield self._whole(claim, apart, limit or UNSEEN_STATES)
+            yield self._whole(claim, apart, limit or self.loaded.tuning.unseen_states)
             yield self._whole(claim, merged, limit, of_classes=True, note=AS_VIEWED)
 
     def _whole(
@@ -362,7 +361,7 @@ class ModuleTheory:
                 tuple(asked),
                 weaker=not cone.exact,
                 note=f"decided on {on} alone, since {names} {are} left free",
-                limit=limit or CONE_STATES,
+                limit=limit or self.loaded.tuning.cone_states,
                 blame=partial(self._blamed, asked),
             )
 

@@ -7,6 +7,7 @@ from counterpoint.bp.lint import CounterpointWarning
 from counterpoint.bp.live import memory
 from counterpoint.bp.live.index import Index
 from counterpoint.bp.live.runner import Runner
+from counterpoint.tuning import Tuning
 
 A, B, C, STOP = events("A B C STOP")
 
@@ -273,19 +274,17 @@ def test_warns_once_for_each_yield_in_known_situations_too():
     assert len({warning.lineno for warning in caught}) == len(caught) == 2
 
 
-def test_new_data_for_ever_does_not_fill_the_memory(monkeypatch):
-    monkeypatch.setattr(memory, "ROOM", 50)
-    monkeypatch.setattr(memory, "REST", 300)
-    runner = Runner(Program(count_up(), ask_for_ever(B)), seed=1)
+def test_new_data_for_ever_does_not_fill_the_memory():
+    few = Tuning(memory_room=50, memory_rest=300)
+    runner = Runner(Program(count_up(), ask_for_ever(B)), seed=1, tuning=few)
     for _ in range(2_000):
         runner.step()
         assert kept(runner) < 60
     assert runner.run(10).count == 10
 
 
-def test_rests_when_remembering_did_not_pay_and_tries_again(monkeypatch, index_uses):
-    monkeypatch.setattr(memory, "ROOM", 60)
-    monkeypatch.setattr(memory, "REST", 100)
+def test_rests_when_remembering_did_not_pay_and_tries_again(index_uses):
+    few = Tuning(memory_room=60, memory_rest=100)
     switch = []
 
     @thread
@@ -296,7 +295,7 @@ def test_rests_when_remembering_did_not_pay_and_tries_again(monkeypatch, index_u
         while True:
             yield sync(request=B)
 
-    runner = Runner(Program(changing()))
+    runner = Runner(Program(changing()), tuning=few)
     runner.run(30)
     assert kept(runner) == 0
     switch.append(True)
@@ -306,9 +305,7 @@ def test_rests_when_remembering_did_not_pay_and_tries_again(monkeypatch, index_u
     assert (len(index_uses), kept(runner)) == (0, 3)
 
 
-def test_goes_on_learning_where_it_pays(monkeypatch):
-    monkeypatch.setattr(memory, "ROOM", 20)
-
+def test_goes_on_learning_where_it_pays():
     @thread
     def phases():
         number = 0
@@ -317,7 +314,7 @@ def test_goes_on_learning_where_it_pays(monkeypatch):
             for _ in range(50):
                 yield sync(request=A(number))
 
-    runner = Runner(Program(phases()))
+    runner = Runner(Program(phases()), tuning=Tuning(memory_room=20))
     for _ in range(50):
         runner.run(50)
         assert 0 < kept(runner) <= 30

@@ -8,11 +8,11 @@ import pytest
 from counterpoint.bp.local.builtin_state import (
     BASES,
     PARTS,
-    Same,
     frames_can_be_read,
     is_constant,
     layout_of,
 )  # fmt: skip
+from counterpoint.identity import identity
 
 
 class Meta(type):
@@ -67,8 +67,8 @@ def test_classes_that_lie_about_equality_have_their_own_layout():
     first = Meta("First", (), {"__slots__": ("a",)})
     second = Meta("Second", (), {"__slots__": ("b", "c")})
     assert (names(first), names(second)) == (["a"], ["b", "c"])
-    assert Same(first) != Same(second)
-    assert Same(first) == Same(first)
+    assert identity(first) != identity(second)
+    assert identity(first) == identity(first)
 
 
 def test_constants_are_what_a_program_names():

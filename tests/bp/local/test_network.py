@@ -4,6 +4,7 @@ from counterpoint import Event, Program, check, named, never, sync, thread
 from counterpoint.bp.local import network as networks
 from counterpoint.bp.local.network import network_of
 from counterpoint.errors import OpaqueState
+from counterpoint.tuning import Tuning
 
 from .brute_force import A, B, C
 
@@ -47,9 +48,7 @@ def test_what_only_the_outside_could_send_is_awaited():
     assert network.origin.awaited(0, 0) == ()
 
 
-def test_a_thread_that_is_not_done_beforehand_grows_as_it_is_asked(monkeypatch):
-    monkeypatch.setattr(networks, "BEFOREHAND", 4)
-
+def test_a_thread_that_is_not_done_beforehand_grows_as_it_is_asked():
     @thread
     def count():
         n = 0
@@ -57,7 +56,7 @@ def test_a_thread_that_is_not_done_beforehand_grows_as_it_is_asked(monkeypatch):
             n += 1
             yield sync(request=A)
 
-    network = network_of(Program(count()))
+    network = network_of(Program(count()), Tuning(local_states=4))
     (automaton,) = network.automata
     known = len(automaton.locals)
     assert known == 5

@@ -15,11 +15,15 @@ from counterpoint.engines.arena.arena import Arena, Fair
 from counterpoint.engines.arrays import Array
 from counterpoint.engines.edges import Edges
 from counterpoint.logic.automaton import Automaton, Transition
+from counterpoint.tuning import Tuning
 
 LABELS = ("a", "b", "c")
 LETTERS = 2
 MODULES = (product, fair, lasso)
-"""Those that call kernels, and read how long a chunk is."""
+"""Those that call kernels."""
+
+NATIVE = Tuning(edges_in_python=-1)
+"""Small cases are run by machine code, which CPython would be done with sooner."""
 
 Steps = Sequence[Sequence[tuple[int, str]]]
 Node = tuple[int, int]
@@ -42,6 +46,7 @@ def arena_of(steps: Steps, fairness: Sequence[Fair] = (), labels: Sequence[str] 
         number=lambda state: int(str(state)),
         prop=lambda text: nothing,
         fairness=tuple(fairness),
+        tuning=NATIVE,
     )
 
 

@@ -12,6 +12,7 @@ from counterpoint.engines.arena import fair_kernel as kernel
 from counterpoint.engines.arena.arena import Fair
 from counterpoint.engines.arena.fair import ANY_RUN, fair, fair_states
 from counterpoint.native import plain, twin
+from counterpoint.tuning import Tuning
 
 from . import fair_cases as cases
 from .fair_cases import Case, due
@@ -36,16 +37,11 @@ def test_states_that_offer_what_cannot_be_taken_are_left_out() -> None:
         check(cases.random_case(seed))
 
 
-@pytest.fixture
-def with_short_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in cases.MODULES:
-        monkeypatch.setattr(module, "CHUNK", 1, raising=False)
-
-
-@pytest.mark.usefixtures("with_short_chunks")
 def test_a_search_goes_on_where_it_paused() -> None:
     for seed in range(50):
-        check(cases.random_case(seed))
+        case = cases.random_case(seed)
+        case.arena.tuning = Tuning(edges_in_python=-1, nodes_chunk=1)
+        check(case)
 
 
 @pytest.fixture(params=[twin, plain])
@@ -53,7 +49,7 @@ def in_cpython(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     run = request.param
     library = run(kernel.expand, kernel.components, kernel.judge, kernel.spread, kernel.walk)
     for module in cases.MODULES:
-        monkeypatch.setattr(module, "kernels", lambda edges: library)
+        monkeypatch.setattr(module, "kernels", lambda edges, tuning: library)
 
 
 @pytest.mark.usefixtures("in_cpython")

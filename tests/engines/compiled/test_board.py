@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from counterpoint.engines.arena.algebra import GraphAlgebra
 from counterpoint.engines.arena.arena import Arena
-from counterpoint.engines.compiled import packed, ranked, sweeper
-from counterpoint.engines.compiled import search as searching
 from counterpoint.engines.compiled.arena import Roots, arena_of
 from counterpoint.engines.compiled.form import Form
 from counterpoint.engines.compiled.layers import is_layered, is_plainly_a_game
 from counterpoint.engines.compiled.search import search
 from counterpoint.engines.compiled.sweep import Attraction, SweepAlgebra
+from counterpoint.engines.task import Task
 from counterpoint.logic.core import Kind
+from counterpoint.tuning import Tuning
 
 from .models import board
 
@@ -62,34 +65,38 @@ def test_a_board_of_four_by_three_is_won_by_whoever_begins() -> None:
     assert winning(algebra) == [66708, 42205]
 
 
-def test_a_hash_table_that_fills_up_gives_way_to_a_bitmap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "BITMAP_AT_ONCE", 0)
-    monkeypatch.setattr(packed, "SPARSEST", 0)
-    hashed = search(board(4, 3, 3))
-    monkeypatch.setattr(packed, "SPARSEST", 100)
-    mapped = search(board(4, 3, 3))
+def test_a_hash_table_that_fills_up_gives_way_to_a_bitmap() -> None:
+    hashed, mapped = (
+        search(board(4, 3, 3), Task(tuning=Tuning(bitmap_at_once=0, bitmap_sparsest=sparsest)))
+        for sparsest in (0, 100)
+    )
     assert (hashed.form, mapped.form) == (Form.PACKED, Form.RANKED)
     assert (hashed.states, hashed.transitions) == (mapped.states, mapped.transitions)
     assert hashed.levels.tolist() == mapped.levels.tolist()
 
 
 @pytest.mark.parametrize("form", Form)
-def test_threads_find_the_same(form: Form, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweeper, "WORTH_THREADS", 1)
-    monkeypatch.setattr(sweeper, "CHUNK", 64)
+def test_threads_find_the_same(form: Form) -> None:
+    tuning = Tuning(threads=3, threads_from=1, sweep_chunk=64)
     if form is Form.PACKED:
-        monkeypatch.setattr(searching, "BITMAP_AT_ONCE", 0)
-        monkeypatch.setattr(packed, "SPARSEST", 0)
-    found = search(board(3, 3, 3), roots="all" if form is Form.WHOLE else "initial")
+        tuning = replace(tuning, bitmap_at_once=0, bitmap_sparsest=0)
+    roots = "all" if form is Form.WHOLE else "initial"
+    found = search(board(3, 3, 3), Task(tuning=tuning), roots=roots)
     assert found.form is form
     expected = [18607, 18607] if form is Form.WHOLE else [2936, 1474]
-    assert winning(SweepAlgebra(found, threads=3)) == expected
+    assert winning(SweepAlgebra(found)) == expected
 
 
-def test_large_levels_are_sorted_and_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ranked, "BEYOND_CACHE", 0)
-    monkeypatch.setattr(ranked, "WORTH_SORTING", 8)
-    found = search(board(3, 3, 3))
+@pytest.mark.parametrize("seed", [None, 1, 2])
+def test_small_levels_that_are_swept_together_are_swept_in_their_order(seed: int | None) -> None:
+    tuning = Tuning(seed=seed, threads=3, threads_from=1000, sweep_chunk=16, layers_from=0)
+    found = search(board(3, 3, 3), Task(tuning=tuning))
+    assert sum(np.diff(found.levels.astype(int)) < 1000) > 5
+    assert winning(SweepAlgebra(found)) == [2936, 1474]
+
+
+def test_large_levels_are_sorted_and_lose_nothing() -> None:
+    found = search(board(3, 3, 3), Task(tuning=Tuning(sorted_from=0, sorted_level=8)))
     assert (found.states, found.transitions) == (5478, 16167)
     level = found.queue[int(found.levels[4]) : int(found.levels[5])].tolist()
     assert level == sorted(level)

@@ -10,14 +10,17 @@ from counterpoint.engines.compiled.digits import groups, rank_text, unrank_text
 from counterpoint.engines.compiled.expression import Writer, floor_quotient, floor_remainder
 from counterpoint.engines.compiled.layers import is_layered, is_plainly_a_game
 from counterpoint.engines.compiled.pool import Pool, fact_of
+from counterpoint.engines.compiled.search import search
 from counterpoint.engines.compiled.steps import Steps
 from counterpoint.model.model import Model
 from counterpoint.model.step import step
 from counterpoint.native import M64, twin
 from counterpoint.terms.apply import apply, constant
+from counterpoint.terms.expr import count_of
 from counterpoint.terms.layout import Layout
 from counterpoint.terms.sort import Bool, Enumeration, Interval
 from counterpoint.terms.term import Literal, Op, Term, Variable
+from counterpoint.tuning import USUAL
 
 from .models import board
 
@@ -32,12 +35,12 @@ def equal(variable: Variable, value: object) -> Term:
 
 def text_of_steps(model: Model, *, ranks: bool) -> str:
     code = Code(model)
-    written = Steps(code.layout, model.actions, code.kind_of, ranks=ranks)
+    written = Steps(code.layout, model.actions, code.kind_of, USUAL, ranks=ranks)
     return "\n".join(text for _, text in written.functions())
 
 
 def test_equalities_become_one_test_of_bits() -> None:
-    writer = Writer(Layout((X, Y, B)))
+    writer = Writer(Layout((X, Y, B)), longest=300)
     pool = Pool()
     conditions = [pool.term(t) for t in (equal(X, 2), equal(Y, "b"), apply(Op.NOT, B))]
     assert writer.tests(conditions) == ["((s0 & 0xf) == 0x6)"]
@@ -139,8 +142,8 @@ def test_actions_that_can_never_happen_are_left_out() -> None:
 def test_variables_are_looked_up_in_groups() -> None:
     small = tuple(Variable(f"v{n}", Interval(0, 2)) for n in range(7))
     layout = Layout((*small, Variable("large", Interval(0, 10**6))))
-    assert [group.count for group in groups(layout)] == [729, 3, 10**6 + 1]
-    assert "rank // 729" in unrank_text(layout)
+    assert [group.count for group in groups(layout, 1 << 10)] == [729, 3, 10**6 + 1]
+    assert "rank // 729" in unrank_text(layout, 1 << 10)
     assert rank_text(layout).count("rank +=") == 8
 
 
@@ -188,3 +191,19 @@ def test_turns_that_exclude_each_other_make_a_game() -> None:
     n = model.var("n", range(2), init=0)
     model.turns(one=n == 0, two=n < 2)
     assert not is_plainly_a_game(model)
+
+
+def test_conditions_of_players_that_are_large_are_kept_apart() -> None:
+    model = Model("marks")
+    x = model.array("x", range(9), ("-", "X", "O"), init="-")
+    ones, twos = (count_of(x[s] == mark for s in range(9)) for mark in "XO")
+    model.turns(one=ones <= twos, two=ones > twos)
+
+    @model.action(square=range(9), mark=("X", "O"))
+    def put(square: int, mark: str) -> object:
+        return step(when=x[square] == "-", set={x[square]: mark})
+
+    found = search(model)
+    number = {(): 0, ("one",): 1, ("two",): 2}
+    for state in range(0, found.states, 97):
+        assert found.movers()[state] == number[tuple(model.owners(found.state(state)))]

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from counterpoint.engines.compiled import search as searching
 from counterpoint.engines.compiled.arena import Roots, arena_of
 from counterpoint.engines.compiled.run import Run
 from counterpoint.engines.compiled.search import search
@@ -21,6 +20,7 @@ from counterpoint.logic.core import Kind
 from counterpoint.model.model import Model
 from counterpoint.model.step import step
 from counterpoint.terms.expr import Expr
+from counterpoint.tuning import USUAL, Tuning
 
 from .models import board
 
@@ -38,13 +38,12 @@ def counter(last: int, *, bound: int | None = None) -> Model:
 
 
 @pytest.fixture(params=["ranked", "packed", "edges", "whole"])
-def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
+def way(request: pytest.FixtureRequest) -> Any:
     """A search in each of the forms, as a function of model and limits."""
-    if request.param == "packed":
-        monkeypatch.setattr(searching, "BITMAP_AT_ONCE", 0)
+    tuning = Tuning(bitmap_at_once=0) if request.param == "packed" else USUAL
     roots: Roots = "all" if request.param == "whole" else "initial"
     return lambda model, **asked: search(
-        model, Task(edges=request.param == "edges", **asked), roots=roots
+        model, Task(edges=request.param == "edges", tuning=tuning, **asked), roots=roots
     )
 
 
@@ -157,13 +156,12 @@ def test_numbers_that_could_wrap_around_are_refused() -> None:
         search(model)
 
 
-def test_a_shortest_way_is_found_backwards(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_shortest_way_is_found_backwards() -> None:
     assert way_to(search(counter(9)), 0) == ((0,), [])
     start, steps = way_to(search(counter(9)), 9)
     assert (start, len(steps), steps[-1][1]) == ((0,), 5, (9,))
-    monkeypatch.setattr(searching, "BITMAP_AT_ONCE", 0)
     model = board(3, 3, 3)
-    found = search(model)
+    found = search(model, Task(tuning=Tuning(bitmap_at_once=0)))
     state, steps = way_to(found, found.states - 1)
     assert [state] == list(model.initial())
     for label, there in steps:

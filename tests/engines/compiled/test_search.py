@@ -9,12 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from counterpoint import native
 from counterpoint.engines.arena.arena import Arena
-from counterpoint.engines.compiled import digits, expression, packed
-from counterpoint.engines.compiled import search as searching
-from counterpoint.engines.compiled import steps as writing
 from counterpoint.engines.compiled.arena import Roots, arena_of
 from counterpoint.engines.compiled.search import search
 from counterpoint.engines.compiled.space import Space
@@ -25,6 +23,8 @@ from counterpoint.model.model import Model
 from counterpoint.model.step import step
 from counterpoint.model.system import REST
 from counterpoint.terms.evaluate import evaluate
+from counterpoint.tuning import USUAL, Tuning
+from tests.tunings import MIXED, PACKED, TINY, task
 
 from .models import models
 
@@ -38,11 +38,6 @@ SOME = settings(max_examples=25, **ALWAYS)
 def in_python(patch: pytest.MonkeyPatch) -> None:
     """Let CPython run the kernels, which checks every access and needs no compiler."""
     patch.setattr(native, "build", native.twin)
-
-
-def with_hash_table(patch: pytest.MonkeyPatch, sparsest: int = 0) -> None:
-    patch.setattr(searching, "BITMAP_AT_ONCE", 0)
-    patch.setattr(packed, "SPARSEST", sparsest)
 
 
 def walk(model: Model) -> tuple[dict[Hashable, int], int]:
@@ -63,14 +58,14 @@ def distances(found: Space) -> dict[Hashable, int]:
     return {found.state(n): int(depth[n]) for n in range(found.states)}
 
 
-def agrees(model: Model) -> None:
+def agrees(model: Model, tuning: Tuning = USUAL) -> None:
     try:
         distance, taken = walk(model)
     except OutOfSort:
         with pytest.raises(OutOfSort):
-            search(model)
+            search(model, task(tuning))
         return
-    found = search(model)
+    found = search(model, task(tuning))
     assert distances(found) == distance
     assert found.transitions == taken
     assert found.complete
@@ -99,18 +94,15 @@ def test_a_bitmap_finds_what_python_finds(model: Model) -> None:
 def test_a_hash_table_finds_what_python_finds(model: Model) -> None:
     with pytest.MonkeyPatch.context() as patch:
         in_python(patch)
-        with_hash_table(patch)
-        agrees(model)
+        agrees(model, PACKED)
 
 
 @pytest.mark.slow
 @FEW
 @given(models())
 def test_machine_code_finds_what_python_finds(model: Model) -> None:
-    agrees(model)
-    with pytest.MonkeyPatch.context() as patch:
-        with_hash_table(patch)
-        agrees(model)
+    for tuning in (USUAL, PACKED, TINY):
+        agrees(model, tuning)
 
 
 @pytest.mark.slow
@@ -129,10 +121,16 @@ def test_states_of_several_words_are_found_too(model: Model) -> None:
 def test_code_cut_into_small_pieces_finds_the_same(model: Model) -> None:
     with pytest.MonkeyPatch.context() as patch:
         in_python(patch)
-        patch.setattr(writing, "LARGEST", 6)
-        patch.setattr(expression, "LONGEST", 20)
-        patch.setattr(digits, "LARGEST", 3)
-        agrees(model)
+        agrees(model, Tuning(longest_function=6, longest_expression=20, table_size=3))
+
+
+@pytest.mark.slow
+@SOME
+@given(models(), st.sampled_from((TINY, MIXED)))
+def test_any_tuning_finds_what_python_finds(model: Model, tuning: Tuning) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        in_python(patch)
+        agrees(model, tuning)
 
 
 @pytest.mark.slow

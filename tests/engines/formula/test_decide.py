@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from counterpoint import Model, Program, StateSpace, check, never, step
 from counterpoint.engines.check import formula as satisfies
-from counterpoint.engines.network import explore as explicit
 from counterpoint.errors import BadFormula, Misuse, NotAGame
 from counterpoint.logic.formula import Formula
 from counterpoint.logic.fragments import mentions_teams
 from counterpoint.logic.lower import to_core
 from counterpoint.logic.parts import atoms_of
+from counterpoint.tuning import Tuning
 from counterpoint.verdict import Answer
 from tests.logic import formulas
 from tests.logic.semantics import satisfying
@@ -75,7 +75,9 @@ def test_a_formula_is_true_of_a_program_where_its_definition_says(fair: bool) ->
     @given(question=questions(fair))
     def compare(question: Any) -> None:
         program, formula, there = question
-        assert set(StateSpace(program).where(formula)) == by_definition(formula, there)
+        assert set(StateSpace(program, tuning=GROUPED).where(formula)) == by_definition(
+            formula, there
+        )
 
     compare()
 
@@ -95,17 +97,18 @@ def test_check_says_whether_the_first_state_is_among_them(fair: bool) -> None:
     compare()
 
 
-@pytest.mark.parametrize("fair", [False, True])
-def test_a_grouped_network_gives_the_same_answers(
-    fair: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(explicit, "GROUP_FROM", 1)
+GROUPED = Tuning(group_from=1)
 
+
+@pytest.mark.parametrize("fair", [False, True])
+def test_a_grouped_network_gives_the_same_answers(fair: bool) -> None:
     @settings(max_examples=EXAMPLES // 2)
     @given(question=questions(fair))
     def compare(question: Any) -> None:
         program, formula, there = question
-        assert set(StateSpace(program).where(formula)) == by_definition(formula, there)
+        assert set(StateSpace(program, tuning=GROUPED).where(formula)) == by_definition(
+            formula, there
+        )
 
     compare()
 

@@ -10,8 +10,6 @@ import pytest
 from hypothesis import given, settings
 
 from counterpoint import Event, Model, Program, check, step, sync, thread
-from counterpoint.engines.formula import decide as decide_
-from counterpoint.engines.formula import enforce, told
 from counterpoint.engines.formula.composed import require_right
 from counterpoint.engines.formula.decide import decide
 from counterpoint.engines.formula.told import verdict_of
@@ -23,6 +21,7 @@ from counterpoint.logic.formula import Team
 from counterpoint.logic.lower import to_core
 from counterpoint.logic.parser import parse
 from counterpoint.model.parts import Parts
+from counterpoint.tuning import Tuning
 from counterpoint.verdict import Answer, Plan, Position, Verdict
 from tests.logic.semantics import Kripke, Move, satisfying
 
@@ -187,12 +186,10 @@ def test_each_claim_has_its_own_plan() -> None:
 
 
 @pytest.mark.parametrize("engine", ["explicit", "symbolic"])
-def test_a_plan_with_too_many_positions_is_not_listed(
-    engine: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for module in (enforce, decide_, told):
-        monkeypatch.setattr(module, "MOST", 100)
-    verdict = check(tictactoe(), "<<player2>> G !p1_wins", engine=engine).properties[0]
+def test_a_plan_with_too_many_positions_is_not_listed(engine: str) -> None:
+    tuning = Tuning(plan_positions=100)
+    found = check(tictactoe(), "<<player2>> G !p1_wins", engine=engine, tuning=tuning)
+    verdict = found.properties[0]
     (plan,) = verdict.plans
     assert (plan.positions, plan.missing) == ((), "it has more than 100 positions")
     assert verdict.trace is not None
@@ -245,7 +242,7 @@ def test_a_plan_that_does_not_win_is_a_fault(formula: str, spoil: Spoilt) -> Non
     model = tictactoe()
     space = Opening(model, "reachable", "auto", EVERYTHING).space(parse(formula), steps=True)
     (planned,) = decide(parse(formula), space).planned
-    found = list(planned.enforced.plan(planned.starts))
+    found = list(planned.enforced.plan(planned.starts, planned.most))
     require_right(planned.enforced, found, model)
     spoil(found)
     with pytest.raises(Fault):
@@ -269,4 +266,4 @@ def test_steps_that_the_system_does_not_know_are_a_fault() -> None:
     (planned,) = decide(parse("<<one>> F p"), space).planned
     other = Listed(replace(kripke, steps=((Move("b", 1, "one"),), (Move("a", 1),))), (0,))
     with pytest.raises(Fault, match="are not those of the system"):
-        require_right(planned.enforced, planned.enforced.plan(planned.starts), other)
+        require_right(planned.enforced, planned.enforced.plan(planned.starts, planned.most), other)

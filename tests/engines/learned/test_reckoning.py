@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from counterpoint.engines.learned.found import Found
 from counterpoint.engines.learned.search import search
+from counterpoint.engines.task import Task
 from counterpoint.model.factored import (
     AS_IT_IS,
     NOTHING,
@@ -25,6 +26,8 @@ from counterpoint.model.factored import (
     Sum,
     Writes,
 )
+from counterpoint.tuning import Tuning
+from tests.tunings import TUNINGS
 
 CELLS = 3
 HUGE = 1 << 40
@@ -144,15 +147,18 @@ things = st.sampled_from([0, 1, 2, -5, 7, HUGE, -HUGE, (1 << 31) - 1, "a", True,
 
 
 @given(
-    st.tuples(*[things] * CELLS), st.lists(st.tuples(tests, gifts), min_size=1, max_size=3), tests
+    st.tuples(*[things] * CELLS),
+    st.lists(st.tuples(tests, gifts), min_size=1, max_size=3),
+    tests,
+    st.sampled_from(list(TUNINGS.values())),
 )
 def test_what_is_reckoned_is_what_would_be_answered(
-    row: tuple[object, ...], rules: list[tuple[Linear, Linear]], probe: Linear
+    row: tuple[object, ...], rules: list[tuple[Linear, Linear]], probe: Linear, tuning: Tuning
 ) -> None:
     among = [*range(-9, 10), HUGE]
     plain = Counters(row, rules, among, probe, reckons=False)
     quick = Counters(row, rules, among, probe)
-    assert told(search(plain)) == told(search(quick))
+    assert told(search(plain)) == told(search(quick, Task(tuning=tuning)))
     assert quick.asked <= plain.asked
 
 

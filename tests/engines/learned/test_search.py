@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counterpoint.engines.learned import pace
 from counterpoint.engines.learned.search import search
 from counterpoint.engines.limits import Limits
 from counterpoint.engines.task import AT_A_FAILURE, Task
@@ -30,6 +29,8 @@ from counterpoint.model.factored import (
     Read,
     Writes,
 )
+from counterpoint.tuning import Tuning
+from tests.tunings import TUNINGS
 
 Row = tuple[int, ...]
 
@@ -212,9 +213,10 @@ def truth(system: Tables) -> Truth:
     return every
 
 
-@given(systems())
-def test_a_search_finds_what_asking_everything_finds(system: Tables) -> None:
-    known, found = truth(system), search(system, Task(edges=True))
+@pytest.mark.parametrize("tuned", TUNINGS)
+@given(system=systems())
+def test_a_search_finds_what_asking_everything_finds(tuned: str, system: Tables) -> None:
+    known, found = truth(system), search(system, Task(edges=True, tuning=TUNINGS[tuned]))
     states = [found.state(n) for n in range(found.found)]
     assert len(set(states)) == len(states)
     assert set(states) == known.states
@@ -384,8 +386,8 @@ def test_more_questions_may_come_up_at_once_than_are_answered_at_once() -> None:
     assert search(system).steps == truth(system).count
 
 
-def test_a_search_that_learns_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pace, "WINDOW", 0.0)
+def test_a_search_that_learns_too_much_is_refused() -> None:
+    task = Task(tuning=Tuning(pace_window=0.0))
     with pytest.raises(Refused, match="gains nothing"):
-        search(counter(300), at_least=1e9)
-    assert search(counter(30), at_least=1.0).complete
+        search(counter(300), task, at_least=1e9)
+    assert search(counter(30), task, at_least=1.0).complete

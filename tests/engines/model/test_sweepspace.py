@@ -6,8 +6,6 @@ import random
 
 import pytest
 
-from counterpoint.engines.compiled import packed
-from counterpoint.engines.compiled import search as searching
 from counterpoint.engines.model.ground import StateGround
 from counterpoint.engines.model.prepared import Prepared
 from counterpoint.engines.model.sweepspace import SweepSpace
@@ -16,20 +14,20 @@ from counterpoint.errors import NotAGame, Refused, UnknownAtom
 from counterpoint.logic.core import Kind, Now, Paths, Step, Truth
 from counterpoint.model.model import Model
 from counterpoint.model.step import step
+from counterpoint.tuning import USUAL, Tuning
+from tests.tunings import PACKED, TINY
 
 from ..compiled.models import board
 
 
-def swept(model: Model, over: str = "reachable") -> SweepSpace:
-    return SweepSpace(Prepared(model, model), over, Task())
+def swept(model: Model, over: str = "reachable", tuning: Tuning = USUAL) -> SweepSpace:
+    return SweepSpace(Prepared(model, model), over, Task(tuning=tuning))
 
 
-@pytest.fixture(params=["ranked", "packed", "whole"])
-def space(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> SweepSpace:
-    if request.param == "packed":
-        monkeypatch.setattr(searching, "BITMAP_AT_ONCE", 0)
-        monkeypatch.setattr(packed, "SPARSEST", 0)
-    return swept(board(2, 2, 2), "all" if request.param == "whole" else "reachable")
+@pytest.fixture(params=["ranked", "packed", "tiny", "whole"])
+def space(request: pytest.FixtureRequest) -> SweepSpace:
+    tuning = {"packed": PACKED, "tiny": TINY}.get(request.param, USUAL)
+    return swept(board(2, 2, 2), "all" if request.param == "whole" else "reachable", tuning)
 
 
 def test_a_region_is_counted_listed_and_asked(space: SweepSpace) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,8 @@ from counterpoint.engines.network.search import search
 from counterpoint.engines.task import Task
 from counterpoint.model.grouping import group
 from counterpoint.native import twin, u8, u16, u32
+from counterpoint.tuning import Tuning
+from tests.tunings import MIXED, TINY
 
 from .. import programs as p
 
@@ -47,15 +50,22 @@ def by_twin(network: Any, *args: Any) -> Exploration:
 
 
 def by_groups(network: Any, *args: Any) -> Exploration:
-    grouping = group(network, limit=8)
+    grouping = group(network, Tuning(group_states=8))
     if grouping is None:
         return search(network, *args)
     found = search(grouping.network, *args)
     return Exploration(**{**vars(found), "network": network, "grouping": grouping})
 
 
+def tuned(tuning: Tuning) -> Explore:
+    """A way that is chosen by other numbers than the usual ones."""
+    return lambda network, task: explore(network, replace(task, tuning=tuning))
+
+
 WAYS: dict[str, Explore] = {
     "native": search,
+    "tiny": tuned(TINY),
+    "mixed": tuned(MIXED),
     "groups": by_groups,
     "twin": by_twin,
     "enumeration": enumerate_states,
@@ -124,7 +134,7 @@ def test_the_same_kernel_visits_them_in_the_same_order(way: str, name: str) -> N
 @settings(max_examples=60)
 def test_random_programs_look_the_same_to_every_way(program: Program) -> None:
     expected = unordered(search(program.network(), Task(edges=True)))
-    for name in ("groups", "enumeration"):
+    for name in ("groups", "tiny", "mixed", "enumeration"):
         assert unordered(WAYS[name](program.network(), Task(edges=True))) == expected, name
 
 
@@ -156,11 +166,10 @@ def number_of(found: Exploration, state: Any) -> int:
     return next(n for n in range(found.states) if found.state(n) == state)
 
 
-def test_a_large_network_is_grouped_and_counts_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_network_is_grouped_and_counts_stay() -> None:
     program = Program(*(p.request(event, times=6) for event in p.EVENTS))
     expected = unordered(explore(program.network()))
-    monkeypatch.setattr("counterpoint.engines.network.explore.GROUP_FROM", 100)
-    found = explore(program.network())
+    found = explore(program.network(), Task(tuning=Tuning(group_from=100)))
     assert found.grouping is not None
     assert unordered(found) == expected
     assert found.states == 7**4

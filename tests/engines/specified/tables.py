@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hypothesis import strategies as st
 
+from counterpoint.engines.task import EVERYTHING, Task
 from counterpoint.errors import NoValue
 from counterpoint.logic.formula import Atom, Formula, Temporal, Tense
 from counterpoint.model.factored import (
@@ -32,6 +33,7 @@ from counterpoint.model.specified import (
     itself,
 )
 from tests.logic.formulas import junctions, temporal
+from tests.tunings import TUNINGS
 
 Step = tuple[int, int]
 STATES = ("p", "q")
@@ -236,6 +238,17 @@ def formulas(leaves: int = 4) -> st.SearchStrategy[Formula]:
 def able(engine: str, of: Tabled) -> str:
     """The engine if it can do with a constraint of steps, else the one that can."""
     return engine if of.allowed is None else "evaluator"
+
+
+WAYS = ("evaluator", "learned", "tiny auto", "tiny learned", "mixed auto", "mixed learned")
+"""The engines, and what the usual ones come to where other numbers select paths."""
+
+
+def asked_for(way: str, of: Tabled, task: Task = EVERYTHING) -> dict[str, Any]:
+    """The options of a check that goes a way."""
+    tuned, _, engine = way.rpartition(" ")
+    tuning = TUNINGS[tuned] if tuned else task.tuning
+    return {"engine": able(engine, of), "task": replace(task, tuning=tuning)}
 
 
 @st.composite

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from counterpoint.engines.limits import Limits
 from counterpoint.engines.specified.check import DEADLOCK, NO_INITIAL_STATE, Checked, check_claims
-from counterpoint.engines.task import AT_A_FAILURE, INTERRUPTED, Task
+from counterpoint.engines.task import AT_A_FAILURE, EVERYTHING, INTERRUPTED, Task
 from counterpoint.errors import BadFormula, Fault, Misuse, Refused, UnknownAtom
 from counterpoint.logic.formula import Formula, Variable
 from counterpoint.logic.parser import parse
@@ -20,7 +20,7 @@ from counterpoint.model.specified import About, Claim, StateProbe, Stuttering
 from counterpoint.verdict import Answer, Verdict
 
 from .reference import Reached, Structure, breaks
-from .tables import Tabled, able, doubled, formulas, tables
+from .tables import WAYS, Tabled, able, asked_for, doubled, formulas, tables
 
 ENGINES = ("evaluator", "learned")
 HOLDS, FAILS, UNKNOWN = Answer.HOLDS, Answer.FAILS, Answer.UNKNOWN
@@ -39,7 +39,8 @@ def claims(of: Tabled, *runs: Formula) -> list[Claim]:
 
 def checked(of: Tabled, *runs: Formula, **options: Any) -> Checked:
     if "engine" in options:
-        options["engine"] = able(options["engine"], of)
+        task = options.get("task", EVERYTHING)
+        options |= asked_for(options["engine"], of, task)
     return check_claims(of, claims(of, *runs), name="tables", deadlock=True, **options)
 
 
@@ -47,7 +48,7 @@ def answers(found: Checked) -> dict[str, Answer]:
     return {verdict.name: verdict.answer for verdict in found.verdicts}
 
 
-@given(tables(bounded=True), st.sampled_from(ENGINES), st.booleans())
+@given(tables(bounded=True), st.sampled_from(WAYS), st.booleans())
 def test_states_and_steps_are_judged_as_defined(of: Tabled, engine: str, runs: bool) -> None:
     found = checked(of, *([parse("G p")] if runs else []), engine=engine).verdicts
     reached = Reached(of)
@@ -124,7 +125,7 @@ def require_sound(of: Tabled, formula: Formula, found: Checked) -> None:
 
 
 @given(
-    tables(bounded=True, fair=True, assuming=True), formulas(2), st.sampled_from(ENGINES),
+    tables(bounded=True, fair=True, assuming=True), formulas(2), st.sampled_from(WAYS),
     st.integers(1, 3),
 )  # fmt: skip
 def test_what_is_said_of_a_part_is_true_of_the_whole(
@@ -144,7 +145,7 @@ WHAT = ("p", "q", "a", "b", "successors", "within", "initial")
 
 
 @given(
-    tables(bounded=True, fair=True, assuming=True), formulas(2), st.sampled_from(ENGINES),
+    tables(bounded=True, fair=True, assuming=True), formulas(2), st.sampled_from(WAYS),
     st.sampled_from(WHAT), st.data(),
 )  # fmt: skip
 def test_what_has_no_value_makes_unknown_what_is_not_decided(
@@ -166,7 +167,7 @@ def test_what_has_no_value_makes_unknown_what_is_not_decided(
         found.trouble_trace.replay(Stuttering(of))
 
 
-@given(tables(bounded=True), st.sampled_from(ENGINES), st.data())
+@given(tables(bounded=True), st.sampled_from(WAYS), st.data())
 def test_states_that_behave_alike_can_stand_for_each_other(
     of: Tabled, engine: str, data: st.DataObject
 ) -> None:

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from counterpoint.engines.specified import explore as policy
 from counterpoint.engines.specified.check import check_claims
 from counterpoint.engines.specified.explore import explore
 from counterpoint.engines.specified.explored import Explored, Wanted
-from counterpoint.engines.task import EVERYTHING, INTERRUPTED
+from counterpoint.engines.task import EVERYTHING, INTERRUPTED, Task
 from counterpoint.errors import CounterpointError, Fault, NoValue, Refused
 from counterpoint.model.factored import Factored
 from counterpoint.model.specified import StateProbe, StepProbe
+from counterpoint.tuning import Tuning
 
 from .tables import Tabled
 
@@ -43,13 +43,12 @@ class Uncut(Tabled):
         raise self.why
 
 
-@pytest.fixture
-def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(policy, "FOR_A_WHILE", 0)
+AT_ONCE = Task(tuning=Tuning(walk_work=0))
+"""The search that learns takes over as soon as it can."""
 
 
 def uncut(why: BaseException) -> Explored:
-    return explore(Uncut(LONG.steps, true=LONG.true, why=why), NOTHING, EVERYTHING)
+    return explore(Uncut(LONG.steps, true=LONG.true, why=why), NOTHING, AT_ONCE)
 
 
 def test_what_is_done_soon_is_left_to_the_evaluator() -> None:
@@ -58,17 +57,15 @@ def test_what_is_done_soon_is_left_to_the_evaluator() -> None:
     assert found.why == "the evaluator was done before anything was worth learning"
 
 
-@pytest.mark.usefixtures("_at_once")
 def test_a_search_that_goes_on_is_learned() -> None:
-    found = explore(LONG, NOTHING, EVERYTHING)
+    found = explore(LONG, NOTHING, AT_ONCE)
     assert (found.engine, found.states, found.stopped) == ("learned", 3000, "")
     assert found.learned > 0
-    assert found.why == "the evaluator was not done after 4,096 states and steps"
+    assert found.why == "the evaluator was not done after 0 states and steps"
 
 
-@pytest.mark.usefixtures("_at_once")
 def test_states_that_cannot_be_cut_are_left_to_the_evaluator() -> None:
-    plain = explore(replace(LONG, can_be_cut=False), NOTHING, EVERYTHING)
+    plain = explore(replace(LONG, can_be_cut=False), NOTHING, AT_ONCE)
     view = uncut(Refused("VIEW"))
     stuck = uncut(NoValue("it has no value"))
     assert {found.engine for found in (plain, view, stuck)} == {"evaluator"}
@@ -78,29 +75,25 @@ def test_states_that_cannot_be_cut_are_left_to_the_evaluator() -> None:
     assert stuck.why == "states cannot be cut into cells: it has no value"
 
 
-@pytest.mark.usefixtures("_at_once")
 def test_too_many_probes_are_left_to_the_evaluator() -> None:
     probes = tuple(StateProbe(f"{n}", lambda state, n=n: state != n) for n in range(65))
-    found = explore(LONG, Wanted(probes, must=frozenset(probes)), EVERYTHING)
+    found = explore(LONG, Wanted(probes, must=frozenset(probes)), AT_ONCE)
     assert (found.engine, len(found.bad_states)) == ("evaluator", 65)
     assert found.why == "no more than 64 probes can be made together"
 
 
-@pytest.mark.usefixtures("_at_once")
 def test_a_state_whose_steps_a_constraint_leaves_out_is_no_deadlock() -> None:
     bounded = replace(LONG, allowed=frozenset((n, n + 1) for n in range(10)))
-    found = explore(bounded, Wanted(deadlock=True), EVERYTHING)
+    found = explore(bounded, Wanted(deadlock=True), AT_ONCE)
     assert (found.engine, found.states, found.deadlocks) == ("evaluator", 11, 0)
     assert found.why == "the evaluator judges steps too that a constraint of steps leaves out"
 
 
-@pytest.mark.usefixtures("_at_once")
 def test_ctrl_c_while_states_are_cut_keeps_what_is_known() -> None:
     found = uncut(KeyboardInterrupt())
     assert (found.stopped, found.found) == (INTERRUPTED, 2)
 
 
-@pytest.mark.usefixtures("_at_once")
 def test_a_contradiction_of_ours_is_not_passed_over() -> None:
     with pytest.raises(Fault):
         uncut(Fault("a bug"))

@@ -15,9 +15,7 @@ from counterpoint.model.specified import About, Claim, StepProbe, Stuttering
 from counterpoint.verdict import Answer, Verdict
 
 from .reference import Structure, breaks, short_runs
-from .tables import Tabled, able, doubled, formulas, tables
-
-ENGINES = ("evaluator", "learned")
+from .tables import WAYS, Tabled, asked_for, doubled, formulas, tables
 
 
 def checked(of: Tabled, *asked: Formula | str, engine: str = "evaluator") -> Checked:
@@ -29,7 +27,7 @@ def checked(of: Tabled, *asked: Formula | str, engine: str = "evaluator") -> Che
         )
         for formula in asked
     ]
-    return check_claims(of, claims, name="tables", engine=able(engine, of))
+    return check_claims(of, claims, name="tables", **asked_for(engine, of))
 
 
 def verdict_on(of: Tabled, formula: Formula | str, engine: str = "evaluator") -> Verdict:
@@ -46,19 +44,19 @@ def require_right(of: Tabled, formula: Formula, verdict: Verdict) -> None:
         assert breaks(of, formula, verdict.trace)
 
 
-@given(tables(3), formulas(3), st.sampled_from(ENGINES))
+@given(tables(3), formulas(3), st.sampled_from(WAYS))
 def test_a_claim_about_runs_is_decided_as_defined(
     of: Tabled, formula: Formula, engine: str
 ) -> None:
     require_right(of, formula, verdict_on(of, formula, engine))
 
 
-@given(tables(3, fair=True), formulas(2), st.sampled_from(ENGINES))
+@given(tables(3, fair=True), formulas(2), st.sampled_from(WAYS))
 def test_promises_of_fairness_are_kept(of: Tabled, formula: Formula, engine: str) -> None:
     require_right(of, formula, verdict_on(of, formula, engine))
 
 
-@given(tables(3, fair=True, bounded=True, assuming=True), formulas(2), st.sampled_from(ENGINES))
+@given(tables(3, fair=True, bounded=True, assuming=True), formulas(2), st.sampled_from(WAYS))
 def test_constraints_and_assumptions_are_kept(of: Tabled, formula: Formula, engine: str) -> None:
     require_right(of, formula, verdict_on(of, formula, engine))
 
@@ -73,7 +71,7 @@ def test_no_short_run_breaks_what_holds(of: Tabled, formula: Formula) -> None:
 @given(
     tables(3, fair=True, bounded=True, assuming=True),
     formulas(2),
-    st.sampled_from(ENGINES),
+    st.sampled_from(WAYS),
     st.data(),
 )
 def test_where_states_stand_for_others_a_real_run_is_shown_or_none(

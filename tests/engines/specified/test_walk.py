@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from counterpoint.engines.limits import Limits
-from counterpoint.engines.specified import walk as walking
 from counterpoint.engines.specified.explored import Explored, Wanted
 from counterpoint.engines.specified.walk import ENOUGH, Walk
 from counterpoint.engines.task import EVERYTHING, Progress, Task
 from counterpoint.model.specified import StateProbe, StepProbe
+from counterpoint.tuning import Tuning
 
 from .tables import STATES, STEPS, Tabled, tables
 
@@ -78,11 +77,10 @@ def test_initial_states_count_against_the_limit_too() -> None:
     assert not found.beginning.complete
 
 
-def test_whoever_watches_is_told_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walking, "WATCH_EVERY", 0.0)
+def test_whoever_watches_is_told_now_and_then() -> None:
     seen: list[Progress] = []
     of = Tabled([[("go", 1)], [("go", 2)], []])
-    Walk(of, Wanted(), Task(watch=seen.append)).run()
+    Walk(of, Wanted(), Task(watch=seen.append, tuning=Tuning(look_seconds=0.0))).run()
     assert [(told.states, told.waiting) for told in seen] == [(1, 1), (2, 1), (3, 1)]
 
 

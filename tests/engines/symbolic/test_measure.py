@@ -10,6 +10,7 @@ from counterpoint.engines.symbolic.measure import Measure, found_measure, given_
 from counterpoint.model.model import Model
 from counterpoint.model.step import Step, step
 from counterpoint.terms.expr import if_
+from counterpoint.tuning import Tuning
 
 from .brute_force import Brute, State
 from .games import counters, line_game, philosophers
@@ -66,9 +67,9 @@ def test_what_never_changes_is_no_measure() -> None:
     assert layers_of(model) is None
 
 
-def test_a_sum_with_too_many_values_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("counterpoint.engines.symbolic.measure.MOST_LAYERS", 11)
-    assert layers_of(counters(3, 4)) is None
+def test_a_sum_with_too_many_values_is_left() -> None:
+    machine = Machine(counters(3, 4), "oxidd", 1 << 24, Tuning(layers_most=11))
+    assert found_measure(machine) is None
 
 
 def test_the_promise_of_a_model_is_taken_as_it_is() -> None:

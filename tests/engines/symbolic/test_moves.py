@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counterpoint.engines.symbolic import moves
 from counterpoint.engines.symbolic.explore import explore
 from counterpoint.engines.symbolic.machine import Machine, image, preimage
 from counterpoint.engines.symbolic.moves import Put, Relate
 from counterpoint.model.model import Model
 from counterpoint.model.step import Step, step
 from counterpoint.terms.term import Term
+from counterpoint.tuning import Tuning
 
 from .brute_force import Brute
 from .models import conditions, models
@@ -20,16 +20,15 @@ from .trying import often
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("cases", [0, 2, moves.MOST_CASES])
-def test_images_and_preimages_are_those_of_brute_force(
-    cases: int, backend: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(moves, "MOST_CASES", cases)
-
+@pytest.mark.parametrize("cases", [0, 2, 64])
+def test_images_and_preimages_are_those_of_brute_force(cases: int, backend: str) -> None:
     @often(backend, 0.6)
     @given(st.booleans().flatmap(lambda game: models(game=game)), conditions())
     def agree(model: Model, condition: Term) -> None:
-        brute, machine = Brute(model, "all"), Machine(model, backend, 1 << 24)
+        brute, machine = (
+            Brute(model, "all"),
+            Machine(model, backend, 1 << 24, Tuning(cases_most=cases)),
+        )
         code = machine.encoding
         region = machine.translator.truth(condition) & machine.valid
         states = brute.where(condition)

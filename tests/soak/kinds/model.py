@@ -82,21 +82,19 @@ def compare(case: Case, tally: Tally) -> None:
     if found is None:
         tally.unanswered("too large")
         return
-    with case.ways.taken():
-        _compare(case, model, plain, found, tally)
+    _compare(case, model, plain, found, tally)
 
 
 def _all_say_outside(case: Case, model: Model, tally: Tally) -> None:
-    with case.ways.taken():
-        for engine in case.engines:
-            try:
-                StateSpace(model, over=case.over, engine=engine, **case.ways.options).where("p")
-            except OutOfSort:
-                tally.same(f"{engine} out of sort", "p", "raised", "raised")
-            except Exception as error:  # whatever it is, it is not what is to be said
-                tally.same(f"{engine} out of sort", "p", repr(error), "raised")
-            else:
-                tally.same(f"{engine} out of sort", "p", "an answer", "raised")
+    for engine in case.engines:
+        try:
+            StateSpace(model, over=case.over, engine=engine, **case.ways.options).where("p")
+        except OutOfSort:
+            tally.same(f"{engine} out of sort", "p", "raised", "raised")
+        except Exception as error:  # whatever it is, it is not what is to be said
+            tally.same(f"{engine} out of sort", "p", repr(error), "raised")
+        else:
+            tally.same(f"{engine} out of sort", "p", "an answer", "raised")
 
 
 def _compare(case: Case, model: Model, plain: Plain, found: Table, tally: Tally) -> None:

@@ -141,24 +141,23 @@ def compare(case: Case, tally: Tally) -> None:
     if not module.claims:
         return
     meaning = Meaning(module)
-    with case.ways.taken():
-        try:
-            loaded = load("M.tla", text=module.text)
-        except CounterpointError as error:
-            tally.unanswered("loading", error)
-            return
-        if tally.wants("evaluator"):
-            _expressions(module, loaded, tally)
-        if tally.only == "evaluator":
-            return
-        try:
-            verdicts = check(TlaModule(loaded, None, PLAIN), **case.ways.options)
-        except CounterpointError as error:
-            tally.unanswered("check", error)
-            return
-        _theorems(module, meaning, verdicts, tally)
-        audited(verdicts, tally)
-        _steps(loaded, meaning, tally)
+    try:
+        loaded = load("M.tla", text=module.text)
+    except CounterpointError as error:
+        tally.unanswered("loading", error)
+        return
+    if tally.wants("evaluator"):
+        _expressions(module, loaded, tally)
+    if tally.only == "evaluator":
+        return
+    try:
+        verdicts = check(TlaModule(loaded, None, PLAIN), **case.ways.options)
+    except CounterpointError as error:
+        tally.unanswered("check", error)
+        return
+    _theorems(module, meaning, verdicts, tally)
+    audited(verdicts, tally)
+    _steps(loaded, meaning, tally)
 
 
 def _expressions(module: Module, loaded: Any, tally: Tally) -> None:

@@ -50,13 +50,12 @@ def draw(random: Random) -> Case:
 
 def compare(case: Case, tally: Tally) -> None:
     program = case.settings.program(*case.threads)
-    with case.ways.taken():
-        if any(map(tally.wants, ("check", "trace"))):
-            _histories(case, program, tally)
-        if any(map(tally.wants, ("searches", "native", "groups"))):
-            _searches(program, tally)
-        if any(map(tally.wants, ("where", "check", "trace", "solve", "strategy"))):
-            _formulas(case, program, tally)
+    if any(map(tally.wants, ("check", "trace"))):
+        _histories(case, program, tally)
+    if any(map(tally.wants, ("searches", "native", "groups"))):
+        _searches(program, tally)
+    if any(map(tally.wants, ("where", "check", "trace", "solve", "strategy"))):
+        _formulas(case, program, tally)
 
 
 def _histories(case: Case, program: Program, tally: Tally) -> None:

@@ -50,7 +50,7 @@ def compare(case: Case, tally: Tally) -> None:
     outside = (room["A"], room["C"]) if case.external else ()
     strategy = Priority() if case.by_priority else Uniform()
     program = Program(*room["THREADS"], external=outside, strategy=strategy)
-    with case.ways.taken(), warnings.catch_warnings():
+    with warnings.catch_warnings():
         warnings.simplefilter("ignore", CounterpointWarning)
         try:
             network = program.network()

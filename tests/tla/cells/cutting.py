@@ -17,6 +17,7 @@ from counterpoint.tla.evaluate import Closed, Compiler
 from counterpoint.tla.steps import Plan, initial, plan, successors
 from counterpoint.tla.syntax import read_expression
 from counterpoint.tla.tree import Apply
+from counterpoint.tuning import USUAL, Tuning
 
 from ..evaluate.small import compiler_of, loaded
 
@@ -35,6 +36,7 @@ class Model:
     view: str | None = None
     init: str = "Init"
     next: str = "Next"
+    tuning: Tuning = USUAL
     compiler: Compiler = field(init=False)
     plan: Plan = field(init=False)
     initial: list[State] = field(init=False)
@@ -42,6 +44,7 @@ class Model:
     def __post_init__(self) -> None:
         self.module = loaded(self.body)
         self.compiler = compiler_of(self.module)
+        self.compiler.tuning = self.tuning
         scope = self.module.scope
         self.start = plan(self.compiler, Apply(self.init), scope, initial=True)
         self.initial = initial(self.compiler, self.start)()
@@ -131,7 +134,7 @@ def searched(model: Model, seen: Sequence[State] | None = None, *, opens: bool =
     """What the search over learned tables finds."""
     system = model.cut(seen, opens=opens)
     assert system is not None
-    return search(system, SearchTask(edges=True))
+    return search(system, SearchTask(edges=True, tuning=model.tuning))
 
 
 def edges_of(found: Found) -> Counter[tuple[Any, str, Any]]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from tests.tunings import TUNINGS
 
 from .cutting import Model, agree
 
@@ -310,10 +313,15 @@ SEEDS = st.integers(0, 1 << 32)
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
-@given(SEEDS)
-def test_both_searches_of_a_module_find_the_same(seed: int) -> None:
-    agree(module(Random(seed)), most=300, opens=seed % 2 == 0)
+@pytest.mark.parametrize(("tuned", "examples"), [("usual", 60), ("tiny", 20), ("mixed", 20)])
+def test_both_searches_of_a_module_find_the_same(tuned: str, examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(SEEDS)
+    def compare(seed: int) -> None:
+        model = replace(module(Random(seed)), tuning=TUNINGS[tuned])
+        agree(model, most=300, opens=seed % 2 == 0)
+
+    compare()
 
 
 @pytest.mark.slow

@@ -10,13 +10,11 @@ from collections.abc import Iterable
 from weakref import WeakSet
 
 from ...errors import Misuse
+from ...tuning import USUAL, Tuning
 from ..event import Event
 from ..program import Program
 from ..thread import Thread
 from .runner import Outcome, Runner, check_steps
-
-TURN = 0.005
-"""The seconds after which a busy run lets the other tasks of the event loop go on."""
 
 
 class Stream:
@@ -96,8 +94,11 @@ class AsyncRunner:
         seed: int | str | None = None,
         listeners: Iterable[object] = (),
         keep: int | None = 10_000,
+        tuning: Tuning = USUAL,
     ) -> None:
-        self.runner = Runner(program, seed=seed, listeners=(*listeners, self._hear), keep=keep)
+        heard = (*listeners, self._hear)
+        self.runner = Runner(program, seed=seed, listeners=heard, keep=keep, tuning=tuning)
+        self._turn = tuning.turn_seconds
         self._streams: WeakSet[Stream] = WeakSet()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._bell = asyncio.Event()  # rung when something came from outside
@@ -149,7 +150,7 @@ class AsyncRunner:
     async def _run(self, steps: int | None) -> Outcome:
         runner = self.runner
         before = runner.count
-        turn_ends = time.monotonic() + TURN
+        turn_ends = time.monotonic() + self._turn
         while runner.count - before != steps:
             if runner.step() is not None:
                 if time.monotonic() < turn_ends:
@@ -160,7 +161,7 @@ class AsyncRunner:
             else:
                 await self._bell.wait()
                 self._bell.clear()  # what rang it is queued already, so the next step sees it
-            turn_ends = time.monotonic() + TURN
+            turn_ends = time.monotonic() + self._turn
         return runner.outcome(before)
 
     def _ring(self) -> None:

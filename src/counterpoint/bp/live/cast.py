@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 from ...errors import Place
+from ...identity import Identity, identity
+from ...tuning import USUAL, Tuning
 from ..event import Event
 from ..explain import Statement
 from ..lint import CounterpointWarning, warnings_about
@@ -45,12 +47,18 @@ class Cast:
     or a rank of the user's must be asked each time, `index` is brought up to date and answers.
     """
 
-    def __init__(self, threads: Iterable[Thread], selection: Selection, tell: Tell) -> None:
+    def __init__(
+        self,
+        threads: Iterable[Thread],
+        selection: Selection,
+        tell: Tell,
+        tuning: Tuning = USUAL,
+    ) -> None:
         self.arrivals: deque[Thread] = deque(threads)
         self._index = Index()
         self.living = self._index.threads
         self._late: dict[Turn, None] = {}  # who woke and is not in the index yet; a set, in order
-        self._memory = Memory()
+        self._memory = Memory(tuning)
         self._here: Situation | None = None
         self._way: tuple[Turn, Vector] | None = None  # how it came here, when that was new
         self._heard = 0
@@ -61,7 +69,7 @@ class Cast:
         self._tell = tell
         self._names = Names()
         self._number = 0
-        self._warned: set[tuple[int, int]] = set()
+        self._warned: set[tuple[Identity, int]] = set()
 
     @property
     def empty(self) -> bool:
@@ -229,9 +237,9 @@ class Cast:
         position = position_of(thread.body)
         assert position is not None, "a b-thread that says something is suspended"
         code, instruction = position
-        if (id(code), instruction) in self._warned:  # a code object is slow to hash
+        if (identity(code), instruction) in self._warned:  # a code object is slow to hash
             return
-        self._warned.add((id(code), instruction))
+        self._warned.add((identity(code), instruction))
         place = Place.of_line(code.co_filename, line_of(code, instruction))
         for text in warnings_about(thread.name, statement, self._strategy):
             warnings.warn_explicit(text, CounterpointWarning, place.file, place.line)

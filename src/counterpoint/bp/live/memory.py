@@ -11,18 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from ...tuning import USUAL, Tuning
 from ..event import Event
 from ..sync import Sync
 from .index import Running
-
-ROOM = 8192
-"""So much is remembered, counted in situations, turns and edges; then all is forgotten."""
-
-WORTH = 4
-"""Remembering pays when the run took so many steps for each thing that it learnt."""
-
-REST = 16 * ROOM
-"""The steps for which a run learns nothing after that did not pay, as with ever new data."""
 
 Vector: TypeAlias = tuple[Sync, ...]
 """Statements of b-threads, in the order of the b-threads."""
@@ -51,16 +43,18 @@ class Turn:
 class Memory:
     """The situations of a run so far, for as long as its b-threads are the same."""
 
-    def __init__(self) -> None:
+    def __init__(self, tuning: Tuning = USUAL) -> None:
+        self._tuning = tuning
         self._situations: dict[Vector, Situation] = {}
         self._learnt = 0
         self._began = 0
 
     def learns(self, step: int) -> bool:
         """Whether to remember this step of the run; forgets all when the room is used up."""
-        if self._learnt >= ROOM:
-            paid = step - self._began >= WORTH * self._learnt
-            self._began = step if paid else step + REST
+        tuning = self._tuning
+        if self._learnt >= tuning.memory_room:
+            paid = step - self._began >= tuning.memory_worth * self._learnt
+            self._began = step if paid else step + tuning.memory_rest
             self._learnt = 0
             self.forget()
         return step >= self._began

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 from ...data import dataclass
 from ...errors import Misuse
 from ...model.explanation import Explanation, StepExplanation
+from ...tuning import USUAL, Tuning
 from ..event import Event
 from ..explain import Statement, explain, explain_step
 from ..program import Program, checked_threads
@@ -78,6 +79,7 @@ class Runner:
         seed: int | str | None = None,
         listeners: Iterable[object] = (),
         keep: int | None = 10_000,
+        tuning: Tuning = USUAL,
     ) -> None:
         if not isinstance(program, Program):
             raise Misuse(f"Runner() takes a Program, not {program!r}")
@@ -90,7 +92,7 @@ class Runner:
         self._listened = bool(self._listeners)
         self._log: deque[Event] = deque(maxlen=keep)
         self._selection = Selection(program.strategy, random.Random(self.seed))
-        self._cast = Cast(program.threads, self._selection, self._tell)
+        self._cast = Cast(program.threads, self._selection, self._tell, tuning)
         self._final = program.final if program.final.members != () else None
         self._final_reached = False
         self._outside: deque[Event] = deque()

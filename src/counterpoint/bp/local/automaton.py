@@ -144,7 +144,7 @@ class LocalAutomaton:
 
     @property
     def outside(self) -> Outside:
-        """The objects that live outside of the b-thread, by their `id`."""
+        """The objects that live outside of the b-thread, by their identity."""
         return self._replayer.outside
 
     def said(self, local: int) -> Sync | None:

@@ -19,6 +19,7 @@ from enum import Enum
 from typing import Any, TypeAlias
 
 from ...data import dataclass
+from ...identity import Identity, identity
 from ..event import Event
 from ..thread import Rule, is_plain
 from .hidden import DEQUE_ITERATORS, DICT_ITERATORS, SET_ITERATOR
@@ -121,21 +122,6 @@ def is_constant(value: object) -> bool:
     )  # fmt: skip
 
 
-class Same:
-    """An object in a key by identity, whatever its own `==` and hash say."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: object) -> None:
-        self.value = value
-
-    def __hash__(self) -> int:
-        return id(self.value)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.value is other.value
-
-
 @dataclass(frozen=True, slots=True)
 class Layout:
     """Where an instance of a class written in Python keeps its state.
@@ -151,12 +137,12 @@ class Layout:
 
 def layout_of(kind: type) -> Layout | None:
     """The layout of instances of `kind`, None when they keep state where it cannot be read."""
-    return _layout_of(Same(kind))
+    return _layout_of(identity(kind))
 
 
 @functools.cache
-def _layout_of(named: Same) -> Layout | None:
-    kind: Any = named.value
+def _layout_of(named: Identity) -> Layout | None:
+    kind: Any = named()
     if issubclass(kind, random.SystemRandom):
         return None
     base: type | None = None
@@ -237,7 +223,7 @@ def remembered(cache: object) -> tuple[object, ...]:
     parts = gc.get_referents(cache)
     kept = [value for part in parts if type(part) is dict for value in part.values()]
     others = [part for part in parts if type(part) is not dict]
-    return tuple({id(v): v for v in (*kept, *others) if not _cannot_change(v)}.values())
+    return tuple({identity(v): v for v in (*kept, *others) if not _cannot_change(v)}.values())
 
 
 def _cannot_change(value: object) -> bool:

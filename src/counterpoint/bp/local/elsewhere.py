@@ -16,16 +16,11 @@ from contextlib import suppress
 from typing import Any, TypeAlias
 
 from ...errors import CounterpointError, Refused
+from ...tuning import USUAL, Tuning
 from ..program import Program
 from .lockstep import Beat, perform
 from .tables import Table, tables_of
 from .transport import pack, unpack
-
-SEEDS = range(1, 9)
-"""The hash seeds that automata are compared under; two strings come in either order by chance."""
-
-PATIENCE = 60.0
-"""The seconds after which another process is given up."""
 
 _START = "import sys; sys.path[:] = {path!r}; from {module} import serve; serve()"
 
@@ -36,44 +31,44 @@ Answer: TypeAlias = "tuple[bool, Any]"
 class Elsewhere:
     """A program as it is now, to be started afresh; `missing` says why it cannot be."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, tuning: Tuning = USUAL) -> None:
+        self._tuning = tuning
         self.missing = ""
         try:
             self._program = pack(program)
         except Refused as error:
             self.missing = error.message
 
-    def performs(self, runs: Sequence[Iterable[Beat]], patience: float = PATIENCE) -> str:
+    def performs(self, runs: Sequence[Iterable[Beat]]) -> str:
         """Why a fresh live run does not do what it must; empty if it does, run after run."""
         for beats in runs:
             try:
-                ((_, reason),) = self._ask("perform", pack(list(beats)), [0], patience)
+                ((_, reason),) = self._ask("perform", pack(list(beats)), [0])
             except Refused as error:
                 return error.message
             if reason:
                 return str(reason)
         return ""
 
-    def tables(
-        self, limits: Sequence[int], seeds: Sequence[int] = SEEDS, patience: float = PATIENCE
-    ) -> list[list[Table]]:
-        """The automata of the b-threads under each seed, so many local states of each.
+    def tables(self, limits: Sequence[int]) -> list[list[Table]]:
+        """The automata of the b-threads under some hash seeds, so many local states of each.
+
+        Two strings come in either order by chance: the more seeds, the surer both are seen.
 
         Raises `Refused` where another process cannot tell.
         """
-        answers = self._ask("tables", pickle.dumps(list(limits)), seeds, patience)
+        seeds = range(1, 1 + self._tuning.hash_seeds)
+        answers = self._ask("tables", pickle.dumps(list(limits)), seeds)
         return [tables for _, tables in answers]
 
-    def _ask(
-        self, what: str, argument: bytes, seeds: Sequence[int], patience: float
-    ) -> list[Answer]:
+    def _ask(self, what: str, argument: bytes, seeds: Sequence[int]) -> list[Answer]:
         if self.missing:
             raise Refused(self.missing)
         children = [_started(seed) for seed in seeds]
         try:
             for seed, child in zip(seeds, children, strict=True):
                 _tell(child, pickle.dumps((seed, what, self._program, argument)))
-            return [_answer_of(child, patience) for child in children]
+            return [_answer_of(child, self._tuning.elsewhere_seconds) for child in children]
         finally:
             for child in children:
                 child.kill()

@@ -28,7 +28,7 @@ Key: TypeAlias = tuple[Hashable, ...]
 class Reading:
     """What was read of a value: its key, and the objects met that could be somebody else's too.
 
-    No object that was met dies before the reading does, so that an `id` means one object only.
+    What was met lives as long as the reading.
     """
 
     def __init__(self, reader: Reader) -> None:

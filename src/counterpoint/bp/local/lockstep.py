@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from ...data import dataclass
 from ...errors import CounterpointError, Fault, ImpureThread
 from ...model.network import Locals, Network
+from ...tuning import USUAL, Tuning
 from ..event import Event
 from ..lint import CounterpointWarning
 from ..live.runner import Runner
@@ -19,10 +20,6 @@ from ..thread import Thread
 
 if TYPE_CHECKING:
     from ..program import Program
-
-RUNS = 3
-STEPS = 60
-"""How many random runs precede an answer of "holds", and how long they are."""
 
 UNSEEN = (
     "b-threads are coupled by something that cannot be seen, or this is a bug: please report it"
@@ -101,22 +98,24 @@ class Beat(NamedTuple):
 class Lockstep:
     """A program and its network, taken through the same steps; a difference is a `Fault`."""
 
-    def __init__(self, program: Program, network: Network) -> None:
+    def __init__(self, program: Program, network: Network, tuning: Tuning = USUAL) -> None:
         self._program = program
         self._network = network
+        self._tuning = tuning
 
     def follow(self, events: Iterable[Event]) -> None:
         """Raise `Fault` unless a live run can take these steps as the network does."""
         perform(self._program, self.beats(events))
 
-    def wander(self, runs: int = RUNS, steps: int = STEPS) -> None:
+    def wander(self) -> None:
         """Raise `Fault` unless random live runs offer what the network offers at every step."""
-        for seed in range(runs):
-            perform(self._program, self.wandering(seed, steps))
+        for seed in range(self._tuning.live_runs):
+            perform(self._program, self.wandering(seed))
 
-    def wandering(self, seed: int, steps: int = STEPS, *, in_full: bool = False) -> Iterator[Beat]:
+    def wandering(self, seed: int, *, in_full: bool = False) -> Iterator[Beat]:
         """The beats of a random run of the network."""
-        return self.beats(self._random_events(random.Random(seed), steps), in_full=in_full)
+        events = self._random_events(random.Random(seed), self._tuning.live_steps)
+        return self.beats(events, in_full=in_full)
 
     def _random_events(self, chance: random.Random, steps: int) -> Iterator[Event]:
         state = self._network.initial()[0]

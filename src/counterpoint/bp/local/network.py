@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from ...errors import ImpureThread, OpaqueState
 from ...model.network import Locals, Network, Origin
 from ...model.system import Label
+from ...tuning import USUAL, Tuning
 from ..event import Event
 from ..lint import matching_nothing, names_nobody, warnings_about
 from ..thread import Thread
@@ -25,14 +26,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Part: TypeAlias = LocalAutomaton | Family
 
-BEFOREHAND = 512
-"""Local states of one b-thread that are found before the search; the search asks for more."""
 
-REPLAYS = 2000
-"""Steps of one b-thread that are replayed at most for that."""
-
-
-def network_of(program: Program) -> Network:
+def network_of(program: Program, tuning: Tuning = USUAL) -> Network:
     """The network of `program`; automata are complete unless a b-thread has very many states.
 
     Raises `ImpureThread` when a b-thread depends on more than its events, and an exception of a
@@ -40,7 +35,7 @@ def network_of(program: Program) -> Network:
     """
     if not frames_can_be_read():
         raise OpaqueState("this Python hides the value stack of generators from gc")
-    origin = _ProgramOrigin(program)
+    origin = _ProgramOrigin(program, tuning)
     network = Network(
         automata=tuple(origin.parts),
         alphabet=origin.alphabet.events,  # type: ignore[arg-type]
@@ -60,14 +55,15 @@ def network_of(program: Program) -> Network:
 class _ProgramOrigin(Origin):
     """The program behind a network: its b-threads, and what can be asked of them only."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, tuning: Tuning) -> None:
         self.program = program
+        self.tuning = tuning
         self.alphabet = Alphabet()
         self._given: dict[Thread, tuple[Doubtful, ...]] = {}
         self._around: dict[object, tuple[Thread, Surroundings]] = {}
         for thread in program.threads:
             self._surroundings(thread)
-        self.trust = Trust(program, self._doubts)
+        self.trust = Trust(program, self._doubts, tuning)
         self.external = self._numbered_external()
         self.parts: list[Part] = self._explored(
             self._automaton(thread, name)
@@ -113,7 +109,7 @@ class _ProgramOrigin(Origin):
         while known != len(self.alphabet.events):
             known = len(self.alphabet.events)
             for index, part in enumerate(parts):
-                done = explore_locally(part, BEFOREHAND, REPLAYS)
+                done = explore_locally(part, self.tuning.local_states, self.tuning.local_replays)
                 if isinstance(part, LocalAutomaton) and (part.spawns or not done):
                     parts[index] = Family(part, self._automaton)
                     known = -1
@@ -121,7 +117,7 @@ class _ProgramOrigin(Origin):
 
     def grow(self, automaton: int) -> None:
         part = self.parts[automaton]
-        explore_locally(part, len(part.locals) * 5 // 4, REPLAYS // 20)
+        explore_locally(part, len(part.locals) * 5 // 4, self.tuning.local_replays // 20)
         self.refresh()
 
     def refresh(self) -> None:
@@ -171,7 +167,9 @@ class _ProgramOrigin(Origin):
     @cached_property
     def _requested(self) -> frozenset[Event]:
         """The events that a b-thread of the whole program requests, switched off or not."""
-        whole = _ProgramOrigin(self.program.whole()) if self.program.switched_off else self
+        whole = (
+            _ProgramOrigin(self.program.whole(), self.tuning) if self.program.switched_off else self
+        )
         return frozenset(whole.alphabet.events)
 
     def rehearse(self, labels: Sequence[Label], *, endless: bool = False) -> str:

@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable, Generator, Hashable, Mapping
 from typing import Any, TypeAlias
 
+from ...identity import Identity, identity
 from ..event import Event, Named
 from ..eventset import Both, Complement, Either, Finite, Matching
 from ..sync import STATED, Sync
@@ -23,14 +24,13 @@ from .builtin_state import (
     PARTS,
     VALUES,
     Layout,
-    Same,
     is_constant,
     layout_of,
 )  # fmt: skip
 from .uses import comes_in_any_order
 
 AnyGenerator: TypeAlias = "Generator[Any, Any, object]"
-Outside: TypeAlias = Mapping[int, object]
+Outside: TypeAlias = Mapping[Identity, object]
 """The objects that live outside of a b-thread, by their `id`."""
 
 NOTHING: Outside = types.MappingProxyType({})
@@ -50,34 +50,36 @@ class Reader:
 
     def __init__(self, outside: Outside) -> None:
         self.out: list[Hashable] = []
-        self.objects: dict[int, object] = {}
+        self.objects: dict[Identity, object] = {}
         self.kept: list[object] = []  # no id is used twice during the walk
         self._outside = outside
-        self._numbers: dict[int, int] = {}
+        self._numbers: dict[Identity, int] = {}
         self._scopes: list[object] = []  # the dictionaries that `locals()` gives
 
     def add(self, value: object) -> None:
         """Append what tells `value` apart from any other."""
         kind: Any = type(value)
-        if id(kind) in _ATOMS:
+        key = identity(kind)
+        if key in _ATOMS:
             self.out += (kind, value)
-        elif (read := _VALUES.get(id(kind))) is not None:
+        elif (read := _VALUES.get(key)) is not None:
             self.out.append(kind)
             read(self, value)
-        elif id(value) in self._outside or is_constant(value):
-            self.out += ("named", Same(value))
-        elif (read := _READERS.get(id(kind))) is not None:
+        elif identity(value) in self._outside or is_constant(value):
+            self.out += ("named", identity(value))
+        elif (read := _READERS.get(key)) is not None:
             if self._is_first_meeting(kind, value):
                 read(self, value)
         else:
             self._object(kind, value)
 
     def _is_first_meeting(self, kind: Hashable, value: object) -> bool:
-        number = self._numbers.get(id(value))
+        key = identity(value)
+        number = self._numbers.get(key)
         self.out += (kind, len(self._numbers) if number is None else number)
         if number is None:
-            self._numbers[id(value)] = len(self._numbers)
-            self.objects[id(value)] = value
+            self._numbers[key] = len(self._numbers)
+            self.objects[key] = value
         return number is None
 
     # Values: which object it is does not matter
@@ -106,8 +108,8 @@ class Reader:
         self.out.append(repr(value))
 
     def _which(self, value: object) -> None:
-        if id(value) in self._outside:
-            self.out.append(Same(value))
+        if identity(value) in self._outside:
+            self.out.append(identity(value))
         else:
             self._is_first_meeting("nan", value)
 
@@ -168,7 +170,7 @@ class Reader:
 
     def _is_ordered_by_address(self, item: object) -> bool:
         """Whether the hash of an element is where it lies, which differs from run to run."""
-        if type(item) is Event or is_constant(item) or id(item) in self._outside:
+        if type(item) is Event or is_constant(item) or identity(item) in self._outside:
             return False
         return type(item).__hash__ is object.__hash__
 
@@ -182,7 +184,7 @@ class Reader:
 
     def _function(self, function: types.FunctionType) -> None:
         code = function.__code__
-        self.out += (Same(code), Same(function.__globals__))
+        self.out += (identity(code), identity(function.__globals__))
         self._part(" (a default)", function.__defaults__)
         self._part(" (a default)", function.__kwdefaults__)
         for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
@@ -208,7 +210,7 @@ class Reader:
             self.out.append("ended")
             return
         names = frame.f_locals
-        self.out += (Same(generator.gi_code), frame.f_lasti, tuple(sorted(names)))
+        self.out += (identity(generator.gi_code), frame.f_lasti, tuple(sorted(names)))
         self._scopes.append(names)
         for name, value in names.items():
             if value is names:
@@ -265,7 +267,7 @@ class Reader:
             self._part(f".{field.__name__}", field.__get__(error))
         trace = error.__traceback__
         while trace is not None:
-            self.out += (Same(trace.tb_frame.f_code), trace.tb_lasti)
+            self.out += (identity(trace.tb_frame.f_code), trace.tb_lasti)
             trace = trace.tb_next
 
     def _object(self, kind: type, value: object) -> None:
@@ -273,7 +275,7 @@ class Reader:
         layout = layout_of(kind)
         if layout is None:
             raise Refused(value)
-        if not self._is_first_meeting(Same(kind), value):
+        if not self._is_first_meeting(identity(kind), value):
             return
         if layout.base is not None:
             self._base_part(layout, value)
@@ -295,7 +297,7 @@ class Reader:
         elif issubclass(base, BaseException):
             self._exception(value)
         else:
-            _READERS[id(base)](self, value)
+            _READERS[identity(base)](self, value)
 
 
 def _reads_parts(parts: Callable[[Any], tuple[object, ...]]) -> Callable[[Reader, Any], None]:
@@ -312,14 +314,14 @@ _OF_ANY_EXCEPTION: list[types.GetSetDescriptorType] = [
     for name in ("args", "__cause__", "__context__", "__suppress_context__")
 ]
 
-# Tables by the `id` of a type: a metaclass may give types an `==` and a hash of its own.
+# Tables by which type it is: a metaclass may give types an `==` and a hash of its own.
 
-_ATOMS = frozenset(map(id, ATOMS))
+_ATOMS = frozenset(map(identity, ATOMS))
 
-_Table: TypeAlias = dict[int, Any]
+_Table: TypeAlias = dict[Identity, Any]
 
 _VALUES: _Table = {
-    id(kind): read
+    identity(kind): read
     for kind, read in {
         tuple: Reader._sequence,
         float: Reader._number,
@@ -340,7 +342,7 @@ _VALUES: _Table = {
 }
 
 _READERS: _Table = {
-    id(kind): read
+    identity(kind): read
     for kind, read in {
         list: Reader._list,
         dict: Reader._mapping,

@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ...errors import ImpureThread, Place
+from ...identity import Identity, identity
 from ..event import Event, Named
 from ..eventset import EventSet, Finite
 from ..sync import STATED, Sync
@@ -82,9 +83,9 @@ class Surroundings(Watching):
         home: Callable[..., object] | None = None,
     ) -> None:
         super().__init__()
-        self.met: dict[int, object] = {}
-        """What was found outside so far, by its `id`: each is watched, or cannot change."""
-        self._opened: dict[int, object] = {}
+        self.met: dict[Identity, object] = {}
+        """What was found outside so far, by its identity: each is watched, or cannot change."""
+        self._opened: dict[Identity, object] = {}
         self.doubts: list[Doubtful] = []
         """What was found that can be neither read nor watched, or has an order of its own."""
         self._modules: list[tuple[str, types.ModuleType]] = []  # handed about as values
@@ -105,12 +106,13 @@ class Surroundings(Watching):
             todo = collections.deque([root])
             while todo:
                 path, value = todo.popleft()
+                key = identity(value)
                 if isinstance(value, types.ModuleType):
                     todo.extend(self._handed_about(path, value))
-                elif type(value) not in _NEVER_CHANGE and id(value) not in self._opened:
-                    self._opened[id(value)] = value
+                elif type(value) not in _NEVER_CHANGE and key not in self._opened:
+                    self._opened[key] = value
                     if _is_seen(value):
-                        self.met[id(value)] = value
+                        self.met[key] = value
                     todo.extend(self._open(path, value))
         return len(self.met) > known
 
@@ -211,15 +213,17 @@ class Surroundings(Watching):
 
     def _set_used_blindly(self, path: str, value: Any) -> Iterable[Found]:
         """The elements of a set whose order nobody sees who knows it by this name."""
-        if id(value) not in self.met:
-            self.met[id(value)] = value
+        key = identity(value)
+        if key not in self.met:
+            self.met[key] = value
             return self._container(path, value)
         return ()
 
     def _handed_about(self, path: str, module: types.ModuleType) -> Iterator[Found]:
         """What may be asked of a module that is handed about as a value."""
-        if id(module) not in self._opened:
-            self._opened[id(module)] = module
+        key = identity(module)
+        if key not in self._opened:
+            self._opened[key] = module
             self._modules.append((path, module))
             names = tuple(vars(module)) if self._mentions_all else tuple(self._mentioned)
             yield from self._inside((path,), module, names)

@@ -20,6 +20,8 @@ from typing import Any
 
 from ...data import dataclass
 from ...errors import Refused
+from ...model.network import Network
+from ...tuning import Tuning
 from ..program import Program
 from ..thread import Rule
 from .uses import nested
@@ -221,7 +223,7 @@ def _from_file(name: str, file: str) -> types.ModuleType:
     sys.modules[name] = module
     network = Program.network
 
-    def stop(self: Program) -> Any:
+    def stop(self: Program, tuning: Tuning | None = None) -> Network:
         raise _Enough
 
     Program.network = stop  # type: ignore[method-assign]

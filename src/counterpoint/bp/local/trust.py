@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...errors import Refused
 from ...model.network import Network
+from ...tuning import Tuning
 from ..event import Event
 from ..thread import Thread, is_plain
-from .lockstep import RUNS, Lockstep
+from .lockstep import Lockstep
 from .opaque import Doubt, Doubtful
 from .surroundings import Surroundings
 from .tables import are_told_apart, difference, table_of
@@ -39,8 +40,11 @@ class Trust:
 
     network: Network
 
-    def __init__(self, program: Program, doubts: Callable[[], Iterable[ByThread]]) -> None:
+    def __init__(
+        self, program: Program, doubts: Callable[[], Iterable[ByThread]], tuning: Tuning
+    ) -> None:
         self._program = program
+        self._tuning = tuning
         self._doubts = doubts
         if self._first(*Doubt) is not None:
             _ = self._elsewhere
@@ -69,13 +73,14 @@ class Trust:
         if foreign is None:
             self._lockstep.wander()
             return ""
-        runs = [self._lockstep.wandering(seed, in_full=True) for seed in range(RUNS)]
+        count = self._tuning.live_runs
+        runs = [self._lockstep.wandering(seed, in_full=True) for seed in range(count)]
         reason = self._elsewhere.performs(runs)
         return reason and _cannot_be_seen(*foreign, reason)
 
     @cached_property
     def _lockstep(self) -> Lockstep:
-        return Lockstep(self._program, self.network)
+        return Lockstep(self._program, self.network, self._tuning)
 
     def _first(self, *doubts: Doubt) -> ByThread | None:
         return next((found for found in self._doubts() if found[1].doubt in doubts), None)
@@ -85,7 +90,7 @@ class Trust:
         """The program as it is when this is first asked for."""
         from .elsewhere import Elsewhere  # most programs are not started elsewhere
 
-        return Elsewhere(self._program)
+        return Elsewhere(self._program, self._tuning)
 
     @cached_property
     def _order(self) -> str:

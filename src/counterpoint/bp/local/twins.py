@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from ...data import dataclass
 from ...errors import ImpureThread, OpaqueState, Place
+from ...identity import identity
 from ...model.network import Failure
 from ..event import Event
 from ..resume import Position, interrupt, place_of, position_of, resume
 from ..sync import Sync
 from ..thread import AnyBody, Thread
-from .builtin_state import Same
 from .identity import Reading, read_state, read_value, value_key, variables
 from .reader import Outside
 from .surroundings import Surroundings
@@ -35,7 +35,7 @@ class Outcome(NamedTuple):
     def identity(self) -> Hashable:
         """What tells the local state that it has come to apart from the others."""
         if self.crash is not None:
-            return Same(self.crash)
+            return identity(self.crash)
         return self.failure or (self.reading.key if self.reading else "ended")
 
     def looks_like(self, other: Outcome) -> bool:
@@ -79,7 +79,7 @@ class Replayer:
 
     @property
     def outside(self) -> Outside:
-        """The objects that live outside of the b-thread, by their `id`."""
+        """The objects that live outside of the b-thread, by their identity."""
         return self._around.met
 
     def replay(self, history: Iterable[Event]) -> Twins:
@@ -181,9 +181,9 @@ class Replayer:
         shared = first.reading.shared_with(second.reading)
         if not shared:
             return False
-        names = {id(v): n for n, v in variables(twins.bodies[0]).items()}
+        names = {identity(v): n for n, v in variables(twins.bodies[0]).items()}
         return self._around.adopt(
-            (names.get(id(value), f"a {type(value).__name__}"), value) for value in shared
+            (names.get(identity(value), f"a {type(value).__name__}"), value) for value in shared
         )
 
     def _check_surroundings(self, before: Position, body: AnyBody) -> None:

@@ -7,6 +7,7 @@ from dataclasses import field
 
 from ...data import dataclass
 from ...model.system import Label, State
+from ...tuning import USUAL, Tuning
 from ..arrays import Array
 from ..edges import Edges
 
@@ -64,6 +65,7 @@ class Arena:
     frontier: Array | None = None
     plain: Callable[[int], State] | None = None
     extra: dict[str, object] = field(default_factory=dict)
+    tuning: Tuning = USUAL
 
     @property
     def states(self) -> int:

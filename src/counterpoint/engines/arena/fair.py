@@ -21,7 +21,6 @@ from ..network.kernel import NONE, PAUSED
 from . import fair_kernel as kernel
 from .arena import Arena
 from .product import (
-    CHUNK,
     Product,
     TooLarge,
     kernels,
@@ -131,6 +130,8 @@ class FairComponents:
         self.event = native(found.arena.edges.event, np.uint32)
         self.status = np.zeros(kernel.STATUS_SLOTS, np.uint64)
         self._stack = np.zeros(max(1, found.nodes), np.uint32)
+        self._chunk = found.arena.tuning.nodes_chunk
+        self._kernels = kernels(len(self.target), found.arena.tuning)
         self.rounds = 0
         self._find()
 
@@ -152,8 +153,8 @@ class FairComponents:
         low = np.zeros(nodes, np.uint32)
         path = np.zeros(nodes, np.uint32)
         position = np.zeros(nodes, np.uint64)
-        while kernels(len(self.target)).components(
-            nodes, CHUNK, self.product.start, self.target, self.order, low, path, position,
+        while self._kernels.components(
+            nodes, self._chunk, self.product.start, self.target, self.order, low, path, position,
             self._stack, self.status,
         ) == PAUSED:  # fmt: skip
             pass
@@ -164,8 +165,8 @@ class FairComponents:
         scratch = [np.zeros(due.words, np.uint64) for _ in range(3)]
         place, bottom = nodes, nodes - int(self.status[kernel.CLOSED])
         while place > bottom:
-            place = kernels(len(self.target)).judge(
-                place, CHUNK, nodes, due.words, self.steps_from, self.event, self.state,
+            place = self._kernels.judge(
+                place, self._chunk, nodes, due.words, self.steps_from, self.event, self.state,
                 self.product.start, self.target, self.marks, self.order, self._stack, due.labels,
                 due.marks, due.must, due.weak, due.strong, *scratch, self.fair, self.status,
             )  # fmt: skip
@@ -179,7 +180,7 @@ class FairComponents:
             self._search()
         place, nodes = self.product.nodes, self.product.nodes
         while place > 0:
-            place = kernels(len(self.target)).spread(
-                place, CHUNK, nodes, self.product.start, self.target, self.order, self._stack,
+            place = self._kernels.spread(
+                place, self._chunk, nodes, self.product.start, self.target, self.order, self._stack,
                 self.fair, self.status,
             )  # fmt: skip

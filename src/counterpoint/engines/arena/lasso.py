@@ -84,7 +84,7 @@ class _Walker:
         self._parents[roots] = roots
         self._queue[: len(roots)] = roots
         status = np.zeros(kernel.STATUS_SLOTS, np.uint64)
-        found = kernels(len(parts.target)).walk(
+        found = kernels(len(parts.target), self._product.arena.tuning).walk(
             len(roots), goal, within, due.words, parts.steps_from, parts.event, parts.state,
             self._product.start, parts.target, parts.marks, parts.order, due.labels, due.marks,
             due.weak, wanted, np.zeros(due.words, np.uint64), self._parents, self._vias,

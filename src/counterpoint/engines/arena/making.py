@@ -34,9 +34,6 @@ from ..task import (
 from .arena import NOBODY, Arena, Fair
 from .owners import ownership
 
-LOOK_EVERY = 256
-"""States after which the memory that one takes is guessed again, by the one found last."""
-
 
 def arena_of_exploration(found: Exploration) -> Arena:
     """The arena of the states of a network that a search with edges has found."""
@@ -63,6 +60,7 @@ def arena_of_exploration(found: Exploration) -> Arena:
         transitions=found.transitions,
         stopped=found.stopped,
         frontier=_frontier(found),
+        tuning=found.tuning,
     )
 
 
@@ -160,6 +158,7 @@ class _Walk:
         self.initial: list[int] = []
         self.steps: list[list[tuple[int, int]]] = []
         self.taken = 0
+        self.tuning = task.tuning
         self.per_state = PER_STATE
         self.most_states, self.most_bytes = task.limits.states, task.limits.bytes
 
@@ -180,13 +179,13 @@ class _Walk:
     def _visit(self) -> None:
         start = last = time.perf_counter()
         for number, state in enumerate(self.order):
-            if number % LOOK_EVERY == 0:
+            if number % self.tuning.steps_at_once == 0:
                 self.per_state = PER_STATE + deep_size(self.order[-1])
             self._require_room()
             self.steps.append(self._steps(state))
             self.taken += len(self.steps[-1])
             now = time.perf_counter()
-            if self.task.watch is not None and now - last > 0.1:
+            if self.task.watch is not None and now - last > self.tuning.look_seconds:
                 last = now
                 self.task.watch(Progress(len(self.order), len(self.order) - number, now - start))
 
@@ -207,13 +206,13 @@ class _Walk:
         """The steps out of a state as numbers of labels and states; there may be no end of them."""
         labels, number = self.labels, self._number
         found: dict[tuple[int, int], None] = {}
-        steps = iter(self.system.successors(state))
+        steps, most = iter(self.system.successors(state)), self.tuning.steps_at_once
         while some := [
             (labels.setdefault(label, len(labels)), number(there))
-            for label, there in islice(steps, LOOK_EVERY)
+            for label, there in islice(steps, most)
         ]:
             found.update(dict.fromkeys(some))
-            if len(some) < LOOK_EVERY:
+            if len(some) < most:
                 break
             self._require_room()
         return list(found) or [(0, number(state))]
@@ -239,6 +238,7 @@ class _Walk:
             transitions=int((edges.event != 0).sum()),
             stopped=stopped,
             frontier=np.arange(len(self.order)) >= expanded if stopped else None,
+            tuning=self.tuning,
         )
 
     def _edges(self) -> Edges:

@@ -23,7 +23,6 @@ from .arena import Arena, Contest
 FULL = 1
 DONE = 0
 FOUND, NEXT, WRITTEN = 0, 1, 2
-FIRST_ROOM = 1 << 10
 MOST = 64
 """Texts that can be watched: a bit of a word for each."""
 
@@ -116,12 +115,12 @@ class _Observation:
         for bit, one in enumerate(watched):
             self.tells[one.labels] |= np.uint64(1 << bit)
             self.kept |= one.remembers << bit
-        room = max(FIRST_ROOM, 2 * of.states)
+        room = max(of.tuning.first_levels, 2 * of.states)
         self.state = np.zeros(room, np.uint32)
         self.state[: len(of.initial)] = of.initial
         self.facts = np.zeros(room, np.uint64)
         self.start = np.zeros(room + 1, np.uint64)
-        edge_room = max(FIRST_ROOM, 2 * len(of.edges.target))
+        edge_room = max(of.tuning.first_levels, 2 * len(of.edges.target))
         self.target = np.zeros(edge_room, np.uint32)
         self.origin = np.zeros(edge_room, np.uint64)
         self.status = np.zeros(4, np.uint64)

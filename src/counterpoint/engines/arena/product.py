@@ -12,17 +12,12 @@ from ...data import dataclass
 from ...errors import LimitReached
 from ...logic.automaton import Automaton
 from ...native import plain
+from ...tuning import Tuning
 from ..arrays import Array, grown
 from ..limits import NO_LIMITS, Limits
 from ..network.kernel import DONE, FULL
 from . import fair_kernel as kernel
 from .arena import Arena
-
-CHUNK = 1 << 20
-"""Nodes between two moments at which Ctrl-C is heard."""
-
-AT_ONCE = 4000
-"""Edges up to which CPython is done sooner than machine code is loaded."""
 
 MOST_NODES = 1 << 31
 MOST_MARKS = 1 << 16
@@ -156,9 +151,9 @@ class _Builder:
 
     def _expand(self) -> int:
         table = self.table
-        until = int(self.status[kernel.NEXT]) + CHUNK
+        until = int(self.status[kernel.NEXT]) + self.arena.tuning.nodes_chunk
         return int(
-            kernels(len(self.steps_to) * len(table.to)).expand(
+            kernels(len(self.steps_to) * len(table.to), self.arena.tuning).expand(
                 until, len(self.state), len(self.target), self.arena.states, table.words,
                 self.steps_from, self.steps_to, self.letters, table.first, table.true, table.false,
                 table.to, table.marks, self.number, self.state, self.mode, self.start, self.target,
@@ -245,9 +240,10 @@ def padded(array: Array) -> Array:
     return array if len(array) else np.zeros(1, array.dtype)
 
 
-def kernels(edges: int) -> Any:
+def kernels(edges: int, tuning: Tuning) -> Any:
     """The kernels of products and fair components, for a product of at most so many edges."""
-    return _PLAIN if edges <= AT_ONCE and not _compiled.cache_info().currsize else _compiled()
+    few = edges <= tuning.edges_in_python
+    return _PLAIN if few and not _compiled.cache_info().currsize else _compiled()
 
 
 _KERNELS = (kernel.expand, kernel.components, kernel.judge, kernel.spread, kernel.walk)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -42,7 +43,7 @@ def arena_of(model: Model, task: Task = EVERYTHING, roots: Roots = "initial") ->
     >>> arena.states, arena.labels, arena.state(2), arena.prop("n = 2").tolist()
     (3, ('up', rest), (2,), [False, False, True])
     """
-    found = search(model, Task(task.limits, edges=True, watch=task.watch), roots=roots)
+    found = search(model, replace(task, edges=True), roots=roots)
     return arena_of_space(found)
 
 
@@ -68,6 +69,7 @@ def arena_of_space(found: Space) -> Arena:
         found.transitions,
         found.stopped,
         None if found.complete else np.arange(found.states) >= found.expanded,
+        tuning=code.tuning,
     )
 
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ...data import dataclass
+from ...identity import Identity, identity
 from ...terms.apply import conjuncts
 from ...terms.term import Apply, Literal, Term, Variable
 from .pool import Facts, Pool, fact_of
@@ -56,22 +57,22 @@ def _branch(conditions: tuple[Term, ...], entries: list[Entry], pool: Pool) -> B
 
 def _body(entries: list[Entry], pool: Pool) -> Iterator[Branch | Entry]:
     """The entries in groups, the largest first that can be made by one condition."""
-    counts = Counter(id(c) for entry in entries for c in entry.conditions)
+    counts = Counter(identity(c) for entry in entries for c in entry.conditions)
     while entries:
-        best, count = max(counts.items(), key=lambda item: item[1], default=(0, 0))
+        best, count = max(counts.items(), key=lambda item: item[1], default=(None, 0))
         if count < 2:
             yield from entries
             return
-        members = [e for e in entries if any(id(c) == best for c in e.conditions)]
-        entries = [e for e in entries if all(id(c) != best for c in e.conditions)]
-        counts.subtract(id(c) for entry in members for c in entry.conditions)
+        members = [e for e in entries if any(identity(c) == best for c in e.conditions)]
+        entries = [e for e in entries if all(identity(c) != best for c in e.conditions)]
+        counts.subtract(identity(c) for entry in members for c in entry.conditions)
         yield _group(members, pool)
 
 
 def _group(members: list[Entry], pool: Pool) -> Branch:
     """The branch of entries that have some condition in common, under all that they have."""
-    common = set.intersection(*({id(c) for c in entry.conditions} for entry in members))
-    conditions = tuple(c for c in members[0].conditions if id(c) in common)
+    common = set.intersection(*({identity(c) for c in entry.conditions} for entry in members))
+    conditions = tuple(c for c in members[0].conditions if identity(c) in common)
     facts = facts_of(conditions)
     inside = [_narrowed(entry, conditions, facts, pool) for entry in members]
     return _branch(conditions, [entry for entry in inside if entry is not None], pool)
@@ -87,12 +88,12 @@ def _narrowed(entry: Entry, done: Sequence[Term], facts: Facts, pool: Pool) -> E
     """The entry without the conditions that are done with, under further facts; None if never."""
     rest = [c for c in entry.conditions if not any(c is other for other in done)]
     terms = pool.terms([*rest, *(term for _, term in entry.updates)], facts)
-    conditions: dict[int, Term] = {}
+    conditions: dict[Identity, Term] = {}
     for condition in terms[: len(rest)]:
         for part in conjuncts(condition):
             if isinstance(part, Literal) and part.value is False:
                 return None
-            conditions[id(part)] = part
+            conditions[identity(part)] = part
     updates = zip((variable for variable, _ in entry.updates), terms[len(rest) :], strict=True)
     return Entry(entry.number, tuple(conditions.values()), tuple(updates), {**entry.facts, **facts})
 
@@ -102,24 +103,24 @@ def _shared(entries: Sequence[Entry]) -> list[Term]:
     wanted = max(2, (len(entries) + 1) // 2)
     if len(entries) < wanted:
         return []
-    counts = Counter(id(term) for entry in entries for term in _parts(entry.terms()))
-    found: dict[int, Term] = {}
+    counts = Counter(identity(term) for entry in entries for term in _parts(entry.terms()))
+    found: dict[Identity, Term] = {}
     for entry in entries:
-        for term in _parts(entry.terms(), stop=lambda t: counts[id(t)] >= wanted):
-            if counts[id(term)] >= wanted and not _is_cheap(term):
-                found[id(term)] = term
+        for term in _parts(entry.terms(), stop=lambda t: counts[identity(t)] >= wanted):
+            if counts[identity(term)] >= wanted and not _is_cheap(term):
+                found[identity(term)] = term
     return list(found.values())
 
 
 def _parts(terms: Iterable[Term], stop: Callable[[Term], bool] | None = None) -> Iterator[Apply]:
     """The applications in terms, each once; of one where `stop` is true, nothing below it."""
-    seen: set[int] = set()
+    seen: set[Identity] = set()
     todo = list(terms)
     while todo:
         term = todo.pop()
-        if not isinstance(term, Apply) or id(term) in seen:
+        if not isinstance(term, Apply) or identity(term) in seen:
             continue
-        seen.add(id(term))
+        seen.add(identity(term))
         yield term
         if stop is None or not stop(term):
             todo += term.args

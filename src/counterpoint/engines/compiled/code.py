@@ -12,6 +12,7 @@ from ...model.model import Model
 from ...model.system import Label
 from ...native import Ptr, at, define, popcount, u32, u64
 from ...terms.term import Term
+from ...tuning import USUAL, Tuning
 from .digits import rank_text, unrank_text
 from .expression import Writer, floor_quotient, floor_remainder
 from .kernel import is_new
@@ -32,6 +33,10 @@ NAMES: dict[str, Any] = {
 """What generated functions may use."""
 
 
+ROWS = ("PLACE", "END", "WANTED", "OWNER")
+"""The rows, as long as a batch, of what a sweep gathers of the states that it looks at."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """What steps are told apart by, besides their targets: a label, and whose choice it is."""
@@ -44,8 +49,9 @@ class Kind:
 class Code:
     """The functions of a model, written when they are first asked for."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, tuning: Tuning = USUAL) -> None:
         self.model = model
+        self.tuning = tuning
         self.layout = model.layout
         self.kinds, self.kind_of = _kinds(model.actions)
 
@@ -60,7 +66,14 @@ class Code:
         """What the kernels have to know of the model."""
         labels = {kind.label for kind in self.kinds}
         plain = len(labels) == len(self.kinds) and not any(kind.rests for kind in self.kinds)
-        return {"WORDS": self.layout.words, "RESTS": self.first_rest, "PLAIN": plain}
+        batch = self.tuning.batch
+        return {
+            "WORDS": self.layout.words,
+            "RESTS": self.first_rest,
+            "PLAIN": plain,
+            "AT_ONCE": batch,
+            **{row: number * batch for number, row in enumerate(ROWS)},
+        }
 
     @cached_property
     def to_words(self) -> Callable[..., int]:
@@ -75,7 +88,7 @@ class Code:
     @cached_property
     def unrank(self) -> Callable[..., int]:
         """`unrank`, which writes the words of a state with a rank."""
-        return define(unrank_text(self.layout), "unrank", **NAMES)
+        return define(unrank_text(self.layout, self.tuning.table_size), "unrank", **NAMES)
 
     @cached_property
     def rank_of(self) -> Callable[..., int]:
@@ -95,8 +108,8 @@ class Code:
     @cached_property
     def mover(self) -> Callable[..., int]:
         """`mover(here)`: whose turn it is, 0 for nobody's, beyond all players for several's."""
-        writer = self._writer()
-        turns = [writer.value(Pool().term(term)) for term in self.model.parts.turns.values()]
+        writer, pool = self._writer(), Pool()
+        turns = [writer.value(pool.term(term)) for term in self.model.parts.turns.values()]
         several = len(self.model.players) + 1
         writer.line("owner = 0")
         for number, turn in enumerate(turns, 1):
@@ -113,14 +126,14 @@ class Code:
 
     def _steps(self, *, ranks: bool) -> Callable[..., int]:
         names = dict(NAMES)
-        steps = Steps(self.layout, self.model.actions, self.kind_of, ranks=ranks)
+        steps = Steps(self.layout, self.model.actions, self.kind_of, self.tuning, ranks=ranks)
         for name, text in steps.functions():
             names[name] = define(text, name, **names)
         function: Callable[..., int] = names["successors"]
         return function
 
     def _writer(self) -> Writer:
-        writer = Writer(self.layout)
+        writer = Writer(self.layout, self.tuning.longest_expression)
         for word in range(self.layout.words):
             writer.line(f"s{word} = here[{word}]")
         return writer

@@ -11,9 +11,6 @@ from ...terms.layout import Field, Layout
 from ...terms.sort import size
 from ..arrays import Array
 
-LARGEST = 1 << 10
-"""Values of a group of variables, so that its table stays in the nearest cache."""
-
 
 @dataclass(frozen=True, slots=True)
 class Group:
@@ -39,36 +36,36 @@ class Group:
         return bits
 
 
-def groups(layout: Layout) -> list[Group]:
-    """The variables in groups, each with few combinations; a large variable is alone."""
+def groups(layout: Layout, largest: int) -> list[Group]:
+    """Variables in groups of at most `largest` combinations each; a large variable is alone."""
     found: list[Group] = []
     for variable, field in zip(layout.variables, layout.fields, strict=True):
         own = (field, size(variable.sort))
-        if found and found[-1].count * own[1] <= LARGEST:
+        if found and found[-1].count * own[1] <= largest:
             found[-1] = Group(found[-1].count * own[1], (*found[-1].fields, own))
         else:
             found.append(Group(own[1], (own,)))
     return found
 
 
-def tables(layout: Layout) -> Array:
+def tables(layout: Layout, largest: int) -> Array:
     """What `unrank` looks up, all tables one after the other."""
-    parts = [group.table(word) for group, word in _looked_up(groups(layout))]
+    parts = [group.table(word) for group, word in _looked_up(groups(layout, largest), largest)]
     return np.concatenate([*parts, np.zeros(1, np.uint64)])
 
 
-def _looked_up(found: Sequence[Group]) -> Iterator[tuple[Group, int]]:
+def _looked_up(found: Sequence[Group], largest: int) -> Iterator[tuple[Group, int]]:
     for group in found:
-        if group.count <= LARGEST:
+        if group.count <= largest:
             for word in group.words:
                 yield group, word
 
 
-def unrank_text(layout: Layout) -> str:
+def unrank_text(layout: Layout, largest: int) -> str:
     """The text of `unrank(rank, digits, here)`, which writes the words of a state to `here`."""
     parts: list[list[str]] = [[] for _ in range(layout.words)]
     lines = ["def unrank(rank: u64, digits: Ptr[u64], here: Ptr[u64]) -> u64:"]
-    found = groups(layout)
+    found = groups(layout, largest)
     offset = 0
     for at, group in enumerate(found):
         if at == len(found) - 1:
@@ -78,7 +75,7 @@ def unrank_text(layout: Layout) -> str:
             lines.append(f"    c{at} = rank - q{at} * {group.count}")
             lines.append(f"    rank = q{at}")
         for word in group.words:
-            if group.count <= LARGEST:
+            if group.count <= largest:
                 parts[word].append(f"digits[{offset} + c{at}]")
                 offset += group.count
             else:

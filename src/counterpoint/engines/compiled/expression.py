@@ -11,14 +11,12 @@ from contextlib import contextmanager
 
 from ...data import dataclass
 from ...errors import Refused
+from ...identity import Identity, identity
 from ...native import M64, u64
 from ...terms.layout import Field, Layout
 from ...terms.sort import Bool, Enumeration, Interval, SetOf, Sort, code, is_member, size
 from ...terms.term import Apply, Literal, Op, Term, Variable
 from .pool import fact_of
-
-LONGEST = 300
-"""Letters of an expression beyond which a part is computed by a line of its own."""
 
 WIDEST = 1 << 62
 """Numbers beyond this, either way, could wrap around."""
@@ -37,16 +35,20 @@ class Masked:
 
 
 class Writer:
-    """The body of a function while it is written: its lines, and what they have computed."""
+    """The body of a function while it is written: its lines, and what they have computed.
 
-    def __init__(self, layout: Layout) -> None:
+    A part of an expression that is longer than `longest` letters gets a line of its own.
+    """
+
+    def __init__(self, layout: Layout, longest: int) -> None:
+        self._longest = longest
         self.lines: list[str] = []
         self._fields: Mapping[str, Field] = {
             variable.name: where
             for variable, where in zip(layout.variables, layout.fields, strict=True)
         }
         self._indent = "    "
-        self._names: list[dict[int, str]] = [{}]
+        self._names: list[dict[Identity, str]] = [{}]
         self._count = 0
 
     def line(self, text: str) -> None:
@@ -73,10 +75,11 @@ class Writer:
     def compute(self, term: Term) -> None:
         """Compute a term now, for all that follows in this block."""
         if isinstance(term, Apply) and self._known(term) is None:
-            self._names[-1][id(term)] = self.let(self._apply(term))
+            self._names[-1][identity(term)] = self.let(self._apply(term))
 
     def _known(self, term: Term) -> str | None:
-        return next((names[id(term)] for names in self._names if id(term) in names), None)
+        key = identity(term)
+        return next((names[key] for names in self._names if key in names), None)
 
     def value(self, term: Term) -> str:
         """The expression for a term."""
@@ -88,8 +91,8 @@ class Writer:
             case Apply():
                 known = self._known(term)
                 text = known if known is not None else self._apply(term)
-                if len(text) > LONGEST:
-                    self._names[-1][id(term)] = text = self.let(text)
+                if len(text) > self._longest:
+                    self._names[-1][identity(term)] = text = self.let(text)
                 return text
 
     def field(self, variable: Variable) -> str:
@@ -141,9 +144,9 @@ class Writer:
         _check_width(term.sort)
         match term.op, term.args:
             case Op.AND, parts:
-                return _junction("&", "and", self.tests(parts))
+                return _junction("&", "and", self.tests(parts), self._longest)
             case Op.OR, parts:
-                return _junction("|", "or", [self.value(part) for part in parts])
+                return _junction("|", "or", [self.value(part) for part in parts], self._longest)
             case Op.NOT, (part,):
                 return f"({self.value(part)} ^ 1)"
             case Op.SIZE, (part,):
@@ -217,7 +220,7 @@ class Writer:
             there = f"{name} + {run.shift & M64}" if run.shift else name
             inside = f"{name} + {-run.first & M64} <= {run.last - run.first}"
             text = f"({there} if {inside} else {text})"
-            text = self.let(text) if len(text) > LONGEST else text
+            text = self.let(text) if len(text) > self._longest else text
         return self.let(text)
 
 
@@ -256,12 +259,12 @@ def number_of(given: object, sort: Sort) -> int:
     return found + sort.low if isinstance(sort, Interval) else found
 
 
-def _junction(eager: str, lazy: str, parts: Sequence[str]) -> str:
+def _junction(eager: str, lazy: str, parts: Sequence[str], longest: int) -> str:
     """Parts joined: computed all at once where that costs little, else only as far as needed."""
     neutral = "1" if eager == "&" else "0"
     if len(parts) < 2:
         return parts[0] if parts else neutral
-    sign = eager if sum(map(len, parts)) <= LONGEST else lazy
+    sign = eager if sum(map(len, parts)) <= longest else lazy
     return f"({f' {sign} '.join(parts)})"
 
 

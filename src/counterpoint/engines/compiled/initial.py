@@ -16,14 +16,6 @@ from .digits import tables
 from .form import Form, build_for
 from .pool import Pool
 
-FEW = 1 << 12
-"""Combinations of values that Python tries; with more, it would take too long."""
-
-TRIED_AT_MOST = 1 << 33
-"""Encoded states that are tried one by one."""
-
-CHUNK = 1 << 22
-
 
 def initial_words(code: Code) -> Array:
     """The packed initial states, one a row."""
@@ -41,19 +33,20 @@ def initial_ranks(code: Code) -> Array:
     start = code.condition(code.model.parts.start)
     nothing = np.zeros(1, np.uint64)
     library = build_for(code, Form.WHOLE, nothing, kernel.filtered, calls={"holds": start})
-    digits, here = tables(code.layout), np.zeros(code.layout.words, np.uint64)
-    room = np.zeros(CHUNK, np.uint64)
+    digits = tables(code.layout, code.tuning.table_size)
+    here, chunk = np.zeros(code.layout.words, np.uint64), code.tuning.starts_chunk
+    room = np.zeros(chunk, np.uint64)
     found = []
-    for first in range(0, code.layout.size, CHUNK):
-        end = min(first + CHUNK, code.layout.size)
+    for first in range(0, code.layout.size, chunk):
+        end = min(first + chunk, code.layout.size)
         found.append(room[: library.filtered(first, end, digits, here, room)].copy())
     return np.concatenate(found)
 
 
 def _are_many(code: Code) -> bool:
     """Whether the start condition leaves so much open that native code had better try it all."""
-    if code.layout.size > TRIED_AT_MOST:
+    if code.layout.size > code.tuning.starts_encoded:
         return False
     facts = facts_of(conjuncts(Pool().term(code.model.parts.start)))
     open_ = [size(v.sort) for v in code.layout.variables if v.name not in facts]
-    return prod(open_) > FEW
+    return prod(open_) > code.tuning.starts_tried

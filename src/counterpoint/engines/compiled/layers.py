@@ -14,11 +14,9 @@ from ...model.model import Model
 from ...terms.apply import conjuncts
 from ...terms.sort import Sort, code, is_member, size, values
 from ...terms.term import Literal, Term
+from ...tuning import USUAL, Tuning
 from .branch import facts_of
 from .pool import Facts, Pool
-
-FEW = 64
-"""Values of a sort that are listed one by one."""
 
 
 @dataclass
@@ -51,7 +49,7 @@ class Layers:
         return is_set // self.together
 
 
-def is_layered(model: Model) -> bool:
+def is_layered(model: Model, tuning: Tuning = USUAL) -> bool:
     """Whether all ways to a state have the same length; see `layers_of`.
 
     >>> from counterpoint.model.model import Model
@@ -64,10 +62,10 @@ def is_layered(model: Model) -> bool:
     >>> is_layered(board)
     True
     """
-    return layers_of(model) is not None
+    return layers_of(model, tuning) is not None
 
 
-def layers_of(model: Model) -> Layers | None:
+def layers_of(model: Model, tuning: Tuning = USUAL) -> Layers | None:
     """The layers of a model each step of which sets the same number of variables that are set once.
 
     Then all ways to a state have the same length, from wherever they start: a step leads from a
@@ -76,7 +74,7 @@ def layers_of(model: Model) -> Layers | None:
     """
     pool = Pool()
     moves: dict[str, _Moves] = {}
-    set_by = [_moves(action, pool, moves) for action in model.actions]
+    set_by = [_moves(action, pool, moves, tuning.values_listed) for action in model.actions]
     once = {name for name, of in moves.items() if of.lead_on}
     start = facts_of(conjuncts(pool.term(model.parts.start)))
     counts = {len(changed & once) for changed in set_by}
@@ -86,13 +84,13 @@ def layers_of(model: Model) -> Layers | None:
     return Layers({places[name]: start[name] for name in once}, counts.pop())
 
 
-def _moves(action: Action, pool: Pool, moves: dict[str, _Moves]) -> set[str]:
+def _moves(action: Action, pool: Pool, moves: dict[str, _Moves], most: int) -> set[str]:
     """Enter what an action does to each variable; the variables that it surely changes."""
     facts = _facts(action.guard, pool)
     changed = set()
     for variable, term in action.updates:
         of = moves.setdefault(variable.name, _Moves())
-        old, new = facts.get(variable.name), _possible(pool.term(term, facts), variable.sort)
+        old, new = facts.get(variable.name), _possible(pool.term(term, facts), variable.sort, most)
         if old is None or not new or (old in new and len(new) > 1):
             of.known = False
         elif old not in new:
@@ -102,11 +100,11 @@ def _moves(action: Action, pool: Pool, moves: dict[str, _Moves]) -> set[str]:
     return changed
 
 
-def _possible(term: Term, sort: Sort) -> set[int]:
-    """The codes in `sort` that a term can have; none where they are too many to list."""
+def _possible(term: Term, sort: Sort, most: int) -> set[int]:
+    """The codes in `sort` that a term can have; none where they are more than `most`."""
     if isinstance(term, Literal):
         return {code(sort, term.value)} if is_member(sort, term.value) else set()
-    if size(term.sort) > FEW:
+    if size(term.sort) > most:
         return set()
     return {code(sort, given) for given in values(term.sort) if is_member(sort, given)}
 

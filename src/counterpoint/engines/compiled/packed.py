@@ -15,14 +15,6 @@ from .initial import initial_words
 from .run import NONE, Run, lengthen
 from .space import Space
 
-BITMAP_AT_MOST = 1 << 37
-"""Encoded states beyond which no bitmap is made: it would take 16 GB."""
-
-SPARSEST = 256
-"""A bitmap takes less memory than a hash table if one encoded state in so many is reached."""
-
-FIRST_ROOM = 1 << 13
-
 
 class Packed(Run):
     """A search with a hash table of packed states; the only one in which edges have numbers."""
@@ -39,13 +31,13 @@ class Packed(Run):
             searchkernel.rehash,
         )
         first = np.ascontiguousarray(initial_words(code))
-        room = FIRST_ROOM
-        while room < len(first) + searchkernel.AT_ONCE * self.most:
+        room = self.tuning.first_room
+        while room < len(first) + len(self.kinds):
             room *= 2
         self.room = room
         self.queue = np.zeros(room * code.layout.words, np.uint64)
         self.table = np.zeros(2 * room, np.uint64)
-        self.hashes = np.zeros(searchkernel.AT_ONCE * self.most, np.uint64)
+        self.hashes = np.zeros(len(self.kinds), np.uint64)
         if task.edges:
             self.edge_start = np.zeros(room + 1, np.uint64)
             self.edge_target = np.zeros(4 * room, np.uint32)
@@ -87,9 +79,9 @@ class Packed(Run):
 
     def _is_dense(self) -> bool:
         """Whether so many of the encoded states are reached that a bitmap takes less memory."""
-        size = self.code.layout.size
-        small = size <= BITMAP_AT_MOST and size // 8 <= self.task.limits.bytes // 8
-        return not self.task.edges and small and self.found * SPARSEST >= size
+        size, tuning = self.code.layout.size, self.tuning
+        small = size <= tuning.bitmap_at_most and size // 8 <= self.task.limits.bytes // 8
+        return not self.task.edges and small and self.found * tuning.bitmap_sparsest >= size
 
     def _double(self, room: int) -> None:
         lengthen(self.queue, room * self.code.layout.words)

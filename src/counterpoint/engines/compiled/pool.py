@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...errors import BadTerm
+from ...identity import Identity, identity
 from ...terms.apply import FALSE, TRUE, apply, constant
 from ...terms.sort import Bool, Interval, Sort, code, is_member, size, value
 from ...terms.term import Apply, Literal, Op, Term, Variable
@@ -27,42 +28,37 @@ class Pool:
 
     def __init__(self) -> None:
         self._terms: dict[Any, Term] = {}
-        # Terms are looked up by id, so those that were met must stay alive.
-        self._met: list[Term] = []
 
     def term(self, term: Term, facts: Facts | None = None) -> Term:
         """The one object for a term, where the variables have the codes of `facts`."""
-        self._met.append(term)
         return self._rewrite(term, facts or {}, {})
 
     def terms(self, terms: Iterable[Term], facts: Facts) -> list[Term]:
         """The same for several terms, which share what they share."""
-        done: dict[int, Term] = {}
+        done: dict[Identity, Term] = {}
         return [self._rewrite(term, facts, done) for term in terms]
 
-    def _rewrite(self, term: Term, facts: Facts, done: dict[int, Term]) -> Term:
-        if (known := done.get(id(term))) is not None:
+    def _rewrite(self, term: Term, facts: Facts, done: dict[Identity, Term]) -> Term:
+        if (known := done.get(identity(term))) is not None:
             return known
         found: Term
         match term:
             case Literal(given, sort):
                 found = self._one((type(given), given, sort), term)
             case Variable(name, sort) if name in facts:
-                literal = _literal(value(sort, facts[name]), sort)
-                self._met.append(literal)
-                found = self._rewrite(literal, facts, done)
+                found = self._rewrite(_literal(value(sort, facts[name]), sort), facts, done)
             case Variable(name, _):
                 found = self._one(name, term)
             case Apply(op, args, _):
                 parts = [self._rewrite(arg, facts, done) for arg in args]
                 found = self._made(op, parts)
-        done[id(term)] = found
+        done[identity(term)] = found
         return found
 
     def _made(self, op: Op, parts: list[Term]) -> Term:
         """The application of an operation, made simpler where that is plain to see."""
         if op in (Op.AND, Op.OR):
-            parts = list({id(part): part for part in parts}.values())
+            parts = list({identity(part): part for part in parts}.values())
         if op is Op.EQ and parts[0] is parts[1]:
             return self._rewrite(TRUE, {}, {})
         if op is Op.EQ and isinstance(parts[0], Literal):
@@ -76,7 +72,7 @@ class Pool:
             made = FALSE
         if isinstance(made, Apply):
             args = tuple(self._kept(arg) for arg in made.args)
-            return self._one((made.op, *map(id, args)), Apply(made.op, args, made.sort))
+            return self._one((made.op, *map(identity, args)), Apply(made.op, args, made.sort))
         return self._kept(made)
 
     def _kept(self, term: Term) -> Term:
@@ -88,10 +84,10 @@ class Pool:
                 return self._one(name, term)
             case Apply(op, args, sort):
                 kept = tuple(map(self._kept, args)) if not self._has(term) else args
-                return self._one((op, *map(id, kept)), Apply(op, kept, sort))
+                return self._one((op, *map(identity, kept)), Apply(op, kept, sort))
 
     def _has(self, term: Apply) -> bool:
-        return self._terms.get((term.op, *map(id, term.args))) is term
+        return self._terms.get((term.op, *map(identity, term.args))) is term
 
     def _one(self, key: Any, term: Term) -> Term:
         return self._terms.setdefault(key, term)

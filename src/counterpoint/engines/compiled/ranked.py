@@ -18,14 +18,6 @@ from .packed import Packed
 from .run import NONE, Run, lengthen
 from .space import Space
 
-BEYOND_CACHE = 1 << 27
-"""Encoded states from which on a bitmap fits no cache, so that the order of looks matters."""
-
-WORTH_SORTING = 1 << 16
-"""States of a level from which on their order matters."""
-
-FIRST_ROOM = 1 << 13
-
 
 class Ranked(Run):
     """A search with a bit for each encoded state; states are kept as ranks."""
@@ -33,9 +25,9 @@ class Ranked(Run):
     def __init__(self, code: Code, task: Task, begun: Packed | None = None) -> None:
         super().__init__(code, task)
         self.cell = np.uint32 if code.layout.size <= 1 << 32 else np.uint64
-        self.queue = np.zeros(FIRST_ROOM, self.cell)
+        self.queue = np.zeros(self.tuning.first_room, self.cell)
         self.visited = np.zeros(code.layout.size // 64 + 1, np.uint64)
-        self.digits = tables(code.layout)
+        self.digits = tables(code.layout, self.tuning.table_size)
         self.here = np.zeros(code.layout.words, np.uint64)
         self.library = build_for(
             code,
@@ -45,7 +37,8 @@ class Ranked(Run):
             searchkernel.rank_all,
             searchkernel.mark,
         )
-        self.large = WORTH_SORTING if code.layout.size >= BEYOND_CACHE else NO_STEPS
+        sorts = code.layout.size >= self.tuning.sorted_from
+        self.large = self.tuning.sorted_level if sorts else NO_STEPS
         if begun is None:
             self._enter(initial_ranks(code))
         else:
@@ -69,7 +62,7 @@ class Ranked(Run):
     def _lengthen_for(self, count: int) -> None:
         room = len(self.queue)
         while room < count + len(self.kinds):
-            room += room if room < 1 << 24 else room // 4
+            room += room if room < self.tuning.doubled_up_to else room // 4 + 1
         if room > len(self.queue):
             lengthen(self.queue, room)
 

@@ -15,7 +15,6 @@ from . import searchkernel
 from .code import Code
 from .space import Space
 
-CHUNK_SECONDS = 0.1
 NONE = np.zeros(1, np.uint64)
 
 
@@ -27,9 +26,11 @@ class Run(ABC):
         self.task = task
         self.most = max(1, len(code.model.actions))
         self.status = np.zeros(searchkernel.STATUS_SLOTS, np.uint64)
-        self.levels = np.zeros(1 << 10, np.uint64)
-        self.out = np.zeros(searchkernel.AT_ONCE * self.most * code.layout.words, np.uint64)
-        self.kinds = np.zeros(searchkernel.AT_ONCE * self.most, np.uint32)
+        self.levels = np.zeros(task.tuning.first_levels, np.uint64)
+        self.tuning = task.tuning
+        steps = self.tuning.batch * self.most
+        self.out = np.zeros(steps * code.layout.words, np.uint64)
+        self.kinds = np.zeros(steps, np.uint32)
         self.edge_start = np.zeros(1, np.uint64)
         self.edge_target = np.zeros(0, np.uint32)
         self.edge_kind = np.zeros(0, np.uint32)
@@ -69,7 +70,7 @@ class Run(ABC):
 
     def _loop(self) -> str:
         """Search until done; returns why it stopped before that, empty if it did not."""
-        chunk = 1 << 12
+        chunk = self.tuning.first_chunk
         while not (stopped := self._too_many() or self.exceeds(self._used)):
             began = time.perf_counter()
             outcome = self.call(self._until(chunk))
@@ -79,7 +80,7 @@ class Run(ABC):
             if stopped := self._go_on(outcome):
                 break
             if outcome == searchkernel.PAUSED:
-                chunk = _paced(chunk, now - began)
+                chunk = self.tuning.paced(chunk, now - began)
             if self.task.watch is not None:
                 waiting = self.found - self.expanded
                 self.task.watch(Progress(self.found, waiting, now - self.start))
@@ -145,10 +146,3 @@ class Run(ABC):
 def lengthen(array: Array, room: int) -> None:
     """Make an array longer in place: large ones are moved by the system, not copied."""
     array.resize(room, refcheck=False)
-
-
-def _paced(chunk: int, seconds: float) -> int:
-    """The number of states that takes about a tenth of a second at the present speed."""
-    if seconds < CHUNK_SECONDS / 2:
-        return chunk * 2
-    return max(64, chunk // 2) if seconds > 2 * CHUNK_SECONDS else chunk

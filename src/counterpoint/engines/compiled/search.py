@@ -10,13 +10,10 @@ from ...errors import Refused
 from ...model.model import Model
 from ..task import EVERYTHING, Task
 from .code import Code
-from .packed import BITMAP_AT_MOST, Packed
+from .packed import Packed
 from .ranked import Ranked
 from .space import Space
 from .whole import Whole
-
-BITMAP_AT_ONCE = 1 << 28
-"""Encoded states up to which a bitmap is so small that nothing else need be tried."""
 
 
 def search(model: Model, task: Task = EVERYTHING, *, roots: str = "initial") -> Space:
@@ -26,12 +23,13 @@ def search(model: Model, task: Task = EVERYTHING, *, roots: str = "initial") -> 
     gives a variable a value that it cannot have, and `Refused` for a model with numbers or
     conversions that native code does not compute, or with too many states for roots="all".
     """
-    code = Code(model)
+    tuning = task.tuning
+    code = Code(model, tuning)
     if roots == "all":
-        if code.layout.size > BITMAP_AT_MOST:
+        if code.layout.size > tuning.bitmap_at_most:
             raise Refused(f"{code.layout.size:,} states can be encoded, too many to look at each")
         return Whole(code, task).run()
-    if not task.edges and code.layout.size <= BITMAP_AT_ONCE:
+    if not task.edges and code.layout.size <= tuning.bitmap_at_once:
         return Ranked(code, task).run()
     packed = Packed(code, task)
     found = packed.run()

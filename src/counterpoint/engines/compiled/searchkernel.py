@@ -1,10 +1,10 @@
-"""The searches of a model, in restricted Python: breadth first, eight states at a time.
+"""The searches of a model, in restricted Python: breadth first, some states at a time.
 
-The successors of eight states are computed, the memory that they will be looked up in is asked for,
-and only then are they looked up, so that the processor need not wait for each.
+The successors of AT_ONCE states are computed, the memory that they will be looked up in is asked
+for, and only then are they looked up, so that the processor need not wait for each.
 
-Glossary: i state being expanded, n states found, e end of the eight, k steps so far, j one of them,
-r rank, h hash.
+Glossary: i state being expanded, n states found, e end of those at once, k steps so far, j one of
+them, r rank, h hash.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ FULL = 2
 FAULT = 3
 LEVEL = 4
 
-AT_ONCE = 8
+AT_ONCE = 1
+"""How many states are expanded together: bound by `Code.constants`."""
 
 
 def begins_level(i: u64, n: u64, levels: Ptr[u64], status: Ptr[u64]) -> u64:

@@ -69,7 +69,7 @@ class Space:
     @cached_property
     def digits(self) -> Array:
         """What ranks are turned into words with."""
-        return tables(self.code.layout)
+        return tables(self.code.layout, self.code.tuning.table_size)
 
     def state(self, number: int) -> Values:
         """The state with a number."""

@@ -15,15 +15,13 @@ from ...terms.apply import conjuncts
 from ...terms.layout import Layout
 from ...terms.sort import Enumeration, Interval, Sort, code, is_member, size
 from ...terms.term import Literal, Term, Variable
+from ...tuning import Tuning
 from .branch import Branch, Entry, arrange, facts_of, pieces
 from .expression import Writer
 from .pool import Facts, Pool
 
 FAULT = M64
 """What `successors` gives for a state in which some action leaves a sort."""
-
-LARGEST = 400
-"""Lines of one function: the time to compile one grows faster than its length."""
 
 _TAKES = "here: Ptr[u64], rank: u64, out: Ptr[u64], kinds: Ptr[u32]"
 
@@ -32,8 +30,15 @@ class Steps:
     """Writes the functions that compute successors, as ranks or as words."""
 
     def __init__(
-        self, layout: Layout, actions: Sequence[Action], kinds: Sequence[int], *, ranks: bool
+        self,
+        layout: Layout,
+        actions: Sequence[Action],
+        kinds: Sequence[int],
+        tuning: Tuning,
+        *,
+        ranks: bool,
     ) -> None:
+        self._tuning = tuning
         self._layout = layout
         self._ranks = ranks
         self._weights = {v.name: w for v, w in zip(layout.variables, layout.weights, strict=True)}
@@ -45,12 +50,12 @@ class Steps:
             for kind, action in zip(kinds, actions, strict=True)
         ]
         self._branch = arrange(entries, self._pool)
-        self._writer = Writer(layout)
+        self._writer = Writer(layout, tuning.longest_expression)
 
     def functions(self) -> Iterator[tuple[str, str]]:
         """The name and the text of each function, `successors` last."""
         calls = []
-        for number, piece in enumerate(pieces(self._branch, LARGEST)):
+        for number, piece in enumerate(pieces(self._branch, self._tuning.longest_function)):
             name = f"part{number}"
             calls.append(f"    n = {name}(here, rank, out, kinds, n)\n")
             calls.append("    if n == FAULT:\n        return FAULT\n")
@@ -59,7 +64,7 @@ class Steps:
         yield "successors", f"def successors({_TAKES}) -> u64:\n{body}"
 
     def _part(self, name: str, piece: Branch) -> str:
-        self._writer = Writer(self._layout)
+        self._writer = Writer(self._layout, self._tuning.longest_expression)
         for word in range(self._layout.words):
             self._writer.line(f"s{word} = here[{word}]")
         self._write(piece)

@@ -27,9 +27,6 @@ from .layers import Layers, is_plainly_a_game, layers_of
 from .space import Space
 from .sweeper import NONE, Sweeper
 
-WORTH_FINDING_OUT = 1 << 20
-"""States from which on a sweep takes longer than a look at the model."""
-
 NEEDS_EDGES = (
     "a formula about whole paths, or about fair ones, needs the steps between the states, and "
     "there are too many here to keep them"
@@ -53,9 +50,9 @@ class Attraction:
 class SweepAlgebra:
     """What a space offers to the evaluator without edges; steps are refused where states miss."""
 
-    def __init__(self, space: Space, threads: int | None = None) -> None:
+    def __init__(self, space: Space) -> None:
         self.space = space
-        self._sweeper = Sweeper(space, threads)
+        self._sweeper = Sweeper(space)
         self._is_game: bool | None = None
 
     @cached_property
@@ -138,14 +135,16 @@ class SweepAlgebra:
 
         Of few states it is quicker to sweep once more than to find out.
         """
-        if self.space.form is Form.WHOLE or self.space.states < WORTH_FINDING_OUT:
+        space = self.space
+        if space.form is Form.WHOLE or space.states < space.code.tuning.layers_from:
             return False
         return self.layers is not None
 
     @cached_property
     def layers(self) -> Layers | None:
         """The layers of a space each step of which surely leads from one to the next."""
-        return None if self.space.form is Form.WHOLE else layers_of(self.space.model)
+        space = self.space
+        return None if space.form is Form.WHOLE else layers_of(space.model, space.code.tuning)
 
     def until(self, kind: Kind, team: frozenset[str], hold: Bits, goal: Bits) -> Bits:
         """The least X = goal | (hold & step(kind, X, None, team)): an attractor."""
@@ -186,7 +185,8 @@ class SweepAlgebra:
             lambda first, last, b: library.attract(
                 first, last, sweeper.width, *sweeper.read, *sweeper.table, held, asked, whose,
                 b.here, b.waiting, b.out, b.kinds, b.places, b.hashes, region,
-            )
+            ),
+            once=once,
         ):  # fmt: skip
             if once:
                 break
@@ -305,14 +305,13 @@ class SweepAlgebra:
                 last,
             )
         )
-        for place in places:
-            if place:
-                state = space.state(place - 1)
-                one, other = space.model.owners(state)[:2]
-                raise NotAGame(
-                    f"two players can choose in the state {state!r}: {one} and {other}; "
-                    "in a game the choice is one player's"
-                )
+        if place := min((place for place in places if place), default=0):
+            state = space.state(place - 1)
+            one, other = space.model.owners(state)[:2]
+            raise NotAGame(
+                f"two players can choose in the state {state!r}: {one} and {other}; "
+                "in a game the choice is one player's"
+            )
         return True
 
 

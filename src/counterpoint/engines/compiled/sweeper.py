@@ -11,14 +11,9 @@ import numpy as np
 
 from ..arrays import Array
 from . import sweepkernel
+from .code import ROWS
 from .form import Form
 from .space import Space
-
-CHUNK = 1 << 16
-"""States that one call looks at, so that Ctrl-C need not wait long."""
-
-WORTH_THREADS = 1 << 18
-"""States, of a space or of one level, from which on several threads are faster than one."""
 
 NONE = np.zeros(1, np.uint64)
 
@@ -27,9 +22,9 @@ class Buffers:
     """What one thread writes while it looks at states."""
 
     def __init__(self, space: Space) -> None:
-        most = sweepkernel.AT_ONCE * max(1, len(space.model.actions))
+        most = space.code.tuning.batch * max(1, len(space.model.actions))
         self.here = space.here()
-        self.waiting = np.zeros(sweepkernel.WAITING_SLOTS, np.uint64)
+        self.waiting = np.zeros(len(ROWS) * space.code.tuning.batch, np.uint64)
         self.out = np.zeros(most * space.code.layout.words, np.uint64)
         self.kinds = np.zeros(most, np.uint32)
         self.places = np.zeros(most, np.uint64)
@@ -43,9 +38,11 @@ Call: TypeAlias = Callable[[int, int, Buffers], int]
 class Sweeper:
     """The states of a space, to be looked at again and again."""
 
-    def __init__(self, space: Space, threads: int | None = None) -> None:
+    def __init__(self, space: Space, *, threads: int | None = None) -> None:
         self.space = space
-        self.threads = (threads or cpu_count() or 1) if space.states >= WORTH_THREADS else 1
+        self.tuning = tuning = space.code.tuning
+        several = threads or tuning.threads or cpu_count() or 1
+        self.threads = several if space.states >= tuning.threads_from else 1
         self.width = space.code.layout.words if space.form is Form.PACKED else 1
         self._buffers = [Buffers(space) for _ in range(self.threads)]
 
@@ -66,36 +63,47 @@ class Sweeper:
 
     def forward(self, call: Call) -> list[int]:
         """What the calls give that together look at every state."""
-        return self._all(call, list(_chunks(0, self.space.states)))
+        return self._all(call, self._chunks(0, self.space.states))
 
-    def backward(self, call: Call) -> int:
+    def backward(self, call: Call, *, once: bool) -> int:
         """The sum of what the calls give, the states of the greatest distance first.
 
-        States of different distances are never looked at side by side.
+        Where it is done `once`, a state must see what was found of all that are farther away: so
+        only states of one distance are looked at side by side. Where it is done until nothing
+        changes, any order will do.
         """
         total = 0
-        for first, last in self._stages():
-            chunks = list(_chunks(first, last))[::-1]
-            if last - first < WORTH_THREADS:
-                total += sum(self._one(call, chunk) for chunk in chunks)
-            else:
+        for first, last, alike in self._stages():
+            chunks = self._chunks(first, last)[::-1]
+            if last - first >= self.tuning.threads_from and (alike or not once):
                 total += sum(self._all(call, chunks))
+            else:
+                total += sum(self._one(call, chunk) for chunk in chunks)
         return total
 
-    def _stages(self) -> Iterator[tuple[int, int]]:
-        """Large levels, and between them several small ones together, the last first."""
+    def _stages(self) -> Iterator[tuple[int, int, bool]]:
+        """Large levels, and between them several small ones together, the last first.
+
+        With each goes whether its states are all of one distance.
+        """
         starts = [int(start) for start in self.space.levels]
         last = self.space.states
         for first, end in zip(starts[-2::-1], starts[:0:-1], strict=True):
-            if end - first >= WORTH_THREADS and self.threads > 1:
+            if end - first >= self.tuning.threads_from and self.threads > 1:
                 if last > end:
-                    yield end, last
-                yield first, end
+                    yield end, last, False
+                yield first, end, True
                 last = first
         if last:
-            yield 0, last
+            yield 0, last, False
+
+    def _chunks(self, first: int, last: int) -> list[tuple[int, int]]:
+        size = self.tuning.sweep_chunk
+        return [(start, min(start + size, last)) for start in range(first, last, size)]
 
     def _all(self, call: Call, chunks: Sequence[tuple[int, int]]) -> list[int]:
+        """What the calls give for chunks that may be looked at in any order."""
+        chunks = self.tuning.shuffled(chunks)
         if self.threads == 1 or len(chunks) == 1:
             return [self._one(call, chunk) for chunk in chunks]
         pool = ThreadPoolExecutor(self.threads)
@@ -121,8 +129,3 @@ class Sweeper:
         """What successors are looked up in."""
         table = self.space.table
         return table, len(table) - 1
-
-
-def _chunks(first: int, last: int) -> Iterator[tuple[int, int]]:
-    for start in range(first, last, CHUNK):
-        yield start, min(start + CHUNK, last)

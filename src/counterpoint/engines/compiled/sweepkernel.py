@@ -22,8 +22,9 @@ What the kernels that Python calls share, in this order: restricted Python has n
 | `places`, `hashes` | room for the places that they lead to, and for looking these up |
 | `region` | the regions side by side; what is found is added |
 
-Glossary: i number of a state, e where the eight end, q how many of them are looked at, c one of
-these, k steps so far, j one of them, p place, o row of `asked`, v bits of a place, w word.
+Glossary: i number of a state, e where those end that are gathered, q how many of them are looked
+at, c one of these, k steps so far, j one of them, p place, o row of `asked`, v bits of a place,
+w word.
 """
 
 from __future__ import annotations
@@ -62,14 +63,14 @@ ALL = 1
 FORCE = 2
 ALLOW = 3
 
-AT_ONCE = 8
+AT_ONCE = 1
+"""How many states are gathered before their steps are looked up: bound by `Code.constants`."""
 
-# Rows of the buffer `waiting`, of AT_ONCE each.
+# Rows of the buffer `waiting`, of AT_ONCE each: see `code.ROWS`.
 PLACE = 0
-END = 8
-WANTED = 16
-OWNER = 24
-WAITING_SLOTS = 32
+END = 1
+WANTED = 2
+OWNER = 3
 
 
 def word_of(p: u64) -> u64:

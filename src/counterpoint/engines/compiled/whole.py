@@ -25,7 +25,7 @@ class Whole(Run):
 
     def __init__(self, code: Code, task: Task) -> None:
         super().__init__(code, task)
-        self.digits = tables(code.layout)
+        self.digits = tables(code.layout, self.tuning.table_size)
         self.here = np.zeros(code.layout.words, np.uint64)
         self.library = build_for(code, Form.WHOLE, NONE, searchkernel.explore_whole)
         self.size = code.layout.size

@@ -19,7 +19,7 @@ from ...logic.vacuity import weakest_links
 from ...verdict import Answer
 from ..arena.partial import PartialAlgebra, PartialEvaluator, PartialGround
 from ..space import GraphSpace, Space
-from .enforce import MOST, Enforced
+from .enforce import Enforced
 from .evaluate import Evaluator
 from .evidence import Strand, Witness
 from .ground import Ground, Handle
@@ -36,11 +36,15 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A claim about a team that is to be planned, from some states on; they stand at `at`."""
+    """A claim about a team that is to be planned, from some states on; they stand at `at`.
+
+    At `most` so many positions of the plan are listed.
+    """
 
     at: int
     enforced: Enforced
     starts: tuple[Handle, ...]
+    most: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +164,7 @@ def _planned(
     """
     states = [stage.start, *(there for _, there in strand.steps)]
     claims: dict[Core, int] = {}
+    most = space.tuning.plan_positions
     for at, claim in strand.claims_on_the_way:
         claims.setdefault(claim, at)
     for claim, at in claims.items():
@@ -171,8 +176,8 @@ def _planned(
             and whole is not None
             and not space.count(whole & ~stage.evaluator.region(claim))
         ):
-            starts = tuple(islice(space.handles(whole), MOST + 1))
-        yield Planned(at, enforced, starts)
+            starts = tuple(islice(space.handles(whole), most + 1))
+        yield Planned(at, enforced, starts, most)
 
 
 def _vacuous(formula: Formula, space: Space[Any], evaluator: Evaluator[Any]) -> str:

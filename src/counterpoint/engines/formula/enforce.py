@@ -22,9 +22,6 @@ from ...verdict import Position
 from .evaluate import Attractor, Evaluator
 from .ground import Choice, Distance, Ground, Handle
 
-MOST = 10_000
-"""Positions up to which a plan is listed: to find and try more would take seconds."""
-
 
 @dataclass(frozen=True, slots=True)
 class Response:
@@ -119,11 +116,11 @@ class Enforced:
             return [self.distance.below(step.there, far) for step in among]
         return [0 if self.ground.holds(self._region, step.there) else None for step in among]
 
-    def plan(self, starts: Iterable[Handle]) -> tuple[Position, ...]:
+    def plan(self, starts: Iterable[Handle], most: int) -> tuple[Position, ...]:
         """All positions that can come up from the first ones on, whatever happens.
 
-        Their states are handles. Nothing where there are more than MOST. Raises `NotAGame` where a
-        move's label does not tell which step is meant.
+        Their states are handles. Nothing where there are more than `most`. Raises `NotAGame` where
+        a move's label does not tell which step is meant.
         """
         numbers = {start: number for number, start in enumerate(starts)}
         order = list(numbers)
@@ -136,7 +133,7 @@ class Enforced:
                 if step.there not in numbers:
                     numbers[step.there] = len(order)
                     order.append(step.there)
-            if len(order) > MOST:
+            if len(order) > most:
                 return ()
             steps = ((step.label, numbers[step.there]) for step in response.steps)
             found.append(Position(at, response.move, tuple(dict.fromkeys(steps))))

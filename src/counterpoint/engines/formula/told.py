@@ -21,7 +21,7 @@ from ...verdict import (
 )
 from .composed import relies_on_chance, require_right
 from .decide import Finding, Planned, Stage
-from .enforce import MOST, Enforced
+from .enforce import Enforced
 from .evidence import Strand
 from .ground import Steps
 from .linear import path_holds
@@ -79,11 +79,11 @@ def _plan(planned: Planned, system: System) -> Plan | None:
     enforced, plain = planned.enforced, planned.enforced.ground.plain
     plan = Plan(core_text(enforced.claim), enforced.doers, goal=_goal(enforced), at=planned.at)
     try:
-        found = enforced.plan(planned.starts)
+        found = enforced.plan(planned.starts, planned.most)
     except (Refused, NotAGame) as error:
         return replace(plan, missing=error.message)
     if not found:
-        return replace(plan, missing=f"it has more than {MOST:,} positions")
+        return replace(plan, missing=f"it has more than {planned.most:,} positions")
     require_right(enforced, found, system)
     if not any(position.steps for position in found):
         return None

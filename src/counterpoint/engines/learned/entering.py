@@ -9,8 +9,8 @@ from __future__ import annotations
 from ...native import Ptr, u32, u64
 from .ways import HEAD, WIDE
 
-NARROW_AT_MOST = 32
-"""References of a node that stand in a row by their values; with more they are hashed."""
+NARROW_AT_MOST = 1
+"""References of a node that stand in a row by their values; with more they are hashed. Bound."""
 
 # Slots of the status block.
 USED = 0
@@ -21,8 +21,8 @@ STATUS_SLOTS = 3
 FIRST_LOOK = 3
 """Numbers of an answer before its looks."""
 
-FIRST_SIZE = 4
-"""References of a new node."""
+FIRST_SIZE = 1
+"""References of a new node. Bound."""
 
 
 def place_of(node: u64, value: u64, heap: Ptr[u32]) -> u64:

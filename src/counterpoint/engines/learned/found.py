@@ -11,6 +11,7 @@ from ...data import dataclass
 from ...errors import CounterpointError
 from ...model.factored import Factored
 from ...model.system import Label, State
+from ...tuning import USUAL, Tuning
 from ..arrays import Array
 from ..edges import Edges
 from .layout import Layout
@@ -72,6 +73,7 @@ class Found:
     step_bits: Array | None = None
     trouble: tuple[int | None, CounterpointError] | None = None
     entered: int = 0
+    tuning: Tuning = USUAL
 
     @property
     def states(self) -> int:

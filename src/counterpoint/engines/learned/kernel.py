@@ -44,7 +44,8 @@ PAUSED = 1
 FULL = 2
 ASKING = 3
 
-AT_ONCE = 8
+AT_ONCE = 1
+"""How many states are expanded together: bound where this is compiled."""
 
 
 def unpack(

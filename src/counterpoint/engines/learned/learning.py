@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ...errors import CounterpointError, Refused
 from ...model.factored import NOWHERE, Ask, Factored, Writes
+from ...tuning import Tuning
 from .program import Beyond, Program, Sorting
 from .tries import Tries
 
@@ -22,12 +23,12 @@ class Troubled(Exception):
 class Learning:
     """What is known of a system, and how more is learned."""
 
-    def __init__(self, system: Factored, program: Program) -> None:
+    def __init__(self, system: Factored, program: Program, tuning: Tuning) -> None:
         self.system = system
         self.program = program
         self.cells = len(system.sizes)
         self._answer, self._factors = system.answer, system.factors
-        self.tries = Tries(program.slots, self.cells)
+        self.tries = Tries(program.slots, self.cells, tuning)
         self.reckoning = program.put(self.tries)
         self.tries.enter()
         self.reckoning.refresh()

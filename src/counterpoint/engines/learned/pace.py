@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-WINDOW = 0.5
-"""Seconds over which states are counted."""
-
-PATIENCE = 4
-"""So many slow windows in a row are enough: much is learned in the beginning."""
+from ...tuning import USUAL, Tuning
 
 
 class Pace:
@@ -17,21 +13,22 @@ class Pace:
     [False, False, False, True, True]
     """
 
-    def __init__(self, at_least: float, start: float) -> None:
+    def __init__(self, at_least: float, start: float, tuning: Tuning = USUAL) -> None:
         self.at_least = at_least
+        self._window, self._patience = tuning.pace_window, tuning.pace_patience
         self._since = start
         self._visited = 0
         self._slow = 0
 
     def was_too_slow(self, visited: int, seconds: float) -> bool:
         """Whether it was slower than the other altogether, and had time enough."""
-        return seconds > WINDOW * PATIENCE and visited < self.at_least * seconds
+        return seconds > self._window * self._patience and visited < self.at_least * seconds
 
     def is_too_slow(self, visited: int, now: float) -> bool:
         """Whether it was slower than the other for a while, with so many visited by now."""
         passed = now - self._since
-        if passed >= WINDOW:
+        if passed >= self._window:
             is_slow = visited - self._visited < self.at_least * passed
             self._slow = self._slow + 1 if is_slow else 0
             self._since, self._visited = now, visited
-        return self._slow >= PATIENCE
+        return self._slow >= self._patience

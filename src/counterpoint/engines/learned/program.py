@@ -6,13 +6,12 @@ from collections import defaultdict
 
 from ...data import dataclass
 from ...errors import CounterpointError
+from ...identity import Identity, identity
 from ...model.factored import NOWHERE, Arrive, Ask, Factored, Fork
+from ...tuning import Tuning
 from .reckoning import Reckoning
 from .tries import Tries
 from .ways import ARRIVE, ASK, FORK, LABELLED, RECKON, SORT
-
-WORTH_SORTING = 3
-"""Ways that begin with a look at the same cell, from which on they are sorted by its value."""
 
 
 class Beyond(Exception):
@@ -31,8 +30,9 @@ class Sorting:
 class Program:
     """Where the nodes of a program stand in the heap; ways that begin alike are sorted."""
 
-    def __init__(self, system: Factored) -> None:
+    def __init__(self, system: Factored, tuning: Tuning) -> None:
         self.system = system
+        self._tuning = tuning
         self.nodes = system.program
         self._row = system.example()
         self._cells: dict[int, int | None] = {}
@@ -53,7 +53,7 @@ class Program:
         self.places: dict[int, int] = {NOWHERE: 0}
         system = self.system
         starts = [probe.start for probe in (*system.state_probes, *system.step_probes)]
-        slot_of = {id(sorting): slot for slot, sorting in self.by_slot.items()}
+        slot_of = {identity(sorting): slot for slot, sorting in self.by_slot.items()}
         starts += [*system.constraints, *system.allowed, system.start]
         if system.opening is not None:
             starts.append(system.opening)
@@ -63,7 +63,9 @@ class Program:
                     self.places[number] = self._put(number, tries, reckoning, slot_of)
         return reckoning
 
-    def _put(self, number: int, tries: Tries, reckoning: Reckoning, slot_of: dict[int, int]) -> int:
+    def _put(
+        self, number: int, tries: Tries, reckoning: Reckoning, slot_of: dict[Identity, int]
+    ) -> int:
         at = self.places
         match self.nodes[number]:
             case Ask(factor, then, otherwise, _):
@@ -75,7 +77,7 @@ class Program:
                 return tries.put([ARRIVE, LABELLED if label is None else label])
             case Fork(ways):
                 sortings = self.sortings.get(number, ())
-                sorted_ = [tries.put([SORT, slot_of[id(each)], 0, 0]) for each in sortings]
+                sorted_ = [tries.put([SORT, slot_of[identity(each)], 0, 0]) for each in sortings]
                 every = [*sorted_, *(at[way] for way in self._loose.get(number, ways))]
                 return every[0] if len(every) == 1 else tries.put([FORK, len(every), *every])
 
@@ -99,7 +101,7 @@ class Program:
         return sorted(seen)
 
     def _sort(self, number: int) -> None:
-        if len(self._flat(number)) < WORTH_SORTING:
+        if len(self._flat(number)) < self._tuning.sorted_ways:
             return
         by_cell: dict[int, list[int]] = defaultdict(list)
         rest = []
@@ -110,7 +112,7 @@ class Program:
             else:
                 by_cell[cell].append(way)
         for cell, ways in by_cell.items():
-            if len(ways) < WORTH_SORTING:
+            if len(ways) < self._tuning.sorted_ways:
                 rest += ways
                 continue
             sorting = Sorting(cell, tuple(ways))

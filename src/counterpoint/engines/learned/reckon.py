@@ -31,9 +31,8 @@ YES = 5
 ABSENT = 0x4000000000000000
 """In place of a sum, where something in a cell is no whole number."""
 
-MOST_TERMS = 256
-
 MOST_TIMES = 1 << 20
+"""As often a cell is added at the most: with 256 such terms, sums stay within 62 bits."""
 
 TEST_HEAD = 7
 GIVE_HEAD = 7

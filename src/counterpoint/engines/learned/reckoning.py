@@ -7,17 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...model.factored import Factored, Linear, Sum
+from ...tuning import Tuning
 from ..arrays import Array
-from .reckon import BIAS, GIVE, MOST_TERMS, MOST_TIMES, TEST
+from .reckon import BIAS, GIVE, MOST_TIMES, TEST
 from .tries import Tries
-
-MOST_PLACES = 1 << 20
-"""A table that finds the number in a cell for a whole number is no longer than this."""
-
-SPARSE = 64
-"""Nor than so many times the numbers that it has."""
-
-FIRST_SIZE = 16
 
 
 class Reckoning:
@@ -26,6 +19,7 @@ class Reckoning:
     def __init__(self, system: Factored, tries: Tries) -> None:
         self.system = system
         self.tries = tries
+        self.tuning = tries.tuning
         self._values: dict[int, _Table] = {}
         self._places: dict[int, _Table] = {}
         self._starts: dict[int, list[int]] = {}
@@ -34,7 +28,7 @@ class Reckoning:
     def put(self, linear: Linear) -> int:
         """The place of a code; 0 if it is too large to be reckoned without care."""
         sums = [*linear.zero, *linear.least] if linear.gives is None else [linear.gives[1]]
-        if not all(map(_is_small, sums)):
+        if not all(_is_small(sum_, self.tuning) for sum_ in sums):
             return 0
         if linear.gives is None:
             head = [TEST, int(linear.wanted), len(linear.zero), len(linear.least), 0, 1, 0]
@@ -74,7 +68,9 @@ class Reckoning:
         if len(found) == 0:
             return
         low, high = int(numbers[found].min()), int(numbers[found].max())
-        if high - low >= min(MOST_PLACES, SPARSE * (len(found) + FIRST_SIZE)):
+        tuning = self.tuning
+        sparsest = tuning.places_sparsest * (len(found) + tuning.first_places)
+        if high - low >= min(tuning.places_most, sparsest):
             return
         places = np.zeros(high - low + 1, np.uint32)
         places[numbers[found] - low] = found + 1
@@ -84,7 +80,7 @@ class Reckoning:
 
     def _enter(self, table: _Table, numbers: Array) -> None:
         if len(numbers) > table.room:
-            table.room = max(FIRST_SIZE, 2 * len(numbers))
+            table.room = max(self.tuning.first_places, 2 * len(numbers))
             table.place = self.tries.room_for(table.room)
         heap = self.tries.heap
         heap[table.place : table.place + len(numbers)] = numbers
@@ -99,9 +95,9 @@ class _Table:
         self.place = self.room = self.known = 0
 
 
-def _is_small(sum_: Sum) -> bool:
+def _is_small(sum_: Sum, tuning: Tuning) -> bool:
     """Whether nothing leaves 62 bits when it is summed."""
-    if len(sum_.terms) > MOST_TERMS or abs(sum_.constant) >= BIAS:
+    if len(sum_.terms) > tuning.sum_terms or abs(sum_.constant) >= BIAS:
         return False
     return all(abs(times) <= MOST_TIMES for _, times in sum_.terms)
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...model.factored import Factored
+from ...tuning import Tuning
 from ..arrays import Array
 from . import kernel, ways
 from .found import NO_PARENT
@@ -15,36 +16,37 @@ from .layout import Layout
 from .learning import Learning
 from .program import Program
 
-FIRST_ROOM = 1 << 13
-OUT_ROOM = 1 << 11
-ASKED_ROOM = 1 << 8
-PENDING_ROOM = 1 << 8
-LABEL_ROOM = 1 << 10
 MOST_CONDITIONS = 64
+"""The bits of a word, one for each condition that is probed."""
+
 NONE: Array = np.zeros(1, np.uint64)
 
 
 @cache
-def library() -> Any:
+def library(batch: int) -> Any:
+    """The kernels, which expand so many states before they look up what these lead to."""
     from ...native import build  # a cold command must feel instant
 
-    return build(kernel.explore, kernel.enter, kernel.open_, kernel.rehash)
+    functions = (kernel.explore, kernel.enter, kernel.open_, kernel.rehash)
+    return build(*functions, constants={"AT_ONCE": batch})
 
 
 class Room:
     """What a search keeps of states, steps and answers; with `edges` the steps themselves too."""
 
-    def __init__(self, system: Factored, *, edges: bool) -> None:
+    def __init__(self, system: Factored, tuning: Tuning, *, edges: bool) -> None:
         self.system = system
+        self.tuning = tuning
+        self.library = library(tuning.batch)
         self.with_edges = edges
         self.layout = Layout(system.sizes)
         self.status = np.zeros(ways.STATUS_SLOTS, np.uint64)
         self.cells = len(system.sizes)
-        self.program = Program(system)
-        self.known = Learning(system, self.program)
+        self.program = Program(system, tuning)
+        self.known = Learning(system, self.program, tuning)
         self._set_up_program()
-        self._set_up_room(FIRST_ROOM)
-        self.set_up_out(OUT_ROOM)
+        self._set_up_room(tuning.first_room)
+        self.set_up_out(tuning.out_room)
         self.lay_out()
 
     @property
@@ -85,20 +87,21 @@ class Room:
         self.choices = np.zeros(longest * ways.CHOICE, np.uint64)
         self.undo = np.zeros(2 * longest * max(1, self.cells), np.uint32)
         self.rows = np.zeros(max(1, width), np.uint32)
-        self.taken = np.zeros(2 * max(LABEL_ROOM, len(system.labels)), np.uint64)
+        self.taken = np.zeros(2 * max(self.tuning.label_room, len(system.labels)), np.uint64)
         self.marks = np.zeros(2, np.uint64)
         self.bad_states = np.zeros(2 * MOST_CONDITIONS, np.uint64)
         self.bad_steps = np.zeros(4 * MOST_CONDITIONS, np.uint64)
-        self.asked = np.zeros(ASKED_ROOM * (width + 2), np.uint32)
-        self.pending = np.zeros(PENDING_ROOM, np.uint32)
-        self.todo = np.zeros(PENDING_ROOM, np.uint32)
+        self.asked = np.zeros(self.tuning.asked_room * (width + 2), np.uint32)
+        pending = max(self.tuning.batch, self.tuning.pending_room)
+        self.pending = np.zeros(pending, np.uint32)
+        self.todo = np.zeros(pending, np.uint32)
 
     def _set_up_room(self, room: int) -> None:
         self.room = room
         self.queue = np.zeros(room, np.uint64)
         self.parents = np.full(room, NO_PARENT, np.uint32)
         self.outside = np.zeros(room // 64 + 1, np.uint64)
-        self.levels = np.zeros(1 << 10, np.uint64)
+        self.levels = np.zeros(self.tuning.first_levels, np.uint64)
         edges = room if self.with_edges else 1
         self.edge_first = np.zeros(edges, np.uint64)
         self.edge_count = np.zeros(edges, np.uint32)
@@ -133,7 +136,7 @@ class Room:
         """Enter packed states, among the first ones."""
         self._have_room(len(states))
         flat = np.ascontiguousarray(states).reshape(-1)
-        count = library().enter(
+        count = self.library.enter(
             self.found, len(states), flat if len(flat) else NONE, self.layout.words, self.keys,
             self.queue, self.table, len(self.table) - 1,
         )  # fmt: skip
@@ -160,7 +163,7 @@ class Room:
     def _make_table(self) -> None:
         self.table = NONE  # the old one goes before the new one comes
         table = np.zeros(2 * self.room, np.uint64)
-        library().rehash(
+        self.library.rehash(
             self.found, self.layout.words, self.keys, self.queue, table, len(table) - 1
         )
         self.table = table

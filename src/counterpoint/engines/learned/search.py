@@ -17,14 +17,8 @@ from . import kernel, ways
 from .found import BadState, BadStep, Found, order_of_edges
 from .learning import Troubled
 from .pace import Pace
-from .room import ASKED_ROOM, MOST_CONDITIONS, PENDING_ROOM, Room, library
+from .room import MOST_CONDITIONS, Room
 from .tries import HeapFull
-
-CHUNK = 1 << 16
-"""States after which a search pauses: by their number, so that it is the same each time."""
-
-TELLING = 0.1
-"""Seconds before it says how far it is."""
 
 TOO_MUCH = "so much depends on so much that learning it gains nothing"
 """Why a search is refused that another would be faster than."""
@@ -67,11 +61,11 @@ class Search(Room):
     def __init__(self, system: Factored, task: Task, stop_first: bool, at_least: float) -> None:
         # Cells may be cut anew for the initial rows.
         self._rows = None if system.opening is not None else _listed(system.initial())
-        super().__init__(system, edges=task.edges)
+        super().__init__(system, task.tuning, edges=task.edges)
         self.task = task
         self.stop_first = stop_first
         self.start = time.perf_counter()
-        self.pace = Pace(at_least, time.process_time())
+        self.pace = Pace(at_least, time.process_time(), task.tuning)
         self.trouble: tuple[int | None, CounterpointError] | None = None
         self.entered = 0
 
@@ -86,7 +80,7 @@ class Search(Room):
     def _open(self) -> str:
         """Enter those that the program finds, each as often as it is found."""
         goes_on = 0
-        pace, self.pace = self.pace, Pace(0.0, time.process_time())
+        pace, self.pace = self.pace, Pace(0.0, time.process_time(), self.tuning)
         began = time.process_time()
         while self._opened(goes_on):
             goes_on = 1
@@ -110,10 +104,10 @@ class Search(Room):
         shape = np.zeros(ways.SHAPE_SLOTS, np.uint32)
         shape[: ways.START] = self.shape[: ways.START]
         shape[ways.START] = self.program.places[self.system.opening]
-        more = library().open_(
+        more = self.library.open_(
             goes_on, shape, self.layout.table, self.starts, self.known.tries.heap, self.rows,
             self.packed, self.choices, self.undo, self.out, self.kinds, self.wrong,
-            self.out_room, self.asked, ASKED_ROOM, self.status,
+            self.out_room, self.asked, self.tuning.asked_room, self.status,
         )  # fmt: skip
         count = int(self.status[ways.OUT])
         self.status[ways.OUT] = 0
@@ -139,13 +133,13 @@ class Search(Room):
 
     def _loop(self) -> str:
         """Search until done; returns why it stopped before that, empty if it did not."""
-        chunk = 1 << 10
+        chunk = self.tuning.learned_chunk
         while not (stopped := self._over_limits()):
             outcome = self._turn(self._until(chunk))
             if outcome == kernel.DONE:
                 break
             if outcome == kernel.PAUSED:
-                chunk = min(2 * chunk, CHUNK)
+                chunk = min(2 * chunk, self.tuning.learned_chunk_most)
             visited = int(self.status[ways.NEXT]) - int(self.status[ways.PENDING])
             if self.pace.is_too_slow(visited, time.process_time()):
                 raise Refused(TOO_MUCH)
@@ -169,7 +163,7 @@ class Search(Room):
     def _tell(self) -> None:
         """Say how far the search is, to who watches it."""
         seconds = time.perf_counter() - self.start
-        if self.task.watch is not None and seconds > TELLING:
+        if self.task.watch is not None and seconds > self.tuning.look_seconds:
             waiting = self.found - int(self.status[ways.NEXT])
             self.task.watch(Progress(self.found, waiting, seconds))
 
@@ -192,7 +186,7 @@ class Search(Room):
     def _explore(self, todo: int, until: int) -> int:
         edge_room = len(self.edge_target) if self.task.edges else 1 << 62
         return int(
-            library().explore(
+            self.library.explore(
                 self.todo, todo, until, self.room, edge_room, len(self.levels),
                 int(self.task.edges), self.shape, self.layout.table, self.keys, self.starts,
                 self.known.tries.heap, self.rows, self.packed, self.choices, self.undo,
@@ -200,8 +194,8 @@ class Search(Room):
                 self.wrong, self.sources, self.hashes, self.out_room, self.marks, self.parents,
                 self.outside, self.taken, self.bad_states, self.bad_steps, self.edge_first,
                 self.edge_count, self.edge_target, self.edge_kind, self.edge_bits, self.state_bits,
-                self.must_states, self.must_steps, self.asked, ASKED_ROOM, self.pending,
-                PENDING_ROOM, self.status,
+                self.must_states, self.must_steps, self.asked, self.tuning.asked_room, self.pending,
+                len(self.pending), self.status,
             )
         )  # fmt: skip
 
@@ -246,6 +240,7 @@ class Search(Room):
             step_bits=step_bits,
             trouble=self.trouble,
             entered=self.entered,
+            tuning=self.tuning,
         )
 
     def _bad_states(self) -> tuple[BadState, ...]:

@@ -10,13 +10,12 @@ import numpy as np
 
 from ...errors import Fault
 from ...model.factored import Writes
+from ...tuning import USUAL, Tuning
 from ..arrays import Array, grown
 from . import entering
 
 Look = tuple[int, int]
 """A cell, and the number found in it."""
-
-FIRST_ROOM = 1 << 12
 
 HEAP_AT_MOST = (1 << 31) - (1 << 20)
 """Places that a reference can name."""
@@ -27,10 +26,11 @@ class HeapFull(Exception):
 
 
 @cache
-def _library() -> Any:
+def _library(narrow: int, first: int) -> Any:
+    """The kernel: nodes have room for `first` values, and are hashed beyond `narrow`."""
     from ...native import build  # a cold command must feel instant
 
-    return build(entering.enter)
+    return build(entering.enter, constants={"NARROW_AT_MOST": narrow, "FIRST_SIZE": first})
 
 
 class Tries:
@@ -44,10 +44,12 @@ class Tries:
     (True, False)
     """
 
-    def __init__(self, factors: int, cells: int = 0) -> None:
+    def __init__(self, factors: int, cells: int = 0, tuning: Tuning = USUAL) -> None:
+        self.tuning = tuning
+        self._library = _library(tuning.narrow_node, tuning.first_node)
         self.cells = cells
         """The cells of a state: what is written to one of them, is so in the next state's."""
-        self.heap: Array = np.zeros(max(FIRST_ROOM, 2 * factors), np.uint32)
+        self.heap: Array = np.zeros(max(tuning.first_heap, 2 * factors), np.uint32)
         self.used = factors + 1  # nothing else is at place 0
         self.learned = 0
         self._leaves: dict[object, int] = {}
@@ -121,7 +123,7 @@ class Tries:
         self.heap[self.used - len(written) : self.used] = written
         rows = np.array(batch or [0], np.uint32)
         status[entering.USED], status[entering.PLACE] = self.used, 0
-        while not _library().enter(rows, len(batch), self.heap, len(self.heap), status):
+        while not self._library.enter(rows, len(batch), self.heap, len(self.heap), status):
             if status[entering.WRONG]:
                 raise Fault("a factor looked elsewhere, or gave an answer sooner, than before")
             self._grow(2 * len(self.heap))

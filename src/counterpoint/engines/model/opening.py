@@ -16,12 +16,6 @@ from ..space import GraphSpace, Space
 from ..task import Task
 from .prepared import Prepared
 
-GRAPH_AT_ONCE = 1 << 18
-"""Encoded states up to which a graph is made without asking how many are reached."""
-
-GRAPH_AT_MOST = 1 << 22
-"""States and steps up to which a graph is worth its memory where sweeps would do."""
-
 
 class ModelOpening:
     """A model ready to be asked; what was explored for one question is kept for the next."""
@@ -92,11 +86,12 @@ class _Spaces:
 
     def should_be_a_graph(self, needed: bool, wanted: bool) -> bool:
         """Whether to make a graph: it is small, or of use and not too large, or there is one."""
-        if "graph" in self._made or self._of.model.layout.size <= GRAPH_AT_ONCE:
+        tuning = self._task.tuning
+        if "graph" in self._made or self._of.model.layout.size <= tuning.graph_at_once:
             return True
         found = self.swept()
         size = (found.transitions or 0) + found.states
-        most = self._task.limits.bytes // 32 if needed else GRAPH_AT_MOST
+        most = self._task.limits.bytes // 32 if needed else tuning.graph_at_most
         return bool(found.stopped) or ((needed or wanted) and size <= most)
 
     def graph(self) -> GraphSpace:

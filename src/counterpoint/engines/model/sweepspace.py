@@ -20,9 +20,6 @@ from ..task import Task
 from .ground import StateGround
 from .prepared import Prepared
 
-AT_A_TIME = 1 << 20
-"""States whose membership is looked up together."""
-
 
 class SweepSpace:
     """The swept states of a model, as bits."""
@@ -31,6 +28,7 @@ class SweepSpace:
 
     def __init__(self, of: Prepared, over: str, task: Task) -> None:
         self._of = of
+        self.tuning = task.tuning
         self._space = search(of.model, task, roots="all" if over == "all" else "initial")
         self.algebra = SweepAlgebra(self._space)
         self.note = of.note
@@ -81,8 +79,9 @@ class SweepSpace:
 
     def _numbers(self, region: Bits) -> Iterator[Array]:
         """The numbers of a region's states, in ascending order, some at a time."""
-        for first in range(0, self.states, AT_A_TIME):
-            numbers = np.arange(first, min(first + AT_A_TIME, self.states))
+        chunk = self.tuning.numbers_chunk
+        for first in range(0, self.states, chunk):
+            numbers = np.arange(first, min(first + chunk, self.states))
             yield numbers[region.has(self._space.places_of(numbers))]
 
     def contains(self, region: Bits, state: Any) -> bool:

@@ -21,12 +21,14 @@ class SymbolicSpace:
 
     def __init__(self, of: Prepared, over: str, task: Task, package: str) -> None:
         self._of = of
+        self.tuning = task.tuning
         self._space = explore(
             of.model,
             over="all" if over == "all" else "reachable",
             backend=package,
             limits=task.limits,
             watch=task.watch,
+            tuning=task.tuning,
         )
         self.note = of.note
         self.memory = of.memory

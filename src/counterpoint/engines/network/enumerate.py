@@ -53,7 +53,7 @@ class _Walk:
             if stopped:
                 return stopped
             now = time.perf_counter()
-            if now - last > 0.1:
+            if now - last > self.task.tuning.look_seconds:
                 last = now
                 if self.task.watch is not None:
                     self.task.watch(
@@ -117,6 +117,7 @@ class _Walk:
             stopped,
             self._edges() if self.task.edges else None,
             expanded=len(self.steps),
+            tuning=self.task.tuning,
         )
 
     def _edges(self) -> Edges:

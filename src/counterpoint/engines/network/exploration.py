@@ -10,6 +10,7 @@ import numpy as np
 from ...data import dataclass
 from ...model.grouping import Grouping
 from ...model.network import Locals, Network, Voice
+from ...tuning import USUAL, Tuning
 from ..arrays import Array
 from ..edges import Edges
 from .kernel import (
@@ -44,6 +45,7 @@ class Exploration:
     edges: Edges | None = None
     grouping: Grouping | None = None
     expanded: int = 0
+    tuning: Tuning = USUAL
 
     @property
     def states(self) -> int:

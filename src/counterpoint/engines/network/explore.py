@@ -11,9 +11,6 @@ from .enumerate import enumerate_states
 from .exploration import Exploration
 from .search import search
 
-GROUP_FROM = 1 << 15
-"""States from which on grouping pays: below that, the search is over before it is done."""
-
 
 def explore(network: Network, task: Task = EVERYTHING) -> Exploration:
     """The states of `network` that are reached, breadth first, with what was seen on the way.
@@ -24,11 +21,11 @@ def explore(network: Network, task: Task = EVERYTHING) -> Exploration:
     """
     if network.select is not None:
         return enumerate_states(network, task)
-    limits = task.limits
-    large = limits.states is None or limits.states > GROUP_FROM
+    limits, group_from = task.limits, task.tuning.group_from
+    large = limits.states is None or limits.states > group_from
     if not large or not can_be_grouped(network):
         return search(network, task)
-    first = dataclasses.replace(limits, states=GROUP_FROM)
+    first = dataclasses.replace(limits, states=group_from)
     found = search(network, dataclasses.replace(task, limits=first))
     if found.stopped != first.too_many_states:
         return found
@@ -39,7 +36,7 @@ def explore(network: Network, task: Task = EVERYTHING) -> Exploration:
 
 
 def _grouped(network: Network, task: Task) -> Exploration:
-    grouping = group(network)
+    grouping = group(network, task.tuning)
     assert grouping is not None
     found = search(grouping.network, task)
     return dataclasses.replace(found, network=network, grouping=grouping)

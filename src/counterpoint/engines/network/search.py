@@ -21,12 +21,6 @@ from . import kernel
 from .exploration import Exploration
 from .tables import Tables, bytes_needed
 
-FIRST_ROOM = 1 << 13
-CHUNK_SECONDS = 0.1
-
-LARGEST_TABLES = 1 << 30
-"""Bytes of tables at which a b-thread that still grows is taken to be unbounded."""
-
 
 def search(network: Network, task: Task = EVERYTHING) -> Exploration:
     """The states of `network`, reached breadth first.
@@ -45,7 +39,8 @@ class _Search:
         self.status = np.zeros(kernel.STATUS_SLOTS, np.uint64)
         self.first = np.zeros(0, np.uint32)
         self._tabulate()
-        room = FIRST_ROOM
+        self.tuning = task.tuning
+        room = self.tuning.first_room
         self.cells: Array = np.zeros((room, self.tables.automata), self.tables.cell)
         self.hashes = np.zeros(room, np.uint64)
         self.parents = np.zeros(room, np.uint32)
@@ -91,7 +86,7 @@ class _Search:
         """Explore until done; returns why it stopped before that, empty if it did not."""
         if stopped := self._too_large(len(self.cells), len(self.edge_to)):
             return stopped
-        chunk = 256
+        chunk = self.tuning.network_chunk
         while True:
             began = time.perf_counter()
             outcome = self._call(self._until(chunk))
@@ -104,7 +99,7 @@ class _Search:
                 return stopped
             now = time.perf_counter()
             if outcome == kernel.PAUSED and now - began > 0:
-                chunk = _paced(chunk, now - began)
+                chunk = self.tuning.paced(chunk, now - began)
             if self.task.watch is not None:
                 self.task.watch(self._progress(now - start))
             if self.task.stop is not None and (said := self.task.stop(self._result(""))):
@@ -147,10 +142,10 @@ class _Search:
 
     def _make_room(self) -> str:
         room = len(self.cells)
-        if int(self.status[kernel.FOUND]) + self.tables.events > room:
+        while int(self.status[kernel.FOUND]) + self.tables.events > room:
             room *= 2
         edge_room = len(self.edge_to)
-        if edge_room and int(self.status[kernel.EDGES]) + self.tables.events > edge_room:
+        while edge_room and int(self.status[kernel.EDGES]) + self.tables.events > edge_room:
             edge_room *= 2
         if stopped := self._too_large(room, edge_room):
             return stopped
@@ -190,7 +185,7 @@ class _Search:
             self.network.origin.grow(index)
         if self.tables.update():
             self.tables.moves[int(self.tables.base[index]) + local, event] = target
-        elif bytes_needed(self.network) > min(self.limits.bytes, LARGEST_TABLES):
+        elif bytes_needed(self.network) > min(self.limits.bytes, self.tuning.table_bytes):
             return self.network.origin.unbounded(index)
         else:
             self._retabulate()
@@ -233,6 +228,7 @@ class _Search:
             stopped,
             edges,
             expanded=int(self.status[kernel.NEXT]),
+            tuning=self.tuning,
         )
 
 
@@ -246,10 +242,3 @@ def _library(cell: Any) -> Any:
 
     types = {np.uint8: u8, np.uint16: u16, np.uint32: u32}
     return build(kernel.explore, kernel.rehash, types={"Cell": types[cell]})
-
-
-def _paced(chunk: int, seconds: float) -> int:
-    """The number of states that takes about a tenth of a second at the present speed."""
-    if seconds < CHUNK_SECONDS / 2:
-        return chunk * 2
-    return max(64, chunk // 2) if seconds > 2 * CHUNK_SECONDS else chunk

@@ -12,12 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import BadCheckpoint
-
-EVERY = 60.0
-"""Seconds between two times that a search is written down."""
-
-SHARE = 20
-"""Between two times so many times as long goes by as writing took."""
+from ...tuning import USUAL, Tuning
 
 VERSION = 1
 """Of the form of a checkpoint: one of another form is not read."""
@@ -51,10 +46,12 @@ class Checkpoint:
         go_on: bool = False,
         every: float | None = None,
         told: Callable[[Path], object] = lambda path: None,
+        tuning: Tuning = USUAL,
     ) -> None:
         self._where, self._whose = path, of
-        self._pause = self._every = EVERY if every is None else every
+        self._pause = self._every = tuning.checkpoint_every if every is None else every
         self._told = told
+        self._share = tuning.checkpoint_share
         self._search = (0, "")
         self._last = time.perf_counter()
         self._kept = self._read() if go_on else None
@@ -104,7 +101,7 @@ class Checkpoint:
                 return
             raise BadCheckpoint(f"{self.path} cannot be written: {error.strerror}") from None
         self._last = time.perf_counter()
-        self._pause = max(self._every, SHARE * (self._last - began) if self._every else 0.0)
+        self._pause = max(self._every, self._share * (self._last - began) if self._every else 0.0)
         if not self._is_told:
             self._told(self.path)
             self._is_told = True

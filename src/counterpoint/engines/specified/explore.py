@@ -18,19 +18,10 @@ from .walk import KIND as WALK
 
 ENGINES = ("auto", "evaluator", "learned")
 
-FOR_A_WHILE = 1 << 12
-"""States and steps after which a search is worth learning for."""
-
-AT_LEAST = 1000
-"""States to learn from where it is learned anyway."""
-
-MANY = 1 << 12
-"""Initial states that are more than the evaluator does in a while."""
-
 SOON_DONE = "the evaluator was done before anything was worth learning"
 NOT_CUT = "states cannot be cut into cells"
 CONSTRAINED = "the evaluator judges steps too that a constraint of steps leaves out"
-LONG = f"the evaluator was not done after {FOR_A_WHILE:,} states and steps"
+LONG = "the evaluator was not done after {:,} states and steps"
 ASKED_FOR = "it was asked for"
 GONE_ON = "it went on from a checkpoint"
 
@@ -56,7 +47,7 @@ def explore(system: Specified, wanted: Wanted, task: Task, *, engine: str = "aut
 
 
 def _learned_anyway(walk: Walk) -> Explored:
-    found = walk.run(states=AT_LEAST, initial=MANY)
+    found = walk.run(states=walk.tuning.learn_from, initial=walk.tuning.walk_starts)
     failed = found.stopped != ENOUGH and not found.beginning.complete
     if failed or found.stopped in {INTERRUPTED, AT_A_FAILURE} or not found.initial:
         return replace(found, why=SOON_DONE)
@@ -64,11 +55,12 @@ def _learned_anyway(walk: Walk) -> Explored:
 
 
 def _learned_if_long(walk: Walk) -> Explored:
-    found = walk.run(work=FOR_A_WHILE, initial=MANY)
+    work = walk.tuning.walk_work
+    found = walk.run(work=work, initial=walk.tuning.walk_starts)
     if found.stopped != ENOUGH:
         return replace(found, why=SOON_DONE)
     try:
-        return replace(_learned(walk, at_least=walk.states_a_second), why=LONG)
+        return replace(_learned(walk, at_least=walk.states_a_second), why=LONG.format(work))
     except KeyboardInterrupt:
         return replace(found, stopped=INTERRUPTED)
     except Refused as error:

@@ -12,6 +12,7 @@ from ...data import dataclass
 from ...errors import CounterpointError, Fault
 from ...model.specified import Specified, StateProbe, StepProbe
 from ...model.system import Label, State
+from ...tuning import USUAL, Tuning
 from ...verdict import Trace
 from ..arrays import Array
 from ..edges import Edges
@@ -105,6 +106,7 @@ class Explored:
     is_open: Array | None = None
     in_part: bool = False
     learned: int = 0
+    tuning: Tuning = USUAL
     why: str = field(default="", compare=False)
 
     @property
@@ -179,10 +181,11 @@ def explored_of(found: Found, system: Specified, wanted: Wanted, beginning: Begi
         trouble=None if found.trouble is None else Trouble(*found.trouble),
         edges=edges,
         kinds=kinds,
-        facts=None if found.state_bits is None else facts_of(found.state_bits),
+        facts=None if found.state_bits is None else facts_of(found.state_bits, found.tuning),
         is_open=_open_of(found),
         in_part=not all(found.system.told_apart),
         learned=found.learned,
+        tuning=found.tuning,
     )
 
 
@@ -211,9 +214,10 @@ def _edges_of(found: Found) -> tuple[Edges | None, tuple[Kind, ...]]:
     """The edges with kinds for events."""
     if found.edges is None or found.step_bits is None:
         return None, ()
-    patterns, of = numbered(found.step_bits)
+    patterns, of = numbered(found.step_bits, found.tuning)
     many = max(1, len(patterns))
-    pairs, kind = numbered(found.edges.event.astype(np.uint64) * np.uint64(many) + of)
+    both = found.edges.event.astype(np.uint64) * np.uint64(many) + of
+    pairs, kind = numbered(both, found.tuning)
     kinds = tuple((found.labels[n // many], int(patterns[n % many])) for n in pairs.tolist())
     return Edges(found.edges.start, found.edges.target, kind), kinds
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...data import dataclass
+from ...tuning import USUAL, Tuning
 from ..arrays import Array
-
-FEW = 1 << 20
-"""Values below this are numbered by a table of them all."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,24 +31,24 @@ def true_in(patterns: tuple[int, ...], probe: int) -> Array:
     return np.array([not pattern >> probe & 1 for pattern in patterns], bool)
 
 
-def facts_of(bits: Array) -> Facts:
+def facts_of(bits: Array, tuning: Tuning = USUAL) -> Facts:
     """The facts that words of 64 bits tell.
 
     >>> facts_of(np.array([2, 0, 2], np.uint64)).true(1).tolist()
     [False, True, False]
     """
-    patterns, of = numbered(bits)
+    patterns, of = numbered(bits, tuning)
     return Facts(tuple(patterns.tolist()), of)
 
 
-def numbered(values: Array) -> tuple[Array, Array]:
+def numbered(values: Array, tuning: Tuning = USUAL) -> tuple[Array, Array]:
     """The different values in ascending order, and for each value its number among them.
 
     >>> different, numbers = numbered(np.array([7, 3, 7]))
     >>> different.tolist(), numbers.tolist()
     ([3, 7], [1, 0, 1])
     """
-    if len(values) == 0 or int(values.max()) >= FEW:
+    if len(values) == 0 or int(values.max()) >= tuning.numbered_below:
         found, numbers = np.unique(values, return_inverse=True)
         return found, numbers.astype(np.uint32)
     known = np.zeros(int(values.max()) + 1, bool)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from ...model.specified import Specified
 from ...model.system import REST, Label, State
+from ...tuning import USUAL, Tuning
 from ...verdict import Trace
 
-LONGEST = 300
-"""Steps after which a loop that does not come back to the same state is given up."""
 
-
-def real_run(of: Specified, trace: Trace) -> Trace | None:
+def real_run(of: Specified, trace: Trace, tuning: Tuning = USUAL) -> Trace | None:
     """A run whose states are those of a trace as far as they are told apart; None if none is found.
 
     Where states are told apart in part only, steps lead to representatives: a loop of them may take
@@ -24,7 +22,7 @@ def real_run(of: Specified, trace: Trace) -> Trace | None:
     heads = {way.states[trace.loop]: trace.loop}
     while way.here not in heads:
         heads[way.here] = len(way.steps)
-        if len(way.steps) > LONGEST or not way.follow(trace.steps[trace.loop :]):
+        if len(way.steps) > tuning.longest_loop or not way.follow(trace.steps[trace.loop :]):
             return None
     return way.trace(heads[way.here])
 

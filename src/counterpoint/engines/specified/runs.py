@@ -112,7 +112,7 @@ class Runs:
         steps = tuple((label, plain(there)) for label, there in strand.steps)
         trace = Trace(plain(stage.start), steps, strand.loop)
         with suppress(CounterpointError):
-            real = real_run(system, trace)
+            real = real_run(system, trace, self.found.tuning)
             if real is not None and self._breaks(real, formula):
                 real.replay(self.system)
                 return Verdict(name, Answer.FAILS, "", real)
@@ -201,6 +201,7 @@ class Runs:
             transitions=len(graph.steps.target),
             stopped=found.stopped,
             frontier=found.is_open,
+            tuning=found.tuning,
         )
 
     def _number(self, state: State) -> int | None:

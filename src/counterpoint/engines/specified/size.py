@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from sys import getsizeof
 
+from ...identity import Identity, identity
+
 
 def size_together(states: Iterable[object]) -> int:
     """The bytes that some states take with what they are made of, each part counted once.
@@ -15,14 +17,15 @@ def size_together(states: Iterable[object]) -> int:
     >>> size_together([(0, part), (1, part)]) < size_together([(0, (1, 2)), (1, (2, 1))])
     True
     """
-    seen: set[int] = set()
+    seen: set[Identity] = set()
     todo = list(states)
     size = 0
     while todo:
         part = todo.pop()
-        if id(part) in seen:
+        key = identity(part)
+        if key in seen:
             continue
-        seen.add(id(part))
+        seen.add(key)
         if isinstance(part, tuple | list | frozenset):
             todo += part
         elif hasattr(part, "__dict__") and not isinstance(part, type):

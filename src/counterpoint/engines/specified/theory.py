@@ -9,6 +9,7 @@ from functools import partial
 
 from ...data import dataclass
 from ...errors import FailedAssert
+from ...identity import Identity, identity
 from ...model.specified import About, Claim, Specified
 from ...model.theory import Afterwards, Attempt, Covered, Outcome, Question, Settled, Theory
 from ...verdict import Answer, Breakdown, Verdict, Verdicts
@@ -84,9 +85,9 @@ class _Deciding:
         self.workers = 1 if stop_first else workers
         self.start = time.perf_counter()
         self.failed = False
-        self.runs: dict[int, Run] = {}
-        self.ways: dict[int, Iterator[Attempt]] = {}
-        self.first: dict[int, Attempt | None] = {}
+        self.runs: dict[Identity, Run] = {}
+        self.ways: dict[Identity, Iterator[Attempt]] = {}
+        self.first: dict[Identity, Attempt | None] = {}
 
     def decided(self) -> Decided:
         questions = [*self.theory.questions]
@@ -127,13 +128,13 @@ class _Deciding:
 
     def _plan(self, question: Question) -> None:
         """Put the claims of a question's first attempt with those about the same system."""
-        ways = self.ways[id(question)] = question.attempts()
-        attempt = self.first[id(question)] = next(ways, None)
+        ways = self.ways[identity(question)] = question.attempts()
+        attempt = self.first[identity(question)] = next(ways, None)
         if attempt is not None:
             self._add(self._run_of(attempt.system), attempt)
 
     def _run_of(self, system: Specified) -> Run:
-        return self.runs.setdefault(id(system), Run(system))
+        return self.runs.setdefault(identity(system), Run(system))
 
     def _add(self, run: Run, attempt: Attempt) -> None:
         run.claims.update(dict.fromkeys(attempt.claims))
@@ -160,7 +161,7 @@ class _Deciding:
     def _answer(self, question: Question) -> Verdict:
         if question.settled is not None:
             return _settled(question, question.settled)
-        attempt = self.first[id(question)]
+        attempt = self.first[identity(question)]
         told = Verdict(question.name, Answer.UNKNOWN, NO_WAY)
         while attempt is not None:
             run = self._run_of(attempt.system)
@@ -178,7 +179,7 @@ class _Deciding:
                 return found
             if attempt.is_exact or told.reason == NO_WAY:
                 told = found
-            attempt = next(self.ways[id(question)], None)
+            attempt = next(self.ways[identity(question)], None)
         return replace(told, reason=question.advised(told.reason))
 
     def _is_done(self, run: Run, attempt: Attempt) -> bool:
@@ -311,7 +312,7 @@ class _Deciding:
 
     def _afterwards(self, asked: Afterwards) -> Verdict:
         """What is decided by the figures of the main system."""
-        run = self.runs.get(id(self.theory.main))
+        run = self.runs.get(identity(self.theory.main))
         if run is None or run.checked is None or run.checked.found.stopped:
             return Verdict(asked.name, Answer.UNKNOWN, NOT_ALL)
         found = run.checked.found
@@ -324,7 +325,7 @@ class _Deciding:
         seconds = time.perf_counter() - self.start
         if not done:
             return Verdicts(self.theory.name, 0, None, True, "none", seconds, tuple(verdicts))
-        main = self.runs.get(id(self.theory.main))
+        main = self.runs.get(identity(self.theory.main))
         run = _largest(done) if main is None or main.checked is None else main
         largest = run.explored
         warnings = dict.fromkeys(self.theory.warnings)

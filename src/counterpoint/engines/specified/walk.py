@@ -20,29 +20,11 @@ from .facts import Facts
 from .size import size_together
 from .tally import Firsts, Tally, bits_of, false_of
 
-WATCH_EVERY = 0.1
-"""Seconds between two times that whoever watches is told."""
-
 BESIDE_A_STATE = 200
 """Bytes that tables take for a state beside itself, about."""
 
 BESIDE_A_STEP = 24
 """Bytes that a step takes where steps are kept, also when the graph is made of them."""
-
-SLOW = 1.0
-"""Seconds of the processor that a search for a while takes at the most."""
-
-MUCH_MORE = 16
-"""So many times more may be looked at while few states wait."""
-
-FEW = 4
-"""Few states wait if so many times as many were visited."""
-
-FIRST = 1 << 12
-"""Initial states that are asked for at first; then four times as many, and so on."""
-
-SAMPLE = 64
-"""States that tell how large states are."""
 
 KIND = "walk"
 """What is kept of this search is told from others by."""
@@ -56,6 +38,7 @@ class Walk:
 
     def __init__(self, system: Specified, wanted: Wanted, task: Task) -> None:
         self.system, self.wanted, self.task = system, wanted, task
+        self.tuning = task.tuning
         self.numbers: dict[State, int] = {}
         self.beside: dict[State, int] = {}
         self.judged: set[State] = set()
@@ -93,7 +76,7 @@ class Walk:
         """What was found when all was.
 
         Or when so many states and steps were looked at, or more of them if few states wait to be
-        visited, or when it is `SLOW`; when so many states were visited; or when there are more
+        visited, or when it is slow; when so many states were visited; or when there are more
         initial ones. The time decides only for a slow system: what is shown depends on the search.
         """
         stopped, began = "", time.perf_counter()
@@ -126,7 +109,7 @@ class Walk:
         """Number the initial states; returns why that was stopped, empty if it was not."""
         if self.begun:
             return ""
-        room, more = most or FIRST, True
+        room, more = most or self.tuning.starts_at_first, True
         while more:
             if room > self.entered:
                 found = list(self.system.initial(room + 1))
@@ -147,7 +130,7 @@ class Walk:
 
     def _enter_all(self, states: Sequence[State]) -> str:
         for state in states:
-            if self.entered % SAMPLE == 0 and (stopped := self._over_limits()):
+            if self.entered % self.tuning.size_sample == 0 and (stopped := self._over_limits()):
                 return stopped
             self._enter(state)
             self._at = None
@@ -167,7 +150,7 @@ class Walk:
 
     def _loop(self, work: float, states: int | None) -> str:
         """Visit every state; returns why it stopped before that, empty if it did not."""
-        until = time.process_time() + (SLOW if work < float("inf") else work)
+        until = time.process_time() + (self.tuning.walk_seconds if work < float("inf") else work)
         order, levels = self.order, self.levels
         while self.expanded < len(order):
             if stopped := self._over_limits():
@@ -177,7 +160,7 @@ class Walk:
                 return ENOUGH
             if self._takes_long(work) or time.process_time() > until:
                 return ENOUGH
-            if now - self._watched > WATCH_EVERY:
+            if now - self._watched > self.tuning.look_seconds:
                 self._tell(now)
                 self._look()
             if self.expanded == levels[-1]:
@@ -200,13 +183,15 @@ class Walk:
         """Whether so much was looked at, and more than a few states wait; or much more was."""
         done = self.expanded + self.taken
         waiting = len(self.order) - self.expanded
-        return done > work and (done > MUCH_MORE * work or FEW * waiting > self.expanded)
+        tuning = self.tuning
+        many = tuning.walk_few * waiting > self.expanded
+        return done > work and (done > tuning.walk_more * work or many)
 
     def _over_limits(self) -> str:
         limits, found = self.task.limits, len(self.order)
         if limits.states is not None and found > limits.states:
             return limits.too_many_states
-        grown = found >= 2 * self._sized or self.expanded % SAMPLE == 0
+        grown = found >= 2 * self._sized or self.expanded % self.tuning.size_sample == 0
         if grown and self._bytes > self._most_bytes:
             return limits.too_much_memory
         return AT_A_FAILURE if self.wanted.stop_first and self._failed else ""
@@ -227,7 +212,7 @@ class Walk:
         """The bytes that states and steps take so far; some of the last states are measured."""
         found = len(self.order)
         if found >= 2 * self._sized:
-            last = self.order[-SAMPLE:]
+            last = self.order[-self.tuning.size_sample :]
             if not last:
                 return 0.0
             keys = [] if self.key is None else map(self.key, last)  # often the very states
@@ -352,6 +337,7 @@ class Walk:
             facts=self._facts(found) if self.wanted.edges else None,
             in_part=self.in_part,
             is_open=np.arange(found) >= visited if stopped else None,
+            tuning=self.tuning,
         )
 
     def _coverage(self) -> tuple[Coverage, ...]:

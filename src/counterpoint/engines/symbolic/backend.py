@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...errors import Misuse
+from ...tuning import USUAL, Tuning
 from .diagram import Diagrams, Manager
 from .with_dd import DdManager
 from .with_oxidd import OxiddManager
 
-BACKENDS: dict[str, Callable[[int, int], Manager]] = {"oxidd": OxiddManager, "dd": DdManager}
+BACKENDS: dict[str, Callable[[int, int, Tuning], Manager]] = {
+    "oxidd": OxiddManager,
+    "dd": DdManager,
+}
 """What can be asked for: OxiDD, whose order of bits is fixed, and CUDD through dd, which sifts."""
 
 
-def diagrams(backend: str, bits: int, memory: int) -> Diagrams:
+def diagrams(backend: str, bits: int, memory: int, tuning: Tuning = USUAL) -> Diagrams:
     """All functions of so many bits, in at most so many bytes; raises `Misuse` and `Refused`.
 
     >>> on = diagrams("oxidd", 2, 1 << 20)
@@ -22,4 +26,4 @@ def diagrams(backend: str, bits: int, memory: int) -> Diagrams:
     """
     if backend not in BACKENDS:
         raise Misuse(f"there is no backend {backend!r}; there are {', '.join(BACKENDS)}")
-    return Diagrams(BACKENDS[backend](bits, memory))
+    return Diagrams(BACKENDS[backend](bits, memory, tuning))

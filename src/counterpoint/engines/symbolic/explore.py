@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeAlias
 from ...data import dataclass
 from ...errors import Fault
 from ...model.model import Model
+from ...tuning import USUAL, Tuning
 from ..limits import NO_LIMITS, Limits
 from ..task import INTERRUPTED, Progress, Watcher
 from .diagram import Diagram, Exhausted
@@ -74,6 +75,7 @@ def explore(
     backend: str = "oxidd",
     limits: Limits = NO_LIMITS,
     watch: Watcher | None = None,
+    tuning: Tuning = USUAL,
 ) -> Space:
     """The states of a model as a decision diagram; raises `OutOfSort` where a step has no target.
 
@@ -89,7 +91,7 @@ def explore(
     >>> explore(model).states == 2**70
     True
     """
-    space = Space(Machine(model, backend, limits.bytes), over)
+    space = Space(Machine(model, backend, limits.bytes, tuning), over)
     search = _Search(space, limits, watch)
     try:
         search.run()

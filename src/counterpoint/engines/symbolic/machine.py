@@ -8,6 +8,7 @@ from functools import cached_property
 from ...errors import Refused
 from ...model.model import Model
 from ...terms.sort import size
+from ...tuning import USUAL, Tuning
 from .backend import diagrams
 from .diagram import Diagram, Diagrams
 from .encoding import Encoding, Places
@@ -16,9 +17,6 @@ from .order import order_of
 from .support import Supports
 from .translate import Translator
 
-WIDEST = 1 << 14
-"""Values of a variable beyond which terms take too long to be split by them."""
-
 
 class Machine:
     """A model compiled for one manager of decision diagrams.
@@ -26,23 +24,24 @@ class Machine:
     What is asked of it are sets of valid codes, such as `start` and all that is reached from there.
     """
 
-    def __init__(self, model: Model, backend: str, memory: int) -> None:
+    def __init__(self, model: Model, backend: str, memory: int, tuning: Tuning = USUAL) -> None:
         self.model = model
+        self.tuning = tuning
         self.parts = parts = model.parts
         supports = Supports()
         sizes = {variable.name: size(variable.sort) for variable in parts.variables}
-        _require_narrow(sizes)
+        _require_narrow(sizes, tuning.values_split)
         twice = {
             variable.name
             for action in parts.actions
-            if needs_next(action, sizes, supports)
+            if needs_next(action, sizes, supports, tuning)
             for variable, _ in action.updates
         }
-        places = Places(parts.variables, order_of(parts, supports), twice)
-        self.on: Diagrams = diagrams(backend, places.bits, memory)
+        places = Places(parts.variables, order_of(parts, supports, tuning), twice)
+        self.on: Diagrams = diagrams(backend, places.bits, memory, tuning)
         self.encoding = Encoding(parts.variables, places, self.on)
         self.translator = Translator(self.encoding)
-        compiler = Compiler(self.encoding, self.translator, supports)
+        compiler = Compiler(self.encoding, self.translator, supports, tuning)
         self.steps: tuple[Step, ...] = tuple(map(compiler.step, parts.actions))
         self.valid = self.encoding.valid
         self.start = self.valid & self.translator.truth(parts.start)
@@ -70,13 +69,13 @@ class Machine:
         return self.on.union(step.outside for step in self.steps)
 
 
-def _require_narrow(sizes: Mapping[str, int]) -> None:
+def _require_narrow(sizes: Mapping[str, int], widest: int) -> None:
     """Raise `Refused` for a variable of so many values that terms cannot be split by them."""
     for name, values in sizes.items():
-        if values > WIDEST:
+        if values > widest:
             raise Refused(
                 f"{name} ranges over {values:,} values, and decision diagrams split terms by the "
-                f"values they can have: at most {WIDEST:,}. Ask the explicit engine"
+                f"values they can have: at most {widest:,}. Ask the explicit engine"
             )
 
 

@@ -21,8 +21,6 @@ Measure: TypeAlias = Mapping[int, Diagram]
 Rank: TypeAlias = Callable[[int], int]
 """A number for each code of a variable."""
 
-MOST_LAYERS = 2048
-
 
 def given_measure(machine: Machine) -> Measure | None:
     """The measure that the model itself names."""
@@ -41,7 +39,7 @@ def found_measure(machine: Machine) -> Measure | None:
         if rank is not None:
             ranked.append((variable, rank))
             most += max(map(rank, range(size(variable.sort))))
-    if not 0 < most <= MOST_LAYERS:
+    if not 0 < most <= machine.tuning.layers_most:
         return None
     return _sum(machine, ranked)
 

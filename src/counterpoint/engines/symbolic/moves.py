@@ -16,13 +16,11 @@ from ...model.action import Action
 from ...terms.apply import conjuncts
 from ...terms.sort import code, is_member, size
 from ...terms.term import Literal, Variable
+from ...tuning import Tuning
 from .diagram import Diagram
 from .encoding import Encoding
 from .support import Supports
 from .translate import Partition, Translator
-
-MOST_CASES = 64
-"""An action that may have more combinations of new values gets a relation."""
 
 
 class Move(Protocol):
@@ -95,18 +93,21 @@ Sizes: TypeAlias = Mapping[str, int]
 """How many values each variable has, by its name."""
 
 
-def needs_next(action: Action, sizes: Sizes, supports: Supports) -> bool:
+def needs_next(action: Action, sizes: Sizes, supports: Supports, tuning: Tuning) -> bool:
     """Whether an action may have too many combinations of new values to look at each."""
     terms = [term for _, term in action.updates if not isinstance(term, Literal)]
     read = frozenset[str]().union(*map(supports.of, terms))
     results = prod(size(term.sort) for term in terms)
-    return min(results, prod(sizes[name] for name in read)) > MOST_CASES
+    return min(results, prod(sizes[name] for name in read)) > tuning.cases_most
 
 
 class Compiler:
     """Actions brought into decision diagrams."""
 
-    def __init__(self, encoding: Encoding, translator: Translator, supports: Supports) -> None:
+    def __init__(
+        self, encoding: Encoding, translator: Translator, supports: Supports, tuning: Tuning
+    ) -> None:
+        self.tuning = tuning
         self.encoding = encoding
         self.translator = translator
         self.supports = supports
@@ -126,7 +127,7 @@ class Compiler:
         inside = [(v, self._codes(v, partition)) for v, partition in updates]
         if outside:
             outside = outside & near & far
-        if needs_next(action, self._sizes, self.supports):
+        if needs_next(action, self._sizes, self.supports, self.tuning):
             moves: tuple[Move, ...] = (self._relate(near, inside),)
         else:
             moves = tuple(self._puts(near, inside))

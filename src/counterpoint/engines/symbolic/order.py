@@ -10,18 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ...model.parts import Parts
 from ...terms.apply import conjuncts
+from ...tuning import USUAL, Tuning
 from .support import Supports
-
-WIDEST = 24
-"""Larger groups say nothing about who is near whom."""
-
-PATIENCE = 8
-"""Rounds without a shorter span after which the search ends."""
 
 Groups = Mapping[frozenset[str], float]
 
 
-def order_of(parts: Parts, supports: Supports) -> list[str]:
+def order_of(parts: Parts, supports: Supports, tuning: Tuning = USUAL) -> list[str]:
     """The names of the variables, from the top of the diagrams to the bottom.
 
     What most actions change, such as whose turn it is, stands above all others.
@@ -29,7 +24,9 @@ def order_of(parts: Parts, supports: Supports) -> list[str]:
     names = [variable.name for variable in parts.variables]
     hubs = _hubs(parts)
     others = [name for name in names if name not in hubs]
-    return [name for name in names if name in hubs] + arranged(others, groups(parts, supports))
+    return [name for name in names if name in hubs] + arranged(
+        others, groups(parts, supports, tuning), tuning
+    )
 
 
 def _hubs(parts: Parts) -> set[str]:
@@ -42,12 +39,12 @@ def _hubs(parts: Parts) -> set[str]:
     return set() if len(hubs) == len(parts.variables) else hubs
 
 
-def groups(parts: Parts, supports: Supports) -> Groups:
+def groups(parts: Parts, supports: Supports, tuning: Tuning = USUAL) -> Groups:
     """What occurs together in actions, atoms and their parts, and how much that matters."""
     found: dict[frozenset[str], float] = {}
 
     def add(names: frozenset[str]) -> None:
-        if 2 <= len(names) <= WIDEST:
+        if 2 <= len(names) <= tuning.group_widest:
             found[names] = found.get(names, 0.0) + 1 / (len(names) - 1)
 
     for action in parts.actions:
@@ -64,7 +61,7 @@ def groups(parts: Parts, supports: Supports) -> Groups:
     return found
 
 
-def arranged(names: Sequence[str], groups: Groups) -> list[str]:
+def arranged(names: Sequence[str], groups: Groups, tuning: Tuning = USUAL) -> list[str]:
     """The names, so that the members of each group stand near each other.
 
     >>> near = {frozenset("ac"): 1.0, frozenset("cb"): 1.0}
@@ -74,13 +71,13 @@ def arranged(names: Sequence[str], groups: Groups) -> list[str]:
     known = set(names)
     inside = {group & known: weight for group, weight in groups.items() if len(group & known) > 1}
     best = order = list(names)
-    least, patience = _span(order, inside), PATIENCE
+    least, patience = _span(order, inside), tuning.order_patience
     while patience and inside:
         order = _moved(order, inside)
         span = _span(order, inside)
         patience -= 1
         if span < least:
-            best, least, patience = order, span, PATIENCE
+            best, least, patience = order, span, tuning.order_patience
     return best
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...identity import Identity, identity
 from ...terms.term import Apply, Term, Variable
 
 NONE: frozenset[str] = frozenset()
@@ -13,7 +14,7 @@ class Supports:
     """The variables of terms, each term looked at once."""
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[Term, frozenset[str]]] = {}
+        self._known: dict[Identity, frozenset[str]] = {}
 
     def of(self, term: Term) -> frozenset[str]:
         """The names of the variables in `term`.
@@ -22,8 +23,8 @@ class Supports:
         >>> sorted(Supports().of(Variable("x", Bool())))
         ['x']
         """
-        if (known := self._known.get(id(term))) is not None:
-            return known[1]
+        if (known := self._known.get(identity(term))) is not None:
+            return known
         match term:
             case Variable(name, _):
                 found = frozenset({name})
@@ -31,19 +32,18 @@ class Supports:
                 found = NONE.union(*map(self.of, args))
             case _:
                 found = NONE
-        # The term is kept too: its id is its own only while it lives.
-        self._known[id(term)] = term, found
+        self._known[identity(term)] = found
         return found
 
     def within(self, term: Term) -> Iterator[frozenset[str]]:
         """The variables of the term and of each part of it, once each set."""
-        waiting, seen = [term], set[int]()
+        waiting, seen = [term], set[Identity]()
         given = set[frozenset[str]]()
         while waiting:
             part = waiting.pop()
-            if id(part) in seen:
+            if identity(part) in seen:
                 continue
-            seen.add(id(part))
+            seen.add(identity(part))
             if (found := self.of(part)) not in given:
                 given.add(found)
                 yield found

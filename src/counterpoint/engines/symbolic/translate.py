@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable, Hashable
 from typing import Any, TypeAlias, TypeVar
 
+from ...identity import Identity, identity
 from ...terms.evaluate import compute
 from ...terms.sort import Bool, SetOf, values
 from ...terms.term import Apply, Literal, Op, Term, Variable
@@ -30,9 +31,9 @@ class Translator:
     def __init__(self, encoding: Encoding) -> None:
         self.encoding = encoding
         self._on = encoding.on
-        self._truths: dict[int, tuple[Term, Diagram]] = {}
-        self._partitions: dict[int, tuple[Term, Partition]] = {}
-        self._members: dict[int, tuple[Term, Members]] = {}
+        self._truths: dict[Identity, Diagram] = {}
+        self._partitions: dict[Identity, Partition] = {}
+        self._members: dict[Identity, Members] = {}
 
     def truth(self, term: Term) -> Diagram:
         """Where a term of sort Bool is true."""
@@ -199,11 +200,12 @@ class Translator:
         return {m: merge(one.get(m, no), other.get(m, no)) for m in dict.fromkeys((*one, *other))}
 
 
-def _kept(known: dict[int, tuple[Term, T]], term: Term, make: Callable[[Term], T]) -> T:
-    """What `make` gives for the term, made once; the term is kept, so that its id stays its own."""
-    if id(term) not in known:
-        known[id(term)] = term, make(term)
-    return known[id(term)][1]
+def _kept(known: dict[Identity, T], term: Term, make: Callable[[Term], T]) -> T:
+    """What `make` gives for the term, made once."""
+    key = identity(term)
+    if key not in known:
+        known[key] = make(term)
+    return known[key]
 
 
 def _key(given: Any) -> Key:

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from ...errors import Refused
+from ...tuning import USUAL, Tuning
 
 LEAST_MEMORY = 1 << 24
 """CUDD's tables take this much from the start."""
@@ -25,7 +26,9 @@ class DdManager:
 
     pauses: tuple[float, ...] = ()
 
-    def __init__(self, bits: int, memory: int, package: str = "dd.cudd") -> None:
+    def __init__(
+        self, bits: int, memory: int, tuning: Tuning = USUAL, package: str = "dd.cudd"
+    ) -> None:
         module = _module(package)
         _resting.clear()
         dd = module.BDD()

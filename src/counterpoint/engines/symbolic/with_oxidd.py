@@ -7,18 +7,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...errors import Refused
+from ...tuning import USUAL, Tuning
 
 NODE_BYTES = 56
 """What a node takes at most, with its place in the table of all nodes."""
 
 CACHE_ENTRY_BYTES = 16
-CACHE_SHARE = 8
-"""The cache of results may take one part in so many of the memory."""
-
-LEAST_CACHE = 1 << 10
-MOST_CACHE = 1 << 20
-"""A larger cache costs more than it saves: with 4 million entries a tenth of a second to begin."""
-
 MOST_NODES = 1 << 28
 
 
@@ -33,10 +27,10 @@ class OxiddManager:
     # It also collects in a thread of its own, which hands the room on a moment later.
     pauses: tuple[float, ...] = (0.0, 0.001, 0.01, 0.1)
 
-    def __init__(self, bits: int, memory: int) -> None:
+    def __init__(self, bits: int, memory: int, tuning: Tuning = USUAL) -> None:
         bcdd, util = _oxidd()
         self.memory = memory
-        entries = _cache_entries(bits, memory)
+        entries = _cache_entries(bits, memory, tuning)
         nodes = max(1, (memory - entries * CACHE_ENTRY_BYTES) // NODE_BYTES)
         self._manager = bcdd.BCDDManager(min(nodes, MOST_NODES), entries, 1)
         self._manager.add_vars(bits)
@@ -87,10 +81,11 @@ class OxiddManager:
         self._manager.gc()
 
 
-def _cache_entries(bits: int, memory: int) -> int:
+def _cache_entries(bits: int, memory: int, tuning: Tuning) -> int:
     """A power of two."""
-    entries = LEAST_CACHE
-    most = min(MOST_CACHE, 1 << bits + 4, memory // (CACHE_ENTRY_BYTES * CACHE_SHARE))
+    entries = tuning.cache_least
+    share = memory // (CACHE_ENTRY_BYTES * tuning.cache_share)
+    most = min(tuning.cache_most, 1 << bits + 4, share)
     while 2 * entries <= most:
         entries *= 2
     return entries

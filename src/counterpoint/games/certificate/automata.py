@@ -11,6 +11,7 @@ from time import monotonic
 from typing import TypeAlias
 
 from ...data import dataclass
+from ...tuning import USUAL, Tuning
 from .engine import GaveUp, Solution
 from .machine import Column, Machine, State
 from .pile_term import Formula, NewSize, Size
@@ -29,10 +30,11 @@ class Automata:
     limit: int = 500_000
     name: str = "automata"
     width: None = None
+    tuning: Tuning = USUAL
 
     def solve(self, formula: Formula, piles: int) -> Solution | None:
         """Sizes for which a formula is true, None if there are none; raises `GaveUp`."""
-        machine = Machine(formula)
+        machine = Machine(formula, self.tuning)
         columns = self._shortest(machine)
         if columns is None:
             return None

@@ -12,6 +12,7 @@ from itertools import product
 from typing import TypeAlias, assert_never
 
 from ...data import dataclass
+from ...tuning import USUAL, Tuning
 from .engine import GaveUp
 from .pile_term import (
     Combine,
@@ -48,8 +49,6 @@ Column: TypeAlias = tuple[int, ...]
 
 _Way: TypeAlias = tuple[Column, Counters]
 
-MOST_VARIABLES = 12
-
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -65,12 +64,13 @@ class Line:
 class Machine:
     """The automaton that accepts the columns of those sizes for which a formula is true."""
 
-    def __init__(self, formula: Formula) -> None:
+    def __init__(self, formula: Formula, tuning: Tuning = USUAL) -> None:
         nodes = list(parts(formula))
         self._formula = formula
         self.variables = [node for node in nodes if isinstance(node, Size | NewSize)]
-        if len(self.variables) > MOST_VARIABLES:
-            raise GaveUp(f"automata compare at most {MOST_VARIABLES} numbers at a time")
+        most = tuning.certificate_variables
+        if len(self.variables) > most:
+            raise GaveUp(f"automata compare at most {most} numbers at a time")
         self._track: dict[Node, int] = {node: at for at, node in enumerate(self.variables)}
         self._counters: list[Counter] = []
         self._lines = [self._line(node) for node in nodes if isinstance(node, Literal | Combine)]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import takewhile
+from itertools import islice, takewhile
 from time import monotonic
 
 from ...data import dataclass
+from ...tuning import USUAL, Tuning
 from ...verdict import Answer
 from .certificate import Certificate
 from .check import check_certificate, engine_named
@@ -15,8 +16,6 @@ from .game import Position, positions
 from .pile_term import Equal, Every, Formula, Literal, Not, Size, truth
 from .piles import Conditional, Piles, formula_of
 from .verdicts import CertificateVerdicts
-
-_TRIED = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +39,7 @@ def super_nim(
     engine: str = "automata",
     width: int = 64,
     seconds: float = 60.0,
+    tuning: Tuning = USUAL,
 ) -> SuperNim:
     """Who wins when one player chooses the piles and the other moves first, and by which choice.
 
@@ -62,7 +62,7 @@ def super_nim(
         return SuperNim(None, None, verdicts, str(limit))
     if solution is None:
         return SuperNim("mover", None, verdicts)
-    return SuperNim("chooser", _smallest(wanted, solution.sizes), verdicts)
+    return SuperNim("chooser", _smallest(wanted, solution.sizes, tuning), verdicts)
 
 
 def _choices(certificate: Certificate, allowed: Callable[[Piles], Conditional] | None) -> Formula:
@@ -74,9 +74,9 @@ def _choices(certificate: Certificate, allowed: Callable[[Piles], Conditional] |
     return formula
 
 
-def _smallest(wanted: Formula, found: Position) -> Position:
+def _smallest(wanted: Formula, found: Position, tuning: Tuning) -> Position:
     """The position with the fewest matches, as far as they are soon looked through."""
     fewer = takewhile(lambda position: sum(position) < sum(found), positions(len(found)))
     same = positions(len(found), sum(found))
-    tried = zip(range(_TRIED), (p for some in (fewer, same) for p in some), strict=False)
-    return next((position for _, position in tried if truth(wanted, position)), found)
+    tried = islice((p for some in (fewer, same) for p in some), tuning.certificate_smaller)
+    return next((position for position in tried if truth(wanted, position)), found)

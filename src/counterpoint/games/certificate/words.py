@@ -7,6 +7,7 @@ from typing import Any, assert_never
 
 from ...data import dataclass
 from ...errors import Misuse
+from ...tuning import USUAL, Tuning
 from .engine import GaveUp, Solution
 from .pile_term import (
     Combine,
@@ -47,10 +48,12 @@ class Words:
     width: int
     deadline: float = float("inf")
     name: str = "words"
+    tuning: Tuning = USUAL
 
     def solve(self, formula: Formula, piles: int) -> Solution | None:
         """Sizes for which a formula is true, None if there are none; raises `GaveUp`."""
-        return _Question(load(), formula, self.width, self.deadline).answer(piles)
+        question = _Question(load(), formula, self.width, self.deadline)
+        return question.answer(piles, self.tuning.certificate_bits)
 
 
 class _Question:
@@ -71,12 +74,12 @@ class _Question:
             self._meaning[node] = self._translated(node)
         self._solver.add(self._meaning[formula])
 
-    def answer(self, piles: int) -> Solution | None:
-        """Sizes for which the formula is true, small ones if z3 soon finds them."""
+    def answer(self, piles: int, few: int) -> Solution | None:
+        """Sizes for which the formula is true, of `few` bits if z3 soon finds such."""
         model = self._model([])
         if model is None:
             return None
-        model = self._small_model() or model
+        model = self._small_model(few) or model
         values = {
             node: model.eval(variable, model_completion=True).as_long()
             for node, variable in self._variables.items()
@@ -84,8 +87,8 @@ class _Question:
         sizes = tuple(values.get(Size(pile), 0) for pile in range(piles))
         return Solution(sizes, values.get(NewSize(), 0))
 
-    def _small_model(self) -> Any:
-        for bits in range(1, min(self._width, 9)):
+    def _small_model(self, few: int) -> Any:
+        for bits in range(1, min(self._width, few + 1)):
             below = 1 << bits
             small = [self._z3.ULT(variable, below) for variable in self._variables.values()]
             try:

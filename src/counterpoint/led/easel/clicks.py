@@ -6,14 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from ...data import dataclass
 from ...errors import NoResult
+from ...tuning import USUAL, Tuning
 from ..values.spread import Box
 from ..values.value import Value
 from .ground import Ground, Outcome
 from .naming import TICK, Effects, Zone, positioned, zones_of
 from .stage import Place, Stage
-
-LEARNED = 40
-"""States from whose steps it is learned which clicks there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +43,15 @@ class Clicks:
         points: Mapping[str, tuple[int, int]] | None = None,
         *,
         waits: bool = True,
+        tuning: Tuning = USUAL,
     ) -> None:
+        self._learned = tuning.clicks_learned
         self.stage = stage
         self.start = start
         self.points = points
         boxes = [Box(x, y, x, y) for x, y in (points or {}).values()]
-        self.clicked = Ground(stage, True, start, boxes)
-        self.moved = Ground(stage, False, start, boxes) if waits else None
+        self.clicked = Ground(stage, True, start, boxes, tuning)
+        self.moved = Ground(stage, False, start, boxes, tuning) if waits else None
         self._zones: tuple[list[Zone], list[Zone]] | None = None
 
     # Which clicks there are -----------------------------------------------------------------------
@@ -71,7 +71,7 @@ class Clicks:
         One that has no next state is left out: it says so where its own steps are asked for.
         """
         states, seen, learned = [self.start], {self.start}, []
-        for number in range(LEARNED):
+        for number in range(self._learned):
             if number == len(states):
                 break
             try:

@@ -13,6 +13,7 @@ from typing import Any
 
 from ...data import dataclass
 from ...errors import NotPlayable
+from ...tuning import USUAL, Tuning
 from ..shapes import HEIGHT, WIDTH
 from ..values.spread import Box, Split
 from ..values.value import Value
@@ -20,9 +21,6 @@ from .stage import Found, Place, Stage
 
 MOST_PLACES = 20_000
 """More places than that are not told apart."""
-
-MOST_KEYS = 400
-"""More answers than that are not kept: what else a state asks is compared there."""
 
 WINDOW = Box(0, 0, WIDTH, HEIGHT)
 
@@ -43,8 +41,14 @@ class Ground:
     """
 
     def __init__(
-        self, stage: Stage, clicked: bool, start: Value, points: Iterable[Box] = ()
+        self,
+        stage: Stage,
+        clicked: bool,
+        start: Value,
+        points: Iterable[Box] = (),
+        tuning: Tuning = USUAL,
     ) -> None:
+        self._most_keys = tuning.clicks_told_by
         self.stage = stage
         self.clicked = clicked
         self.start = start
@@ -60,7 +64,7 @@ class Ground:
             count = len(self.places)
             found = [one for group in self.groups() for one in self._seen(state, group, known)]
             new = dict.fromkeys(key for one in found for key in one.asked if key not in self.keys)
-            if new and len(self.keys) + len(new) <= MOST_KEYS:
+            if new and len(self.keys) + len(new) <= self._most_keys:
                 self._ask_all(new)
             elif len(self.places) == count:
                 return found

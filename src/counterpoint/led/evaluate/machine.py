@@ -10,6 +10,7 @@ from enum import IntFlag
 from typing import Any, TypeAlias
 
 from ...errors import NoResult, Place
+from ...tuning import USUAL, Tuning
 from ..source import Span
 from ..values.spread import Notes
 from ..values.trouble import Trouble
@@ -49,7 +50,8 @@ class Machine:
     mouse, and `observed` what is known of it at the present place.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, tuning: Tuning = USUAL) -> None:
+        self.tuning = tuning
         self.state: Value = MISSING
         self.clicked: Value = FALSE
         self.x: Value = 0

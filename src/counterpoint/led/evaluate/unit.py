@@ -16,9 +16,6 @@ from .scope import Frame, Read, Room
 _PENDING: Any = object()
 """Remembered of a call that is being evaluated."""
 
-MOST_REMEMBERED = 200_000
-"""So many values of one definition are remembered, then all are forgotten."""
-
 MOST_CALLS_TOLD = 6
 
 
@@ -54,7 +51,7 @@ class Unit:
         except BaseException:
             del memo[args]
             raise
-        if len(memo) > MOST_REMEMBERED:
+        if len(memo) > self.machine.tuning.applications_kept:
             for known in [known for known, of in memo.items() if of is not _PENDING]:
                 del memo[known]
         memo[args] = value

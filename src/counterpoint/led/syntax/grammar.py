@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...data import dataclass
+from ...identity import Identity, identity
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -55,15 +56,15 @@ def reduced(code: str, start: str, actions: Any) -> Any:
         at = found.pos_in_stream
         expected = frozenset(found.allowed or ())
         raise Unexpected(Word("", code[at], at, at + 1), expected) from None
-    made: dict[int, Any] = {}
+    made: dict[Identity, Any] = {}
     for node in tree.iter_subtrees():  # those below come before those above
         parts = [
-            made[id(part)] if isinstance(part, Tree) else part and _word(part, len(code))
+            made[identity(part)] if isinstance(part, Tree) else part and _word(part, len(code))
             for part in node.children
         ]
         here = (0, 0) if node.meta.empty else (node.meta.start_pos, node.meta.end_pos)
-        made[id(node)] = getattr(actions, node.data)(parts, *here)
-    return made[id(tree)]
+        made[identity(node)] = getattr(actions, node.data)(parts, *here)
+    return made[identity(tree)]
 
 
 def _word(token: Any, end: int) -> Word:

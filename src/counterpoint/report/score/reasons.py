@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ...identity import identity
 from ...model.bits import mask_of
 from ...model.network import Voice
 from ...model.system import REST, Label
@@ -280,7 +281,7 @@ class Reasons:
 
     def _stands(self) -> list[dict[str, Any]]:
         """For each line where b-threads stand: how many, of which rule, and what they do there."""
-        heard = {id(voice) for voice in self.moment.woke}
+        heard = {identity(voice) for voice in self.moment.woke}
         found: dict[tuple[str, int], dict[str, Any]] = {}
         for voice in self.moment.voices:
             place = voice.stand.place
@@ -299,7 +300,7 @@ class Reasons:
             )
             at["threads"] += 1
             at["does"] = "ask" if voice.request else "block" if voice.block else at["does"]
-            at["woke"] = at["woke"] or id(voice) in heard
+            at["woke"] = at["woke"] or identity(voice) in heard
         return list(found.values())
 
 

@@ -36,12 +36,6 @@ from .parts import can_enter, entered, part_of, within_let
 from .shapes import Cell
 from .written import Entries, Spot, both, entries, has_value, sets_of, together, unroll
 
-MOST_ELEMENTS = 64
-"""A quantifier over more elements is not unrolled."""
-
-MOST_PARTS = 1 << 10
-"""A condition is not taken apart into more factors than this."""
-
 
 class TooFine(Exception):
     """A condition that would become too many factors."""
@@ -58,7 +52,7 @@ class Conditions:
 
     def test(self, node: Expression, here: Here, then: int, otherwise: int = NOWHERE) -> int:
         """The node from which the way goes on at `then` if a condition holds."""
-        before, self._left = self._left, MOST_PARTS
+        before, self._left = self._left, self.making.c.tuning.parts_most
         try:
             return self._test(node, here, then, otherwise)
         except TooFine:
@@ -170,7 +164,7 @@ class Conditions:
         then: int,
         otherwise: int,
     ) -> int:
-        unrolled = unroll(self.making, bounds, here, MOST_ELEMENTS)
+        unrolled = unroll(self.making, bounds, here, self.making.c.tuning.elements_unrolled)
         if unrolled is None:
             return self._atom(node, here, then, otherwise)
         parts = [(body, each) for each in reversed(unrolled)]

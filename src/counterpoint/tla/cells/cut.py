@@ -30,9 +30,6 @@ from .unrolling import Unrolling
 
 State = tuple[Any, ...]
 
-SAMPLE = 1 << 12
-"""Shapes are taken from about so many states."""
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -79,7 +76,8 @@ class Cut:
 
     def __init__(self, task: Task, seen: Sequence[State]) -> None:
         self._task = task
-        self._seen = _sample([*_sample(seen), *_sample(task.initial)])
+        most = task.compiler.tuning.states_sampled
+        self._seen = _sample([*_sample(seen, most), *_sample(task.initial, most)], most)
         self._coarse: set[Path] = set()
         self._cut()
 
@@ -106,7 +104,7 @@ class Cut:
         names = self._task.compiler.variables
         columns = zip(*self._seen, strict=True) if self._seen else ((),) * len(names)
         return [
-            form_of(set(column), (name,), self._coarse)
+            form_of(set(column), (name,), self._coarse, self._task.compiler.tuning)
             for name, column in zip(names, columns, strict=True)
         ]
 
@@ -117,7 +115,7 @@ class Cut:
         making = self._making
         here = Here(Context(closed.scope, making.layout.first), {})
         start = conditions.test(closed.expression, here, making.arrive)
-        return pruned(making.nodes, start, making.node)
+        return pruned(making.nodes, start, making.node, self._task.compiler.tuning)
 
     def _told_apart(self) -> list[bool]:
         view = self._task.view
@@ -243,7 +241,7 @@ class Cut:
                 compiler.test(one.expression, one.scope)(compiler.frame(state, there))
 
 
-def _sample(states: Sequence[State]) -> list[State]:
+def _sample(states: Sequence[State], most: int) -> list[State]:
     """Some of the states, from the first to the last."""
-    step = max(1, len(states) // SAMPLE)
+    step = max(1, len(states) // most)
     return list(states[::step])

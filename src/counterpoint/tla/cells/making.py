@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from ...data import dataclass
 from ...errors import NoValue
+from ...identity import Identity, identity
 from ...model.factored import NOWHERE, Arrive, Ask, Fork, Go, Linear
 from ..evaluate.compiler import Compiler
 from ..evaluate.context import UNKNOWN, Context, Layout, Run, Test
@@ -19,9 +20,6 @@ from .factors import UNUSED, Answers, Const, Env, Factor, Known
 from .frames import Watching, unknown
 from .shapes import Cell, Shape, reading
 from .tables import Table
-
-MOST_LISTED = 1 << 12
-"""An interval that is longer is not listed."""
 
 Make: TypeAlias = Callable[[Compiler, Expression, Context], Any]
 """What compiles an expression, in some way."""
@@ -73,9 +71,8 @@ class Making:
         self.kept: dict[Hashable, Any] = {}
         self._numbers: dict[Hashable, int] = {}
         self._factors: dict[Hashable, int] = {}
-        self._ids: dict[int, int] = {}
+        self._ids: dict[Identity, int] = {}
         self._equal: dict[Node, int] = {}
-        self._owners: list[object] = []
         self.label = self.cell(self.labels)
         self.arrive = self.node(Arrive(0))
 
@@ -137,14 +134,13 @@ class Making:
 
     def _short(self, part: Any) -> Hashable:
         if isinstance(part, Node):
-            number = self._ids.get(id(part))
+            key = identity(part)
+            number = self._ids.get(key)
             if number is None:
-                self._owners.append(part)  # so that no other object gets the same id
-                number = self._ids[id(part)] = self._equal.setdefault(part, len(self._equal))
+                number = self._ids[key] = self._equal.setdefault(part, len(self._equal))
             return number
         if isinstance(part, Scope):
-            self._owners.append(part)
-            return id(part)
+            return identity(part)
         return part  # type: ignore[no-any-return]
 
     def bound(
@@ -176,7 +172,7 @@ class Making:
         A set that is not listed is unknown too, but for short intervals.
         """
         found = self._found(node, here)
-        if isinstance(found, Interval) and len(found) <= MOST_LISTED:
+        if isinstance(found, Interval) and len(found) <= self.c.tuning.elements_listed:
             return found.force()
         return UNKNOWN if isinstance(found, LazySet | LazyFunction) else found
 

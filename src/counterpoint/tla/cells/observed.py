@@ -6,12 +6,10 @@ from collections.abc import Collection, Container, Sequence
 from typing import Any, TypeAlias
 
 from ...data import dataclass
+from ...tuning import USUAL, Tuning
 from ..values import Domain, arguments_of, is_function, values_of
 from .shapes import ANY_KEY, Cell, Parts, Path, Shape
 from .tables import Table
-
-MOST_CELLS = 1 << 10
-"""The value of a variable is never cut into more cells than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,9 @@ class Cuts:
 Form: TypeAlias = Whole | Cuts
 
 
-def form_of(values: Collection[Any], path: Path, coarse: Container[Path]) -> Form:
+def form_of(
+    values: Collection[Any], path: Path, coarse: Container[Path], tuning: Tuning = USUAL
+) -> Form:
     """How finely values can be cut that are as these; those in `coarse` places are not.
 
     >>> form_of([(1, 2), (2, 2)], ("x",), ()).size, form_of([(), (1,)], ("x",), ()).size
@@ -57,14 +57,14 @@ def form_of(values: Collection[Any], path: Path, coarse: Container[Path]) -> For
     columns = [set(column) for column in zip(*map(values_of, values), strict=True)]
     if domain.is_record:
         names = zip(domain.keys, columns, strict=True)
-        parts = tuple(form_of(column, (*path, name), coarse) for name, column in names)
+        parts = tuple(form_of(column, (*path, name), coarse, tuning) for name, column in names)
     else:
-        each = form_of(set[Any]().union(*columns), (*path, ANY_KEY), coarse)
+        each = form_of(set[Any]().union(*columns), (*path, ANY_KEY), coarse, tuning)
         parts = (each,) * len(domain.keys)
     cut = Cuts(path, domain, parts)
-    if cut.size > MOST_CELLS:
+    if cut.size > tuning.cells_most:
         cut = Cuts(path, domain, tuple(Whole(part.path) for part in parts))
-    return cut if cut.size <= MOST_CELLS else Whole(path)
+    return cut if cut.size <= tuning.cells_most else Whole(path)
 
 
 class Shaping:

@@ -6,12 +6,7 @@ from collections.abc import Callable, Sequence
 
 from ...data import dataclass
 from ...model.factored import NOWHERE, Ask, Go
-
-GROWTH = 4
-"""A condition may get so many times as many nodes, where what is known differs by the way."""
-
-LEAST = 200
-"""Nodes that a condition may have in any case."""
+from ...tuning import USUAL, Tuning
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +21,9 @@ class Known:
         return Known(self.true & factors, self.false & factors)
 
 
-def pruned(nodes: Sequence[Go], start: int, make: Callable[[Go], int]) -> int:
+def pruned(
+    nodes: Sequence[Go], start: int, make: Callable[[Go], int], tuning: Tuning = USUAL
+) -> int:
     """The start of the same condition, in which nothing is asked twice on a way.
 
     `make` gives the number of a node, a new one if there is no equal one.
@@ -37,17 +34,19 @@ def pruned(nodes: Sequence[Go], start: int, make: Callable[[Go], int]) -> int:
     >>> pruned(nodes, 2, lambda node: new.append(node) or len(new) - 1), new[3]
     (3, Ask(factor=1, then=0, otherwise=0, tests=True))
     """
-    return _Pruning(nodes, start, make).restricted(start, Known())
+    return _Pruning(nodes, start, make, tuning).restricted(start, Known())
 
 
 class _Pruning:
-    def __init__(self, nodes: Sequence[Go], start: int, make: Callable[[Go], int]) -> None:
+    def __init__(
+        self, nodes: Sequence[Go], start: int, make: Callable[[Go], int], tuning: Tuning
+    ) -> None:
         self.nodes = nodes
         self.make = make
         self.below: dict[int, int] = {NOWHERE: 0}
         self.made: dict[tuple[int, Known], int] = {}
         self._look_below(start)
-        self.left = max(LEAST, GROWTH * len(self.below))
+        self.left = max(tuning.pruned_least, tuning.pruned_growth * len(self.below))
 
     def _look_below(self, start: int) -> None:
         """Which factors are asked from each node on."""

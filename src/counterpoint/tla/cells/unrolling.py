@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias, assert_never
 
 from ...data import dataclass
+from ...identity import Identity, identity
 from ...model.factored import NOWHERE, Arrive
 from ..evaluate.bounds import elements_of
 from ..evaluate.context import Run
@@ -53,13 +54,10 @@ from .written import Entries, Spot, all_fit, sets_of
 Labels: TypeAlias = tuple["Action | Cell | None", ...]
 """The action that each conjunct takes, as far as it is known; else the cell of the way for it."""
 
-MOST_STEPS = 1 << 12
-"""A choice is not unrolled where that would make more steps than this."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Key:
-    step: int
+    step: Identity
     env: tuple[tuple[int, Known], ...]
     labels: Labels
 
@@ -77,9 +75,9 @@ class Unrolling:
         self.conditions = Conditions(making)
         self.assignments = Assignments(making, self.conditions)
         self._made: dict[_Key, int] = {}
-        self._slots: dict[int, frozenset[int]] = {}
-        self._sizes: dict[int, int] = {}
-        self._cells: dict[int, tuple[Cell, ...]] = {}
+        self._slots: dict[Identity, frozenset[int]] = {}
+        self._sizes: dict[Identity, int] = {}
+        self._cells: dict[Identity, tuple[Cell, ...]] = {}
         self._actions: tuple[Cell, ...] = ()
         if plan.rules > 1 and names:
             self._actions = tuple(making.cell(Table()) for _ in range(plan.rules))
@@ -91,7 +89,7 @@ class Unrolling:
     def _step(self, step: Step, env: Env, labels: Labels) -> int:
         used = self._used(step)
         env = {slot: known for slot, known in sorted(env.items()) if slot in used}
-        key = _Key(id(step), tuple(env.items()), labels)
+        key = _Key(identity(step), tuple(env.items()), labels)
         if key not in self._made:
             self._made[key] = self._make(step, env, labels)
         return self._made[key]
@@ -153,7 +151,7 @@ class Unrolling:
     def _bind(self, step: Bind, env: Env, labels: Labels) -> int:
         """Constant elements are gone through beforehand, others stand in cells of the way."""
         here = _here(step.set, env)
-        most = max(1, MOST_STEPS // self._size(step.then))
+        most = max(1, self.making.c.tuning.steps_unrolled // self._size(step.then))
         values = self.making.listed(step.set.expression, here, most)
         if values is not None and not (step.pattern and not all_fit(values, len(step.slots))):
             ways = []
@@ -165,7 +163,7 @@ class Unrolling:
         sets = None if step.pattern else sets_of(self.making, step.set.expression, here)
         if sets:
             return self._bind_parts(step, sets, env, labels)
-        cells = self._own_cells(id(step), len(step.slots))
+        cells = self._own_cells(identity(step), len(step.slots))
         inside: Env = {slot: Part(cell) for slot, cell in zip(step.slots, cells, strict=True)}
         after = self._step(step.then, {**env, **inside}, labels)
         factor = self.making.factor(
@@ -176,7 +174,7 @@ class Unrolling:
 
     def _bind_parts(self, step: Bind, sets: Entries, env: Env, labels: Labels) -> int:
         """The values of a function stand in cells of their own."""
-        cells = self._own_cells(id(step), len(sets))
+        cells = self._own_cells(identity(step), len(sets))
         shape = self.making.once(
             ("parts", cells), lambda: Parts(domain_of(frozenset(sets)), cells, ())
         )
@@ -184,7 +182,7 @@ class Unrolling:
         after = self._step(step.then, {**env, slot: Part(shape)}, labels)
         return self._among(shape, Spot(step.set.expression, _here(step.set, env)), after)
 
-    def _own_cells(self, key: int, count: int) -> tuple[Cell, ...]:
+    def _own_cells(self, key: Identity, count: int) -> tuple[Cell, ...]:
         """Cells of the way that are kept for something."""
         if key not in self._cells:
             self._cells[key] = tuple(self.making.cell(Table()) for _ in range(count))
@@ -212,7 +210,7 @@ class Unrolling:
         if constant and cell is None:
             return self._step(step.then, env, (*before, self._action(step, env), *behind))
         if cell is None:
-            cell = self._own_cells(0, 1)[0]
+            cell = self._own_cells(identity(None), 1)[0]
         after = self._step(step.then, env, (*before, cell, *behind))
 
         used = self._used(step)
@@ -220,7 +218,7 @@ class Unrolling:
         action = acting(
             step.name, step.parameters, [self._argument(each) for each in step.arguments]
         )
-        key = ("label", id(step), cell, *sorted(inside.items()))
+        key = ("label", identity(step), cell, *sorted(inside.items()))
         factor = making.once(key, lambda: making.new(naming(cell, action), inside))
         return making.ask(factor, after)
 
@@ -267,7 +265,7 @@ class Unrolling:
 
     def _used(self, step: Step) -> frozenset[int]:
         """The slots that a step and what follows it read."""
-        known = self._slots.get(id(step))
+        known = self._slots.get(identity(step))
         if known is None:
             found: set[int] = set()
             for leaf in _leaves(step):
@@ -276,7 +274,7 @@ class Unrolling:
                 found |= self._used(way)
             if isinstance(step, Compose):
                 found |= self._everything
-            known = self._slots[id(step)] = frozenset(found)
+            known = self._slots[identity(step)] = frozenset(found)
         return known
 
     @property
@@ -285,13 +283,15 @@ class Unrolling:
 
     def _size(self, step: Step) -> int:
         """About how many nodes a step and what follows it become."""
-        known = self._sizes.get(id(step))
+        known = self._sizes.get(identity(step))
         if known is None:
             inside = sum(self._size(way) for way in self._ways(step))
             if isinstance(step, Bind):
-                values = self.making.listed(step.set.expression, _here(step.set, {}), MOST_STEPS)
+                values = self.making.listed(
+                    step.set.expression, _here(step.set, {}), self.making.c.tuning.steps_unrolled
+                )
                 inside *= 4 if values is None else max(1, len(values))
-            known = self._sizes[id(step)] = 1 + min(inside, 1 << 40)
+            known = self._sizes[identity(step)] = 1 + min(inside, 1 << 40)
         return known
 
     def _ways(self, step: Step) -> tuple[Step, ...]:

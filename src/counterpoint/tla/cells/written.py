@@ -36,9 +36,6 @@ from .making import Here, Making
 from .parts import can_enter, entered, one, part_of, within_let
 from .shapes import Parts
 
-MOST_KEYS = 256
-"""A function with more arguments than this is not looked at entry by entry."""
-
 
 @dataclass(frozen=True, slots=True)
 class Spot:
@@ -81,7 +78,7 @@ def _parts(making: Making, node: Expression, here: Here) -> Entries | None:
     if found is None or not isinstance(found.shape, Parts):
         return None
     keys = found.shape.domain.keys
-    if len(keys) > MOST_KEYS:
+    if len(keys) > making.c.tuning.keys_most:
         return None
     return {key: entry(making, node, here, key) for key in keys}
 
@@ -93,7 +90,7 @@ def sets_of(making: Making, node: Expression, here: Here) -> Entries | None:
     match simple.expression:
         case FunctionSet(domain, range_):
             keys = making.value(domain, inside)
-            if type(keys) is not frozenset or len(keys) > MOST_KEYS:
+            if type(keys) is not frozenset or len(keys) > making.c.tuning.keys_most:
                 return None
             return dict.fromkeys(listed(keys), Spot(range_, inside))
         case RecordSet(fields):
@@ -116,7 +113,7 @@ def _keyed(node: Expression, here: Here, key: Any) -> Scope:
 def _function(
     making: Making, bounds: Sequence[Bound], body: Expression, here: Here
 ) -> Entries | None:
-    unrolled = unroll(making, bounds, here, MOST_KEYS)
+    unrolled = unroll(making, bounds, here, making.c.tuning.keys_most)
     if unrolled is None:
         return None
     names = [

@@ -12,7 +12,7 @@ from ..values import apply, normal
 from . import binding
 from .context import Context, Frame
 from .membership import membership
-from .weight import HEAVY, body_weight
+from .weight import body_weight
 
 if TYPE_CHECKING:
     from .compiler import Compiler
@@ -81,7 +81,7 @@ def _defined(c: Compiler, node: Apply | Qualified, cx: Context) -> At | None:
     meaning, args = c.names.applied(node, cx.scope)
     if not isinstance(meaning, Defined) or meaning.recursive or c.is_kept(meaning):
         return None
-    if body_weight(meaning) >= HEAVY:  # its results are remembered
+    if body_weight(meaning) >= c.tuning.heavy:  # its results are remembered
         return None
     inner, slots = binding.bind(c, meaning, args, cx)
     return _forgetting(slots, application(c, meaning.body, inner))

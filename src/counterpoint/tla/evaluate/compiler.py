@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...errors import CounterpointError, NoValue
+from ...tuning import USUAL, Tuning
 from ..scope import Defined, Local, Scope, Value, Variable
 from ..tree import (
     Apply,
@@ -35,12 +36,6 @@ from .makers import TestMaker, ValueMaker
 from .names import Names
 from .weight import weight
 
-CHEAP = 30
-"""Constants that take no more work than this are computed before they are needed."""
-
-FEW = 1 << 12
-"""Constant sets with no more elements than this are listed."""
-
 VALUES: dict[type, ValueMaker] = {
     **calls.VALUES,
     **choices.VALUES,
@@ -64,8 +59,14 @@ class Compiler:
     """
 
     def __init__(
-        self, variables: Sequence[str], *, like: Compiler | None = None, now: int | None = None
+        self,
+        variables: Sequence[str],
+        *,
+        like: Compiler | None = None,
+        now: int | None = None,
+        tuning: Tuning = USUAL,
     ) -> None:
+        self.tuning: Tuning = like.tuning if like else tuning
         self.variables = tuple(variables)
         if now is None:
             now = like.layout.now if like else 0
@@ -166,7 +167,7 @@ class Compiler:
                 meaning, args = self.names.applied(name, simple.scope)
                 if isinstance(meaning, Value) and not args:
                     return meaning.value
-        if not self.is_constant(node, cx) or weight(node, cx.scope) > CHEAP:
+        if not self.is_constant(node, cx) or weight(node, cx.scope) > self.tuning.cheap:
             return UNKNOWN
         try:
             return self._constant(node, cx)(self.frame())
@@ -256,7 +257,8 @@ class Compiler:
                 return kept[0]
             # Its slots may be in use where it is first needed, which may be elsewhere.
             value = made(m.copy())
-            kept.append(_listed(value) if isinstance(value, LazySet) else value)
+            most = self.tuning.elements_listed
+            kept.append(_listed(value, most) if isinstance(value, LazySet) else value)
             return kept[0]
 
         if owner is not None:
@@ -271,10 +273,10 @@ class Compiler:
         return meaning if isinstance(meaning, Defined) and not args else None
 
 
-def _listed(values: LazySet) -> Any:
+def _listed(values: LazySet, most: int) -> Any:
     """A set that is used again and again, listed if it has few elements."""
     count = values.size() if is_listable(values) else None
-    return values if count is None or count > FEW else values.force()
+    return values if count is None or count > most else values.force()
 
 
 def _testing(run: Run) -> Test:

@@ -26,9 +26,6 @@ from .operators import normalised
 if TYPE_CHECKING:
     from .compiler import Compiler
 
-LISTED = 1 << 16
-"""A function with more arguments than this is not listed unless it must."""
-
 
 def _function(c: Compiler, node: Function, cx: Context) -> Run:
     if any(bound.set is None for bound in node.bounds):
@@ -46,12 +43,13 @@ def _function(c: Compiler, node: Function, cx: Context) -> Run:
 
 def _arguments(c: Compiler, node: Function, cx: Context) -> Run:
     """The Domain of a function, or a set of arguments that is too large for one."""
+    most = c.tuning.arguments_listed
     sets = [bound.set for bound in node.bounds if bound.set is not None]
     runs = [c.run(each, cx) for each in sets]
     if all(c.is_constant(each, cx) for each in sets):
-        return _once(lambda m: _listed(_product([run(m) for run in runs])))
+        return _once(lambda m: _listed(_product([run(m) for run in runs]), most))
     if len(runs) > 1:
-        return lambda m: _listed(_product([run(m) for run in runs]))
+        return lambda m: _listed(_product([run(m) for run in runs]), most)
     (run,) = runs
     known = Domain.known
 
@@ -59,7 +57,7 @@ def _arguments(c: Compiler, node: Function, cx: Context) -> Run:
         arguments = run(m)
         if type(arguments) is frozenset and arguments in known:
             return known[arguments]
-        return _listed(arguments)
+        return _listed(arguments, most)
 
     return domain
 
@@ -80,9 +78,9 @@ def _product(sets: list[Any]) -> Any:
     return sets[0] if len(sets) == 1 else Product(*sets)
 
 
-def _listed(arguments: Any) -> Any:
+def _listed(arguments: Any, most: int) -> Any:
     count = size(arguments)
-    return arguments if count is None or count > LISTED else domain_of(arguments)
+    return arguments if count is None or count > most else domain_of(arguments)
 
 
 Unpack = Callable[[Frame, Any], None]

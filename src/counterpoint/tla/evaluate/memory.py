@@ -5,23 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ...tuning import Tuning
 from ..scope import Defined
 from ..tree import Expression
 from .context import UNKNOWN, Context, Frame, Run
 from .footprint import Reads
-from .weight import HEAVY, body_weight
+from .weight import body_weight
 
 if TYPE_CHECKING:
     from .compiler import Compiler
-
-MOST_READS = 3
-"""Results are remembered by no more things than this."""
-
-MOST_KEPT = 1 << 15
-"""When a table has this many results it is emptied."""
-
-TRIAL = 1 << 10
-"""After so many new results it is seen whether any come up again."""
 
 Keeper: TypeAlias = Callable[[Callable[[], Run]], Run]
 """Takes what makes a closure; gives a closure that remembers results."""
@@ -30,21 +22,22 @@ Keeper: TypeAlias = Callable[[Callable[[], Run]], Run]
 class Table:
     """Results by what was read; it is given up where hardly any comes up again."""
 
-    __slots__ = ("again", "asked", "kept", "pays")
+    __slots__ = ("again", "asked", "kept", "pays", "tuning")
 
-    def __init__(self, weight: int) -> None:
+    def __init__(self, weight: int, tuning: Tuning) -> None:
+        self.tuning = tuning
         self.kept: dict[Any, Any] = {}
         self.asked = 0
         self.pays = True
-        self.again = min(1.0, HEAVY / weight)
+        self.again = min(1.0, tuning.heavy / weight)
         """How often a result must come up again: the rarer the heavier it is to find."""
 
     def keep(self, key: Any, value: Any) -> None:
         """Remember a new result."""
-        kept = self.kept
-        if len(kept) == TRIAL or len(kept) == MOST_KEPT:
+        kept, tuning = self.kept, self.tuning
+        if len(kept) in (tuning.results_tried, tuning.results_kept):
             self.pays = self.asked > len(kept) * (1 + self.again)
-            if not self.pays or len(kept) == MOST_KEPT:
+            if not self.pays or len(kept) == tuning.results_kept:
                 kept.clear()
                 self.asked = 0
         kept[key] = value
@@ -63,17 +56,18 @@ def remembered(
     `kind` tells closures apart that give different things for the same definition.
     """
     weight = body_weight(defined)
-    if c.locates or c.watches or weight < HEAVY:
+    if c.locates or c.watches or weight < c.tuning.heavy:
         return None
     reads = _few_reads(c, node, cx)
     if reads is None:
         return None
     parts = _parts(c, defined, args, cx)
     if parts is None:
-        return lambda make: _remembering(Table(weight), _places(sorted(reads)), _later(c, make))
+        places = _places(sorted(reads))
+        return lambda make: _remembering(Table(weight, c.tuning), places, _later(c, make))
     own, key = parts
     # Two applications have one table, and so have `Won(p)` and `Won(p)'`.
-    table = c.kept.setdefault(("table", kind, defined, own), Table(weight))
+    table = c.kept.setdefault(("table", kind, defined, own), Table(weight, c.tuning))
     return lambda make: _remembering(table, key, _later(c, make))
 
 
@@ -87,13 +81,14 @@ def remembered_loop(c: Compiler, node: Expression, cx: Context) -> Keeper | None
     reads = _few_reads(c, node, cx)
     if reads is None:
         return None
-    return lambda make: _remembering(Table(HEAVY), _places(sorted(reads)), make())
+    places = _places(sorted(reads))
+    return lambda make: _remembering(Table(c.tuning.heavy, c.tuning), places, make())
 
 
 def _few_reads(c: Compiler, node: Expression, cx: Context) -> Reads | None:
     """The places that an expression reads; None if they are none, or more than a few."""
     reads = c.footprints.of(node, cx.scope, cx.primed)
-    few = 0 < len(reads) <= MOST_READS and c.layout.found not in reads
+    few = 0 < len(reads) <= c.tuning.reads_most and c.layout.found not in reads
     return reads if few else None
 
 

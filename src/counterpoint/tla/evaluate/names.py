@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...errors import NoValue
+from ...identity import Identity, identity
 from ..instances import let_scope
 from ..scope import Builtin, Defined, Instantiated, Local, Meaning, Scope
 from ..tree import (
@@ -23,7 +24,7 @@ class Names:
     """Meanings of names; the scopes of instances are opened once and kept."""
 
     def __init__(self) -> None:
-        self._opened: dict[tuple[int, ...], tuple[Scope, object]] = {}
+        self._opened: dict[tuple[Identity, ...], Scope] = {}
 
     def applied(
         self, node: Apply | Qualified, scope: Scope
@@ -49,13 +50,12 @@ class Names:
         return here
 
     def _open(self, instance: Instantiated, step: Apply, scope: Scope) -> Scope:
-        key = (id(instance), *((id(step), id(scope)) if step.args else ()))
+        key = (identity(instance), *((identity(step), identity(scope)) if step.args else ()))
         if key not in self._opened:
             parameters = zip(instance.unit.parameters, step.args, strict=True)
             args = tuple(self.as_defined(each, arg, scope) for each, arg in parameters)
-            # What the key names is kept with it, so that no other object gets the same id.
-            self._opened[key] = instance.open(args), (instance, step, scope)
-        return self._opened[key][0]
+            self._opened[key] = instance.open(args)
+        return self._opened[key]
 
     def as_defined(self, parameter: Parameter, arg: Expression, scope: Scope) -> Defined:
         """A definition that means an argument."""

@@ -24,9 +24,6 @@ from ..tree import (
 LOOP = 8
 """How often the body of a loop runs, at a guess."""
 
-HEAVY = 120
-"""From this much work on it pays to remember what came out."""
-
 _MOST = 1 << 20
 _LOOPS = (Quantified, Choose, Filter, Map, Function)
 

@@ -7,6 +7,7 @@ from dataclasses import field
 
 from ...data import dataclass
 from ...errors import BadConfig, BadMeaning
+from ...identity import Identity, identity
 from ..instances import PREFIX, definition, instantiated
 from ..scope import Available, Constant, Defined, Instantiated, Meaning, Scope, Variable
 from ..tree import (
@@ -41,7 +42,7 @@ class Context:
     """Where the module is instantiated, if it is."""
     root: ModuleScope | None = None
     """The module that all the others are extended by."""
-    built: dict[int, ModuleScope] = field(default_factory=dict)
+    built: dict[Identity, ModuleScope] = field(default_factory=dict)
     """The modules that were extended, each once, by their identity."""
 
 
@@ -73,7 +74,7 @@ class Builder:
         self._base = base
         self._library: dict[str, ModuleScope] = {}
         self._open: list[str] = []
-        self._checked: set[int] = set()
+        self._checked: set[Identity] = set()
         self._scopes: list[ModuleScope] = []
         self._replacements: Replacements | None = None
 
@@ -84,7 +85,7 @@ class Builder:
 
     def build(self, module: Module, context: Context, outer: Scope) -> ModuleScope:
         """The scope of a module, where its constants and variables mean what the context says."""
-        if (known := context.built.get(id(module))) is not None:
+        if (known := context.built.get(identity(module))) is not None:
             return known
         self._check_apart(module, module.at)
         scope = ModuleScope(module.name, outer, instance=not context.declares)
@@ -99,7 +100,7 @@ class Builder:
         if checks is not None:
             checks.end()
         self._open.pop()
-        context.built[id(module)] = scope
+        context.built[identity(module)] = scope
         self._made(scope)
         return scope
 
@@ -118,9 +119,9 @@ class Builder:
 
     def _checks(self, module: Module, scope: ModuleScope, context: Context) -> Checks | None:
         """What looks at the units of a module; it was done before if the module is instantiated."""
-        if not context.declares or id(module) in self._checked:
+        if not context.declares or identity(module) in self._checked:
             return None
-        self._checked.add(id(module))
+        self._checked.add(identity(module))
         return Checks(scope, self._instantiated)
 
     def _instantiated(self, unit: Instance, scope: Scope) -> Instantiated:
@@ -226,7 +227,7 @@ class Builder:
 
     def _look_at(self, module: Module, outer: Scope) -> None:
         """Has a module looked at that is only instantiated: as one that stands for itself."""
-        if id(module) not in self._checked:
+        if identity(module) not in self._checked:
             self.build(module, Declared().context(), outer)
 
     def _instance(self, unit: Instance, scope: ModuleScope, checks: Checks | None) -> None:

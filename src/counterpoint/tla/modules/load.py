@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ...data import dataclass
 from ...errors import BadModule
+from ...identity import Identity, identity
+from ...tuning import USUAL, Tuning
 from ..instances import instantiated
 from ..levels import Level, level_of
 from ..library import MODULES, Library
@@ -45,6 +48,7 @@ class Loaded:
     """The files of the modules that were read."""
     library: Library
     given: Mapping[str, Any]
+    tuning: Tuning = USUAL
     """The constants and definitions that were given a value, or another definition by name."""
 
     @property
@@ -61,6 +65,7 @@ def load(
     folders: Iterable[str | Path] = (),
     text: str | None = None,
     library: Library = MODULES,
+    tuning: Tuning = USUAL,
 ) -> Loaded:
     """The module of a file with its meaning.
 
@@ -76,7 +81,8 @@ def load(
     """
     try:
         finder = Finder(Path(path), text, map(Path, folders), library)
-        return _load(finder, constants or {}, replaced or {})
+        loaded = _load(finder, constants or {}, replaced or {})
+        return replace(loaded, tuning=tuning)
     except RecursionError:
         raise BadModule(
             f"an expression in {path}, or in what it extends, is nested too deep"
@@ -118,7 +124,7 @@ def check_expression(expression: Expression, scope: Scope) -> Level:
 
 def _parts(scope: ModuleScope) -> list[ModuleScope]:
     """The scope of a module behind those of all that it extends, each once."""
-    found: dict[int, ModuleScope] = {}
+    found: dict[Identity, ModuleScope] = {}
     for extended in scope.extends:
-        found.update((id(part), part) for part in _parts(extended))
+        found.update((identity(part), part) for part in _parts(extended))
     return [*found.values(), scope]

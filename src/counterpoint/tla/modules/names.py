@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from ...errors import BadMeaning
+from ...identity import Identity, identity
 from ..children import children, sets
 from ..instances import let_scope, unspecified
 from ..scope import Constant, Defined, Instantiated, Local, Meaning, Scope
@@ -51,7 +52,7 @@ class Names:
 
     def __init__(self, instance: Callable[[Instance, Scope], object]) -> None:
         self._instance = instance
-        self._opened: dict[int, tuple[Instantiated, Mapping[str, Meaning]]] = {}
+        self._opened: dict[Identity, Mapping[str, Meaning]] = {}
 
     def definition(self, unit: Definition, scope: Scope) -> None:
         """Raises where a definition says what means nothing."""
@@ -229,11 +230,11 @@ class Names:
 
     def _visible(self, instance: Instantiated) -> Mapping[str, Meaning]:
         """The operators of an instance, whatever its arguments."""
-        if id(instance) not in self._opened:
+        if identity(instance) not in self._opened:
             found = unspecified(instance)
             assert isinstance(found, ModuleScope)
-            self._opened[id(instance)] = instance, dict(found.definitions())
-        return self._opened[id(instance)][1]
+            self._opened[identity(instance)] = dict(found.definitions())
+        return self._opened[identity(instance)]
 
     def _part(self, path: tuple[Apply | Selector, ...], head: Defined, scope: Scope) -> None:
         """Looks at a path into a definition; positions are found where it is evaluated."""

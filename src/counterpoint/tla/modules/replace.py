@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...errors import BadConfig
+from ...identity import Identity, identity
 from ..levels import KEY
 from ..scope import Builtin, Defined, Meaning, Value, Variable
 from ..values import ModelValue
@@ -30,7 +31,7 @@ class Replacements:
         self, root: ModuleScope | None, values: Mapping[str, Any], others: Mapping[str, str]
     ) -> None:
         self._root = root
-        self._everywhere: dict[int, tuple[Meaning, Meaning]] = {}
+        self._everywhere: dict[Identity, Meaning] = {}
         self._inside: dict[str, dict[str, Meaning]] = {}
         for name, value in values.items():
             if isinstance(value, ModelValue) and value.name == name and not self._knows(name):
@@ -50,8 +51,7 @@ class Replacements:
         if arity(old) != arity(new):
             says = f"{name} takes {arguments(arity(old))}, what replaces it {arguments(arity(new))}"
             raise BadConfig(says)
-        # The old meaning is kept too, so that nothing else gets its identity.
-        self._everywhere[id(old)] = old, new
+        self._everywhere[identity(old)] = new
 
     def _knows(self, name: str) -> bool:
         return self._root is not None and self._root.get(name) is not None
@@ -73,8 +73,8 @@ class Replacements:
             own = scope.instance and isinstance(meaning, Defined) and name not in scope.declared
             if isinstance(meaning, Defined):
                 meaning.notes.pop(KEY, None)
-            if not own and id(meaning) in self._everywhere:
-                scope.names[name] = self._everywhere[id(meaning)][1]
+            if not own and identity(meaning) in self._everywhere:
+                scope.names[name] = self._everywhere[identity(meaning)]
             if name in inside:
                 scope.names[name] = self._fitting(scope, name, inside[name])
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from ...identity import identity
 from ..evaluate.compiler import Compiler
 from ..evaluate.context import Closed, Context
 from ..evaluate.deep import roomy
@@ -135,8 +136,8 @@ class Planner:
     def solve(self, agenda: Agenda, known: Known, depth: int) -> Step:
         """A step that satisfies what is on the agenda."""
         depth = -(-depth // ROUND) * ROUND
-        key = (tuple(map(id, agenda)), known, depth)
-        return self.sharing.step(key, agenda, lambda: self._solve(agenda, known, depth))
+        key = (tuple(map(identity, agenda)), known, depth)
+        return self.sharing.step(key, lambda: self._solve(agenda, known, depth))
 
     def _solve(self, agenda: Agenda, known: Known, depth: int) -> Step:
         if not agenda:

@@ -16,20 +16,15 @@ class Sharing:
     def __init__(self) -> None:
         self._steps: list[Step] = []
         self._numbers: dict[Hashable, int] = {}
-        self._kept: list[object] = []
         self._uses: Counter[int] = Counter()
 
-    def step(self, key: Hashable, owner: object, make: Callable[[], Step]) -> Step:
-        """A call of the step of this key, which is made on the first call.
-
-        `owner` is kept, so that the ids in the key stay what they are.
-        """
+    def step(self, key: Hashable, make: Callable[[], Step]) -> Step:
+        """A call of the step of this key, which is made on the first call."""
         number = self._numbers.get(key)
         if number is None:
             made = make()
             number = self._numbers[key] = len(self._steps)
             self._steps.append(made)
-            self._kept.append(owner)
         self._uses[number] += 1
         return Call(number)
 

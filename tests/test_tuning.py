@@ -1,0 +1,173 @@
+"""Every number that selects a path is tuned, and tests make it tiny."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+import counterpoint
+from counterpoint.tuning import USUAL, Tuning
+
+from .numbers import choosing
+from .tunings import MIXED, STAY, TINY, TUNINGS
+
+
+def changed(tuning: Tuning) -> set[str]:
+    names = [field.name for field in fields(Tuning)]
+    return {name for name in names if getattr(tuning, name) != getattr(USUAL, name)}
+
+
+def test_all_is_tiny_that_does_not_say_why_it_stays() -> None:
+    assert {field.name for field in fields(Tuning)} - changed(TINY) == STAY.keys()
+
+
+def test_what_stays_does_so_in_each() -> None:
+    assert not changed(MIXED) & STAY.keys()
+
+
+@pytest.mark.parametrize("name", TUNINGS)
+def test_shuffled_chunks_are_all_there(name: str) -> None:
+    chunks = list(range(20))
+    shuffled = TUNINGS[name].shuffled(chunks)
+    assert sorted(shuffled) == chunks
+    assert (shuffled == chunks) is (TUNINGS[name].seed is None)
+    assert TUNINGS[name].shuffled(chunks) == shuffled
+
+
+HOUSE = Path(counterpoint.__file__).parent
+
+SHOWN = {
+    "report": "what is shown of what was found",
+    "page": "what is shown, and to how many; the engines that it asks have their own",
+    "cli": "what is printed, and when files of others are old",
+    "examples": "the sizes of games",
+    "progress.py": "when it is told how far a search is",
+    "errors.py": "how much of what was given is quoted",
+    "session.py": "how long a play that nobody ends goes on",
+    "position.py": "what is found of what was asked",
+    "target.py": "what is found of what was asked",
+    "tuning.py": "where these numbers are",
+}
+"""Rooms that find nothing out: their limits bound what is shown."""
+
+EXEMPT = {
+    "how numbers and words are laid out, so that nothing is cut off": {
+        "engines/arena/observe.py:MOST",
+        "engines/arena/product.py:MOST_MARKS",
+        "engines/arena/product.py:MOST_NODES",
+        "engines/compiled/expression.py:WIDEST",
+        "engines/compiled/kernel.py:RESTS",
+        "engines/compiled/kernel.py:WORDS",
+        "engines/compiled/sweepkernel.py:LOG",
+        "engines/learned/layout.py:WORD",
+        "engines/learned/reckon.py:BIAS",
+        "engines/learned/reckon.py:MOST_TIMES",
+        "engines/learned/room.py:MOST_CONDITIONS",
+        "engines/learned/tries.py:HEAP_AT_MOST",
+        "engines/learned/ways.py:ALIKE",
+        "engines/learned/ways.py:HEAD",
+        "engines/learned/ways.py:RECKON",
+        "engines/learned/ways.py:WIDE",
+        "engines/network/kernel.py:NONE",
+        "engines/specified/batches.py:MOST_PROBES",
+        "engines/symbolic/with_oxidd.py:MOST_NODES",
+        "games/minmax.py:FINE",
+        "games/umpire.py:SURE",
+        "native/types.py:M64",
+        "terms/layout.py:WORD",
+        "tla/cells/linear.py:LARGEST",
+        "tla/values/json.py:_EXACT",
+    },
+    "bound by the tuning where the kernel is compiled": {
+        "engines/compiled/searchkernel.py:AT_ONCE",
+        "engines/compiled/sweepkernel.py:AT_ONCE",
+        "engines/learned/entering.py:FIRST_SIZE",
+        "engines/learned/entering.py:NARROW_AT_MOST",
+        "engines/learned/kernel.py:AT_ONCE",
+    },
+    "a hint to the memory, which changes no value": {"engines/arena/attractor_kernel.py:AHEAD"},
+    "how much memory a thing takes, for the limit of memory": {
+        "engines/limits.py:PER_STEP",
+        "engines/symbolic/with_dd.py:LEAST_MEMORY",
+        "engines/symbolic/with_oxidd.py:CACHE_ENTRY_BYTES",
+        "engines/symbolic/with_oxidd.py:NODE_BYTES",
+    },
+    "beyond it what was given is refused, with an error that says so": {
+        "bp/resume.py:GENERATIONS",
+        "engines/limits.py:ACTIONS",
+        "games/strategy.py:LARGEST_LIST",
+        "led/easel/ground.py:MOST_PLACES",
+        "led/evaluate/machine.py:LEVELS",
+        "led/evaluate/machine.py:_FRAMES",
+        "led/values/numbers.py:MOST_BITS",
+        "led/values/several.py:MOST_MEMBERS",
+        "logic/build.py:LEVELS",
+        "logic/lower.py:LIMIT",
+        "model/ground.py:MOST",
+        "tla/evaluate/choices.py:MOST_FRESH",
+        "tla/evaluate/deep.py:LEVELS",
+        "tla/evaluate/deep.py:_FRAMES",
+        "tla/sorts.py:MOST_STATES",
+        "tla/spec/constants.py:LARGEST",
+        "tla/steps/closures.py:MOST_STEPS",
+        "tla/syntax/nesting.py:LISTS",
+        "tla/syntax/nesting.py:PROOFS",
+        "tla/syntax/source.py:LARGEST",
+        "tla/syntax/source.py:LONGEST",
+        "tla/syntax/with_tree_sitter.py:DEEPEST",
+    },
+    "what is shown of a text, a value, a call or a reason": {
+        "bp/thread.py:_LONGEST",
+        "engines/specified/theory.py:MOST_REASONS",
+        "led/evaluate/explain.py:MOST_PARTS",
+        "led/evaluate/unit.py:MOST_CALLS_TOLD",
+        "logic/complaint.py:WIDTH",
+        "terms/text.py:_LONGEST",
+        "tla/blame.py:MOST",
+        "tla/evaluate/errors.py:MOST_CALLS",
+        "tla/places.py:MOST",
+        "tla/spec/text.py:LIMIT",
+        "tla/syntax/source.py:TAB",
+        "tla/theory.py:LONGEST",
+        "tla/values/grid.py:_WIDTH",
+    },
+    "how much of a system of a user's own is asked twice, to find one that changes": {
+        "model/checked.py:LOOKS",
+    },
+    "what the process remembers of values, where whoever calls has no tuning to give": {
+        "bp/live/index.py:_MANY",
+        "bp/sync.py:_MOST",
+        "tla/values/functions.py:_FEW",
+        "tla/values/operations.py:_LISTED",
+        "tla/values/order.py:_ROOM",
+    },
+    "how heavy an expression counts at most, where the lighter one is taken first": {
+        "tla/evaluate/weight.py:_MOST",
+        "tla/steps/summary.py:_ELEMENTS",
+        "tla/steps/summary.py:_MANY",
+    },
+}
+"""Numbers that conditions read and that are none of a tuning, by why."""
+
+
+def test_a_number_that_selects_a_path_is_tuned() -> None:
+    exempt = set().union(*EXEMPT.values())
+    assert choosing(HOUSE, frozenset(SHOWN)) == exempt
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["if n > MANY:\n    pass", "for i in range(0, n, MANY):\n    pass", "min(n, 2 * MANY)"],
+)
+def test_a_number_in_a_condition_is_found(text: str, tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text(f"MANY = 1 << 10\n{text}\n")
+    (tmp_path / "other.py").write_text(f"from .one import MANY\n{text}\n")
+    assert choosing(tmp_path, frozenset()) == {"one.py:MANY"}
+    assert choosing(tmp_path, frozenset({"one.py", "other.py"})) == set()
+
+
+def test_a_slot_of_an_array_is_no_such_number(tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text("FOUND = 0\nif status[FOUND] > n or n == FOUND:\n    pass\n")
+    assert choosing(tmp_path, frozenset()) == set()
