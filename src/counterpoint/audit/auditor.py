@@ -10,19 +10,20 @@ import random
 import time
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, islice
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ..certificate import Audited, Claims, Cover, Extent, Seen, Steps
 from ..data import dataclass
 from ..errors import BadTrace, CounterpointError
 from ..logic.core import Core
 from ..model.checked import unsteady
-from .definition import Definition
-from .formulas import Formulas
 from .reference import Reference
 from .runs import require_run
 from .space import Closed
 from .wrong import Wrong
+
+if TYPE_CHECKING:
+    from .definition import Definition
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +126,15 @@ class _Audit:
     ) -> None:
         self._reference, self._cover, self._effort = reference, cover, effort
         self._closed = Closed(self._reference, cover)
-        formulas = (Formulas(of.goal, self._reference, of.claims) for of in answers)
-        self._checks: tuple[Check, ...] = (self._closed, *formulas, *beside)
+        self._checks: tuple[Check, ...] = (self._closed, *self._formulas(answers), *beside)
         self._looked = 0
+
+    def _formulas(self, answers: Sequence[Answered]) -> list[Check]:
+        if not answers:
+            return []
+        from .formulas import Formulas  # what is asked of b-threads is seldom a formula
+
+        return [Formulas(of.goal, self._reference, of.claims) for of in answers]
 
     def run(self, first: Iterable[Seen]) -> Audited:
         fault = ""
@@ -172,6 +179,8 @@ class _Audit:
 
     def _defined(self) -> Definition:
         """The graph of the reference, which has to be that of the cover."""
+        from .definition import Definition  # a sample does without
+
         cover = self._cover
         roots = self._reference.starts() if cover.are_reached else cover.every()
         found = Definition(self._reference, roots, self._examine)

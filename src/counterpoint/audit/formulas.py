@@ -11,17 +11,19 @@ fixpoint of the mu-calculus (Jurdzinski, Small progress measures for solving par
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TypeAlias, assert_never
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from ..certificate import Claims, Rank, Seen, Test
 from ..logic.core import All, Bound, Core, Fixpoint, Paths, Prop, Some, Step, Truth
 from ..logic.core_text import core_text
 from ..logic.fragments import everything_in, free_variables
 from ..logic.lower import negated
-from .definition import Definition
 from .reference import Reference
 from .runs import require_run, satisfies
 from .wrong import Wrong
+
+if TYPE_CHECKING:
+    from .definition import Definition
 
 Bounds: TypeAlias = Mapping[str, Test]
 """For each variable of a fixpoint, the states that it may stand for."""

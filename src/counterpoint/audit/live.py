@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..certificate import Seen
 from ..errors import Fault
 from ..model.network import Network
 from ..model.system import REST
-from .definition import Definition
 from .wrong import Wrong
+
+if TYPE_CHECKING:
+    from .definition import Definition
 
 
 class Live:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from ..certificate import Cover, Seen
-from .definition import Definition
 from .reference import Reference
 from .wrong import Wrong
+
+if TYPE_CHECKING:
+    from .definition import Definition
 
 NOT_REACHED = "whether states are reached: the engine does not say from where"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..audit.auditor import Answered, Check, Effort, audit, audit_run
 from ..audit.reference import Reference
@@ -14,11 +14,12 @@ from ..errors import Misuse, Undecided
 from ..logic.core import Core
 from ..model.system import System
 from ..verdict import Answer, Trace, Verdict
-from .certified import Evaluated, Finder, SpaceCover
-from .formula.decide import Finding
-from .formula.evaluate import Evaluator
-from .space import Space
 from .task import Task
+
+if TYPE_CHECKING:
+    from .formula.decide import Finding
+    from .formula.evaluate import Evaluator
+    from .space import Space
 
 FAILED = (
     "the audit of this answer did not pass: {fault}. Please report this: Counterpoint contradicts "
@@ -61,8 +62,10 @@ class Auditing:
         beside: Beside = nothing_beside,
     ) -> Audited | None:
         """What an audit finds of what was evaluated in a space; None if nothing is audited."""
-        if space.stopped:
+        if space.stopped or self._task.audit is Extent.NONE:
             return None
+        from .certified import Evaluated, Finder, SpaceCover  # most programs ask no formula
+
         finder = Finder(space)
         tuning, thorough = self._task.tuning, self._task.audit is Extent.ALL
         most = tuning.certified_all if thorough else tuning.certified_sample
