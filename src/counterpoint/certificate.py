@@ -7,14 +7,17 @@ reached. The engine need not list anything.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from .data import dataclass
-from .logic.core import Core, Fixpoint, Linear
 from .model.system import Label
+
+if TYPE_CHECKING:
+    import random
+
+    from .logic.core import Core, Fixpoint, Linear
 
 
 @dataclass(frozen=True, slots=True)

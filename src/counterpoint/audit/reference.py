@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 
 from ..certificate import Past, Seen
 from ..data import dataclass
 from ..logic.core import Kind
 from ..model.naming import means
 from ..model.system import REST, Label, State, System
-from ..model.whose import whose_of
+from ..model.whose import Whose, whose_of
 from .form import Fair, Truth, form_of
 
 Holds = Callable[[Seen], bool]
@@ -17,11 +18,10 @@ Holds = Callable[[Seen], bool]
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A step: its label, where it leads, and the player whose choice it is, if it is one's."""
+    """A step: its label, and where it leads."""
 
     label: Label
     there: Seen
-    owner: str | None = None
 
 
 class Reference:
@@ -34,7 +34,6 @@ class Reference:
         self.system = system
         self.watched = tuple(watched)
         self._texts = {watch.text for watch in watched}
-        self._whose = whose_of(system)
         self._form = form_of(system)
         self._atoms: dict[str, Truth] = {}
         self._known: dict[Seen, tuple[Taken, ...]] = {}
@@ -64,18 +63,7 @@ class Reference:
 
     def _steps(self, seen: Seen) -> tuple[Taken, ...]:
         found = dict.fromkeys(self.system.successors(seen.state)) or {(REST, seen.state): None}
-        owner = self._owners(seen.state, [label for label, _ in found])
-        return tuple(
-            Taken(label, self.after(seen, label, there), owner(label)) for label, there in found
-        )
-
-    def _owners(self, state: State, labels: Sequence[Label]) -> Callable[[Label], str | None]:
-        """Whose choice each step is; a rest beside steps of a player is his."""
-        if self._whose is None:
-            return lambda label: None
-        whose = self._whose(state)
-        waits = next((who for label in labels if label is not REST and (who := whose(label))), None)
-        return lambda label: waits if label is REST else whose(label)
+        return tuple(Taken(label, self.after(seen, label, there)) for label, there in found)
 
     def after(self, seen: Seen, label: Label, there: State) -> Seen:
         """What is seen after a step; raises nothing where there is no such step."""
@@ -113,16 +101,29 @@ class Reference:
             case Kind.ALL:
                 return all(goal(step.there) for step in steps)
             case Kind.FORCE:
-                return _forced(steps, goal, team)
+                return self._is_forced(seen, goal, team)
             case Kind.ALLOW:
-                return not _forced(steps, lambda there: not goal(there), team)
+                return not self._is_forced(seen, lambda there: not goal(there), team)
 
+    def _is_forced(self, seen: Seen, goal: Holds, team: frozenset[str]) -> bool:
+        """Whether the team sees to it that the next state is in `goal`.
 
-def _forced(steps: Sequence[Taken], goal: Holds, team: frozenset[str]) -> bool:
-    """Whether the team sees to it that the next state is in `goal`.
+        Its own steps are its choice; each other step may come before it chooses.
+        """
+        steps = self.steps(seen)
+        owner = self._owners(seen.state, [step.label for step in steps])
+        own = [step.there for step in steps if owner(step.label) in team]
+        others = (step.there for step in steps if owner(step.label) not in team)
+        return all(map(goal, others)) and (not own or any(map(goal, own)))
 
-    Its own steps are its choice; each other step may come before it chooses.
-    """
-    own = [step.there for step in steps if step.owner in team]
-    others = (step.there for step in steps if step.owner not in team)
-    return all(map(goal, others)) and (not own or any(map(goal, own)))
+    def _owners(self, state: State, labels: Sequence[Label]) -> Callable[[Label], str | None]:
+        """Whose choice each step is; a rest beside steps of a player is his."""
+        if self._whose is None:
+            return lambda label: None
+        whose = self._whose(state)
+        waits = next((who for label in labels if label is not REST and (who := whose(label))), None)
+        return lambda label: waits if label is REST else whose(label)
+
+    @cached_property
+    def _whose(self) -> Whose | None:
+        return whose_of(self.system)

@@ -28,15 +28,13 @@ def whose_of(system: Any, contested: Contested | None = None) -> Whose | None:
     >>> whose_of(model())((3, 4, 5, 2))("take(0,0)")
     'player2'
     """
-    from .model import Model  # who asks for labels only does without terms
+    if isinstance(system, Network):
+        return _of_network(system) if system.owners else None
+    from .model import Model  # programs do without models and their terms
 
-    match system:
-        case Model():
-            return _of_model(system, contested) if system.players else None
-        case Network():
-            return _of_network(system) if system.owners else None
-        case _:
-            return _of_states(system.owner) if hasattr(system, "owner") else None
+    if isinstance(system, Model):
+        return _of_model(system, contested) if system.players else None
+    return _of_states(system.owner) if hasattr(system, "owner") else None
 
 
 def players_of(system: Any) -> tuple[str, ...] | None:

@@ -8,7 +8,6 @@ import functools
 import gc
 import inspect
 import io
-import logging
 import operator
 import random
 import threading
@@ -20,7 +19,7 @@ from typing import Any, TypeAlias
 from ...errors import ImpureThread, Place
 from ..thread import Rule, is_plain
 from .builtin_state import PARTS, kept_ready, remembered
-from .opaque import is_output
+from .opaque import is_output, logs
 from .watched import ABSENT, WatchedNames, WatchedParts
 
 Found: TypeAlias = tuple[str, object]
@@ -110,7 +109,7 @@ class Watching:
                 return ()
             case weakref.ref():
                 return [(path, value())]
-            case logging.Logger():
+            case _ if logs(value, "Logger"):
                 self._watch(path, lambda: (value.level, value.disabled, value.propagate))
                 return self._watch(f"{path}.handlers", lambda: (*value.handlers, *value.filters))
             case random.SystemRandom():

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextvars
 import enum
-import logging
 import sys
 import types
 import weakref
@@ -94,8 +93,7 @@ _REACHES_ANYTHING = frozenset(_REACHES_ANYTHING_TEXT.split())
 """Attributes by which code gets at what it does not name."""
 
 _HARMLESS: tuple[type, ...] = (
-    weakref.ref, logging.Logger, logging.Handler, logging.LoggerAdapter, contextvars.Token,
-    types.MethodWrapperType,
+    weakref.ref, contextvars.Token, types.MethodWrapperType,
 )  # fmt: skip
 
 _HARMLESS_NAMES = {
@@ -103,6 +101,16 @@ _HARMLESS_NAMES = {
     "zoneinfo.ZoneInfo",
 }  # fmt: skip
 """Instances of these classes made in C never change, or only remember."""
+
+
+def logs(value: object, *classes: str) -> bool:
+    """Whether a value is of one of these classes of `logging`, or of any that only log.
+
+    What nobody has loaded made no value: to load it takes longer than most checks.
+    """
+    logging = sys.modules.get("logging")
+    names = classes or ("Logger", "Handler", "LoggerAdapter")
+    return logging is not None and isinstance(value, tuple(getattr(logging, n) for n in names))
 
 
 def reaches_anything(names: frozenset[str]) -> str | None:
@@ -158,7 +166,7 @@ def _of_object(path: str, value: object, libraries: Libraries) -> Doubtful | Non
     name = f"{kind.__module__}.{kind.__qualname__}"
     if value is sys.modules:
         return Doubtful(Doubt.OPAQUE, f"{path}, the modules that are loaded")
-    if is_output(value) or isinstance(value, _HARMLESS) or name in _HARMLESS_NAMES:
+    if is_output(value) or (isinstance(value, _HARMLESS) or logs(value)) or name in _HARMLESS_NAMES:
         return None
     if root_of(kind.__module__) in ("numpy", "typing") or is_constant(value):
         return None

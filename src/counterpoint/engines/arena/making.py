@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import Any
 
 import numpy as np
 
@@ -25,6 +24,7 @@ from ..limits import PER_STATE, PER_STEP, deep_size
 from ..network.atoms import NetworkAtoms
 from ..network.exploration import Exploration
 from ..network.kernel import FAILED, QUIET
+from ..network.numbers import Numbers
 from ..task import (
     EVERYTHING,
     INTERRUPTED,
@@ -102,33 +102,6 @@ def _with_rests(found: Exploration, rest: int) -> Edges:
         np.insert(target, places, states.astype(target.dtype)),
         np.insert(event, places, np.full(len(states), rest, event.dtype)),
     )
-
-
-class Numbers:
-    """The numbers of the states of a search, looked up in a table made when first asked."""
-
-    def __init__(self, found: Exploration) -> None:
-        self._found = found
-        self._table: dict[bytes, int] | None = None
-
-    def number(self, state: State) -> int | None:
-        found = self._found
-        if self._table is None:
-            cells = np.ascontiguousarray(found.cells)
-            rows = cells.view(np.dtype((np.void, cells.itemsize * cells.shape[1])))
-            every: Any = rows.reshape(-1).tolist()
-            self._table = {row: number for number, row in enumerate(every)}
-        if not isinstance(state, tuple) or len(state) != len(found.network.automata):
-            return None
-        row = state if found.grouping is None else found.grouping.grouped(state)
-        return None if row is None else self._table.get(self._bytes(row))
-
-    def _bytes(self, row: Sequence[int]) -> bytes:
-        """A row as the table has it; empty for a local state that no row can have."""
-        try:
-            return np.array(row, self._found.cells.dtype).tobytes()
-        except (OverflowError, TypeError, ValueError):
-            return b""
 
 
 def arena_of_system(system: System, task: Task = EVERYTHING) -> Arena:

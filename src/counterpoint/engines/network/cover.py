@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator
 
 from ...certificate import Past, Seen
-from ..arena.making import Numbers
 from .exploration import Exploration
 from .kernel import NONE
+from .numbers import Numbers
 
 
 class ExplorationCover:
