@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import random
 
     from .logic.core import Core, Fixpoint, Linear
+    from .model.specified import Claim, StateProbe, StepProbe
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,106 @@ class Claims(Protocol):
         """A stem and a loop from a state on that satisfy a path formula; None: none is shown."""
 
 
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What was noted of a state: a bit for each probe that is `false` of it, and its steps.
+
+    A step is a label, the number of the state that it leads to, and the bits of what is false.
+    """
+
+    false: int
+    steps: frozenset[tuple[Label, int, int]]
+
+
+class Listing(Protocol):
+    """The states of a specification by number, in the order in which they were found.
+
+    They are claimed to be all: those that are reached, and those that a step leads to which a
+    constraint of steps leaves out. `state_probes` and `step_probes` are what bits stand for.
+    """
+
+    @property
+    def found(self) -> int:
+        """How many states have numbers."""
+
+    @property
+    def initial(self) -> int:
+        """How many of them a run may start in; they are the first ones."""
+
+    @property
+    def in_part(self) -> bool:
+        """Whether states stand for others that the system does not tell from them."""
+
+    @property
+    def state_probes(self) -> Sequence[StateProbe]: ...
+
+    @property
+    def step_probes(self) -> Sequence[StepProbe]: ...
+
+    def state(self, number: int) -> State:
+        """The state with a number."""
+
+    def number(self, state: State) -> int | None:
+        """The number of a state, or of what stands for it; None where it was not found."""
+
+    def is_inside(self, number: int) -> bool:
+        """Whether the search went on from a state, and counted it."""
+
+    def parent(self, number: int) -> int | None:
+        """The state from which one was found that is no initial one."""
+
+    def level(self, number: int) -> int:
+        """How many steps it takes to a state."""
+
+    def noted(self, number: int) -> Noted | None:
+        """What was noted of a state, if anything was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """How many states a search counted, of how many levels, and without any step.
+
+    `generated` counts each way in which one comes up.
+    """
+
+    states: int
+    depth: int
+    generated: int
+    deadlocks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A run that is shown: its start, its steps, and the number of the state that it goes back to.
+
+    >>> Shown(0, (("up", 1), ("down", 0)), loop=0).states
+    (0, 1, 0)
+    """
+
+    start: State
+    steps: tuple[tuple[Label, State], ...] = ()
+    loop: int | None = None
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The states that it passes."""
+        return self.start, *(state for _, state in self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An answer: what holds, or else fails, as a run shows; None for that nothing is stuck.
+
+    So many states or steps were counted that violate it. It may hold because there is `no_run`.
+    """
+
+    claim: Claim | None
+    holds: bool
+    shown: Shown | None = None
+    count: int | None = None
+    no_run: bool = False
+
+
 class Extent(Enum):
     """How much of an answer is audited.
 
@@ -112,6 +213,20 @@ class Extent(Enum):
     NONE = "none"
     SAMPLE = "sample"
     ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much an audit may do: of a sample so many `states` in so many `seconds`.
+
+    With all of it, answers are compared with the graph of the reference up to `whole` states.
+    """
+
+    extent: Extent = Extent.SAMPLE
+    states: int = 300
+    seconds: float = float("inf")
+    seed: int = 0
+    whole: int = 200_000
 
 
 @dataclass(frozen=True, slots=True)

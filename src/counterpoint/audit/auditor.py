@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Protocol
 
-from ..certificate import Audited, Claims, Cover, Extent, Seen, Steps
+from ..certificate import Audited, Claims, Cover, Effort, Extent, Seen, Steps
 from ..data import dataclass
 from ..errors import BadTrace, CounterpointError
 from ..logic.core import Core
@@ -24,20 +24,6 @@ from .wrong import Wrong
 
 if TYPE_CHECKING:
     from .definition import Definition
-
-
-@dataclass(frozen=True, slots=True)
-class Effort:
-    """How much an audit may do: of a sample so many `states` in so many `seconds`.
-
-    With all of it, answers are compared with the graph of the reference up to `whole` states.
-    """
-
-    extent: Extent = Extent.SAMPLE
-    states: int = 300
-    seconds: float = float("inf")
-    seed: int = 0
-    whole: int = 200_000
 
 
 EVERYTHING = Effort(Extent.ALL)

@@ -169,7 +169,7 @@ class _Product:
             frozenset(
                 number
                 for number, fair in enumerate(self._fairness)
-                if any(fair.counts(step.label) for _, step in of.edges(state))
+                if of.reference.offers(fair, of.states[state])
             )
             for state in range(len(of.states))
         ]
@@ -228,7 +228,10 @@ class _Product:
     def _neglected(self, component: Sequence[int], loops: Sequence[_Edge]) -> frozenset[int]:
         """The promises that a loop through all of a component breaks."""
         taken = {
-            n for e in loops for n, fair in enumerate(self._fairness) if fair.counts(e.step.label)
+            number
+            for edge in loops
+            for number, fair in enumerate(self._fairness)
+            if fair.counts(edge.step.label, edge.step.there)
         }
         offered = [self._offered[node // self._modes] for node in component]
         sometimes = frozenset().union(*offered)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from ..certificate import Seen
 from ..data import dataclass
 from ..errors import UnknownAtom
 from ..model.network import Network
@@ -15,14 +16,16 @@ Truth: TypeAlias = Callable[[Any], bool]
 
 @dataclass(frozen=True, slots=True)
 class Fair:
-    """What a fair run does not neglect: the steps whose labels `counts` is true of.
+    """What a fair run does not neglect: the steps that `counts` is true of.
 
-    Weak: they are not enabled for ever without being taken. Strong: not enabled again and again
-    without being taken again and again.
+    It is told the label of a step and what is seen after it. Weak: they are not enabled for ever
+    without being taken. Strong: not enabled again and again without being taken again and again.
+    They are enabled where `enabled` is true; without it, where there are such steps.
     """
 
     strong: bool
-    counts: Callable[[Label], bool]
+    counts: Callable[[Label, Seen], bool]
+    enabled: Callable[[Seen], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..certificate import Seen
 from ..model.model import Model
+from ..model.system import Label
 from ..terms.evaluate import meaning
 from ..terms.term import Term
 from .form import Fair, Form
@@ -23,9 +25,13 @@ def form_of_model(model: Model) -> Form:
         begins=_test(model, model.parts.start),
         atom=lambda text: _test(model, model.predicate(text)),
         fairness=tuple(
-            Fair(fair.strong, frozenset(fair.labels).__contains__) for fair in model.fairness
+            Fair(fair.strong, _among(frozenset(fair.labels))) for fair in model.fairness
         ),
     )
+
+
+def _among(labels: frozenset[Label]) -> Callable[[Label, Seen], bool]:
+    return lambda label, there: label in labels
 
 
 def _test(model: Model, condition: Term) -> Callable[[Any], bool]:

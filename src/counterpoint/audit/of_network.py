@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from ..certificate import Seen
 from ..errors import UnknownAtom
 from ..model.naming import means, squeezed
 from ..model.network import Locals, Network, Voice
@@ -31,8 +32,8 @@ def form_of_network(network: Network) -> Form:
     return Form(begins.__contains__, lambda text: _atom(network, text), (*weak, *strong))
 
 
-def _among(labels: Labels) -> Callable[[Label], bool]:
-    return lambda label: label is not REST and label in labels
+def _among(labels: Labels) -> Callable[[Label, Seen], bool]:
+    return lambda label, there: label is not REST and label in labels
 
 
 def _atom(network: Network, text: str) -> Truth:

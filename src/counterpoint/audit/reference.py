@@ -76,6 +76,12 @@ class Reference:
         )
         return Seen(there, frozenset(told))
 
+    def offers(self, fair: Fair, seen: Seen) -> bool:
+        """Whether steps are enabled in a state that a fair run does not neglect."""
+        if fair.enabled is not None:
+            return fair.enabled(seen)
+        return any(fair.counts(step.label, step.there) for step in self.steps(seen))
+
     def atom(self, text: str, seen: Seen) -> bool:
         """Whether an atom is true in a state; raises `UnknownAtom`."""
         if text in self._texts:

@@ -7,7 +7,6 @@ from typing import TypeAlias, assert_never
 
 from ..certificate import Seen, Steps, Test
 from ..logic.core import Both, Core, Either, Linear, Next, Now, Release, Until
-from ..model.system import Label
 from .reference import Reference
 from .wrong import Wrong
 
@@ -34,11 +33,10 @@ def _require_fair(reference: Reference, back: Seen, loop: Steps) -> None:
     if not reference.fairness:
         return
     states = [back, *(there for _, there in loop[:-1])]
-    offered: list[list[Label]] = [[step.label for step in reference.steps(at)] for at in states]
     for fair in reference.fairness:
-        enabled = [any(map(fair.counts, labels)) for labels in offered]
+        enabled = (reference.offers(fair, at) for at in states)
         neglected = any(enabled) if fair.strong else all(enabled)
-        if neglected and not any(fair.counts(label) for label, _ in loop):
+        if neglected and not any(fair.counts(label, there) for label, there in loop):
             raise Wrong("the loop of a run that is shown is not fair", back)
 
 

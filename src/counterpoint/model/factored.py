@@ -9,7 +9,7 @@ and still nothing is assumed about how the answers come about.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from ..data import dataclass
 from .system import Label, State
@@ -183,3 +183,6 @@ class Factored(Protocol):
 
     def state(self, row: Row) -> State:
         """What a row stands for."""
+
+    def row(self, state: Any) -> Row | None:
+        """The row of a state; None where no row stands for it so far."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -174,6 +175,11 @@ class ModuleSystem(Trusted):
             return state in self.initial()
         return self._is_first(state)
 
+    @property
+    def lists_starts(self) -> bool:
+        """Whether all initial states are listed each time to tell whether one begins."""
+        return bool(self._free)
+
     @cached_property
     def _is_first(self) -> Callable[..., bool]:
         return self._all((self._init,)) or everywhere
@@ -330,6 +336,16 @@ class ModuleSystem(Trusted):
         self.facts.asks(self._action)
         return self.situation.matters
 
+    @contextmanager
+    def quietly(self) -> Iterator[None]:
+        """What is evaluated meanwhile prints nothing."""
+        around = self.loaded.library.around
+        before, around.print = around.print, _nowhere
+        try:
+            yield
+        finally:
+            around.print = before
+
     # Cells ----------------------------------------------------------------------------------------
 
     def factored(
@@ -368,6 +384,10 @@ class ModuleSystem(Trusted):
         )
         found: Factored | None = cut(task, seen)
         return found
+
+
+def _nowhere(line: str) -> None:
+    """Print nothing."""
 
 
 def _expression(probe: Probe) -> Closed:

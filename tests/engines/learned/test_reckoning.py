@@ -101,6 +101,9 @@ class Counters:
     def state(self, row: Row) -> tuple[object, ...]:
         return tuple(self._values[cell][number] for cell, number in enumerate(row))
 
+    def row(self, state: Sequence[object]) -> Row:
+        return tuple(self._values[cell].index(value) for cell, value in enumerate(state))
+
     def answer(self, factor: int, read: Read) -> tuple[Writes, ...]:
         self.asked += 1
         linear = self.all[factor]

@@ -103,6 +103,9 @@ class Tables:
     def state(self, row: Sequence[int]) -> Row:
         return tuple(row)
 
+    def row(self, state: Row) -> Row:
+        return state
+
 
 CELLS, VALUES = 3, 3
 rows = st.tuples(*[st.integers(0, VALUES - 1)] * CELLS)

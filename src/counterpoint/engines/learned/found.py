@@ -49,7 +49,8 @@ class Found:
     a state or of an edge. `taken` has for each move how often it was taken, and how often it led to
     a state that was not known. `trouble` is an error that ended the search, with the number of the
     state that it came up in, if it was not in the beginning. `entered` counts each way in which an
-    initial state came about. `stopped` says why the search is not complete, if it is not.
+    initial state came about. `stopped` says why the search is not complete, if it is not. States
+    are looked up by `table` and `keys`.
     """
 
     system: Factored
@@ -74,6 +75,8 @@ class Found:
     trouble: tuple[int | None, CounterpointError] | None = None
     entered: int = 0
     tuning: Tuning = USUAL
+    table: Array | None = None
+    keys: Array | None = None
 
     @property
     def states(self) -> int:
@@ -94,6 +97,20 @@ class Found:
         """The state with a number."""
         row = self.layout.unpacked(self.packed[number])[0]
         return self.system.state(tuple(row.tolist()))
+
+    def number(self, state: State) -> int | None:
+        """The number of a state as far as states are told apart; None where it was not found."""
+        from .room import library  # it is there by now
+
+        row = self.system.row(state)
+        words = None if row is None else self.layout.words_of(row)
+        if words is None or self.table is None or not self.found:
+            return None
+        queue = self.packed.reshape(-1)
+        number: int = library().find(
+            self.found, words, self.layout.words, self.keys, queue, self.table, len(self.table) - 1
+        )
+        return None if number == self.found else number
 
     def way_to(self, number: int) -> tuple[int, ...]:
         """The numbers of the states on a shortest way to one, from an initial state on."""

@@ -72,11 +72,11 @@ def hashed(state: Ptr[u64], words: u64, keys: Ptr[u64]) -> u64:
     return h
 
 
-def number_of(
-    state: Ptr[u64], h: u64, n: u64, words: u64, keys: Ptr[u64], queue: Ptr[u64], table: Ptr[u64],
+def slot_of(
+    state: Ptr[u64], h: u64, words: u64, keys: Ptr[u64], queue: Ptr[u64], table: Ptr[u64],
     mask: u64,
 ) -> u64:  # fmt: skip
-    """The number of a state, or n where it is not known; it then has that number from now on."""
+    """The slot of the table where a state stands, or the free one where it would."""
     slot = h & mask
     while table[slot] != 0:
         if (table[slot] ^ h) >> 32 == 0:
@@ -85,8 +85,28 @@ def number_of(
             while w < words and (queue[j * words + w] ^ state[w]) & keys[w] == 0:
                 w += 1
             if w == words:
-                return j
+                return slot
         slot = (slot + 1) & mask
+    return slot
+
+
+def find(
+    n: u64, state: Ptr[u64], words: u64, keys: Ptr[u64], queue: Ptr[u64], table: Ptr[u64],
+    mask: u64,
+) -> u64:  # fmt: skip
+    """The number of a state, or n where it is not known."""
+    slot = slot_of(state, hashed(state, words, keys), words, keys, queue, table, mask)
+    return (table[slot] & 0xFFFFFFFF) - 1 if table[slot] != 0 else n
+
+
+def number_of(
+    state: Ptr[u64], h: u64, n: u64, words: u64, keys: Ptr[u64], queue: Ptr[u64], table: Ptr[u64],
+    mask: u64,
+) -> u64:  # fmt: skip
+    """The number of a state, or n where it is not known; it then has that number from now on."""
+    slot = slot_of(state, h, words, keys, queue, table, mask)
+    if table[slot] != 0:
+        return (table[slot] & 0xFFFFFFFF) - 1
     table[slot] = (h & 0xFFFFFFFF00000000) | (n + 1)
     for w in range(words):
         queue[n * words + w] = state[w]

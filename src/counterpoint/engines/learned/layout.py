@@ -45,6 +45,15 @@ class Layout:
             self._put(found, cell, cells[:, cell].astype(np.uint64))
         return found
 
+    def words_of(self, row: Sequence[int]) -> Array | None:
+        """The packed state for one row; None where a number is larger than any that was packed."""
+        words = [0] * self.words
+        for number, (word, shift, bits) in zip(row, self._places, strict=True):
+            if number >> bits:
+                return None
+            words[word] |= number << shift
+        return np.array(words, np.uint64)
+
     def unpacked(self, states: Array) -> Array:
         """The rows of cells for packed states."""
         states = states.reshape(-1, self.words)

@@ -27,7 +27,7 @@ def library(batch: int) -> Any:
     """The kernels, which expand so many states before they look up what these lead to."""
     from ...native import build  # a cold command must feel instant
 
-    functions = (kernel.explore, kernel.enter, kernel.open_, kernel.rehash)
+    functions = (kernel.explore, kernel.enter, kernel.open_, kernel.rehash, kernel.find)
     return build(*functions, constants={"AT_ONCE": batch})
 
 

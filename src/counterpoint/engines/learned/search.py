@@ -241,6 +241,8 @@ class Search(Room):
             trouble=self.trouble,
             entered=self.entered,
             tuning=self.tuning,
+            table=self.table,
+            keys=self.keys,
         )
 
     def _bad_states(self) -> tuple[BadState, ...]:

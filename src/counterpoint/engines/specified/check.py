@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from ...certificate import Audited
 from ...data import dataclass
 from ...errors import Fault, UnknownAtom
 from ...logic.formula import Formula
@@ -28,6 +29,7 @@ from ...verdict import Answer, Trace, Verdict, Verdicts
 from ..formula.names import closest
 from ..learned.found import BadState, BadStep
 from ..task import AT_A_FAILURE, EVERYTHING, INTERRUPTED, Task
+from .auditing import passed
 from .explore import explore
 from .explored import Explored, Trouble, Wanted
 
@@ -46,13 +48,14 @@ class Checked:
     """The verdicts on a specification, and what was explored for them.
 
     Where something has no value in a state, `trouble` says what, and `trouble_trace` is a run to
-    that state.
+    that state. `audited` says what was looked at of the states that were found.
     """
 
     verdicts: Verdicts
     found: Explored
     trouble: Trouble | None = None
     trouble_trace: Trace | None = None
+    audited: Audited | None = None
 
     @property
     def why(self) -> str:
@@ -90,6 +93,8 @@ def check_claims(
     verdicts = [(judge if claim.formula is None else of_runs).verdict(claim) for claim in claims]
     if deadlock:
         verdicts.append(judge.deadlock())
+    asked = (*claims, *([None] if deadlock else []))
+    audit = passed(found, asked, verdicts, task, time.perf_counter() - start)
     told = Verdicts(
         name,
         found.states,
@@ -97,11 +102,12 @@ def check_claims(
         not found.stopped,
         found.engine,
         time.perf_counter() - start,
-        tuple(verdicts),
-        tuple(judge.warnings()),
-        stopped=found.stopped or judge.ended,
+        audit.verdicts,
+        (*judge.warnings(), *audit.warnings()),
+        stopped=found.stopped or judge.ended or (INTERRUPTED if audit.interrupted else ""),
     )
-    return Checked(told, found, of_runs.trouble, of_runs.trouble_trace())
+    found = replace(found, number=None)  # what looks states up takes room
+    return Checked(told, found, of_runs.trouble, of_runs.trouble_trace(), audit.space)
 
 
 def _wanted(

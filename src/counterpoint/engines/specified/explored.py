@@ -57,12 +57,13 @@ class Coverage:
 class Beginning:
     """What was seen of the initial states: in how many ways they come up, and if that was all.
 
-    `bad` has the first that a probe is false of.
+    `bad` has the first that a probe is false of. Listing them took so many `seconds`.
     """
 
     generated: int
     complete: bool
     bad: Mapping[StateProbe, State]
+    seconds: float = field(default=0.0, compare=False)
 
 
 Kind = tuple[Label, int]
@@ -79,7 +80,8 @@ class Explored:
     state comes up, initial ones too. The events of `edges` are numbers of `kinds`; `facts` tells
     what is false of states. Where the search `stopped`, `is_open` marks the states whose facts and
     steps are not known. With `in_part`, what tells states apart is not all of them: those that are
-    numbered stand for others.
+    numbered stand for others. `number` looks a state up, as far as states are told apart; None where
+    that cannot be done any more.
     """
 
     system: Specified
@@ -108,6 +110,7 @@ class Explored:
     learned: int = 0
     tuning: Tuning = USUAL
     why: str = field(default="", compare=False)
+    number: Callable[[State], int | None] | None = field(default=None, compare=False)
 
     @property
     def states(self) -> int:
@@ -130,6 +133,7 @@ class Explored:
             edges=None,
             facts=None,
             kinds=(),
+            number=None,
         )
 
     def way_to(self, number: int) -> tuple[int, ...]:
@@ -186,6 +190,7 @@ def explored_of(found: Found, system: Specified, wanted: Wanted, beginning: Begi
         in_part=not all(found.system.told_apart),
         learned=found.learned,
         tuning=found.tuning,
+        number=found.number,
     )
 
 

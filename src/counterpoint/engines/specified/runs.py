@@ -30,7 +30,7 @@ from ..space import GraphSpace
 from .endless import Endless
 from .explored import Explored
 from .graph import Graph
-from .premises import always, fairly, is_linear, under
+from ...logic.premises import always, fairly, is_linear, under
 from .real import one_round, real_run
 
 NO_RUN = "no run keeps what is promised of it"

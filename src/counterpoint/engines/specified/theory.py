@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from ...certificate import Audited, Extent
 from ...data import dataclass
 from ...errors import FailedAssert
 from ...identity import Identity, identity
@@ -14,6 +15,7 @@ from ...model.specified import About, Claim, Specified
 from ...model.theory import Afterwards, Attempt, Covered, Outcome, Question, Settled, Theory
 from ...verdict import Answer, Breakdown, Verdict, Verdicts
 from ..task import AT_A_FAILURE, EVERYTHING, INTERRUPTED, Task
+from .auditing import audited, together
 from .batches import batches
 from .check import DEADLOCK, Checked, check_claims
 from .run import LEARNED, Run
@@ -30,6 +32,7 @@ COUNTED_APART = (
 )
 NOT_ALL = "not all states are known"
 NO_WAY = "there is no way to decide it"
+EVALUATED = "what the evaluator settled without a search: there is no simpler way to tell"
 
 _ANSWERS = {True: Answer.HOLDS, False: Answer.FAILS, None: Answer.UNKNOWN}
 
@@ -160,7 +163,7 @@ class _Deciding:
 
     def _answer(self, question: Question) -> Verdict:
         if question.settled is not None:
-            return _settled(question, question.settled)
+            return _settled(question, question.settled, self.task.audit)
         attempt = self.first[identity(question)]
         told = Verdict(question.name, Answer.UNKNOWN, NO_WAY)
         while attempt is not None:
@@ -272,7 +275,15 @@ class _Deciding:
         shown = found[0].trace if len(found) == 1 else None
         told = "; ".join(filter(None, (*_some(reasons), attempt.note)))
         vacuous = bool(reasons)
-        return Verdict(question.name, Answer.HOLDS, told, shown, vacuous=vacuous, of=attempt.system)
+        return Verdict(
+            question.name,
+            Answer.HOLDS,
+            told,
+            shown,
+            vacuous=vacuous,
+            of=attempt.system,
+            audited=together(found),
+        )
 
     def _failed(
         self, question: Question, attempt: Attempt, claim: Claim, failed: Verdict
@@ -315,9 +326,10 @@ class _Deciding:
         run = self.runs.get(identity(self.theory.main))
         if run is None or run.checked is None or run.checked.found.stopped:
             return Verdict(asked.name, Answer.UNKNOWN, NOT_ALL)
-        found = run.checked.found
+        found, audit = run.checked.found, run.checked.audited
         settled = asked.decide(Outcome(run.states, found.initial, found.generated, found.depth))
-        return Verdict(asked.name, _ANSWERS[settled.holds], settled.reason)
+        verdict = Verdict(asked.name, _ANSWERS[settled.holds], settled.reason)
+        return verdict if audit is None else audited(verdict, audit)
 
     def _told(self, verdicts: Sequence[Verdict]) -> Verdicts:
         """All of it; the figures are those of the main system, or else of the largest."""
@@ -387,5 +399,12 @@ def _some(reasons: Sequence[str]) -> list[str]:
     return [*each[:MOST_REASONS], f"... and {len(each) - MOST_REASONS} more"]
 
 
-def _settled(question: Question, settled: Settled) -> Verdict:
-    return Verdict(question.name, _ANSWERS[settled.holds], settled.reason, vacuous=settled.vacuous)
+def _settled(question: Question, settled: Settled, audit: Extent) -> Verdict:
+    is_audited = audit is not Extent.NONE and settled.holds is not None
+    return Verdict(
+        question.name,
+        _ANSWERS[settled.holds],
+        settled.reason,
+        vacuous=settled.vacuous,
+        audited=Audited(0, 0, (EVALUATED,)) if is_audited else None,
+    )

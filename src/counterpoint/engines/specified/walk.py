@@ -63,7 +63,7 @@ class Walk:
         self._at: int | None = None
         self.begun = False
         self._start = self._watched = time.perf_counter()
-        self._seconds = 0.0
+        self._seconds = self._listing = 0.0
         self.taken = 0
         self._sized, self._size, self._most_bytes = 0, 0.0, task.limits.bytes
 
@@ -103,7 +103,7 @@ class Walk:
     @property
     def beginning(self) -> Beginning:
         """What was seen of the initial states."""
-        return Beginning(self.entered, self.begun, self.bad_starts)
+        return Beginning(self.entered, self.begun, self.bad_starts, self._listing)
 
     def _begin(self, most: int | None) -> str:
         """Number the initial states; returns why that was stopped, empty if it was not."""
@@ -112,7 +112,9 @@ class Walk:
         room, more = most or self.tuning.starts_at_first, True
         while more:
             if room > self.entered:
+                began = time.perf_counter()
                 found = list(self.system.initial(room + 1))
+                self._listing += time.perf_counter() - began
                 more = len(found) == room + 1
                 if stopped := self._enter_all(found[self.entered : room if more else None]):
                     return stopped
@@ -338,7 +340,13 @@ class Walk:
             in_part=self.in_part,
             is_open=np.arange(found) >= visited if stopped else None,
             tuning=self.tuning,
+            number=self._number,
         )
+
+    def _number(self, state: State) -> int | None:
+        told = state if self.key is None else self.key(state)
+        number = self.numbers.get(told)
+        return self.beside.get(told) if number is None else number
 
     def _coverage(self) -> tuple[Coverage, ...]:
         counts: dict[Label, list[int]] = {}

@@ -221,6 +221,10 @@ class Cut:
         """What a row stands for."""
         return tuple(shape.value(row) for shape in self._shapes)
 
+    def row(self, state: State) -> Row | None:
+        """The row of a state; None where no row stands for it so far."""
+        return self.rows.row(state)
+
     def _explained(self, read: Read, error: NoValue) -> NoValue:
         """The same error as the evaluator has it, with its place and what led there."""
         state = self.state([read(cell) for cell in range(len(self._cells))])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...data import dataclass
-from .shapes import Shape
+from .shapes import Shape, Unfit
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +18,9 @@ class Rows:
     >>> table = Table()
     >>> table.of(["red", "green"])
     [0, 1]
-    >>> Rows((Cell(0, table),)).state([1])
-    ('green',)
+    >>> rows = Rows((Cell(0, table),))
+    >>> rows.state([1]), rows.row(["red"]), rows.row(["blue"])
+    (('green',), [0], None)
     """
 
     shapes: tuple[Shape, ...]
@@ -27,3 +28,11 @@ class Rows:
     def state(self, row: Sequence[int]) -> tuple[Any, ...]:
         """The state that a row stands for."""
         return tuple(shape.value(row) for shape in self.shapes)
+
+    def row(self, state: Sequence[Any]) -> list[int] | None:
+        """The row of a state; None where it has a value that has not come up in its place."""
+        try:
+            pairs = zip(self.shapes, state, strict=True)
+            return [number for shape, value in pairs for number in shape.numbers(value)]
+        except (KeyError, Unfit):
+            return None

@@ -52,6 +52,10 @@ class Cell:
         """The value in a state."""
         return self.table.values[row[self.place]]
 
+    def numbers(self, value: Any) -> Iterator[int]:
+        """The numbers in the cells for a normal value; raises `KeyError` for one not seen yet."""
+        yield self.table.numbers[value]
+
     def columns(self, values: Sequence[Any]) -> Iterator[list[int]]:
         """For each cell its numbers in states where these are the values."""
         yield self.table.of(values)
@@ -98,6 +102,11 @@ class Parts:
     def value(self, row: Sequence[int]) -> Any:
         """The value in a state."""
         return self.domain.make([part.value(row) for part in self.parts])
+
+    def numbers(self, value: Any) -> Iterator[int]:
+        """The numbers in the cells for a normal value; raises `KeyError` or `Unfit` without any."""
+        for part, item in zip(self.parts, self._items(value), strict=True):
+            yield from part.numbers(item)
 
     def columns(self, values: Sequence[Any]) -> Iterator[list[int]]:
         """For each cell its numbers in states where these are the values."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
-from ...logic.formula import (
+from .formula import (
     Atom,
     Fix,
     Formula,
@@ -18,7 +18,7 @@ from ...logic.formula import (
     Temporal,
     Tense,
 )
-from ...logic.parts import parts
+from .parts import parts
 
 
 def is_linear(formula: Formula) -> bool:

@@ -1,0 +1,143 @@
+"""One answer about a specification: what its claim says of a state, and of all runs by definition."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from ..certificate import Said, Seen
+from ..logic.formula import Const, Formula
+from ..logic.lower import to_core
+from ..logic.premises import under
+from ..model.specified import About, Claim, Specified, StateProbe, StepProbe
+from .listed import View
+from .shown import probes_of, require_shown
+from .wrong import Wrong
+
+if TYPE_CHECKING:
+    from .definition import Definition
+
+NO_RUN_BREAKS = "that no run breaks it, beyond the steps and facts of the states looked at"
+TOO_MANY = "that no run breaks it: there are more than {most:,} states to be told apart"
+NOT_ALIKE = "what would be if states that are taken as one were told apart: they are not alike"
+
+
+class TooMany(Exception):
+    """More states are reached than are to be looked at."""
+
+
+class Answer:
+    """An answer, and what could not be looked at of it; `count` is how often it was violated."""
+
+    def __init__(self, system: Specified, said: Said, *, in_part: bool) -> None:
+        self.said = said
+        self.unchecked: dict[str, None] = {}
+        self.count = 0
+        self._system, self._in_part = system, in_part
+
+    @property
+    def rests_on_all(self) -> bool:
+        """Whether it rests on the list of all states."""
+        return self.said.holds and not self._is_about(About.START)
+
+    def _is_about(self, about: About) -> bool:
+        return self.said.claim is not None and self.said.claim.about is about
+
+    def begin(self, starts: int | None) -> None:
+        """Raise `Wrong` unless the run that is shown shows it, or its first initial states do."""
+        if not self.said.holds:
+            found = require_shown(self._system, self.said, in_part=self._in_part)
+            self.unchecked.update(dict.fromkeys(found))
+        elif self._is_about(About.START):
+            for state in self._system.initial(starts):
+                self.examine(View(state, True, True, ()))
+        elif self._is_about(About.RUNS):
+            self.unchecked[NO_RUN_BREAKS] = None
+
+    def examine(self, view: View) -> None:
+        """Raise `Wrong` where a state shows that what is said to hold does not."""
+        found = violations(self.said.claim, view)
+        self.count += found
+        if found and self.said.holds:
+            raise Wrong(f"{_name(self.said.claim)} is said to hold, and is violated", Seen(view.state))
+
+    def require_count(self) -> None:
+        """Raise `Wrong` unless it was violated as often as was counted, once all was looked at."""
+        counted = self.said.count
+        if counted is not None and counted != self.count:
+            raise Wrong(f"{counted:,} violations were counted, and there are {self.count:,}")
+
+    def compare(self, most: int) -> None:
+        """Raise `Wrong` unless it is true of all runs by definition, or false if it is said to be.
+
+        It is left open where more than so many states are reached.
+        """
+        claim = self.said.claim
+        if claim is None or claim.formula is None:
+            return
+        try:
+            is_true = self._is_true(claim, claim.formula, most)
+            is_idle = self.said.no_run and not self._is_true(claim, Const(False), most)
+        except TooMany:
+            self.unchecked = {TOO_MANY.format(most=most): None}
+            return
+        if is_idle or is_true is not self.said.holds:
+            if not (self._in_part and self.said.holds and not self._are_alike(claim, most)):
+                wrong = "true" if is_true else "false"
+                raise Wrong(f"{claim.name} is {wrong} by definition")
+            self.unchecked[NOT_ALIKE] = None
+            return
+        self.unchecked.clear()
+
+    def _is_true(self, claim: Claim, formula: Formula, most: int) -> bool:
+        """Whether all runs satisfy a formula, on the whole graph of the reference."""
+        whole = self._whole(claim, most)
+        asked = under(tuple(self._system.assumptions), formula)
+        goal = to_core(asked, fair=bool(self._system.promises))
+        true = whole.region(goal)
+        return all(whole.numbers[start] in true for start in whole.reference.starts())
+
+    def _are_alike(self, claim: Claim, most: int) -> bool:
+        """Whether states that the system takes as one have the same facts, and steps to the same."""
+        whole, identity = self._whole(claim, most), self._system.identity
+        states = [p for p in probes_of(self._system, claim).values() if isinstance(p, StateProbe)]
+        looks: dict[Hashable, Hashable] = {}
+        for number, seen in enumerate(whole.states):
+            there = {(identity(step.there.state), step.there.facts) for _, step in whole.edges(number)}
+            look = (tuple(probe.holds(seen.state) for probe in states), frozenset(there))
+            if looks.setdefault(identity(seen.state), look) != look:
+                return False
+        return True
+
+    def _whole(self, claim: Claim, most: int) -> Definition:
+        from .definition import Definition  # most claims are about states
+        from .of_specified import Stutters
+
+        def look(seen: Seen) -> None:
+            met.add(seen.state)
+            if len(met) > most:
+                raise TooMany
+
+        met: set[object] = set()
+        reference = Stutters(self._system, probes_of(self._system, claim))
+        return Definition(reference, reference.starts(), look)
+
+
+def violations(claim: Claim | None, view: View) -> int:
+    """How often a state shows that a claim is false; without a claim, whether it is stuck."""
+    if claim is None:
+        return int(view.inside and not view.steps)
+    match claim.about:
+        case About.START | About.STATES:
+            assert isinstance(claim.probe, StateProbe)
+            counts = view.is_start or claim.about is About.STATES
+            return int(counts and not claim.probe.holds(view.state))
+        case About.STEPS:
+            assert isinstance(claim.probe, StepProbe)
+            return sum(not claim.probe.holds(view.state, there) for _, there in view.steps)
+        case About.RUNS:
+            return 0
+
+
+def _name(claim: Claim | None) -> str:
+    return "that nothing is stuck" if claim is None else claim.name

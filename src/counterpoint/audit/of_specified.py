@@ -1,0 +1,88 @@
+"""The runs of a specification: steps that constraints leave, and stuttering everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from ..certificate import Seen
+from ..model.specified import Probe, Promise, Specified, StateProbe, StepProbe, Stuttering
+from ..model.system import REST, Label, State
+from .form import Fair
+from .reference import Reference, Taken
+
+
+class Stutters(Reference):
+    """A specification as a reference: a state tells what is true of the step that led to it.
+
+    Atoms are those of `asked`; the steps of promises are watched as well.
+    """
+
+    def __init__(self, system: Specified, asked: Mapping[str, Probe]) -> None:
+        super().__init__(Stuttering(system))
+        self._of, self._asked = system, asked
+        self._watching = {
+            text: probe for text, probe in asked.items() if isinstance(probe, StepProbe)
+        }
+        for number, promise in enumerate(system.promises):
+            self._watching[_name(number)] = promise.step
+        self._promised = tuple(
+            Fair(promise.strong, _told(_name(number)), _enabled(promise))
+            for number, promise in enumerate(system.promises)
+        )
+        self._ways: dict[State, list[tuple[Label, State]]] = {}
+
+    @property
+    def fairness(self) -> tuple[Fair, ...]:
+        """What is promised of the runs."""
+        return self._promised
+
+    def starts(self) -> Iterator[Seen]:
+        """The states in which a run may start; nothing has happened in them."""
+        return map(Seen, filter(self._of.within, dict.fromkeys(self._of.initial())))
+
+    def is_start(self, seen: Seen) -> bool:
+        """Whether a run may start in a state."""
+        return super().is_start(seen) and self._of.within(seen.state)
+
+    def _steps(self, seen: Seen) -> tuple[Taken, ...]:
+        here = seen.state
+        if here not in self._ways:
+            self._ways[here] = [
+                (label, there)
+                for label, there in self.system.successors(here)
+                if label is REST or (self._of.allows(here, there) and self._of.within(there))
+            ]
+        return tuple(
+            Taken(label, self.after(seen, label, there)) for label, there in self._ways[here]
+        )
+
+    def after(self, seen: Seen, label: Label, there: State) -> Seen:
+        """What is seen after a step."""
+        here = seen.state
+        told = (text for text, probe in self._watching.items() if is_true_of(probe, here, there))
+        return Seen(there, frozenset(told))
+
+    def atom(self, text: str, seen: Seen) -> bool:
+        """Whether an atom is true in a state."""
+        probe = self._asked[text]
+        return probe.holds(seen.state) if isinstance(probe, StateProbe) else text in seen.facts
+
+
+def is_true_of(probe: StepProbe, here: State, there: State) -> bool:
+    """Whether a probe is true of a step; it is known of stuttering, or asked."""
+    if here == there and probe.at_rest is not None:
+        return probe.at_rest
+    return probe.holds(here, there)
+
+
+def _name(number: int) -> str:
+    return f"promise {number}"
+
+
+def _told(text: str) -> Callable[[Label, Seen], bool]:
+    return lambda label, there: text in there.facts
+
+
+def _enabled(promise: Promise) -> Callable[[Seen], bool] | None:
+    enabled = promise.enabled
+    return None if enabled is None else lambda seen: enabled.holds(seen.state)

@@ -1,0 +1,137 @@
+"""Answers about a specification: which states are looked at for them, and what is said in the end.
+
+What holds rests on the list of all states and on what is true of each; what fails rests on the run
+that shows it. A sample is drawn by seed, and ends when its time is over. Where all is looked at,
+what was counted is compared too, and claims about runs are evaluated by definition.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ..certificate import Audited, Effort, Extent, Figures, Listing, Said
+from ..errors import CounterpointError
+from ..model.specified import Specified, anyhow
+from .claims import Answer
+from .listed import Listed
+from .wrong import Wrong
+
+DIFFERS = "anything: the module asks how far the search is, or for chance, so no step is taken again"
+
+
+def audit_claims(
+    system: Specified,
+    said: Sequence[Said],
+    listing: Listing | None,
+    figures: Figures | None = None,
+    *,
+    effort: Effort,
+    lists_starts: bool = True,
+) -> tuple[Audited, list[Audited]]:
+    """What was looked at of all states and of each answer, and the first of each that is wrong.
+
+    There is no list where not all states are known. Listing the initial states may take long: then
+    a sample may have to do without, if it is not to be said that it `lists_starts`.
+    """
+    if getattr(system, "remembers", False):
+        of = 0 if listing is None else listing.found
+        return Audited(0, of, (DIFFERS,)), [Audited(0, of, (DIFFERS,)) for _ in said]
+    lists_starts |= effort.extent is Extent.ALL
+    return _Audit(system, said, listing, effort, lists_starts).run(figures)
+
+
+class _Audit:
+    def __init__(
+        self,
+        system: Specified,
+        said: Sequence[Said],
+        listing: Listing | None,
+        effort: Effort,
+        lists_starts: bool,
+    ) -> None:
+        self._system, self._listing, self._effort = system, listing, effort
+        in_part = listing is not None and listing.in_part
+        self._answers = [Answer(system, each, in_part=in_part) for each in said]
+        self._faults: dict[Answer, str] = {}
+        self._listed = None if listing is None else Listed(system, listing)
+        self._starts = (None if self._is_all else effort.states) if lists_starts else 0
+        self._looked = 0
+        self._end = time.perf_counter() + effort.seconds
+
+    @property
+    def _is_all(self) -> bool:
+        return self._effort.extent is Extent.ALL
+
+    def run(self, figures: Figures | None) -> tuple[Audited, list[Audited]]:
+        for answer in self._answers:
+            self._ask(answer, answer.begin, self._starts)
+        fault = self._fault_in(self._look, figures)
+        if self._is_all and self._listed is not None and not fault:
+            for answer in self._answers:
+                self._ask(answer, answer.compare, self._effort.whole)
+        unchecked = () if self._listed is None else tuple(self._listed.unchecked)
+        of = 0 if self._listing is None else self._listing.found
+        space = Audited(self._looked, of, unchecked, fault)
+        return space, [self._audited(answer, space) for answer in self._answers]
+
+    def _audited(self, answer: Answer, space: Audited) -> Audited:
+        unchecked, fault = tuple(answer.unchecked), self._faults.get(answer, "")
+        if answer.rests_on_all:
+            unchecked, fault = (*space.unchecked, *unchecked), fault or space.fault
+        run = answer.said.shown
+        looked = self._looked if run is None or self._is_all else len(run.states)
+        return Audited(looked, max(looked, space.of), unchecked, fault)
+
+    def _look(self, figures: Figures | None) -> None:
+        """Raise `Wrong` where the list of states is not right; look at the answers meanwhile."""
+        listing, listed = self._listing, self._listed
+        if listing is None or listed is None:
+            return
+        listed.begin(self._starts)
+        for number in self._numbers(listing):
+            view = listed.examine(number)
+            for answer in self._answers:
+                self._ask(answer, answer.examine, view)
+            self._looked += 1
+        if not self._is_all:
+            return
+        if figures is not None:
+            listed.require(figures)
+        if self._system.allows is anyhow:  # else some states are listed twice, which do not count
+            for answer in self._answers:
+                self._ask(answer, answer.require_count)
+
+    def _numbers(self, listing: Listing) -> Iterator[int]:
+        if self._is_all:
+            yield from range(listing.found)
+            return
+        count = min(self._effort.states, listing.found)
+        for number in random.Random(self._effort.seed).sample(range(listing.found), count):
+            began = time.perf_counter()
+            yield number
+            now = time.perf_counter()
+            if 2 * now - began > self._end:
+                return
+
+    def _ask(self, answer: Answer, what: Callable[..., None], *given: Any) -> None:
+        if answer not in self._faults and (fault := self._fault_in(what, *given)):
+            self._faults[answer] = fault
+
+    def _fault_in(self, what: Callable[..., None], *given: Any) -> str:
+        """What is wrong, if something is."""
+        try:
+            what(*given)
+        except Wrong as wrong:
+            return wrong.what if wrong.seen is None else f"{wrong.what} {self._at(wrong.seen.state)}"
+        except CounterpointError as error:
+            return f"something has no value that had one: {error.message}"
+        return ""
+
+    def _at(self, state: Any) -> str:
+        shown = self._system.show(state)
+        if isinstance(shown, str):
+            return f"in the state {shown}"
+        return "in the state " + ", ".join(f"{name} = {value}" for name, value in shown.items())

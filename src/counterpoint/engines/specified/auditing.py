@@ -1,0 +1,134 @@
+"""Answers about a specification audited before they are given; what does not pass is unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+
+from ...audit.theories import audit_claims
+from ...certificate import Audited, Effort, Extent, Said, Shown
+from ...data import dataclass
+from ...model.specified import About, Claim
+from ...verdict import Answer, Verdict
+from ..task import INTERRUPTED, Task
+from .certified import ListedStates, figures_of
+from .explored import Explored
+
+FAILED = (
+    "the audit of this answer did not pass: {fault}; this is a fault of Counterpoint, please "
+    "report it"
+)
+UNSOUND = "what was found did not pass its audit: {fault}; please report it"
+PARTS = "which parts of it do not matter"
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """The verdicts as they are given, and what was looked at of the states that were found."""
+
+    verdicts: tuple[Verdict, ...]
+    space: Audited | None = None
+    interrupted: bool = False
+
+    def warnings(self) -> Iterator[str]:
+        """That states were not found as they are."""
+        if self.space is not None and self.space.fault:
+            yield UNSOUND.format(fault=self.space.fault)
+
+
+def passed(
+    found: Explored,
+    claims: Sequence[Claim | None],
+    verdicts: Sequence[Verdict],
+    task: Task,
+    seconds: float,
+    *,
+    share: float = 0.04,
+    least: float = 0.005,
+) -> Passed:
+    """The verdicts on some claims, and on deadlock for None, with what their audit says.
+
+    A sample takes a `share` of the `seconds` that they took, or the `least` ones.
+    """
+    pairs = list(zip(claims, verdicts, strict=True))
+    decided = [pair for pair in pairs if pair[1].answer is not Answer.UNKNOWN]
+    complete = not found.stopped and found.number is not None
+    if task.audit is Extent.NONE or not (decided or complete):
+        return Passed(tuple(verdicts))
+    effort = Effort(task.audit, seconds=max(least, share * seconds))
+    quietly = getattr(found.system, "quietly", nullcontext)  # a module prints what it prints once
+    try:
+        with quietly():
+            space, told = audit_claims(
+                found.system,
+                [_said(found, *pair) for pair in decided],
+                ListedStates(found) if complete else None,
+                figures_of(found),
+                effort=effort,
+                lists_starts=found.beginning.seconds < effort.seconds / 2,
+            )
+    except KeyboardInterrupt:
+        return Passed(tuple(verdicts), Audited(0, found.found, (INTERRUPTED,)), interrupted=True)
+    by_claim = {id(verdict): each for (_, verdict), each in zip(decided, told, strict=True)}
+    return Passed(
+        tuple(
+            audited(verdict, by_claim[id(verdict)]) if id(verdict) in by_claim else verdict
+            for verdict in verdicts
+        ),
+        space,
+    )
+
+
+def audited(verdict: Verdict, found: Audited) -> Verdict:
+    """The verdict with what its audit found; unknown where that did not pass."""
+    if found.passed:
+        return replace(verdict, audited=found)
+    reason = FAILED.format(fault=found.fault)
+    return Verdict(verdict.name, Answer.UNKNOWN, reason, audited=found)
+
+
+def together(verdicts: Sequence[Verdict]) -> Audited | None:
+    """What was looked at for several verdicts that an answer rests on."""
+    all_found = [verdict.audited for verdict in verdicts if verdict.audited is not None]
+    if not all_found:
+        return None
+    return Audited(
+        max(each.states for each in all_found),
+        max(each.of for each in all_found),
+        tuple(dict.fromkeys(what for each in all_found for what in each.unchecked)),
+        next((each.fault for each in all_found if each.fault), ""),
+    )
+
+
+def _said(found: Explored, claim: Claim | None, verdict: Verdict) -> Said:
+    """What a verdict says, as a certificate."""
+    trace = verdict.trace
+    shown = None if trace is None else Shown(trace.start, trace.steps, trace.loop)
+    holds = verdict.answer is Answer.HOLDS
+    if holds:
+        return Said(claim, holds, no_run=_is_of_no_run(claim, verdict))
+    return Said(claim, holds, shown, _count(found, claim))
+
+
+def _count(found: Explored, claim: Claim | None) -> int | None:
+    """How many states or steps were found that violate a claim, if they were counted."""
+    if claim is None:
+        return found.deadlocks
+    states = (bad.count for bad in found.bad_states if claim.probe is found.wanted.states[bad.probe])
+    steps = (bad.count for bad in found.bad_steps if claim.probe is found.wanted.steps[bad.probe])
+    match claim.about:
+        case About.STATES:
+            return next(states, None)
+        case About.STEPS:
+            return next(steps, None)
+        case _:
+            return None
+
+
+def _is_of_no_run(claim: Claim | None, verdict: Verdict) -> bool:
+    if claim is None or claim.about is not About.RUNS or not verdict.vacuous:
+        return False
+    from .runs import NO_RUN, NO_START  # most claims are about states
+
+    return NO_RUN in verdict.reason or NO_START in verdict.reason
