@@ -1,4 +1,4 @@
-"""One answer about a specification: what its claim says of a state, and of all runs by definition."""
+"""One answer about a specification: what its claim says of a state, and of all runs."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from ..certificate import Said, Seen
-from ..logic.formula import Const, Formula
-from ..logic.lower import to_core
-from ..logic.premises import under
+from ..logic.core import Both
+from ..logic.formula import Formula, Not
+from ..logic.lower import to_core, to_linear
+from ..logic.premises import is_linear
 from ..model.specified import About, Claim, Specified, StateProbe, StepProbe
 from .listed import View
 from .shown import probes_of, require_shown
@@ -27,12 +28,15 @@ class TooMany(Exception):
 
 
 class Answer:
-    """An answer, and what could not be looked at of it; `count` is how often it was violated."""
+    """An answer, and what could not be looked at of it.
+
+    `count` is how often it was violated, and `looked` how many states were looked at for it alone.
+    """
 
     def __init__(self, system: Specified, said: Said, *, in_part: bool) -> None:
         self.said = said
         self.unchecked: dict[str, None] = {}
-        self.count = 0
+        self.count = self.looked = 0
         self._system, self._in_part = system, in_part
 
     @property
@@ -48,9 +52,11 @@ class Answer:
         if not self.said.holds:
             found = require_shown(self._system, self.said, in_part=self._in_part)
             self.unchecked.update(dict.fromkeys(found))
+            self.looked = len(self.said.shown.states) if self.said.shown is not None else 0
         elif self._is_about(About.START):
             for state in self._system.initial(starts):
                 self.examine(View(state, True, True, ()))
+                self.looked += 1
         elif self._is_about(About.RUNS):
             self.unchecked[NO_RUN_BREAKS] = None
 
@@ -59,7 +65,9 @@ class Answer:
         found = violations(self.said.claim, view)
         self.count += found
         if found and self.said.holds:
-            raise Wrong(f"{_name(self.said.claim)} is said to hold, and is violated", Seen(view.state))
+            raise Wrong(
+                f"{_name(self.said.claim)} is said to hold, and is violated", Seen(view.state)
+            )
 
     def require_count(self) -> None:
         """Raise `Wrong` unless it was violated as often as was counted, once all was looked at."""
@@ -76,34 +84,40 @@ class Answer:
         if claim is None or claim.formula is None:
             return
         try:
-            is_true = self._is_true(claim, claim.formula, most)
-            is_idle = self.said.no_run and not self._is_true(claim, Const(False), most)
+            whole = self._whole(claim, most)
         except TooMany:
             self.unchecked = {TOO_MANY.format(most=most): None}
             return
-        if is_idle or is_true is not self.said.holds:
-            if not (self._in_part and self.said.holds and not self._are_alike(claim, most)):
-                wrong = "true" if is_true else "false"
-                raise Wrong(f"{claim.name} is {wrong} by definition")
+        is_true = self._is_true(whole, claim.formula)
+        if is_true is self.said.holds and not (self.said.no_run and self._some_run(whole)):
+            self.unchecked.clear()
+        elif self.said.holds and self._in_part and not self._are_alike(whole, claim):
             self.unchecked[NOT_ALIKE] = None
-            return
-        self.unchecked.clear()
+        else:
+            raise Wrong(f"{claim.name} is {str(is_true).lower()} by definition, and is not said so")
 
-    def _is_true(self, claim: Claim, formula: Formula, most: int) -> bool:
-        """Whether all runs satisfy a formula, on the whole graph of the reference."""
-        whole = self._whole(claim, most)
-        asked = under(tuple(self._system.assumptions), formula)
-        goal = to_core(asked, fair=bool(self._system.promises))
-        true = whole.region(goal)
+    def _is_true(self, whole: Definition, formula: Formula) -> bool:
+        """Whether all runs satisfy a formula."""
+        if is_linear(formula):
+            return not self._some_run(whole, Not(formula))
+        true = whole.region(to_core(formula))
         return all(whole.numbers[start] in true for start in whole.reference.starts())
 
-    def _are_alike(self, claim: Claim, most: int) -> bool:
-        """Whether states that the system takes as one have the same facts, and steps to the same."""
-        whole, identity = self._whole(claim, most), self._system.identity
+    def _some_run(self, whole: Definition, *formulas: Formula) -> bool:
+        """Whether some run that keeps what is promised and assumed satisfies all of them."""
+        paths = tuple(map(to_linear, (*self._system.assumptions, *formulas)))
+        starts = [whole.numbers[start] for start in whole.reference.starts()]
+        return bool(whole.some_path(Both(paths), starts))
+
+    def _are_alike(self, whole: Definition, claim: Claim) -> bool:
+        """Whether states that the system takes as one have the same facts and the same steps."""
+        identity = self._system.identity
         states = [p for p in probes_of(self._system, claim).values() if isinstance(p, StateProbe)]
         looks: dict[Hashable, Hashable] = {}
         for number, seen in enumerate(whole.states):
-            there = {(identity(step.there.state), step.there.facts) for _, step in whole.edges(number)}
+            there = {
+                (identity(step.there.state), step.there.facts) for _, step in whole.edges(number)
+            }
             look = (tuple(probe.holds(seen.state) for probe in states), frozenset(there))
             if looks.setdefault(identity(seen.state), look) != look:
                 return False

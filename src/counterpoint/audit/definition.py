@@ -9,13 +9,14 @@ model checking, Sci. Comput. Programming 8, 1987).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import TypeAlias, assert_never
 
 from ..certificate import Seen
 from ..data import dataclass
-from ..logic.automaton import Automaton
+from ..logic.automaton import Automaton, Transition
 from ..logic.components import components
-from ..logic.core import All, Bound, Core, Fixpoint, Kind, Paths, Prop, Some, Step, Truth
+from ..logic.core import All, Bound, Core, Fixpoint, Kind, Linear, Paths, Prop, Some, Step, Truth
 from ..logic.fragments import free_variables
 from ..logic.lower import negated
 from ..logic.ltl_to_automaton import ltl_to_automaton
@@ -115,7 +116,7 @@ class Definition:
                 return found
             case Paths(some, path):
                 if some:
-                    return self._some_path(ltl_to_automaton(path))
+                    return self.some_path(path, range(len(self.states)))
                 return everything - self.region(negated(goal), bound)
             case _:
                 assert_never(goal)
@@ -129,15 +130,24 @@ class Definition:
             if leads(kind, seen, inside.__contains__, label, team)
         )
 
-    def _some_path(self, automaton: Automaton) -> Region:
-        """The states from which some fair path is accepted."""
-        product = _Product(self, automaton)
+    def some_path(self, path: Linear, roots: Iterable[int]) -> Region:
+        """Those of some states from which a fair path satisfies a path formula."""
+        automaton = ltl_to_automaton(path)
+        roots = list(roots)
+        product = _Product(self, automaton, roots)
         fair = product.fair()
         return frozenset(
             state
-            for state in range(len(self.states))
-            if any(product.node(state, mode) in fair for mode in automaton.initial)
+            for state in roots
+            if any(product.numbers[state, mode] in fair for mode in automaton.initial)
         )
+
+    def test(self, goal: Core) -> Callable[[int], bool]:
+        """Whether a formula without free variables is true in a state, by its number."""
+        if isinstance(goal, Prop):
+            atom, states = self.reference.atom, self.states
+            return lambda number: atom(goal.text, states[number]) is goal.positive
+        return lambda number: number in self.region(goal)
 
     def edges(self, state: int) -> Iterator[tuple[int, Taken]]:
         """The steps out of a state, and the numbers of the states that they lead to."""
@@ -145,37 +155,56 @@ class Definition:
 
 
 class _Product:
-    """All pairs of a state and a state of an automaton, numbered by the state first."""
+    """The pairs of a state and a state of an automaton that are met from some states on."""
 
-    def __init__(self, of: Definition, automaton: Automaton) -> None:
-        self._modes = automaton.states
+    def __init__(self, of: Definition, automaton: Automaton, roots: Iterable[int]) -> None:
+        self._of = of
         self._acceptance = automaton.acceptance
         self._fairness = of.reference.fairness
-        letters = [of.region(letter) for letter in automaton.letters]
-        self.edges: list[list[_Edge]] = []
-        for state in range(len(of.states)):
-            true = {number for number, region in enumerate(letters) if state in region}
-            steps = list(of.edges(state))
-            for mode in range(automaton.states):
-                self.edges.append(
-                    [
-                        _Edge(self.node(target, move.target), move.marks, step)
-                        for move in automaton.transitions
-                        if move.source == mode and move.true <= true and not move.false & true
-                        for target, step in steps
-                    ]
-                )
-        self._offered = [
-            frozenset(
+        self.numbers: dict[tuple[int, int], int] = {}
+        self._nodes: list[tuple[int, int]] = []
+        self._known: dict[int, frozenset[int]] = {}
+        self._tests = [cache(of.test(letter)) for letter in automaton.letters]
+        for root in roots:
+            for mode in automaton.initial:
+                self._number(root, mode)
+        moves = [[move for move in automaton.transitions if move.source == mode]
+                 for mode in range(automaton.states)]  # fmt: skip
+        self.edges = [
+            self._leaving(state, moves[mode])
+            for state, mode in self._nodes  # which grows on the way
+        ]
+
+    def _number(self, state: int, mode: int) -> int:
+        number = self.numbers.setdefault((state, mode), len(self._nodes))
+        if number == len(self._nodes):
+            self._nodes.append((state, mode))
+        return number
+
+    def _leaving(self, state: int, moves: Sequence[Transition]) -> list[_Edge]:
+        return [
+            _Edge(self._number(target, move.target), move.marks, step)
+            for move in moves
+            if self._is_open(move, state)
+            for target, step in self._of.edges(state)
+        ]
+
+    def _is_open(self, move: Transition, state: int) -> bool:
+        tests = self._tests
+        return all(tests[n](state) for n in move.true) and not any(
+            tests[n](state) for n in move.false
+        )
+
+    def _offered(self, node: int) -> frozenset[int]:
+        """The promises whose steps are enabled in the state of a node."""
+        state, of = self._nodes[node][0], self._of
+        if state not in self._known:
+            self._known[state] = frozenset(
                 number
                 for number, fair in enumerate(self._fairness)
                 if of.reference.offers(fair, of.states[state])
             )
-            for state in range(len(of.states))
-        ]
-
-    def node(self, state: int, mode: int) -> int:
-        return state * self._modes + mode
+        return self._known[state]
 
     def fair(self) -> set[int]:
         """The nodes from which some path is accepted and fair."""
@@ -210,8 +239,7 @@ class _Product:
                 if not neglected:
                     yield from component
                 elif all(self._fairness[number].strong for number in neglected):
-                    offered = self._offered
-                    todo.append([v for v in component if not offered[v // self._modes] & neglected])
+                    todo.append([v for v in component if not self._offered(v) & neglected])
 
     def _components(self, nodes: Sequence[int]) -> list[list[int]]:
         place = {node: at for at, node in enumerate(nodes)}
@@ -233,7 +261,7 @@ class _Product:
             for number, fair in enumerate(self._fairness)
             if fair.counts(edge.step.label, edge.step.there)
         }
-        offered = [self._offered[node // self._modes] for node in component]
+        offered = [self._offered(node) for node in component]
         sometimes = frozenset().union(*offered)
         always = sometimes.intersection(*offered)
         return frozenset(

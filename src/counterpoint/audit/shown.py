@@ -60,9 +60,7 @@ def _require_run(system: Specified, run: Shown) -> None:
             raise Wrong(f"a run that is shown takes {label}, which does not lead on so", Seen(here))
 
 
-def _require_broken(
-    system: Specified, claim: Claim, run: Shown, in_part: bool
-) -> Iterator[str]:
+def _require_broken(system: Specified, claim: Claim, run: Shown, in_part: bool) -> Iterator[str]:
     """The same for a claim about runs."""
     from .of_specified import Stutters  # most claims are about states
     from .runs import require_run, satisfies
@@ -129,7 +127,7 @@ def _test(reference: Reference, core: Core) -> Test:
 
 
 def _is_lost(formula: Formula, seen: Sequence[Seen], reference: Reference) -> bool:
-    """Whether no run that begins like this satisfies a formula, for all that its automaton knows."""
+    """Whether an automaton tells that no run that begins like this satisfies a formula."""
     from ..logic.ltl_to_automaton import ltl_to_automaton
 
     automaton = ltl_to_automaton(to_linear(formula))

@@ -19,7 +19,9 @@ from .claims import Answer
 from .listed import Listed
 from .wrong import Wrong
 
-DIFFERS = "anything: the module asks how far the search is, or for chance, so no step is taken again"
+DIFFERS = (
+    "anything: the module asks how far the search is, or for chance, so no step is taken again"
+)
 
 
 def audit_claims(
@@ -81,8 +83,7 @@ class _Audit:
         unchecked, fault = tuple(answer.unchecked), self._faults.get(answer, "")
         if answer.rests_on_all:
             unchecked, fault = (*space.unchecked, *unchecked), fault or space.fault
-        run = answer.said.shown
-        looked = self._looked if run is None or self._is_all else len(run.states)
+        looked = max(answer.looked, self._looked if answer.rests_on_all else 0)
         return Audited(looked, max(looked, space.of), unchecked, fault)
 
     def _look(self, figures: Figures | None) -> None:
@@ -125,7 +126,9 @@ class _Audit:
         try:
             what(*given)
         except Wrong as wrong:
-            return wrong.what if wrong.seen is None else f"{wrong.what} {self._at(wrong.seen.state)}"
+            return (
+                wrong.what if wrong.seen is None else f"{wrong.what} {self._at(wrong.seen.state)}"
+            )
         except CounterpointError as error:
             return f"something has no value that had one: {error.message}"
         return ""

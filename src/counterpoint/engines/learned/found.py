@@ -95,8 +95,7 @@ class Found:
 
     def state(self, number: int) -> State:
         """The state with a number."""
-        row = self.layout.unpacked(self.packed[number])[0]
-        return self.system.state(tuple(row.tolist()))
+        return self.system.state(tuple(self.layout.row_of(self.packed[number])))
 
     def number(self, state: State) -> int | None:
         """The number of a state as far as states are told apart; None where it was not found."""

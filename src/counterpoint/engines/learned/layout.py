@@ -54,6 +54,11 @@ class Layout:
             words[word] |= number << shift
         return np.array(words, np.uint64)
 
+    def row_of(self, state: Array) -> list[int]:
+        """The row of cells for one packed state."""
+        words = state.tolist()
+        return [words[word] >> shift & (1 << bits) - 1 for word, shift, bits in self._places]
+
     def unpacked(self, states: Array) -> Array:
         """The rows of cells for packed states."""
         states = states.reshape(-1, self.words)

@@ -115,7 +115,9 @@ def _count(found: Explored, claim: Claim | None) -> int | None:
     """How many states or steps were found that violate a claim, if they were counted."""
     if claim is None:
         return found.deadlocks
-    states = (bad.count for bad in found.bad_states if claim.probe is found.wanted.states[bad.probe])
+    states = (
+        bad.count for bad in found.bad_states if claim.probe is found.wanted.states[bad.probe]
+    )
     steps = (bad.count for bad in found.bad_steps if claim.probe is found.wanted.steps[bad.probe])
     match claim.about:
         case About.STATES:

@@ -64,8 +64,7 @@ class ListedStates:
         targets = found.edges.target[start:stop].tolist()
         kinds = [found.kinds[kind] for kind in found.edges.event[start:stop].tolist()]
         steps = frozenset(
-            (label, target, bits)
-            for target, (label, bits) in zip(targets, kinds, strict=True)
+            (label, target, bits) for target, (label, bits) in zip(targets, kinds, strict=True)
         )
         return Noted(found.facts.patterns[found.facts.of[number]], steps)
 

@@ -13,6 +13,7 @@ from ...errors import CounterpointError, Fault, Refused, UnknownAtom
 from ...logic.formula import Atom, Const, Formula
 from ...logic.lower import to_core
 from ...logic.parts import atoms_of
+from ...logic.premises import always, fairly, is_linear, under
 from ...logic.text import show
 from ...logic.vacuity import weakest_links
 from ...model.specified import Promise, StateProbe, StepProbe, Stuttering
@@ -30,7 +31,6 @@ from ..space import GraphSpace
 from .endless import Endless
 from .explored import Explored
 from .graph import Graph
-from ...logic.premises import always, fairly, is_linear, under
 from .real import one_round, real_run
 
 NO_RUN = "no run keeps what is promised of it"
