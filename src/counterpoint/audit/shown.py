@@ -88,6 +88,8 @@ def _require_broken(system: Specified, claim: Claim, run: Shown, in_part: bool) 
         if not _is_lost(claim.formula, seen, reference):
             yield HOWEVER
     else:
+        if run.states[run.loop] != run.states[-1]:
+            raise Wrong("the loop of a run that is shown does not come back", seen[-1])
         # What is seen in the state that the loop leaves is what is seen when it comes back.
         loop = (*steps[run.loop + 1 :], steps[run.loop])
         steps = steps[: run.loop + 1]
