@@ -13,7 +13,7 @@ from ..logic.lower import to_linear
 from ..logic.parts import atoms_of
 from ..logic.premises import is_linear
 from ..model.specified import About, Claim, Probe, Specified, StateProbe, StepProbe
-from ..model.system import REST
+from ..model.system import REST, Label
 from .wrong import Wrong
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _require_broken(system: Specified, claim: Claim, run: Shown, in_part: bool) 
         if in_part:
             yield HOWEVER
             return
-        rest = (REST, reference.after(seen[-1], REST, seen[-1].state))
+        rest: tuple[Label, Seen] = (REST, reference.after(seen[-1], REST, seen[-1].state))
         steps, loop = (*steps, rest), (rest,)
         if not _is_lost(claim.formula, seen, reference):
             yield HOWEVER

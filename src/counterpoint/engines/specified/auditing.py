@@ -64,7 +64,7 @@ def passed(
                 found.system,
                 [_said(found, *pair) for pair in decided],
                 ListedStates(found) if complete else None,
-                figures_of(found),
+                figures_of(found) if task.audit is Extent.ALL else None,
                 effort=effort,
                 lists_starts=found.beginning.seconds < effort.seconds / 2,
             )
