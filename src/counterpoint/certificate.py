@@ -12,7 +12,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from .data import dataclass
-from .model.system import Label
+from .model.system import Label, State
 
 if TYPE_CHECKING:
     import random

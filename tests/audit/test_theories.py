@@ -1,4 +1,4 @@
-"""Answers about specifications are audited: what is right passes, and each planted fault is seen."""
+"""Answers about specifications are audited: right ones pass, and each planted fault is seen."""
 
 from __future__ import annotations
 

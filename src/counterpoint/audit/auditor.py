@@ -25,7 +25,6 @@ from .wrong import Wrong
 if TYPE_CHECKING:
     from .definition import Definition
 
-
 EVERYTHING = Effort(Extent.ALL)
 
 

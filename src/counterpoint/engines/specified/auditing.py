@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
 
 from ...audit.theories import audit_claims
 from ...certificate import Audited, Effort, Extent, Said, Shown
 from ...data import dataclass
 from ...model.specified import About, Claim
 from ...verdict import Answer, Verdict
+from ..auditing import audited
 from ..task import INTERRUPTED, Task
 from .certified import ListedStates, figures_of
 from .explored import Explored
 
-FAILED = (
-    "the audit of this answer did not pass: {fault}; this is a fault of Counterpoint, please "
-    "report it"
-)
 UNSOUND = "what was found did not pass its audit: {fault}; please report it"
 PARTS = "which parts of it do not matter"
 
@@ -78,14 +74,6 @@ def passed(
         ),
         space,
     )
-
-
-def audited(verdict: Verdict, found: Audited) -> Verdict:
-    """The verdict with what its audit found; unknown where that did not pass."""
-    if found.passed:
-        return replace(verdict, audited=found)
-    reason = FAILED.format(fault=found.fault)
-    return Verdict(verdict.name, Answer.UNKNOWN, reason, audited=found)
 
 
 def together(verdicts: Sequence[Verdict]) -> Audited | None:

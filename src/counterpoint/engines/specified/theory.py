@@ -14,8 +14,9 @@ from ...identity import Identity, identity
 from ...model.specified import About, Claim, Specified
 from ...model.theory import Afterwards, Attempt, Covered, Outcome, Question, Settled, Theory
 from ...verdict import Answer, Breakdown, Verdict, Verdicts
+from ..auditing import audited
 from ..task import AT_A_FAILURE, EVERYTHING, INTERRUPTED, Task
-from .auditing import audited, together
+from .auditing import together
 from .batches import batches
 from .check import DEADLOCK, Checked, check_claims
 from .run import LEARNED, Run
@@ -329,7 +330,7 @@ class _Deciding:
         found, audit = run.checked.found, run.checked.audited
         settled = asked.decide(Outcome(run.states, found.initial, found.generated, found.depth))
         verdict = Verdict(asked.name, _ANSWERS[settled.holds], settled.reason)
-        return verdict if audit is None else audited(verdict, audit)
+        return audited(verdict, audit)
 
     def _told(self, verdicts: Sequence[Verdict]) -> Verdicts:
         """All of it; the figures are those of the main system, or else of the largest."""
