@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import counterpoint
-from counterpoint.audit.theories import DIFFERS, audit_claims
+from counterpoint.audit.theories import DIFFERS, audit_breakdown, audit_claims
 from counterpoint.certificate import Audited, Effort, Extent, Said, Shown
 from counterpoint.engines.specified import check as checking
 from counterpoint.engines.specified.certified import ListedStates, figures_of
@@ -365,3 +365,29 @@ def test_a_module_that_asks_where_the_search_is_is_left_alone() -> None:
 def test_what_other_processes_find_is_audited_there() -> None:
     _, (searched, _) = of_module("TRUE", workers=2)
     assert searched.audited == Audited(3, 3)
+
+
+def test_a_failed_assertion_is_found_again() -> None:
+    _, verdicts = of_module('Assert(x < 2, "too large")')
+    (failed,) = [verdict for verdict in verdicts if verdict.name == "assertions"]
+    assert (failed.answer, failed.audited) == (Answer.FAILS, Audited(3, 3))
+
+
+def test_an_assertion_that_does_not_fail_is_seen() -> None:
+    told = audit_breakdown(RING, Shown(0, (("x", 1),)), "it is false", ())
+    assert (
+        told.fault == "everything has a value where a run that is shown ends in the state state 1"
+    )
+    troubled = replace(RING, troubled=1)
+    message = "successors has no value in 1"
+    assert audit_breakdown(troubled, Shown(0, (("x", 1),)), message, ()).passed
+
+
+# How states are looked up --------------------------------------------------------------------------
+
+
+def test_a_state_is_looked_up_among_those_that_a_search_has_learned() -> None:
+    found = explore(RING, Wanted(), Task(), engine="learned")
+    assert found.number is not None
+    assert [found.number(found.state(number)) for number in range(4)] == [0, 1, 2, 3]
+    assert found.number(4) is None

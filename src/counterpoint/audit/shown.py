@@ -7,13 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..certificate import Said, Seen, Shown, Steps, Test
+from ..errors import CounterpointError
 from ..logic.core import All, Core, Prop, Some, Truth
 from ..logic.formula import Formula
 from ..logic.lower import to_linear
 from ..logic.parts import atoms_of
 from ..logic.premises import is_linear
 from ..model.specified import About, Claim, Probe, Specified, StateProbe, StepProbe
-from ..model.system import REST, Label
+from ..model.system import REST, Label, State
 from .wrong import Wrong
 
 if TYPE_CHECKING:
@@ -44,6 +45,30 @@ def require_shown(system: Specified, said: Said, *, in_part: bool) -> Iterator[s
         broken = not claim.probe.holds(last) and not (run.steps and claim.about is About.START)
     if not broken:
         raise Wrong("the run that is shown does not show it", Seen(last))
+
+
+def require_breakdown(system: Specified, run: Shown, message: str, probes: Sequence[Probe]) -> None:
+    """Raise `Wrong` unless a run ends where something that is asked has no value, as is said."""
+    _require_run(system, run)
+    try:
+        _ask_all(system, run.states[-1], probes)
+    except CounterpointError as error:
+        if error.message == message:
+            return
+    raise Wrong("everything has a value where a run that is shown ends", Seen(run.states[-1]))
+
+
+def _ask_all(system: Specified, state: State, probes: Sequence[Probe]) -> None:
+    """Ask all that a search asks in a state."""
+    for probe in probes:
+        if isinstance(probe, StateProbe):
+            probe.holds(state)
+    system.within(state)
+    for _, there in system.successors(state):
+        system.allows(state, there)
+        for probe in probes:
+            if isinstance(probe, StepProbe):
+                probe.holds(state, there)
 
 
 def _require_run(system: Specified, run: Shown) -> None:

@@ -12,11 +12,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ..certificate import Audited, Effort, Extent, Figures, Listing, Said
+from ..certificate import Audited, Effort, Extent, Figures, Listing, Said, Shown
 from ..errors import CounterpointError
-from ..model.specified import Specified, anyhow
+from ..model.specified import Probe, Specified, anyhow
 from .claims import Answer
 from .listed import Listed
+from .shown import require_breakdown
 from .wrong import Wrong
 
 DIFFERS = (
@@ -43,6 +44,14 @@ def audit_claims(
         return Audited(0, of, (DIFFERS,)), [Audited(0, of, (DIFFERS,)) for _ in said]
     lists_starts |= effort.extent is Extent.ALL
     return _Audit(system, said, listing, effort, lists_starts).run(figures)
+
+
+def audit_breakdown(
+    system: Specified, run: Shown, message: str, probes: Sequence[Probe]
+) -> Audited:
+    """What was looked at of a run that ends where something has no value, as a message says."""
+    found = _fault_in(system, require_breakdown, system, run, message, probes)
+    return Audited(len(run.states), len(run.states), (), found)
 
 
 class _Audit:
@@ -122,19 +131,22 @@ class _Audit:
             self._faults[answer] = fault
 
     def _fault_in(self, what: Callable[..., None], *given: Any) -> str:
-        """What is wrong, if something is."""
-        try:
-            what(*given)
-        except Wrong as wrong:
-            return (
-                wrong.what if wrong.seen is None else f"{wrong.what} {self._at(wrong.seen.state)}"
-            )
-        except CounterpointError as error:
-            return f"something has no value that had one: {error.message}"
-        return ""
+        return _fault_in(self._system, what, *given)
 
-    def _at(self, state: Any) -> str:
-        shown = self._system.show(state)
-        if isinstance(shown, str):
-            return f"in the state {shown}"
-        return "in the state " + ", ".join(f"{name} = {value}" for name, value in shown.items())
+
+def _fault_in(system: Specified, what: Callable[..., None], *given: Any) -> str:
+    """What is wrong, if something is."""
+    try:
+        what(*given)
+    except Wrong as wrong:
+        return wrong.what if wrong.seen is None else f"{wrong.what} {_at(system, wrong.seen.state)}"
+    except CounterpointError as error:
+        return f"something has no value that had one: {error.message}"
+    return ""
+
+
+def _at(system: Specified, state: Any) -> str:
+    shown = system.show(state)
+    if isinstance(shown, str):
+        return f"in the state {shown}"
+    return "in the state " + ", ".join(f"{name} = {value}" for name, value in shown.items())

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..audit.auditor import Answered, Check, Effort, audit, audit_run
+from ..audit.auditor import Answered, Check, audit, audit_run
 from ..audit.reference import Reference
-from ..certificate import Audited, Cover, Extent, Seen, Steps
+from ..certificate import Audited, Cover, Effort, Extent, Seen, Steps
 from ..errors import Misuse, Undecided
 from ..logic.core import Core
 from ..model.system import System

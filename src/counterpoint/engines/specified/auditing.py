@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 
-from ...audit.theories import audit_claims
+from ...audit.theories import audit_breakdown, audit_claims
 from ...certificate import Audited, Effort, Extent, Said, Shown
 from ...data import dataclass
-from ...model.specified import About, Claim
+from ...model.specified import About, Claim, Specified
 from ...verdict import Answer, Verdict
 from ..auditing import audited
 from ..task import INTERRUPTED, Task
@@ -16,7 +17,7 @@ from .certified import ListedStates, figures_of
 from .explored import Explored
 
 UNSOUND = "what was found did not pass its audit: {fault}; please report it"
-PARTS = "which parts of it do not matter"
+NO_VALUE = "that something has no value: there is no run that can be taken again here"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,8 @@ def passed(
     if task.audit is Extent.NONE or not (decided or complete):
         return Passed(tuple(verdicts))
     effort = Effort(task.audit, seconds=max(least, share * seconds))
-    quietly = getattr(found.system, "quietly", nullcontext)  # a module prints what it prints once
     try:
-        with quietly():
+        with _quietly(found.system):
             space, told = audit_claims(
                 found.system,
                 [_said(found, *pair) for pair in decided],
@@ -76,6 +76,18 @@ def passed(
     )
 
 
+def of_breakdown(verdict: Verdict, found: Explored, message: str, task: Task) -> Verdict:
+    """The verdict that something has no value, after the run to that state was audited."""
+    shown, system = _shown(verdict), found.system
+    if task.audit is Extent.NONE:
+        return verdict
+    if shown is None or system is None or getattr(system, "remembers", False):
+        return replace(verdict, audited=Audited(0, 0, (NO_VALUE,)))
+    probes = (*found.wanted.states, *found.wanted.steps)
+    with _quietly(system):
+        return audited(verdict, audit_breakdown(system, shown, message, probes))
+
+
 def together(verdicts: Sequence[Verdict]) -> Audited | None:
     """What was looked at for several verdicts that an answer rests on."""
     all_found = [verdict.audited for verdict in verdicts if verdict.audited is not None]
@@ -89,14 +101,24 @@ def together(verdicts: Sequence[Verdict]) -> Audited | None:
     )
 
 
+def _quietly(system: Specified) -> AbstractContextManager[None]:
+    """Nothing is printed meanwhile: a module prints what it prints once."""
+    quietly = getattr(system, "quietly", nullcontext)
+    found: AbstractContextManager[None] = quietly()
+    return found
+
+
 def _said(found: Explored, claim: Claim | None, verdict: Verdict) -> Said:
     """What a verdict says, as a certificate."""
-    trace = verdict.trace
-    shown = None if trace is None else Shown(trace.start, trace.steps, trace.loop)
     holds = verdict.answer is Answer.HOLDS
     if holds:
         return Said(claim, holds, no_run=_is_of_no_run(claim, verdict))
-    return Said(claim, holds, shown, _count(found, claim))
+    return Said(claim, holds, _shown(verdict), _count(found, claim))
+
+
+def _shown(verdict: Verdict) -> Shown | None:
+    trace = verdict.trace
+    return None if trace is None else Shown(trace.start, trace.steps, trace.loop)
 
 
 def _count(found: Explored, claim: Claim | None) -> int | None:

@@ -16,7 +16,7 @@ from ...model.theory import Afterwards, Attempt, Covered, Outcome, Question, Set
 from ...verdict import Answer, Breakdown, Verdict, Verdicts
 from ..auditing import audited
 from ..task import AT_A_FAILURE, EVERYTHING, INTERRUPTED, Task
-from .auditing import together
+from .auditing import of_breakdown, together
 from .batches import batches
 from .check import DEADLOCK, Checked, check_claims
 from .run import LEARNED, Run
@@ -320,7 +320,9 @@ class _Deciding:
             if trouble is not None and isinstance(trouble.error, FailedAssert):
                 trace = run.explored.trouble_trace
                 reason = f"{trouble.error.message}, at {trouble.error.place}"
-                yield Verdict(ASSERTIONS, Answer.FAILS, reason, trace, of=run.system)
+                verdict = Verdict(ASSERTIONS, Answer.FAILS, reason, trace, of=run.system)
+                found = run.explored.found
+                yield of_breakdown(verdict, found, trouble.error.message, self.task)
 
     def _afterwards(self, asked: Afterwards) -> Verdict:
         """What is decided by the figures of the main system."""
