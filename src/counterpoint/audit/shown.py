@@ -103,6 +103,7 @@ def _require_broken(system: Specified, claim: Claim, run: Shown, in_part: bool) 
         require_run(reference, start, steps)
         yield BRANCHING
         return
+    loop: Steps
     if run.loop is None:
         require_run(reference, start, steps)
         if in_part:

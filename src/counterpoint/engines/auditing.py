@@ -113,16 +113,16 @@ class Auditing:
 
     def _effort(self, now: float) -> Effort:
         """How much the next audit may do."""
-        tuning = self._task.tuning
-        worked = now - self._began - self._spent
-        seconds = max(tuning.audited_least, tuning.audited_share * worked - self._spent)
-        return Effort(
-            self._task.audit,
-            tuning.audited_states,
-            seconds,
-            tuning.audited_seed,
-            tuning.audited_whole,
-        )
+        return effort_of(self._task, now - self._began - self._spent, self._spent)
+
+
+def effort_of(task: Task, worked: float, spent: float = 0.0) -> Effort:
+    """How much an audit may do after so many seconds of work, some `spent` on audits before."""
+    tuning = task.tuning
+    seconds = max(tuning.audited_least, tuning.audited_share * worked - spent)
+    return Effort(
+        task.audit, tuning.audited_states, seconds, tuning.audited_seed, tuning.audited_whole
+    )
 
 
 def extent_of(text: str) -> Extent:

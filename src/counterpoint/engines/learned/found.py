@@ -106,7 +106,7 @@ class Found:
         if words is None or self.table is None or not self.found:
             return None
         queue = self.packed.reshape(-1)
-        number: int = library().find(
+        number: int = library(self.tuning.batch).find(
             self.found, words, self.layout.words, self.keys, queue, self.table, len(self.table) - 1
         )
         return None if number == self.found else number

@@ -7,11 +7,11 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
 from ...audit.theories import audit_breakdown, audit_claims
-from ...certificate import Audited, Effort, Extent, Said, Shown
+from ...certificate import Audited, Extent, Said, Shown
 from ...data import dataclass
-from ...model.specified import About, Claim, Specified
+from ...model.specified import About, Claim, Probe, Specified
 from ...verdict import Answer, Verdict
-from ..auditing import audited
+from ..auditing import audited, effort_of
 from ..task import INTERRUPTED, Task
 from .certified import ListedStates, figures_of
 from .explored import Explored
@@ -40,20 +40,17 @@ def passed(
     verdicts: Sequence[Verdict],
     task: Task,
     seconds: float,
-    *,
-    share: float = 0.04,
-    least: float = 0.005,
 ) -> Passed:
     """The verdicts on some claims, and on deadlock for None, with what their audit says.
 
-    A sample takes a `share` of the `seconds` that they took, or the `least` ones.
+    A sample takes a share of the `seconds` that they took.
     """
     pairs = list(zip(claims, verdicts, strict=True))
     decided = [pair for pair in pairs if pair[1].answer is not Answer.UNKNOWN]
     complete = not found.stopped and found.number is not None
     if task.audit is Extent.NONE or not (decided or complete):
         return Passed(tuple(verdicts))
-    effort = Effort(task.audit, seconds=max(least, share * seconds))
+    effort = effort_of(task, seconds)
     try:
         with _quietly(found.system):
             space, told = audit_claims(
@@ -66,10 +63,10 @@ def passed(
             )
     except KeyboardInterrupt:
         return Passed(tuple(verdicts), Audited(0, found.found, (INTERRUPTED,)), interrupted=True)
-    by_claim = {id(verdict): each for (_, verdict), each in zip(decided, told, strict=True)}
+    found_of = iter(told)
     return Passed(
         tuple(
-            audited(verdict, by_claim[id(verdict)]) if id(verdict) in by_claim else verdict
+            verdict if verdict.answer is Answer.UNKNOWN else audited(verdict, next(found_of))
             for verdict in verdicts
         ),
         space,
@@ -83,7 +80,7 @@ def of_breakdown(verdict: Verdict, found: Explored, message: str, task: Task) ->
         return verdict
     if shown is None or system is None or getattr(system, "remembers", False):
         return replace(verdict, audited=Audited(0, 0, (NO_VALUE,)))
-    probes = (*found.wanted.states, *found.wanted.steps)
+    probes: list[Probe] = [*found.wanted.states, *found.wanted.steps]
     with _quietly(system):
         return audited(verdict, audit_breakdown(system, shown, message, probes))
 
