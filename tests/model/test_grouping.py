@@ -7,7 +7,8 @@ import pytest
 
 from counterpoint import Program, Uniform
 from counterpoint.engines.network.search import search
-from counterpoint.model.grouping import LIMIT, can_be_grouped, group
+from counterpoint.model.grouping import can_be_grouped, group
+from counterpoint.tuning import Tuning
 
 from ..engines import programs as p
 
@@ -20,10 +21,10 @@ def test_automata_that_move_together_share_a_group() -> None:
     assert grouping.groups[0].members in {(0, 1, 2), (0, 2, 1), (1, 2, 0), (1, 0, 2), (2, 0, 1)}
 
 
-@pytest.mark.parametrize("limit", [2, 3, 8, LIMIT])
+@pytest.mark.parametrize("limit", [2, 3, 8, 255])
 def test_no_group_has_more_local_states_than_allowed(limit: int) -> None:
     network = Program(*(p.request(event, times=2) for event in p.EVENTS)).network()
-    grouping = group(network, limit)
+    grouping = group(network, Tuning(group_states=limit))
     assert grouping is not None
     assert all(len(found.combinations) <= max(limit, 3) for found in grouping.groups)
 

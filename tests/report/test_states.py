@@ -35,9 +35,11 @@ def test_a_set_is_a_count_and_some_states() -> None:
 
 def test_a_set_as_data_keeps_the_question() -> None:
     found = StateSpace(lamp()).where("on & count = 1")
+    assert found.audited is not None
     assert states_data("lamp.py", "on & count = 1", "all", found, found.sample(3)) == {
         "target": "lamp.py", "formula": "on & count = 1", "over": "all", "states": 6,
         "satisfying": 1, "note": "", "sample": [{"on": "true", "count": "1"}],
+        "audited": {"states": found.audited.states, "of": 6, "unchecked": [], "fault": ""},
     }  # fmt: skip
 
 

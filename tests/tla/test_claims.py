@@ -8,12 +8,13 @@ from collections.abc import Callable
 
 import pytest
 
-from counterpoint.engines.specified import explore
 from counterpoint.engines.specified.theory import check_theory
+from counterpoint.engines.task import Task
 from counterpoint.tla.module import PLAIN, TlaModule
 from counterpoint.tla.modules import load
 from counterpoint.tla.syntax import read_config, read_module
 from counterpoint.tla.tree import Apply
+from counterpoint.tuning import USUAL, Tuning
 from counterpoint.verdict import Verdict
 
 from .evaluate import naive, nested
@@ -91,14 +92,15 @@ def answers(text: str) -> list[bool]:
     ]  # fmt: skip
 
 
-def decided(text: str) -> list[Verdict]:
-    return list(check_theory(TlaModule(load("Top.tla", text=text), None, PLAIN).theory).verdicts)
+def decided(text: str, tuning: Tuning) -> list[Verdict]:
+    module = TlaModule(load("Top.tla", text=text, tuning=tuning), None, PLAIN)
+    return list(check_theory(module.theory, task=Task(tuning=tuning)).verdicts)
 
 
-def compare(seed: int) -> int:
+def compare(seed: int, tuning: Tuning = USUAL) -> int:
     """How many claims were decided, each as by definition."""
     text = written(seed)
-    found = [verdict.answer.value for verdict in decided(text)]
+    found = [verdict.answer.value for verdict in decided(text, tuning)]
     wanted = ["holds" if answer else "fails" for answer in answers(text)]
     pairs = list(zip(found, wanted, strict=True))
     assert all(one in (other, "unknown") for one, other in pairs), f"{seed}: {pairs}"
@@ -117,11 +119,8 @@ def test_claims_are_decided_as_by_definition(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [9, 16, 19])
-def test_the_search_that_learns_decides_them_likewise(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(explore, "FOR_A_WHILE", 0)
-    compare(seed)
+def test_the_search_that_learns_decides_them_likewise(seed: int) -> None:
+    compare(seed, Tuning(walk_work=0))
 
 
 @pytest.mark.slow

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from counterpoint.engines.check import check
-from counterpoint.engines.specified import explore
 from counterpoint.engines.specified.theory import check_theory
+from counterpoint.engines.task import Task
 from counterpoint.tla.file import load_module
 from counterpoint.tla.module import Choice, TlaModule
 from counterpoint.tla.modules import load
+from counterpoint.tuning import USUAL, Tuning
 from counterpoint.verdict import Verdict, Verdicts
 
 from .open_modules import NAMES, Everything, Maker, module, shows
@@ -36,10 +37,11 @@ Steady == [][x' = x]_x
 """
 
 
-def decided(body: str, *theorems: str) -> Verdicts:
+def decided(body: str, *theorems: str, tuning: Tuning = USUAL) -> Verdicts:
     lines = "\n".join(f"THEOREM {theorem}" for theorem in theorems)
     text = f"---- MODULE M ----\nEXTENDS Integers\n{body}\n{lines}\n===="
-    return check_theory(TlaModule(load("M.tla", text=text)).theory).verdicts
+    module = TlaModule(load("M.tla", text=text, tuning=tuning))
+    return check_theory(module.theory, task=Task(tuning=tuning)).verdicts
 
 
 def answer(body: str, theorem: str) -> tuple[str, Verdict]:
@@ -204,10 +206,9 @@ def test_steps_that_are_never_reached_leave_nothing_free(theorem: str, expected:
     assert answer(REACHED, theorem)[0] == expected
 
 
-def test_nor_do_they_in_the_search_that_learns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explore, "FOR_A_WHILE", 0)
+def test_nor_do_they_in_the_search_that_learns() -> None:
     theorems = "Spec(Never) => [](x < 4)", "Spec(Never) => [](x < 3)", "Spec(Once) => [](x < 2)"
-    verdicts = decided(REACHED, *theorems)
+    verdicts = decided(REACHED, *theorems, tuning=Tuning(walk_work=0))
     assert [one.answer.value for one in verdicts] == ["holds", "fails", "fails"]
     assert verdicts.engine == "learned"
 
@@ -220,11 +221,9 @@ def test_where_a_reached_step_leaves_a_variable_free_a_run_to_it_is_shown() -> N
     assert found.trace.states[-1] == (2, 0)
 
 
-def test_what_is_more_than_is_tried_at_first_is_searched_to_its_end(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("counterpoint.tla.theory.CONE_STATES", 2)
-    verdicts = decided(REACHED, "Spec(Never) => [](x < 4)", "Spec(Never) => [](x < 3)")
+def test_what_is_more_than_is_tried_at_first_is_searched_to_its_end() -> None:
+    theorems = "Spec(Never) => [](x < 4)", "Spec(Never) => [](x < 3)"
+    verdicts = decided(REACHED, *theorems, tuning=Tuning(cone_states=2))
     assert [one.answer.value for one in verdicts] == ["holds", "fails"]
     assert (verdicts.states, verdicts.complete) == (4, True)
 

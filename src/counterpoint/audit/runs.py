@@ -47,9 +47,11 @@ def satisfies(
 
     `test` says what state formulas are true in. A run without a loop rests at its end.
 
+    >>> from counterpoint.logic.core import Truth
     >>> from counterpoint.logic.lower import to_linear
     >>> from counterpoint.logic.parser import parse
-    >>> odd = lambda of: lambda seen: seen.state % 2 == 1
+    >>> def odd(of):
+    ...     return lambda seen: of.value if isinstance(of, Truth) else seen.state % 2 == 1
     >>> run = Seen(0), (("up", Seen(1)),), (("up", Seen(2)), ("down", Seen(1)))
     >>> [satisfies(to_linear(parse(text)), *run, odd) for text in ("F odd", "F G odd")]
     [True, False]

@@ -221,7 +221,7 @@ HIDDEN = {
     "globals, a function of the library builtins": lambda: globals()["QUEUE"],
     "open, a function of the library io": lambda: open,
     "eval, a function of the library builtins": lambda: eval("1"),
-    "sqlite3.connect, a function of the library _sqlite3": lambda: sqlite3.connect,
+    "sqlite3.connect, a function of the library sqlite3": lambda: sqlite3.connect,
     "__globals__ in ": lambda: lending.__globals__,
 }
 

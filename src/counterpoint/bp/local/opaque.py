@@ -148,7 +148,7 @@ def _of_library(
     if not libraries.wrote(module) or _keeps_nothing(module or "", name):
         return None
     if root_of(module) in sys.stdlib_module_names or root_of(module) == OURS:
-        return Doubtful(Doubt.OPAQUE, f"{path}, a {kind} of the library {module}")
+        return Doubtful(Doubt.OPAQUE, f"{path}, a {kind} of the library {module.lstrip('_')}")
     return Doubtful(Doubt.FOREIGN, f"{path}, a {kind} of the package {root_of(module)}")
 
 

@@ -79,7 +79,7 @@ class Uses:
             if instruction.opname == "KW_NAMES":
                 self._keyed.add(len(self._all))
             elif instruction.opname not in _SKIPPED:
-                self._all.append(instruction)
+                self._all += _apart(instruction)
 
     def lines_that_look(self) -> Iterator[int]:
         """The lines that make a set whose order may be seen, or ask where an object lies."""
@@ -229,6 +229,18 @@ class Uses:
                 return self._taker(at) == end
             above += self._effect(at)
         return False
+
+
+def _apart(instruction: dis.Instruction) -> list[dis.Instruction]:
+    """An instruction that moves two variables, as CPython 3.13 has some, as one for each."""
+    names = instruction.opname.split("_FAST_")
+    if type(instruction.argval) is not tuple or len(names) != 2:
+        return [instruction]
+    kinds = (f"{names[0]}_FAST", names[1])
+    return [
+        instruction._replace(opname=kind, opcode=dis.opmap[kind], arg=0, argval=name)
+        for kind, name in zip(kinds, instruction.argval, strict=True)
+    ]
 
 
 def comes_in_any_order(value: object) -> bool:
