@@ -31,7 +31,7 @@ def test_no_group_has_more_local_states_than_allowed(limit: int) -> None:
 
 def test_every_automaton_is_in_exactly_one_group() -> None:
     network = Program(*(p.wait_then_block(event, n) for n in range(3) for event in p.EVENTS))
-    grouping = group(network.network(), limit=9)
+    grouping = group(network.network(), Tuning(group_states=9))
     assert grouping is not None
     assert sorted(m for found in grouping.groups for m in found.members) == list(range(12))
 
@@ -39,7 +39,7 @@ def test_every_automaton_is_in_exactly_one_group() -> None:
 def test_states_are_the_same_combinations_of_local_states() -> None:
     network = Program(*(p.request(event, times=3) for event in p.EVENTS)).network()
     plain = search(network)
-    grouping = group(network, limit=16)
+    grouping = group(network, Tuning(group_states=16))
     assert grouping is not None
     grouped = search(grouping.network)
     assert np.array_equal(grouping.ungrouped(grouped.cells), plain.cells)

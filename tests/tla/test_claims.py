@@ -92,7 +92,7 @@ def answers(text: str) -> list[bool]:
     ]  # fmt: skip
 
 
-def decided(text: str, tuning: Tuning) -> list[Verdict]:
+def decided(text: str, tuning: Tuning = USUAL) -> list[Verdict]:
     module = TlaModule(load("Top.tla", text=text, tuning=tuning), None, PLAIN)
     return list(check_theory(module.theory, task=Task(tuning=tuning)).verdicts)
 
