@@ -15,6 +15,7 @@ from ..lint import matching_nothing, names_nobody, warnings_about
 from ..thread import Thread
 from .automaton import Alphabet, LocalAutomaton, explore_locally
 from .builtin_state import frames_can_be_read
+from .deciding import Deciding
 from .family import Family
 from .opaque import Doubtful
 from .surroundings import Surroundings
@@ -63,6 +64,7 @@ class _ProgramOrigin(Origin):
         self._around: dict[object, tuple[Thread, Surroundings]] = {}
         for thread in program.threads:
             self._surroundings(thread)
+        self._deciding = Deciding(program)
         self.trust = Trust(program, self._doubts, tuning)
         self.external = self._numbered_external()
         self.parts: list[Part] = self._explored(
@@ -74,10 +76,12 @@ class _ProgramOrigin(Origin):
     def _doubts(self) -> Iterator[ByThread]:
         """What is doubtful about the b-threads and the data of their events."""
         for thread, given in self._given.items():
-            yield from ((thread.name, each) for each in given)
+            yield from ((f"b-thread {thread.name}", each) for each in given)
         for thread, around in self._around.values():
-            yield from ((thread.name, each.at(thread.rule.place)) for each in around.doubts)
-        yield from (("", each) for each in self.alphabet.data.doubts)
+            who = f"b-thread {thread.name}"
+            yield from ((who, each.at(thread.rule.place)) for each in around.doubts)
+        yield from (("an event", each) for each in self.alphabet.data.doubts)
+        yield from self._deciding.doubts
 
     def _numbered_external(self) -> tuple[int, ...] | None:
         declared = self.program.external
@@ -173,10 +177,14 @@ class _ProgramOrigin(Origin):
         return frozenset(whole.alphabet.events)
 
     def rehearse(self, labels: Sequence[Label], *, endless: bool = False) -> str:
-        return self.trust.rehearse(labels, endless)  # type: ignore[arg-type]
+        reason = self.trust.rehearse(labels, endless)  # type: ignore[arg-type]
+        self._deciding.require_unchanged()
+        return reason
 
     def wander(self) -> str:
-        return self.trust.wander()
+        reason = self.trust.wander()
+        self._deciding.require_unchanged()
+        return reason
 
     def warnings(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self._warnings()))

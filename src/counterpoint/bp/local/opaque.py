@@ -148,7 +148,8 @@ def _of_library(
     if not libraries.wrote(module) or _keeps_nothing(module or "", name):
         return None
     if root_of(module) in sys.stdlib_module_names or root_of(module) == OURS:
-        return Doubtful(Doubt.OPAQUE, f"{path}, a {kind} of the library {module.lstrip('_')}")
+        public = (module or "").lstrip("_")  # CPython has the C part of io in _io
+        return Doubtful(Doubt.OPAQUE, f"{path}, a {kind} of the library {public}")
     return Doubtful(Doubt.FOREIGN, f"{path}, a {kind} of the package {root_of(module)}")
 
 

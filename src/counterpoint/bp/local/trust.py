@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .elsewhere import Elsewhere
 
 ByThread: TypeAlias = tuple[str, Doubtful]
-"""Something doubtful, with the name of a b-thread that can reach it."""
+"""Something doubtful, with what can reach it: a b-thread, an event, a strategy."""
 
 
 class Trust:
@@ -120,7 +120,8 @@ class Trust:
     def _of(self, rule: str, otherwise: ByThread) -> ByThread:
         """What has no order in the b-thread of a rule."""
         for name, found in self._doubts():
-            if found.doubt is Doubt.UNORDERED and name.partition("(")[0] == rule:
+            of = name.removeprefix("b-thread ").partition("(")[0]
+            if found.doubt is Doubt.UNORDERED and of == rule:
                 return name, found
         return otherwise
 
@@ -158,21 +159,17 @@ def _told(name: str, way: Iterable[str]) -> str:
 
 def _in_no_order(name: str, found: Doubtful, why: str) -> str:
     return (
-        f"{_who(name)} uses {found.what}{_at(found)}, and a set has no order of its own, nor has a "
+        f"{name} uses {found.what}{_at(found)}, and a set has no order of its own, nor has a "
         f"hash a value: {why}. Iterate over sorted(...), or keep a list or a dictionary"
     )
 
 
 def _cannot_be_seen(name: str, found: Doubtful, why: str) -> str:
     return (
-        f"{_who(name)} can reach {found.what}{_at(found)}. What that keeps cannot be seen, and "
+        f"{name} can reach {found.what}{_at(found)}. What that keeps cannot be seen, and "
         f"b-threads may be coupled by it, so {why}. Tell other b-threads by an event, and let "
         "listeners and events from outside deal with the world"
     )
-
-
-def _who(name: str) -> str:
-    return f"b-thread {name}" if name else "an event"
 
 
 def _at(found: Doubtful) -> str:

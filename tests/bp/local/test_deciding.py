@@ -1,0 +1,67 @@
+"""What decides for a program as a whole must depend on nothing but what it is called with."""
+
+import queue
+import random
+import time
+
+import pytest
+
+from counterpoint import Answer, Program, Uniform, check, named, solve, sync, thread
+from counterpoint.errors import ImpureThread
+
+from .brute_force import A, B
+
+QUEUE = queue.SimpleQueue()
+
+
+@thread
+def ask():
+    yield sync(request=[A, B])
+
+
+def by_the_clock(said):
+    return [one.sync.request[int(time.time()) % 2] for one in said]
+
+
+def by_the_queue(said):
+    return [one.sync.request[QUEUE.empty()] for one in said]
+
+
+def by_name(said):
+    return [one.sync.request[0] for one in said]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"strategy": by_the_clock}, "strategy by_the_clock .* time.time, which is a clock"),
+        ({"final": lambda e: time.time() > 0}, "predicate of final= .* is a clock"),
+        ({"owners": {"p": lambda e: time.time() > 0}}, "predicate of owners= of p .* is a clock"),
+        ({"weak": [named("A") | (lambda e: time.time() > 0)]}, "predicate of weak= .* is a clock"),
+        ({"strong": [lambda e: time.time() > 0]}, "predicate of strong= .* is a clock"),
+    ],
+)  # fmt: skip
+def test_a_clock_is_refused(given, said):
+    with pytest.raises(ImpureThread, match=said):
+        check(Program(ask(), **given))
+
+
+def test_chance_is_refused_where_it_was_drawn():
+    program = Program(ask(), owners={"p": lambda e: random.random() < 2})
+    with pytest.raises(ImpureThread, match=r"random generator behind random\.random"):
+        solve(program, player="p", goal="F {A}")
+
+
+def test_nothing_is_said_to_hold_where_a_strategy_can_reach_what_is_opaque():
+    for verdict in check(Program(ask(), strategy=by_the_queue)):
+        assert verdict.answer is Answer.UNKNOWN
+        assert verdict.reason.startswith("strategy by_the_queue can reach QUEUE")
+
+
+def test_functions_that_depend_on_what_they_are_called_with_are_taken():
+    wanted = {A}
+    for given in (
+        {"strategy": by_name, "final": lambda e: e in wanted},
+        {"strategy": Uniform(), "owners": {"p": A, "q": lambda e: e == B}},
+    ):
+        assert check(Program(ask(), **given), "EF once(A)")
