@@ -12,6 +12,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from .data import dataclass
+from .errors import Misuse
 from .model.system import Label, State
 
 if TYPE_CHECKING:
@@ -213,6 +214,19 @@ class Extent(Enum):
     NONE = "none"
     SAMPLE = "sample"
     ALL = "all"
+
+
+def extent_of(text: str) -> Extent:
+    """How much to audit; raises `Misuse`.
+
+    >>> extent_of("all")
+    <Extent.ALL: 'all'>
+    """
+    try:
+        return Extent(text)
+    except ValueError:
+        known = ", ".join(extent.value for extent in Extent)
+        raise Misuse(f"audit= is one of {known}, not {text!r}") from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..audit.auditor import Answered, Check, audit, audit_run
 from ..audit.reference import Reference
 from ..certificate import Audited, Cover, Effort, Extent, Seen, Steps
-from ..errors import Misuse, Undecided
+from ..errors import Undecided
 from ..logic.core import Core
 from ..model.system import System
 from ..verdict import Answer, Trace, Verdict
@@ -123,19 +123,6 @@ def effort_of(task: Task, worked: float, spent: float = 0.0) -> Effort:
     return Effort(
         task.audit, tuning.audited_states, seconds, tuning.audited_seed, tuning.audited_whole
     )
-
-
-def extent_of(text: str) -> Extent:
-    """How much to audit; raises `Misuse`.
-
-    >>> extent_of("all")
-    <Extent.ALL: 'all'>
-    """
-    try:
-        return Extent(text)
-    except ValueError:
-        known = ", ".join(extent.value for extent in Extent)
-        raise Misuse(f"audit= is one of {known}, not {text!r}") from None
 
 
 def audited(verdict: Verdict, found: Audited | None) -> Verdict:

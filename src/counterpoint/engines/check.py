@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, TypedDict
 
+from ..certificate import extent_of
 from ..errors import BadFormula, Misuse, NothingToCheck, Refused, UnknownName
 from ..logic.formula import Atom
 from ..model.checked import why_no_system
@@ -23,7 +24,6 @@ from ..model.property import (
 from ..model.system import System
 from ..tuning import USUAL, Tuning
 from ..verdict import Answer, Verdict, Verdicts, system_of
-from .auditing import extent_of
 from .engine import DIAGRAMS, require_engine
 from .limits import limits_of
 from .task import AT_A_FAILURE, INTERRUPTED, Keeper, Stop, Task, Watcher

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..certificate import extent_of
 from ..errors import Misuse, Refused, Undecided
 from ..identity import Identity, identity
 from ..logic.formula import Formula
 from ..logic.lower import to_core
 from ..logic.parser import parse
 from ..tuning import USUAL, Tuning
-from .auditing import Auditing, extent_of, require_passed
+from .auditing import Auditing, require_passed
 from .formula.evaluate import Evaluator
 from .limits import limits_of
 from .opening import Opening
