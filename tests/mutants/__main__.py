@@ -1,0 +1,103 @@
+"""Draws mutants, runs the tests of their rooms on each, and says which were not noticed."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+
+from .change import Change, changes
+from .rooms import ROOMS, noticing
+
+HOUSE = Path("src/counterpoint")
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A change of one file of the package."""
+
+    file: str
+    change: Change
+
+    def __str__(self) -> str:
+        return f"{self.file} {self.change}"
+
+
+def mutants(count: int, seed: int) -> Iterator[Mutant]:
+    """So many different changes, each as likely as any other in the rooms."""
+    files = sorted(
+        path.relative_to(HOUSE).as_posix()
+        for room in ROOMS
+        for path in (HOUSE / room).rglob("*.py")
+    )
+    every = [
+        Mutant(file, change) for file in files for change in changes((HOUSE / file).read_text())
+    ]
+    yield from random.Random(seed).sample(every, min(count, len(every)))
+
+
+def outcome(mutant: Mutant, copy: Path, seconds: float) -> str:
+    """What the tests say of a mutant: `noticed`, `too slow`, or `missed`."""
+    place = copy / HOUSE / mutant.file
+    text = place.read_text()
+    place.write_text(mutant.change.of(text))
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
+    try:
+        done = subprocess.run(
+            [*command, *noticing(mutant.file)],
+            cwd=copy,
+            env={**os.environ, "PYTHONPATH": "src", "COUNTERPOINT_CACHE_DIR": str(copy / "cache")},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=seconds,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return "too slow"
+    finally:
+        place.write_text(text)
+    return "missed" if done.returncode == 0 else "noticed"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="scripts/mutants", description=__doc__)
+    parser.add_argument("count", type=int, help="how many mutants")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=600.0, help="for the tests of one")
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        copies: SimpleQueue[Path] = SimpleQueue()
+        for number in range(given.workers):
+            copies.put(shutil.copytree(".", Path(folder) / str(number), ignore=_unneeded))
+
+        def tried(mutant: Mutant) -> tuple[Mutant, str]:
+            copy = copies.get()
+            try:
+                return mutant, outcome(mutant, copy, given.seconds)
+            finally:
+                copies.put(copy)
+
+        counts: dict[str, int] = {}
+        with ThreadPoolExecutor(given.workers) as pool:
+            for mutant, said in pool.map(tried, mutants(given.count, given.seed)):
+                counts[said] = counts.get(said, 0) + 1
+                print(f"{said:8}  {mutant}", flush=True)
+    missed, all_ = counts.get("missed", 0), sum(counts.values())
+    print(f"{all_ - missed} of {all_} mutants were noticed, {counts.get('too slow', 0)} by time")
+    return 0
+
+
+_unneeded = shutil.ignore_patterns(".git", ".venv*", "__pycache__", "build", "dist", ".*_cache")
+
+if __name__ == "__main__":
+    sys.exit(main())
