@@ -154,3 +154,17 @@ def test_a_forbidden_event_that_was_overlooked_is_found(monkeypatch: pytest.Monk
     (verdict,) = check(program, never(COLD), audit="all")
     assert verdict.answer is Answer.UNKNOWN
     assert "COLD is said to be never selected, and can be" in verdict.reason
+
+
+@pytest.mark.parametrize("said", ["HOLDS", "FAILS"])
+def test_an_answer_that_is_not_what_was_evaluated_is_found(
+    said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from counterpoint.engines.formula import decide
+    from counterpoint.verdict import Answer
+
+    monkeypatch.setattr(decide, "_evaluated", lambda *given: decide.Finding(Answer[said]))
+    wanted = "AG !waiting0" if said == "HOLDS" else "AG !(critical0 & critical1)"
+    (verdict,) = check(peterson.model(), wanted)
+    assert verdict.answer is Answer.UNKNOWN
+    assert f"is said to {said.lower().removesuffix('s')}" in verdict.reason

@@ -11,7 +11,8 @@ from counterpoint.engines.check import check
 from counterpoint.errors import BadConfig, NothingToCheck, UnknownName
 from counterpoint.page.loaded import Loaded
 from counterpoint.tla.file import load_module
-from counterpoint.tla.module import Choice
+from counterpoint.tla.module import Choice, TlaModule
+from counterpoint.tla.modules import load
 
 BODY = r"""
 VARIABLE x
@@ -166,3 +167,15 @@ def test_the_page_asks_the_same(tmp_path: Path) -> None:
     module(tmp_path, CONSTANTS)
     loaded = Loaded("M", load_module(tmp_path / "M.tla"))
     assert [one.name for one in loaded.wanted(frozenset())] == [name for name, _ in ALL]
+
+
+def test_a_theorem_about_each_element_of_an_empty_set_holds_vacuously_and_counts() -> None:
+    text = (
+        "---- MODULE M ----\nEXTENDS Integers\nVARIABLE x\nS == {}\n"
+        "Spec == x = 0 /\\ [][x' = 1 - x]_x\n"
+        "THEOREM \\A s \\in S : Spec => [](x = s)\nTHEOREM Spec => [](x = 0)\n===="
+    )
+    first, second = check(TlaModule(load("M.tla", text=text)))
+    assert (first.answer.value, first.vacuous) == ("holds", True)
+    assert "a set that has none" in first.reason
+    assert second.answer.value == "fails"

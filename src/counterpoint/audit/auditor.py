@@ -16,6 +16,7 @@ from ..certificate import Audited, Claims, Cover, Effort, Extent, Seen, Steps
 from ..data import dataclass
 from ..errors import BadTrace, CounterpointError
 from ..logic.core import Core
+from ..logic.core_text import core_text
 from ..model.checked import unsteady
 from .reference import Reference
 from .runs import require_run
@@ -43,10 +44,15 @@ class Check(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A formula, and what an engine says of it and of its parts."""
+    """A formula, and what an engine says of it and of its parts.
+
+    `holds` is what was answered: whether it is true in all initial states; None if that is not
+    what was asked.
+    """
 
     goal: Core
     claims: Claims
+    holds: bool | None = None
 
 
 def audit(
@@ -110,6 +116,7 @@ class _Audit:
         effort: Effort,
     ) -> None:
         self._reference, self._cover, self._effort = reference, cover, effort
+        self._answers = answers
         self._closed = Closed(self._reference, cover)
         self._checks: tuple[Check, ...] = (self._closed, *self._formulas(answers), *beside)
         self._looked = 0
@@ -143,14 +150,32 @@ class _Audit:
         effort, cover = self._effort, self._cover
         rng, end = random.Random(effort.seed), time.perf_counter() + effort.seconds
         self._closed.begin(effort.states)
+        self._require_answers(effort.states)
         sample = chain(first, cover.sample(effort.states, rng))
         for seen in islice(dict.fromkeys(sample), effort.states):
             self._examine(seen)
             if time.perf_counter() > end:
                 break
 
+    def _require_answers(self, most: int | None) -> None:
+        """Raise `Wrong` where an answer is not what is claimed of the initial states.
+
+        Where there are more than `most`, that it fails in some of them is not looked for.
+        """
+        starts = list(islice(self._reference.starts(), most))
+        for answer in self._answers:
+            if answer.holds is None:
+                continue
+            true = answer.claims.test(answer.goal)
+            broken = next((seen for seen in starts if not true(seen)), None)
+            if answer.holds and broken is not None:
+                raise Wrong(f"{core_text(answer.goal)} is said to hold", broken)
+            if not answer.holds and broken is None and len(starts) != most:
+                raise Wrong(f"{core_text(answer.goal)} is said to fail at the start")
+
     def _look_at_all(self) -> None:
         self._closed.begin(None)
+        self._require_answers(None)
         states = self._cover.states
         if states > self._effort.whole:
             for seen in self._cover.every():

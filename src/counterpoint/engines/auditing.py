@@ -49,7 +49,9 @@ class Auditing:
         """The verdict on a formula, after what was found of it in a space was audited."""
         if finding.evaluated is None or verdict.answer is Answer.UNKNOWN:
             return verdict
-        return audited(verdict, self.of_region(space, *finding.evaluated, trace=verdict.trace))
+        holds = verdict.answer is Answer.HOLDS
+        found = self.of_region(space, *finding.evaluated, holds=holds, trace=verdict.trace)
+        return audited(verdict, found)
 
     def of_region(
         self,
@@ -58,10 +60,14 @@ class Auditing:
         evaluator: Evaluator[Any],
         *,
         reached: bool = True,
+        holds: bool | None = None,
         trace: Trace | None = None,
         beside: Beside = nothing_beside,
     ) -> Audited | None:
-        """What an audit finds of what was evaluated in a space; None if nothing is audited."""
+        """What an audit finds of what was evaluated in a space; None if nothing is audited.
+
+        `holds` is what was answered of the initial states, if that was asked.
+        """
         if space.stopped or self._task.audit is Extent.NONE:
             return None
         from .certified import Evaluated, Finder, SpaceCover  # most programs ask no formula
@@ -69,7 +75,7 @@ class Auditing:
         finder = Finder(space)
         tuning, thorough = self._task.tuning, self._task.audit is Extent.ALL
         most = tuning.certified_all if thorough else tuning.certified_sample
-        answers = [Answered(goal, Evaluated(finder, evaluator, most))]
+        answers = [Answered(goal, Evaluated(finder, evaluator, most), holds)]
         cover = SpaceCover(finder, reached=reached)
         return self.of_states(cover, answers, trace=trace, beside=beside)
 

@@ -6,7 +6,19 @@ import time
 
 import pytest
 
-from counterpoint import Answer, Program, Uniform, check, named, solve, sync, thread
+from counterpoint import (
+    Answer,
+    Program,
+    Strategy,
+    Uniform,
+    check,
+    event_set,
+    named,
+    never,
+    solve,
+    sync,
+    thread,
+)
 from counterpoint.errors import ImpureThread
 
 from .brute_force import A, B
@@ -65,3 +77,34 @@ def test_functions_that_depend_on_what_they_are_called_with_are_taken():
         {"strategy": Uniform(), "owners": {"p": A, "q": lambda e: e == B}},
     ):
         assert check(Program(ask(), **given), "EF once(A)")
+
+
+class ByTheClock(Strategy):
+    def selectable(self, statements):
+        return super().selectable(statements)[: 1 + int(time.time()) % 2]
+
+
+def test_a_clock_in_a_class_of_strategies_and_in_a_requirement_is_refused():
+    for given in (
+        {"strategy": ByTheClock()},
+        {"requirements": {"n": never(event_set(lambda e: time.time() < 0))}},
+    ):
+        with pytest.raises(ImpureThread, match="a clock"):
+            check(Program(ask(), **given))
+
+
+def test_a_predicate_that_answers_by_turns_is_refused_in_the_end():
+    asked = []
+
+    def by_turns(event):
+        asked.append(event)
+        return len(asked) % 2 == 0
+
+    with pytest.raises(ImpureThread, match=r"predicate of final= .* has changed meanwhile"):
+        check(Program(ask(), stuck(), final=event_set(by_turns)))
+
+
+@thread
+def stuck():
+    yield sync(wait_for=A)
+    yield sync(request=B, block=B)

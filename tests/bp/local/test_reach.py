@@ -7,6 +7,7 @@ import operator
 import queue
 import random
 import sqlite3
+import threading
 import time
 import types
 
@@ -302,3 +303,18 @@ def test_a_program_that_cannot_be_sent_is_unknown_with_the_reason():
     (verdict,) = check(Program(live()), never(A))
     assert verdict.answer is Answer.UNKNOWN
     assert "cannot be started in another process" in verdict.reason
+
+
+LOCKS = [threading.Lock(), threading.RLock(), threading.Condition(), threading.Semaphore()]
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: type(lock).__name__)
+def test_a_lock_that_is_shared_is_refused_before_anybody_waits_for_it(lock):
+    @thread
+    def holds():
+        lock.acquire()
+        yield sync(request=A)
+        lock.release()
+
+    with pytest.raises(ImpureThread, match="a lock: b-threads that wait for each other by it"):
+        check(Program(holds()))

@@ -1,7 +1,8 @@
 """The functions by which a program as a whole decides: what they reach is looked into as well.
 
-A strategy, and predicates over events of `final`, `owners` and fairness, must depend on nothing but
-what they are called with, or what is found of the program is not so of it the next time.
+A strategy, and predicates over events of `final`, `owners`, fairness and requirements, must depend
+on nothing but what they are called with, or what is found of the program is not so of it the next
+time.
 """
 
 from __future__ import annotations
@@ -10,8 +11,10 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from ...errors import ImpureThread
+from ...model.property import Never
 from ..eventset import Both, Complement, Either, EventSet, Matching
 from ..strategy import Custom
+from .mentions import OURS, root_of
 from .opaque import Doubtful
 from .surroundings import Surroundings
 
@@ -57,12 +60,18 @@ def _impure(name: str, what: str) -> ImpureThread:
 
 def _functions(program: Program) -> Iterator[tuple[str, Callable[..., object]]]:
     """The functions of a user's own, each with its name for a reader."""
-    if isinstance(program.strategy, Custom):
-        yield f"strategy {program.strategy}", program.strategy.function
+    strategy = program.strategy
+    if isinstance(strategy, Custom):
+        yield f"strategy {strategy}", strategy.function
+    elif root_of(type(strategy).__module__) != OURS:
+        yield from ((f"strategy {strategy}", part) for part in (strategy.selectable, strategy.rank))
     named: list[tuple[str, EventSet]] = [("final=", program.final)]
     named += [(f"owners= of {player}", events) for player, events in program.owners.items()]
     named += [("weak=", events) for events in program.weak]
     named += [("strong=", events) for events in program.strong]
+    for name, wanted in program.requirements.items():
+        if isinstance(wanted, Never) and isinstance(wanted.events, EventSet):
+            named.append((f"requirement {name}", wanted.events))
     for name, events in named:
         for predicate in _predicates(events):
             yield f"the predicate of {name}", predicate

@@ -60,6 +60,7 @@ _KNOWN = _ITERATORS | ATOMS | BY_TEXT | PARTS.keys() | VALUES.keys() | {
     types.MappingProxyType, contextvars.ContextVar, CACHING, property, list, dict, set, frozenset,
     tuple, Sync, Rule, io.StringIO, io.BytesIO, threading.local,
 }  # fmt: skip
+_LOCKS = {type(threading.Lock()), type(threading.RLock())}
 _OF_CODE = {types.FunctionType, types.BuiltinFunctionType}
 
 
@@ -121,6 +122,11 @@ class Surroundings(Watching):
         kind = type(value)
         if source := source_of_chance(value):
             raise ImpureThread(depends_on(path, source))
+        if kind in _LOCKS:
+            raise ImpureThread(
+                f"it uses {path}, a lock: b-threads that wait for each other by it do so unseen, "
+                "and may wait for ever while they are checked. Let them wait for an event"
+            )
         if kind not in _KNOWN or kind in _OF_CODE:
             self._doubt(doubt_about(path, value, self._libraries))
         if kind is types.FunctionType:

@@ -143,6 +143,8 @@ def _claims(claim: Claim, goal: Closed) -> Iterator[Claim]:
             yield from _implication(_turned(claim, "=>"), *both)
             yield from _implication(_turned(claim, "<="), *reversed(both))
         case Quantified("A", bounds, body) if (each := unrolled(bounds, body, scope)) is not None:
+            if not each:
+                yield replace(claim, form=Form.CONSTANT, reason=OF_NOTHING)
             for one in each:
                 yield from _claims(claim, one)
         case _ if (inner := unfolded(goal)) is not None:
@@ -150,6 +152,8 @@ def _claims(claim: Claim, goal: Closed) -> Iterator[Claim]:
         case _:
             yield replace(claim, reason=_WITHOUT[level])
 
+
+OF_NOTHING = "it is claimed of each element of a set that has none"
 
 _WITHOUT: Mapping[Level, str] = {
     Level.STATE: "no specification stands before it: it speaks of all states",
