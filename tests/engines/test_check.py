@@ -423,3 +423,25 @@ def test_a_final_event_that_is_found_only_by_the_search_is_final_too() -> None:
     program = Program(p.count_events(), p.stop_at(700), final=last)
     assert check(program, "deadlock")
     assert not check(Program(p.count_events(), p.stop_at(700)), "deadlock")
+
+
+@thread
+def hot_while_others_go_on():
+    while True:
+        yield sync(wait_for=p.B, hot=True)
+
+
+@pytest.mark.parametrize(
+    ("fair", "answer"),
+    [({}, "FAILS"), ({"weak": [p.A]}, "FAILS"), ({"strong": [p.A, p.C]}, "UNKNOWN")],
+)
+def test_a_hot_cycle_that_neglects_what_is_declared_fair_is_no_counterexample(fair, answer):
+    threads = hot_while_others_go_on(), p.request(p.A), p.request(p.C)
+    program = Program(*threads, external=(), **fair)
+    (verdict,) = check(program, no_hot_cycle())
+    assert verdict.answer is Answer[answer]
+    if answer == "UNKNOWN":
+        assert "neglects what is declared to be fair" in verdict.reason
+        formula = "AG AF !hot(hot_while_others_go_on)"
+        assert formula in verdict.reason
+        assert not check(program, formula)[formula]

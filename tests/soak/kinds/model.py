@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from counterpoint import Model, StateSpace, check, solve
-from counterpoint.errors import CounterpointError, NotAGame, OutOfSort, Refused
+from counterpoint.errors import CounterpointError, NotAGame, NothingToCheck, OutOfSort, Refused
 from counterpoint.logic.formula import Formula, Team
 from counterpoint.logic.parts import atoms_of
 from counterpoint.model.property import Satisfies
@@ -187,7 +187,7 @@ def _solved(case: Case, model: Model, found: Table, oracle: Oracle, tally: Tally
         name, question = f"{engine} solve", f"{player}: {goal}"
         if not tally.wants(engine):
             continue
-        with tally.answering(name, question, Refused):
+        with tally.answering(name, question, Refused, NothingToCheck):
             solution = solve(
                 model, player=player, goal=goal, over=case.over, engine=engine, task=case.ways.task
             )

@@ -87,7 +87,7 @@ def _histories(case: Case, program: Program, tally: Tally) -> None:
             tally.same("check", name, found, (depth is None, depth))
             if trace is not None:
                 with tally.answering("trace", name):
-                    trace.replay(program.network())
+                    trace.replay(program.network(case.ways.tuning))
         cycles = {
             "hot-system-cycle": graph.has_cycle_inside(hot),
             "hot-cycle": any(map(graph.has_cycle_inside, each)),
@@ -148,7 +148,7 @@ def _formulas(case: Case, program: Program, tally: Tally) -> None:
                     tally.same("check formulas", formula, holds, bool(region & 1))
                 if verdict.trace is not None:
                     with tally.answering("trace", formula):
-                        verdict.trace.replay(program.network())
+                        verdict.trace.replay(program.network(case.ways.tuning))
     if players:
         _solved(case, program, players, random, words, oracle, there.pairs, tally)
 

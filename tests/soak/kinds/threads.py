@@ -53,7 +53,7 @@ def compare(case: Case, tally: Tally) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", CounterpointWarning)
         try:
-            network = program.network()
+            network = program.network(case.ways.tuning)
         except CounterpointError as error:
             tally.unanswered("reading", error)
             return

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import assert_never
 
 from ...data import dataclass
 from ...errors import UnknownName
 from ...model.network import Automaton, Local
 from ...model.property import (
+    Labels,
     Never,
     NoDeadlock,
     NoFailedAssertion,
@@ -18,10 +19,16 @@ from ...model.property import (
     Property,
     Satisfies,
 )
+from ...model.system import Label
 from ...verdict import Answer
-from .cycles import cycle_inside
+from .cycles import Cycle, cycle_inside
 from .exploration import Exploration
 from .kernel import ASKING, HOT, NONE
+
+UNFAIR = (
+    "{reason}, which neglects what is declared to be fair; whether there is a fair one is not "
+    "decided. A formula is asked of fair runs only: AG AF !hot({thread})"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,15 +170,41 @@ def _hot_threads(found: Exploration, number: int) -> list[str]:
 def _hot_cycle(wanted: NoHotCycle, found: Exploration) -> Judgement:
     assert found.edges is not None
     names = _threads_named(wanted.threads, found) if wanted.threads else _ever_hot(found)
+    unfair = ""
     for group in [(name,) for name in names] if wanted.each else [names]:
         cycle = cycle_inside(found.edges, found.hot_states(group))
-        if cycle is not None:
+        if cycle is None:
+            continue
+        stays = "stays hot" if len(group) == 1 else "stay hot in turn"
+        reason = f"{', '.join(group)} {stays} around a cycle"
+        if not _neglects(cycle, found):
             way = found.way_to(cycle.start)
-            stays = "stays hot" if len(group) == 1 else "stay hot in turn"
-            reason = f"{', '.join(group)} {stays} around a cycle"
             return _fails(reason, [*way, *cycle.events], loop=len(way))
+        unfair = unfair or UNFAIR.format(reason=reason, thread=group[0])
+    if unfair:
+        return Judgement(Answer.UNKNOWN, unfair)
     never_hot = not found.hot_states(names).any()
     return _holds(found, "no such b-thread is ever hot" if never_hot else "")
+
+
+def _neglects(cycle: Cycle, found: Exploration) -> bool:
+    """Whether an endless run around a cycle neglects an event that is declared to be fair."""
+    network = found.network
+    state, taken = found.state(cycle.start), [network.alphabet[event] for event in cycle.events]
+    offered: list[list[Label]] = []
+    for event in cycle.events:
+        offered.append([network.alphabet[choice] for choice in network.choices(state)])
+        state = network.step(state, event)
+
+    def enabled(fair: Labels) -> Iterator[bool]:
+        return (any(label in fair for label in labels) for labels in offered)
+
+    def never(fair: Labels) -> bool:
+        return not any(label in fair for label in taken)
+
+    return any(never(fair) and all(enabled(fair)) for fair in network.weak) or any(
+        never(fair) and any(enabled(fair)) for fair in network.strong
+    )
 
 
 def _threads_named(names: Iterable[str], found: Exploration) -> tuple[str, ...]:
