@@ -12,6 +12,7 @@ from counterpoint.bp.thread import thread
 from counterpoint.engines.limits import Limits
 from counterpoint.engines.task import Task
 from counterpoint.errors import BadTrace, Misuse, NotAGame, Refused, Undecided, UnknownAtom
+from counterpoint.examples import nim
 from counterpoint.examples.tictactoe import ALL_O, game, one_diagonal, program
 from counterpoint.games.advice import Value, advice
 from counterpoint.games.solve import solve
@@ -192,3 +193,11 @@ def test_who_owns_only_what_is_never_possible_is_a_player_all_the_same(engine: s
     assert where(model, "<<one>> X {n = 1}", engine=engine).count == 1
     assert not solve(model, player="one", goal="G {n = 0}", engine=engine)
     assert solve(model, player="two", goal="F {n = 1}", engine=engine)
+
+
+def test_all_of_a_solution_is_audited_where_that_is_asked() -> None:
+    solution = solve(nim.model(piles=(1, 2)), player="player1", goal="p1_wins", audit="all")
+    assert solution.audited is not None
+    assert (solution.audited.states, solution.audited.fault) == (solution.states, "")
+    with pytest.raises(Misuse, match="audit= is one of none, sample, all"):
+        solve(nim.model(), player="player1", goal="p1_wins", audit="some")

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ..bp.thread import Thread
-from ..certificate import Audited
+from ..certificate import Audited, extent_of
 from ..data import dataclass
 from ..engines.auditing import Auditing, require_passed
 from ..engines.formula.evaluate import satisfying
@@ -149,6 +149,7 @@ def solve(
     over: str = "reachable",
     engine: str = "auto",
     task: Task = EVERYTHING,
+    audit: str | None = None,
 ) -> Solution:
     """Where `player`, or several together, can enforce `goal`, and how.
 
@@ -158,7 +159,8 @@ def solve(
     the labels of the steps from the start. A program is explored from its start in any case, so of
     it a state that is reached is meant. `over="all"` asks of every encoded state. Raises `NotAGame`
     where it is not clear whose choice a step is, `Refused` for a goal that is not supported, and
-    `Undecided` when states are missing, or where the audit that `task` asks for did not pass.
+    `Undecided` when states are missing, or an audit did not pass: of a `"sample"` unless `audit`
+    says `"all"` or `"none"`.
 
     >>> from counterpoint.examples.tictactoe import program
     >>> solve(program, player="O", goal="G !X_WINS")
@@ -168,6 +170,8 @@ def solve(
     formula = parse(goal) if isinstance(goal, str) else goal
     wishes = [(team, formula)]
     begin = position_of(target, start)
+    if audit is not None:
+        task = replace(task, audit=extent_of(audit))
     return solve_all(target, wishes, begin, over=over, engine=engine, task=task)[0]
 
 
