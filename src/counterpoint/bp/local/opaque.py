@@ -97,7 +97,7 @@ _HARMLESS: tuple[type, ...] = (
 )  # fmt: skip
 
 _HARMLESS_NAMES = {
-    "_abc._abc_data", "_collections._tuplegetter", "_struct.Struct", "re.Match",
+    "abc._abc_data", "collections._tuplegetter", "struct.Struct", "re.Match",
     "zoneinfo.ZoneInfo",
 }  # fmt: skip
 """Instances of these classes made in C never change, or only remember."""
@@ -165,9 +165,14 @@ def _keeps_nothing(module: str, name: str) -> bool:
 def _of_object(path: str, value: object, libraries: Libraries) -> Doubtful | None:
     kind = type(value)
     name = f"{kind.__module__}.{kind.__qualname__}"
+    known = name.lstrip("_")  # CPython 3.12 has in collections what 3.11 has in _collections
     if value is sys.modules:
         return Doubtful(Doubt.OPAQUE, f"{path}, the modules that are loaded")
-    if is_output(value) or (isinstance(value, _HARMLESS) or logs(value)) or name in _HARMLESS_NAMES:
+    if (
+        is_output(value)
+        or (isinstance(value, _HARMLESS) or logs(value))
+        or known in _HARMLESS_NAMES
+    ):
         return None
     if root_of(kind.__module__) in ("numpy", "typing") or is_constant(value):
         return None
