@@ -216,8 +216,11 @@ class Tuning:
     walk_few: int = 4
     """Few states wait if so many times as many were visited."""
 
-    walk_seconds: float = 1.0
-    """Seconds of the processor that the evaluator gets before anything is learned."""
+    walk_seconds: float = 4.0
+    """Seconds of the processor that the evaluator gets before anything is learned.
+
+    So many that a search which is soon done is the same on a machine that is ten times slower.
+    """
 
     walk_starts: int = 1 << 12
     """Initial states that are more than the evaluator does before anything is learned."""

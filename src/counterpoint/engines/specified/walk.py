@@ -152,7 +152,8 @@ class Walk:
 
     def _loop(self, work: float, states: int | None) -> str:
         """Visit every state; returns why it stopped before that, empty if it did not."""
-        until = time.process_time() + (self.tuning.walk_seconds if work < float("inf") else work)
+        # Other threads of the process, a page's say, are not to decide which search is taken.
+        until = time.thread_time() + (self.tuning.walk_seconds if work < float("inf") else work)
         order, levels = self.order, self.levels
         while self.expanded < len(order):
             if stopped := self._over_limits():
@@ -160,7 +161,7 @@ class Walk:
             now = time.perf_counter()
             if self.expanded == states:
                 return ENOUGH
-            if self._takes_long(work) or time.process_time() > until:
+            if self._takes_long(work) or time.thread_time() > until:
                 return ENOUGH
             if now - self._watched > self.tuning.look_seconds:
                 self._tell(now)
