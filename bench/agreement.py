@@ -7,6 +7,7 @@ counts of distinct states are compared. Prints what differs, and how many agree.
     --limit SECONDS  a check that takes longer is ended; 300 if not said
     --models FILE    only these: a tab-separated file whose first column is a .cfg
     --only WORD      the models whose path has WORD in it
+    --audit          every answer is audited in every state, and what was not audited is printed
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import argparse
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +25,10 @@ from peers.examples import Model, models
 OURS = Path(sys.executable).with_name("counterpoint")
 
 
-def difference(model: Model, limit: int) -> str:
-    """What we say otherwise than is recorded; empty if nothing."""
+def difference(model: Model, limit: int, *, audit: bool = False) -> str:
+    """What we say otherwise than is recorded, or do not show; empty if nothing."""
     files: list[str | Path] = [model.module, "--config", model.config]
-    command = [OURS, "check", *files, "--json"]
+    command = [OURS, "check", *files, "--json", *["--audit", "all"] * audit]
     try:
         ended = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)
     except subprocess.TimeoutExpired:
@@ -39,7 +41,23 @@ def difference(model: Model, limit: int) -> str:
         return f"{said} for {model.result}"
     if model.result == "success" and model.states not in (None, found["states"]):
         return f"{found['states']:,} states for {model.states:,}"
-    return ""
+    return "; ".join(_unaudited(found)) if audit else ""
+
+
+def _unaudited(found: dict[str, Any]) -> Iterator[str]:
+    """What an audit of all of a check found wrong or left out."""
+    for one in found["properties"]:
+        audited = one["audited"]
+        if one["answer"] == "unknown":
+            continue
+        if audited is None:
+            yield f"{one['name']} was not audited"
+        elif audited["fault"]:
+            yield f"{one['name']}: {audited['fault']}"
+        elif audited["states"] < audited["of"] or audited["unchecked"]:
+            missing = ", ".join(audited["unchecked"])
+            looked = f"{audited['states']:,} of {audited['of']:,} states"
+            yield f"{one['name']}: audited in {looked}, but not {missing}"
 
 
 def _result(found: dict[str, Any]) -> str:
@@ -60,13 +78,14 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=300)
     parser.add_argument("--models", type=Path)
     parser.add_argument("--only", default="")
+    parser.add_argument("--audit", action="store_true")
     given = parser.parse_args()
     asked = agreed = 0
     for model in models(given.examples, given.models):
         if given.only not in model.name:
             continue
         asked += 1
-        differs = difference(model, given.limit)
+        differs = difference(model, given.limit, audit=given.audit)
         agreed += not differs
         if differs:
             print(f"{model.name}: {differs}", flush=True)

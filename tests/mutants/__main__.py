@@ -16,9 +16,8 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from .change import Change, changes
+from .covering import DATA, HOUSE, Covering, measure
 from .rooms import ROOMS, noticing
-
-HOUSE = Path("src/counterpoint")
 
 
 @dataclass(frozen=True)
@@ -45,15 +44,21 @@ def mutants(count: int, seed: int) -> Iterator[Mutant]:
     yield from random.Random(seed).sample(every, min(count, len(every)))
 
 
-def outcome(mutant: Mutant, copy: Path, seconds: float) -> str:
-    """What the tests say of a mutant: `noticed`, `too slow`, or `missed`."""
-    place = copy / HOUSE / mutant.file
+def outcome(mutant: Mutant, copy: Path, covering: Covering, seconds: float) -> str:
+    """What the tests say of a mutant: `noticed`, `too slow`, or `missed`.
+
+    Those of its room that run the line; all of them where none does, since what is compiled or
+    runs in other processes is not seen to run.
+    """
+    room = noticing(mutant.file)
+    tests = covering.tests(mutant.file, mutant.change, room) or room
+    place, asked = copy / HOUSE / mutant.file, copy / "asked"
+    asked.write_text("\n".join(tests))
     text = place.read_text()
     place.write_text(mutant.change.of(text))
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
     try:
         done = subprocess.run(
-            [*command, *noticing(mutant.file)],
+            [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", f"@{asked}"],
             cwd=copy,
             env={**os.environ, "PYTHONPATH": "src", "COUNTERPOINT_CACHE_DIR": str(copy / "cache")},
             stdout=subprocess.DEVNULL,
@@ -74,8 +79,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=600.0, help="for the tests of one")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
+    parser.add_argument("--covering", type=Path, help="where to keep which tests run which line")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
+        kept = Path(given.covering or folder).resolve()
+        kept.mkdir(parents=True, exist_ok=True)
+        if not (kept / DATA).exists():
+            measure(kept, Path.cwd(), given.workers)
+        covering = Covering(kept, Path.cwd())
         copies: SimpleQueue[Path] = SimpleQueue()
         for number in range(given.workers):
             copies.put(shutil.copytree(".", Path(folder) / str(number), ignore=_unneeded))
@@ -83,7 +94,7 @@ def main() -> int:
         def tried(mutant: Mutant) -> tuple[Mutant, str]:
             copy = copies.get()
             try:
-                return mutant, outcome(mutant, copy, given.seconds)
+                return mutant, outcome(mutant, copy, covering, given.seconds)
             finally:
                 copies.put(copy)
 

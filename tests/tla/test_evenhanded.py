@@ -12,9 +12,12 @@ from counterpoint.tla.evaluate.context import Closed
 from counterpoint.tla.evenhanded import is_evenhanded
 from counterpoint.tla.module import TlaModule
 from counterpoint.tla.modules import Loaded, load
+from counterpoint.tla.scope import Value
 from counterpoint.tla.symmetry import Symmetry
 from counterpoint.tla.syntax import read_config, read_expression
+from counterpoint.tla.theory import AS_SYMMETRIC, AS_VIEWED
 from counterpoint.tla.values import ModelValue, function
+from counterpoint.verdict import Answer
 
 MODULE = r"""
 ---- MODULE Turns ----
@@ -78,6 +81,23 @@ def test_what_takes_all_alike(expression: str, expected: bool) -> None:
     assert is_evenhanded(closed, symmetry().keeps) is expected
 
 
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("busy = {a, b, c}", True),
+        ("busy = {{}, {{a}, {b}, {c}}}", True),
+        ("busy = {a, b}", False),
+        ("busy = {a}", False),
+        (r"busy = {p \in {a, b, c} : p # a}", False),
+        (r"\E p \in {a, b, c} : {p} = busy", True),
+    ],
+)
+def test_a_set_of_all_model_values_may_be_written_out(expression: str, expected: bool) -> None:
+    scope = loaded().scope.within({name: Value(ModelValue(name)) for name in NAMES})
+    closed = Closed(read_expression(expression), scope)
+    assert is_evenhanded(closed, symmetry().keeps) is expected
+
+
 def decided(spec: str, formula: str, *, merged: bool) -> Decided:
     text = MODULE.replace("All ==", f"Asked == {formula}\nAll ==")
     sets = "P = {a, b, c} boss = a Nobody = Nobody"
@@ -111,3 +131,44 @@ def test_symmetry_changes_no_answer(spec: str, formula: str) -> None:
         few = formula in EVEN and spec != "ForEach"
         assert explored.found.states == (7 if few else 31)
     assert replace(one, reason="", trace=None) == replace(other, reason="", trace=None)
+
+
+FEW = r"""
+---- MODULE Few ----
+EXTENDS TLC, Naturals
+CONSTANTS a, b, c
+VARIABLES x, n
+All == {a, b, c}
+Same == Permutations(All)
+Init == x = {} /\ n = 0
+Next == \E e \in All : x' = {e} /\ n' \in 0 .. 1
+Spec == Init /\ [][Next]_<<x, n>>
+NeverB == x # {b}
+Some == x \subseteq All
+Calm == n = 0 \/ x # {a}
+====
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "reason"),
+    [
+        ("SYMMETRY Same INVARIANT Some", Answer.HOLDS, ""),
+        ("SYMMETRY Same INVARIANT NeverB", Answer.HOLDS, AS_SYMMETRIC),
+        ("INVARIANT NeverB", Answer.FAILS, "violate"),
+        ("VIEW x INVARIANT Calm", Answer.HOLDS, AS_VIEWED),
+        ("VIEW x", Answer.HOLDS, AS_VIEWED),
+        ("SYMMETRY Same", Answer.HOLDS, ""),
+        ("INVARIANT Calm", Answer.FAILS, "violate"),
+    ],
+)
+def test_what_holds_of_states_that_stand_for_others_says_on_what_condition(
+    asked: str, answer: Answer, reason: str
+) -> None:
+    given = {name: ModelValue(name) for name in NAMES}
+    module = load("Few.tla", text=FEW, constants=given)
+    config = read_config(f"SPECIFICATION Spec {asked}")
+    first = check_theory(TlaModule(module, config).theory).verdicts.properties[0]
+    assert first.answer is answer
+    assert reason in first.reason
+    assert reason or not first.reason

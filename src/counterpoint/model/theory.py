@@ -19,7 +19,8 @@ class Attempt:
     what holds says nothing.
     `links` are claims that would be stronger, each with the text of the part that it does without:
     where one holds too, that part never mattered. `limit` is the number of states after which it is
-    given up. `blame` tells what is false at the end of a run that shows a claim to be.
+    given up. `blame` tells what is false at the end of a run that shows a claim to be. Where states
+    were taken as one, what holds does on `condition`.
     """
 
     system: Specified
@@ -27,6 +28,7 @@ class Attempt:
     weaker: bool = False
     narrower: bool = False
     note: str = ""
+    condition: str = ""
     links: tuple[tuple[str, Claim], ...] = ()
     limit: int | None = None
     blame: Callable[[Claim, Sequence[State]], str] = lambda claim, states: ""
@@ -109,6 +111,10 @@ class Theory(Protocol):
     @property
     def deadlock(self) -> Specified | None:
         """The system that must have no deadlock, if that is asked."""
+
+    @property
+    def deadlock_condition(self) -> str:
+        """On what it has none where states were taken as one and no deadlock was seen."""
 
     @property
     def main(self) -> Specified | None:

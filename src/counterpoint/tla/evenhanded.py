@@ -12,6 +12,7 @@ from .evaluate.context import Closed
 from .evaluate.names import Names
 from .library import LANGUAGE, MODULES
 from .scope import Builtin, Defined, Meaning, Scope, Value, Variable
+from .spec.constants import constant
 from .spec.names import parts_of
 from .tree import (
     Apply,
@@ -25,6 +26,7 @@ from .tree import (
     Node,
     Qualified,
     Quantified,
+    SetOf,
     Subexpression,
 )
 from .values import LazySet, normal
@@ -74,6 +76,7 @@ def takes_alike(system: ModuleSystem, claims: Iterable[Asked]) -> bool:
     formulas = [claim.formula for claim in claims if claim.formula is not None]
     atoms = [atom.text for each in (*formulas, *system.assumptions) for atom in atoms_of(each)]
     asked = [system.probes[text] for text in atoms]
+    asked += [claim.probe for claim in claims if claim.probe is not None]
     asked += [probe for one in system.promises for probe in (one.step, one.enabled) if probe]
     closed = [getattr(probe, "closed", None) for probe in asked]
     return all(
@@ -113,8 +116,15 @@ class _Looking:
                 return self._bound(bounds, body, _hiding((name,) if name else (), scope))
             case Filter(bound, body):
                 return self._bound((bound,), body, scope)
+            case SetOf():
+                return self._all(parts_of(node), scope) or self._same(node, scope)
             case _:
                 return self._all(parts_of(node), scope)
+
+    def _same(self, node: SetOf, scope: Scope) -> bool:
+        """Whether a set that lists model values is the same after each renaming: `{a, b, c}`."""
+        value = constant(Closed(node, scope))
+        return value is not None and self._value(value)
 
     def _all(self, nodes: Iterable[Node], scope: Scope) -> bool:
         return all(self.of(node, scope) for node in nodes)

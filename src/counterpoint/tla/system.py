@@ -232,6 +232,11 @@ class ModuleSystem(Trusted):
             return lambda state: normal(seen(frame(state)))
         return lambda state: representative((normal(seen(frame(state))),))
 
+    @property
+    def is_viewed(self) -> bool:
+        """Whether a view tells states apart, in part only perhaps."""
+        return self.bounds.view is not None
+
     @cached_property
     def symmetry(self) -> Symmetry | None:
         """What takes states as the same, if anything does."""

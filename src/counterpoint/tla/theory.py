@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from ..data import dataclass
 from ..errors import NoValue, Refused
@@ -40,6 +40,7 @@ LONGEST = 80
 """Characters of a claim that are shown."""
 
 AS_VIEWED = "if states are alike that VIEW takes as one"
+AS_SYMMETRIC = "if states are alike that SYMMETRY takes as one"
 TOLD_APART = "decided without SYMMETRY, whose states it may tell apart"
 
 ONLY_AT_FIRST = "it speaks of the initial states only; with [] before it, it {answer}"
@@ -100,7 +101,8 @@ class ModuleTheory:
 
     def _computed(self, specification: Specification) -> Attempt:
         asked = Asked(COMPUTED, About.STATES, ANYTHING)
-        return Attempt(self.system(self._split(specification)[0]), (asked,))
+        system = self.system(self._split(specification)[0])
+        return Attempt(system, (asked,), condition=self._condition(system, ()))
 
     @property
     def main(self) -> Specified | None:
@@ -151,6 +153,18 @@ class ModuleTheory:
         found = (claim.specification for claim in self.claims if claim.specification is not None)
         first = next(found, self.specification)
         return None if first is None else self.system(self._split(first)[0])
+
+    @property
+    def deadlock_condition(self) -> str:
+        """On what there is no deadlock where none was seen among states that stand for others."""
+        system = self.deadlock
+        return "" if system is None else self._condition(cast(ModuleSystem, system), ())
+
+    def _condition(self, system: ModuleSystem, claims: Sequence[Asked]) -> str:
+        """What must be so that claims about states or steps hold of those that others stand for."""
+        if system.is_viewed:
+            return AS_VIEWED
+        return "" if takes_alike(system, claims) else AS_SYMMETRIC
 
     def system(
         self, specification: Specification, *, of_runs: bool = False, guess: Guess | None = None,
@@ -332,6 +346,7 @@ class ModuleTheory:
             tuple(asked),
             weaker=bool(less),
             note="; ".join(filter(None, (note, less and LESS_FAIR.format(fairness=less)))),
+            condition="" if of_runs else self._condition(system, asked),
             links=tuple(links),
             limit=limit,
             blame=blame,
@@ -361,6 +376,7 @@ class ModuleTheory:
                 tuple(asked),
                 weaker=not cone.exact,
                 note=f"decided on {on} alone, since {names} {are} left free",
+                condition=self._condition(system, tuple(asked)),
                 limit=limit or self.loaded.tuning.cone_states,
                 blame=partial(self._blamed, asked),
             )

@@ -274,7 +274,7 @@ class _Deciding:
         if attempt.narrower:
             return Verdict(question.name, Answer.UNKNOWN, attempt.note)
         shown = found[0].trace if len(found) == 1 else None
-        told = "; ".join(filter(None, (*_some(reasons), attempt.note)))
+        told = "; ".join(filter(None, (*_some(reasons), attempt.note, _condition(attempt, run))))
         vacuous = bool(reasons)
         return Verdict(
             question.name,
@@ -311,7 +311,11 @@ class _Deciding:
             if self.failed:
                 return Verdict(DEADLOCK, Answer.UNKNOWN, AT_A_FAILURE)
             self._explore(run)
-        return replace(run.explored.verdicts[DEADLOCK], of=system)
+        verdict = replace(run.explored.verdicts[DEADLOCK], of=system)
+        if verdict.answer is Answer.HOLDS and run.explored.found.in_part:
+            said = (verdict.reason, self.theory.deadlock_condition)
+            verdict = replace(verdict, reason="; ".join(filter(None, said)))
+        return verdict
 
     def _asserted(self) -> Iterator[Verdict]:
         """What a specification asserts itself and is false, where that ended a search."""
@@ -363,6 +367,11 @@ class _Deciding:
 
 def _fails(checked: Checked) -> bool:
     return checked.verdicts.answer is Answer.FAILS
+
+
+def _condition(attempt: Attempt, run: Run) -> str:
+    """On what a claim holds that was asked of states some of which stand for others."""
+    return attempt.condition if run.explored.found.in_part else ""
 
 
 def _was_interrupted(run: Run) -> bool:

@@ -25,7 +25,7 @@ def members(closed: Closed) -> Sequence[Any] | None:
     >>> members(Closed(SetOf((Number(2), Number(1))), Scope()))
     (1, 2)
     """
-    values = _value(closed)
+    values = constant(closed)
     if values is None:
         return None
     try:
@@ -49,7 +49,7 @@ def truth(closed: Closed) -> bool | None:
     return value is TRUE if isinstance(value, Truth) else None
 
 
-def _value(closed: Closed) -> Any:
+def constant(closed: Closed) -> Any:
     """The value of a constant expression; None if it is not constant, or has no value."""
     try:
         return _computed(closed)
