@@ -82,7 +82,9 @@ def test_it_is_told_where_a_configuration_asks_for_no_theorem(tmp_path: Path) ->
 FULL = CONSTANTS + "SPECIFICATION Spec INVARIANT Low"
 
 
-@pytest.mark.parametrize("config", [CONSTANTS, FULL, FULL + " CONSTRAINT Lower"])
+@pytest.mark.parametrize(
+    "config", [CONSTANTS, FULL, FULL + " CONSTRAINT Lower", CONSTANTS + "INVARIANT Low"]
+)
 @pytest.mark.parametrize(
     ("named", "expected"),
     [("1", ALL[0]), ("2", ALL[1]), ("Small", ALL[1]), ("3", ALL[2])],

@@ -80,8 +80,14 @@ class TlaModule(Trusted):
 
     @cached_property
     def configured(self) -> Configured | None:
-        """What the configuration asks for, if there is one."""
-        return None if self.config is None else configured(self.config, self.loaded)
+        """What the configuration asks for, if there is one.
+
+        Where theorems are named, properties of no specification are nobody's question.
+        """
+        config = self.config
+        if config is not None and self.choice.theorems and not config.names_a_system:
+            config = replace(config, invariants=(), properties=())
+        return None if config is None else configured(config, self.loaded)
 
     @cached_property
     def theory(self) -> ModuleTheory:

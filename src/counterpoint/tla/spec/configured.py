@@ -72,7 +72,8 @@ def configured(config: Config, loaded: Loaded) -> Configured:
     specification = reading.specification(config)
     if specification is None and (config.invariants or config.properties):
         raise BadConfig(
-            f"{config.file} has properties but no SPECIFICATION, and no INIT and NEXT",
+            f"{config.file} has properties but no SPECIFICATION, and no INIT and NEXT "
+            "that they are asked of; --theorem asks for a theorem of the module",
             (*config.invariants, *config.properties)[0].at.place(),
         )
     claims = reading.claims(config, specification)

@@ -63,3 +63,8 @@ class Config:
     replaced: tuple[Replaced, ...] = ()
     unused: tuple[Named, ...] = ()
     """What is evaluated now and then by TLC, or guides it: nothing depends on that here."""
+
+    @property
+    def names_a_system(self) -> bool:
+        """Whether it says what its properties are asked of, or a part of it."""
+        return any((self.specification, self.init, self.next))
