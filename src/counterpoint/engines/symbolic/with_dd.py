@@ -49,7 +49,7 @@ class DdManager:
         self.exists = _guarded(lambda f, names: dd.exist(names, f))
         both = getattr(module, "and_exists", lambda f, g, names: dd.exist(names, f & g))
         self.and_exists = _guarded(both)
-        self.rename = _guarded(lambda f, names: dd.let(names, f))
+        self.rename = _guarded(lambda f, names: dd.let(names, f) if names else f)
         weakref.finalize(self, _resting.append, dd).atexit = False
 
     def var(self, bit: int) -> Any:
