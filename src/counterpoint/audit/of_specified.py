@@ -29,7 +29,7 @@ class Stutters(Reference):
             Fair(promise.strong, _told(_name(number)), _enabled(promise))
             for number, promise in enumerate(system.promises)
         )
-        self._ways: dict[State, list[tuple[Label, State]]] = {}
+        self._ways: dict[State, tuple[Taken, ...]] = {}
 
     @property
     def fairness(self) -> tuple[Fair, ...]:
@@ -45,16 +45,14 @@ class Stutters(Reference):
         return super().is_start(seen) and self._of.within(seen.state)
 
     def _steps(self, seen: Seen) -> tuple[Taken, ...]:
-        here = seen.state
+        here = seen.state  # what happened before makes no difference to what may happen
         if here not in self._ways:
-            self._ways[here] = [
-                (label, there)
+            self._ways[here] = tuple(
+                Taken(label, self.after(seen, label, there))
                 for label, there in self.system.successors(here)
                 if label is REST or (self._of.allows(here, there) and self._of.within(there))
-            ]
-        return tuple(
-            Taken(label, self.after(seen, label, there)) for label, there in self._ways[here]
-        )
+            )
+        return self._ways[here]
 
     def after(self, seen: Seen, label: Label, there: State) -> Seen:
         """What is seen after a step."""
