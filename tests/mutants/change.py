@@ -67,7 +67,11 @@ def _characters(text: str, starts: list[int], line: int, offset: int) -> int:
 
 
 def _executed(tree: ast.Module) -> Iterator[ast.AST]:
-    """The nodes of code that runs: no annotations, documentation, imports or messages of errors."""
+    """The nodes of code that runs.
+
+    No annotations, decorators (whether a class is frozen is for its author), documentation,
+    imports or messages of errors.
+    """
     todo: list[ast.AST] = [tree]
     while todo:
         node = todo.pop(0)
@@ -78,6 +82,8 @@ def _executed(tree: ast.Module) -> Iterator[ast.AST]:
             todo += node.orelse
         elif isinstance(node, ast.FunctionDef):
             todo += [*node.args.defaults, *filter(None, node.args.kw_defaults), *node.body]
+        elif isinstance(node, ast.ClassDef):
+            todo += node.body
         elif isinstance(node, ast.AnnAssign):
             todo += [node.value] if node.value is not None else []
         elif not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):

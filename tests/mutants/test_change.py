@@ -29,6 +29,8 @@ def test_what_is_changed_parses_and_is_different(file: str) -> None:
 def test_annotations_documents_and_messages_stay() -> None:
     text = 'def f(x: int = 0) -> int:\n    """1 < 2"""\n    raise Error(f"{x + 1}")\n'
     assert [str(change) for change in changes(text)] == ["line 1: 0  ->  1"]
+    text = "@dataclass(frozen=True)\nclass One:\n    size: int = 3\n"
+    assert [str(change) for change in changes(text)] == ["line 3: 3  ->  4"]
 
 
 def test_characters_that_take_several_bytes_are_counted_once() -> None:

@@ -43,8 +43,8 @@ class Uncut(Tabled):
         raise self.why
 
 
-AT_ONCE = Task(tuning=Tuning(walk_work=0))
-"""The search that learns takes over as soon as it can."""
+AT_ONCE = Task(tuning=Tuning(walk_work=0, pace_patience=1 << 20))
+"""The search that learns takes over as soon as it can, and is kept however slow the machine is."""
 
 
 def uncut(why: BaseException) -> Explored:

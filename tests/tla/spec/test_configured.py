@@ -116,8 +116,8 @@ def test_without_a_specification_there_are_assumptions_only() -> None:
         ("SPECIFICATION Spec INIT Init NEXT Next",
          "there is a SPECIFICATION and INIT or NEXT beside it: one of both is needed"),
         ("INVARIANT TypeOK",
-         "M.cfg has properties but no SPECIFICATION, and no INIT and NEXT "
-         "that they are asked of; --theorem asks for a theorem of the module"),
+         ("M.cfg has properties but no SPECIFICATION, and no INIT and NEXT "
+          "that they are asked of; --theorem asks for a theorem of the module")),
         ("SPECIFICATION Spec INVARIANT TypoOK",
          "TypoOK is no definition of module M: TypeOK perhaps"),
         ("SPECIFICATION Spec INVARIANT Op", "Op takes 1 arguments: it cannot stand here"),

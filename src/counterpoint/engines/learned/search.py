@@ -65,7 +65,7 @@ class Search(Room):
         self.task = task
         self.stop_first = stop_first
         self.start = time.perf_counter()
-        self.pace = Pace(at_least, time.process_time(), task.tuning)
+        self.pace = Pace(at_least, time.thread_time(), task.tuning)
         self.trouble: tuple[int | None, CounterpointError] | None = None
         self.entered = 0
 
@@ -80,13 +80,13 @@ class Search(Room):
     def _open(self) -> str:
         """Enter those that the program finds, each as often as it is found."""
         goes_on = 0
-        pace, self.pace = self.pace, Pace(0.0, time.process_time(), self.tuning)
-        began = time.process_time()
+        pace, self.pace = self.pace, Pace(0.0, time.thread_time(), self.tuning)
+        began = time.thread_time()
         while self._opened(goes_on):
             goes_on = 1
             if stopped := self._too_large:
                 return stopped
-            if pace.was_too_slow(self.entered, time.process_time() - began):
+            if pace.was_too_slow(self.entered, time.thread_time() - began):
                 raise Refused(TOO_MUCH)
             self._tell()
             if self.status[ways.OVERFLOW]:
@@ -141,7 +141,7 @@ class Search(Room):
             if outcome == kernel.PAUSED:
                 chunk = min(2 * chunk, self.tuning.learned_chunk_most)
             visited = int(self.status[ways.NEXT]) - int(self.status[ways.PENDING])
-            if self.pace.is_too_slow(visited, time.process_time()):
+            if self.pace.is_too_slow(visited, time.thread_time()):
                 raise Refused(TOO_MUCH)
             self._tell()
         return stopped
