@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -51,8 +52,13 @@ def rooms() -> set[str]:
     return found - {"__init__", "examples"}
 
 
-def imports_of(path: Path) -> Iterator[tuple[int, str]]:
-    """The line and the full name of everything that a file of the package imports from it."""
+@cache
+def imports_of(path: Path) -> tuple[tuple[int, str], ...]:
+    """The line and the full name of everything that a file of the package imports."""
+    return tuple(_imports_of(path))
+
+
+def _imports_of(path: Path) -> Iterator[tuple[int, str]]:
     package = ["counterpoint", *path.relative_to(HOUSE).parent.parts]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

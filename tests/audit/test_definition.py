@@ -30,7 +30,7 @@ class Fairly(Reference):
 
 
 @given(kripke=kripkes(), formula=formulas.states(labels=(None, "a")), fairness=FAIRNESS)
-@settings(max_examples=150)
+@settings(max_examples=50)
 def test_a_formula_has_the_states_of_its_definition(kripke, formula, fairness) -> None:
     kripke = Kripke(without_unowned(kripke).steps, kripke.props, tuple(fairness))
     reference = Fairly(Listed(kripke))

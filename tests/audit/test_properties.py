@@ -42,7 +42,7 @@ def said_to_hold(program: Program, wanted: Plain) -> Audited:
     return audit(reference, cover, beside=(Holding(wanted, network, reference), Live(network)))
 
 
-@settings(max_examples=40)
+@settings(max_examples=13)
 @given(program=programs.a_program())
 def test_a_property_passes_where_it_holds_and_only_there(program: Program) -> None:
     for wanted in PROPERTIES:
@@ -51,7 +51,7 @@ def test_a_property_passes_where_it_holds_and_only_there(program: Program) -> No
             assert said_to_hold(program, wanted).passed == bool(verdict), wanted
 
 
-@settings(max_examples=30)
+@settings(max_examples=10)
 @given(program=programs.a_program())
 def test_verdicts_on_random_programs_pass_whole(program: Program) -> None:
     for verdict in check(program, *PROPERTIES, audit="all"):

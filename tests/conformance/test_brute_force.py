@@ -127,7 +127,7 @@ def compare(program, select, final):
     assert bool(verdicts["hot-cycle"]) != any(map(graph.has_cycle_inside, each))
 
 
-plainly = settings(max_examples=100)
+plainly = settings(max_examples=40)
 
 
 @pytest.mark.slow

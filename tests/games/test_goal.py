@@ -107,7 +107,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize("text", FORMULAS)
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(play=plays())
 def test_an_objective_asks_what_its_formula_says(text: str, play: tuple[list[int], int]) -> None:
     formula = parse(text)

@@ -39,7 +39,7 @@ def reached(goal: Core, kind: Kind, team: tuple[str, ...] = ()) -> Core:
 
 @pytest.mark.slow
 @given(states(), kripkes())
-@settings(max_examples=100)
+@settings(max_examples=33)
 def test_a_core_is_true_where_its_formula_is(formula: Formula, kripke: Kripke) -> None:
     core = to_core(formula)
     region = satisfying(core, kripke)
@@ -69,7 +69,7 @@ def test_a_fair_core_is_true_where_its_formula_is(formula: Formula, kripke: Krip
 
 @pytest.mark.slow
 @given(states())
-@settings(max_examples=100)
+@settings(max_examples=33)
 def test_each_variable_is_bound_once(formula: Formula) -> None:
     names = [part.variable for part in _fixpoints(to_core(formula))]
     assert len(names) == len(set(names))

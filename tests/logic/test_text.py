@@ -24,7 +24,7 @@ PLAYERS = ("one", "player 2", "X", "3")
 
 @pytest.mark.slow
 @given(states(depth=4, texts=TEXTS, labels=LABELS, players=PLAYERS))
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_a_printed_formula_reads_the_same(formula: Formula) -> None:
     assert parse(show(formula)) == formula
 

@@ -58,7 +58,7 @@ TWIN = twin(*FUNCTIONS)
 def test_an_operator_agrees_with_its_twin(name):
     functions = [getattr(library, name) for library in (RELEASE, CHECKED, TWIN)]
 
-    @settings(max_examples=60)
+    @settings(max_examples=20)
     @given(NUMBERS, NUMBERS, NUMBERS)
     def agree(x, y, z):
         native, checked, python = (function(x, y, z) for function in functions)

@@ -195,7 +195,7 @@ def swing(count):
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(PROGRAMS, st.integers(0, 3), st.lists(EVENTS, max_size=3), st.sampled_from([1, 7, 60]))
 def test_a_run_that_comes_back_to_what_it_knows_goes_on_as_the_definition_says(
     program, seed, outside, at_once

@@ -27,7 +27,7 @@ def check(case: Case) -> None:
 
 
 @given(cases.a_case())
-@settings(max_examples=200)
+@settings(max_examples=67)
 def test_states_are_those_that_lead_to_a_loop_that_owes_nothing(case: Case) -> None:
     check(case)
 

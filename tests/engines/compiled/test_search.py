@@ -32,7 +32,7 @@ ALWAYS: dict[str, Any] = {
     "deadline": None, "derandomize": True, "suppress_health_check": list(HealthCheck)
 }  # fmt: skip
 FEW = settings(max_examples=3, **ALWAYS)
-SOME = settings(max_examples=25, **ALWAYS)
+SOME = settings(max_examples=12, **ALWAYS)
 
 
 def in_python(patch: pytest.MonkeyPatch) -> None:

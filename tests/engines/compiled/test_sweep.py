@@ -27,7 +27,7 @@ from .models import models
 ALWAYS: dict[str, Any] = {
     "deadline": None, "derandomize": True, "suppress_health_check": list(HealthCheck)
 }  # fmt: skip
-SOME = settings(max_examples=15, **ALWAYS)
+SOME = settings(max_examples=6, **ALWAYS)
 
 FORMS = ("ranked", "packed", "whole")
 

@@ -25,7 +25,7 @@ from ..unfolded import Unfolded, a_program_with_owners, atoms_for, unfolded
 
 A, B, C, D = p.EVENTS
 
-EXAMPLES = 40
+EXAMPLES = 12
 
 ATOMS = (
     "A", "B", "C", "once(A)", "once(D)", "enabled(A)", "enabled(B)", "enabled(rest)",

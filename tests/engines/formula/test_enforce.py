@@ -92,7 +92,7 @@ def is_won(verdict: Verdict, formula: Team, of: Kripke) -> bool:
 def test_the_plan_of_a_verdict_wins_every_play(engine: str) -> None:
     systems = kripkes().map(without_unowned) if engine == "listed" else kripkes()
 
-    @settings(max_examples=20 if engine in ("listed", "symbolic") else 4, deadline=None)
+    @settings(max_examples=7 if engine in ("listed", "symbolic") else 4, deadline=None)
     @given(kripke=systems)
     def show(kripke: Kripke) -> None:
         if engine == "listed":

@@ -156,7 +156,7 @@ def in_words(template: str, first: str, second: str) -> Formula:
 @pytest.mark.parametrize("fair", [False, True])
 @pytest.mark.parametrize("limit", [None, 4])
 def test_the_runs_of_a_verdict_on_a_program_are_enough(fair: bool, limit: int | None) -> None:
-    @settings(max_examples=20)
+    @settings(max_examples=5)
     @given(given=programs(fair))
     def show(given: Any) -> None:
         program, (first, second), there = given
@@ -183,7 +183,7 @@ def space_of(kripke: Kripke, formula: Formula, engine: str) -> tuple[Any, Space[
     return model, ModelOpening(model, "reachable", engine, Task()).space(Question((formula,)))
 
 
-@pytest.mark.parametrize(("engine", "examples"), [("symbolic", 20), ("explicit", 4), ("sweeps", 4)])
+@pytest.mark.parametrize(("engine", "examples"), [("symbolic", 8), ("explicit", 2), ("sweeps", 2)])
 def test_the_runs_of_a_verdict_on_a_model_are_enough(engine: str, examples: int) -> None:
     def where(start: Any, steps: Steps) -> int:
         return int(steps[-1][1][0] if steps else start[0])
@@ -212,7 +212,7 @@ def test_a_play_is_one_that_the_team_can_enforce(text: str) -> None:
     assert isinstance(formula, Team)
     aim = formula.of.parts[-1] if formula.enforce else Not(formula.of.parts[-1])
 
-    @settings(max_examples=60)
+    @settings(max_examples=20)
     @given(kripke=kripkes().map(without_unowned))
     def show(kripke: Kripke) -> None:
         winning = satisfying(to_core(formula), kripke)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import HealthCheck, settings
 
-EXAMPLES = {"oxidd": 25, "dd": 10, "dd.autoref": 4}
+EXAMPLES = {"oxidd": 12, "dd": 5, "dd.autoref": 4}
 
 
 def often(backend: str, share: float = 1.0) -> settings:

@@ -115,7 +115,7 @@ drafts = st.builds(
 
 
 @pytest.mark.slow
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(drafts)
 def test_automata_answer_as_trying_all_small_positions_does(draft: Draft) -> None:
     for verdict in check_certificate(draft.certificate(), seconds=0.5):

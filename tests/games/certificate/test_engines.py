@@ -34,7 +34,7 @@ def check_against_all(engine: Engine, text: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=150)
+@settings(max_examples=38)
 @given(conditions(VARIABLES))
 def test_automata_find_what_there_is(text: str) -> None:
     check_against_all(Automata(), text)
@@ -49,7 +49,7 @@ def test_words_find_what_there_is(text: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=100)
+@settings(max_examples=25)
 @given(conditions(VARIABLES))
 def test_what_automata_find_without_bound_is_true(text: str) -> None:
     meaning = plain(text)

@@ -82,7 +82,7 @@ def test_values_and_what_they_depend_on_are_those_of_the_definition(seed: int) -
 
 @pytest.mark.slow
 def test_many_values_are_those_of_the_definition() -> None:
-    counts = [compare(seed, 4) for seed in range(100, 130)]
+    counts = [compare(seed, 4) for seed in range(100, 108)]
     compared, refused = map(sum, zip(*counts, strict=True))
     assert compared > 2 * refused
 

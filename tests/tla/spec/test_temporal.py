@@ -172,7 +172,7 @@ def holds(asked: Asked, run: Run, compiler: Compiler) -> bool:
     return of(asked.formula, 0)
 
 
-@settings(max_examples=100)
+@settings(max_examples=33)
 @given(FORMULAS, RUNS)
 def test_a_run_satisfies_the_formula_if_it_satisfies_the_translation(
     written: str, run: Run

@@ -128,7 +128,7 @@ def test_the_next_states_are_those_that_the_action_allows(action: Expression) ->
 
 
 @pytest.mark.slow
-@settings(max_examples=100)
+@settings(max_examples=33)
 @given(ACTIONS, ACTIONS, ACTIONS)
 def test_a_conjunction_of_rules_allows_what_each_of_them_does(
     a: Expression, b: Expression, c: Expression

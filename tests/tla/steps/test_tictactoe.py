@@ -8,10 +8,8 @@ from .exploring import all_of, explored
 from .tictactoe import RULES
 
 STAGES = [
-    ("Init1", ["Spec1", "Free1"], 19_683),
     ("Init2", ["Spec2", "Free2"], 6_046),
     ("Init3", ["Spec3"], 5_478),
-    ("Init3", ["Spec4"], 5_226),
     ("Init3", ["Spec5"], 3_278),
     ("Init3", ["Spec6"], 1_350),
     ("Init3", ["Spec6Mended"], 590),

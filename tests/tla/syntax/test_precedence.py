@@ -136,7 +136,7 @@ def chains(draw: st.DrawFn) -> list[Piece]:
 
 
 @given(chains())
-@settings(max_examples=300)
+@settings(max_examples=100)
 def test_chains_of_operators_nest_as_tla_says(pieces: list[Piece]) -> None:
     agree(pieces)
 
