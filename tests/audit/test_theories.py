@@ -21,7 +21,7 @@ from counterpoint.engines.specified.check import DEADLOCK, Checked, check_claims
 from counterpoint.engines.specified.explore import explore
 from counterpoint.engines.specified.explored import Explored, Wanted
 from counterpoint.engines.specified.facts import Facts
-from counterpoint.engines.specified.runs import Runs
+from counterpoint.engines.specified.runs import NO_RUN, NO_START, Runs
 from counterpoint.engines.specified.theory import EVALUATED, check_theory
 from counterpoint.engines.task import Task
 from counterpoint.logic.formula import Formula
@@ -279,6 +279,20 @@ def test_a_wrong_answer_about_runs_is_seen(
     shown = trace if wrong is Answer.FAILS else None
     answer = Verdict(formula, wrong, trace=shown)
     monkeypatch.setattr(Runs, "verdict", lambda *given, **options: answer)
+    verdict = checked(RING, formula, task=ALL).verdicts[formula]
+    assert verdict.answer is Answer.UNKNOWN
+    assert "did not pass" in verdict.reason
+
+
+@pytest.mark.parametrize("reason", [NO_RUN, NO_START])
+def test_that_there_is_no_run_is_seen_to_be_wrong(
+    monkeypatch: pytest.MonkeyPatch, reason: str
+) -> None:
+    formula = "F G q | G F !q"
+    said = Verdict(formula, Answer.HOLDS)
+    monkeypatch.setattr(Runs, "verdict", lambda *given, **options: said)
+    assert checked(RING, formula, task=ALL).verdicts[formula].answer is Answer.HOLDS
+    said = Verdict(formula, Answer.HOLDS, reason, vacuous=True)
     verdict = checked(RING, formula, task=ALL).verdicts[formula]
     assert verdict.answer is Answer.UNKNOWN
     assert "did not pass" in verdict.reason

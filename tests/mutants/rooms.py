@@ -9,7 +9,11 @@ ROOMS = ("engines", "logic", "model", "bp/local", "tla")
 
 CONFORMANCE: dict[str, tuple[str, ...]] = {
     "engines/network": ("tests/engines/network", "tests/conformance"),
-    "engines/specified": ("tests/engines/specified", "tests/audit/test_theories.py"),
+    "engines/specified": (
+        "tests/engines/specified",
+        "tests/audit/test_theories.py",
+        "tests/tla/test_recovery.py",
+    ),
     "engines/learned": ("tests/engines/learned", "tests/engines/specified", "tests/tla/cells"),
     "engines": ("tests/engines/test_where.py", "tests/engines/test_check.py", "tests/audit"),
     "logic": ("tests/engines/test_where.py", "tests/engines/formula"),
