@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
+import pytest
+
 from .change import Change, changes
 from .covering import DATA, HOUSE, Covering, measure
 from .rooms import ROOMS, noticing
@@ -47,15 +49,27 @@ def mutants(count: int, seed: int) -> Iterator[Mutant]:
 def outcome(mutant: Mutant, copy: Path, covering: Covering, seconds: float) -> str:
     """What the tests say of a mutant: `noticed`, `too slow`, or `missed`.
 
-    Those of its room that run the line; all of them where none does, since what is compiled or
-    runs in other processes is not seen to run.
+    At first those of its room that run the line, then all of them, since what is compiled or runs
+    in other processes is not seen to run.
     """
     room = noticing(mutant.file)
-    tests = covering.tests(mutant.file, mutant.change, room) or room
-    place, asked = copy / HOUSE / mutant.file, copy / "asked"
-    asked.write_text("\n".join(tests))
+    place = copy / HOUSE / mutant.file
     text = place.read_text()
     place.write_text(mutant.change.of(text))
+    try:
+        said = "missed"
+        for tests in (covering.tests(mutant.file, mutant.change, room), room):
+            if said == "missed" and tests:
+                said = _said(tests, copy, seconds)
+        return said
+    finally:
+        place.write_text(text)
+
+
+def _said(tests: list[str], copy: Path, seconds: float) -> str:
+    """What some tests say of a copy of the house."""
+    asked = copy / "asked"
+    asked.write_text("\n".join(tests))
     try:
         done = subprocess.run(
             [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", f"@{asked}"],
@@ -68,8 +82,8 @@ def outcome(mutant: Mutant, copy: Path, covering: Covering, seconds: float) -> s
         )
     except subprocess.TimeoutExpired:
         return "too slow"
-    finally:
-        place.write_text(text)
+    if done.returncode in {pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.NO_TESTS_COLLECTED}:
+        raise SystemExit(f"pytest cannot run these tests: {', '.join(tests)}")
     return "missed" if done.returncode == 0 else "noticed"
 
 
