@@ -42,6 +42,14 @@ THEOREM Many => [](y = 0)
 THEOREM Wide => [](y = 0)
 ====
 """,
+    "Wide.tla": r"""---- MODULE Wide ----
+EXTENDS Integers
+VARIABLES a, b
+Next == b' = (b + 1) % 200 /\ a' = a
+Spec == a \in 0..199 /\ b \in 0..199 /\ [][Next]_<<a, b>>
+THEOREM Spec => a # 199
+====
+""",
     "Alike.tla": r"""---- MODULE Alike ----
 EXTENDS Integers, FiniteSets, TLC
 CONSTANT P
@@ -89,6 +97,13 @@ def test_endless_initial_states_end_at_the_limit(run: Run) -> None:
     said = run("check", "Huge.tla", "--theorem", "1", "--limit-states", "9000")
     assert said.code == 3
     assert "the limit of 9,000 states was reached" in said.out
+
+
+@pytest.mark.parametrize("limit", [100, 5000, 20_000])
+def test_what_holds_of_some_initial_states_is_not_said_to_hold_of_all(run: Run, limit: int) -> None:
+    said = run("check", "Wide.tla", "--limit-states", str(limit))
+    assert said.code == 3
+    assert f"unknown  Spec => a # 199 (the limit of {limit:,} states was reached" in said.out
 
 
 def test_a_state_with_too_many_steps_is_said_to_have_them(

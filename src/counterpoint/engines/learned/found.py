@@ -49,8 +49,8 @@ class Found:
     a state or of an edge. `taken` has for each move how often it was taken, and how often it led to
     a state that was not known. `trouble` is an error that ended the search, with the number of the
     state that it came up in, if it was not in the beginning. `entered` counts each way in which an
-    initial state came about. `stopped` says why the search is not complete, if it is not. States
-    are looked up by `table` and `keys`.
+    initial state came about; they are all there if it has `begun`. `stopped` says why the search is
+    not complete, if it is not. States are looked up by `table` and `keys`.
     """
 
     system: Factored
@@ -74,6 +74,7 @@ class Found:
     step_bits: Array | None = None
     trouble: tuple[int | None, CounterpointError] | None = None
     entered: int = 0
+    begun: bool = True
     tuning: Tuning = USUAL
     table: Array | None = None
     keys: Array | None = None

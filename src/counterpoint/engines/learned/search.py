@@ -68,6 +68,7 @@ class Search(Room):
         self.pace = Pace(at_least, time.thread_time(), task.tuning)
         self.trouble: tuple[int | None, CounterpointError] | None = None
         self.entered = 0
+        self.begun = False
 
     def _begin(self) -> str:
         """Enter the initial states; returns why that was stopped, empty if it was not."""
@@ -122,7 +123,9 @@ class Search(Room):
     def run(self) -> Found:
         stopped = ""
         try:
-            stopped = self._begin() or self._loop()
+            stopped = self._begin()
+            self.begun = not stopped
+            stopped = stopped or self._loop()
         except KeyboardInterrupt:
             stopped = INTERRUPTED
         except Troubled as error:
@@ -240,6 +243,7 @@ class Search(Room):
             step_bits=step_bits,
             trouble=self.trouble,
             entered=self.entered,
+            begun=self.begun,
             tuning=self.tuning,
             table=self.table,
             keys=self.keys,

@@ -203,7 +203,7 @@ def beginning_of(found: Found, wanted: Wanted) -> Beginning:
         if (state := next((s for s in map(found.state, states) if not probe.holds(s)), None))
         is not None
     }
-    return Beginning(found.entered, complete=found.found > 0 or not found.stopped, bad=bad)
+    return Beginning(found.entered, complete=found.begun, bad=bad)
 
 
 def _coverage_of(found: Found) -> tuple[Coverage, ...]:
