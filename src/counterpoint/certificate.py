@@ -87,6 +87,9 @@ class Cover(Protocol):
     def before(self, seen: Seen) -> Seen | None:
         """A state that was found earlier, and has a step to this one; None if none is named."""
 
+    def steps(self, seen: Seen) -> Iterable[tuple[Label, Seen]] | None:
+        """The steps out of a state, rests left out; None where they were not noted."""
+
 
 class Claims(Protocol):
     """What an engine says of formulas without free variables, state by state."""
@@ -247,7 +250,8 @@ class Effort:
 class Audited:
     """What an audit looked at: so many `states` of so many.
 
-    `unchecked` says what could not be looked at; `fault` is the first thing that did not pass.
+    `unchecked` says what could not be looked at; `fault` is the first thing that did not pass, and
+    `doubt` says why something may be otherwise that cannot be seen.
 
     >>> Audited(3, 3).passed
     True
@@ -257,8 +261,9 @@ class Audited:
     of: int
     unchecked: tuple[str, ...] = ()
     fault: str = ""
+    doubt: str = ""
 
     @property
     def passed(self) -> bool:
-        """Whether nothing was found wrong."""
-        return not self.fault
+        """Whether nothing was found wrong, nor cast a doubt."""
+        return not self.fault and not self.doubt

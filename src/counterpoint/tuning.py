@@ -124,6 +124,12 @@ class Tuning:
     live_steps: int = 60
     """Steps of each of them."""
 
+    live_onward: int = 4
+    """Steps that a live run goes on after one to a state that another way found before."""
+
+    live_together: int = 1 << 12
+    """Steps of live runs that another process is asked for at a time."""
+
     hash_seeds: int = 8
     """Hash seeds under which the order of sets is compared, each in a process of its own."""
 

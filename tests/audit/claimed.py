@@ -17,18 +17,19 @@ from counterpoint.engines.task import EVERYTHING as ALL_STATES
 from counterpoint.logic.core import Core, Fixpoint, Linear
 from counterpoint.logic.lower import to_core
 from counterpoint.logic.parser import parse
-from counterpoint.model.system import System
+from counterpoint.model.system import Label, System
 
 
 @dataclass
 class Given:
-    """A cover that lacks some states, has more, or miscounts."""
+    """A cover that lacks some states, has more, miscounts, or notes other steps of some."""
 
     of: Cover
     lacks: frozenset[Seen] = frozenset()
     more: tuple[Seen, ...] = ()
     miscounts: int = 0
     loses: int = 0
+    noted: dict[Seen, list[tuple[Label, Seen]]] = field(default_factory=dict)
 
     @property
     def watched(self) -> tuple[Past, ...]:
@@ -61,6 +62,9 @@ class Given:
         if seen in self.more:
             return next(iter(self.of.every()))
         return self.of.before(seen)
+
+    def steps(self, seen: Seen) -> Iterable[tuple[Label, Seen]] | None:
+        return self.noted.get(seen) or self.of.steps(seen)
 
 
 @dataclass

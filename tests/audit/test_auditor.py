@@ -73,6 +73,27 @@ def test_a_wrong_count_is_found(wrong: dict[str, int], said: str) -> None:
     assert said in MUTEX.audited(cover=Given(MUTEX.cover, **wrong)).fault
 
 
+def test_the_steps_that_are_noted_of_a_state_with_several_ways_are_compared() -> None:
+    for system, extent in ((peterson.model(), Extent.ALL), (meeting(), Extent.SAMPLE)):
+        true = case(system, "AG EX true", "explicit")
+        every = list(true.cover.every())
+        ways = [there for seen in every for _, there in true.cover.steps(seen) or ()]
+        at = next(there for there in ways if ways.count(there) > 1)
+        steps = list(true.cover.steps(at) or ())
+        (label, there), *others = steps
+        away = next(seen for seen in every if seen not in (there, at))
+        for noted, said in (
+            ([*others, (label, away)], "a step was"),
+            ([*others, ("jump", there)], "a step was"),
+            ([*steps, ("jump", there)], "a step was noted that is none"),
+            ([*steps, (label, away)], "a step was noted that is none"),
+            (steps[1:] or [("jump", there)], "a step was"),
+        ):
+            cover = Given(true.cover, noted={at: noted})
+            assert said in true.audited(cover=cover, effort=Effort(extent)).fault
+        assert true.audited(effort=Effort(extent)).passed
+
+
 def test_large_spaces_are_streamed_and_counted() -> None:
     few = Effort(Extent.ALL, whole=10)
     assert MUTEX.audited(effort=few).passed
@@ -119,6 +140,11 @@ def test_time_ends_a_sample() -> None:
 
 
 HOT, COLD = events("HOT COLD")
+
+
+def meeting() -> Program:
+    """Events in either order, twice: most states are reached in several ways."""
+    return Program(pour(HOT), pour(COLD))
 
 
 @thread

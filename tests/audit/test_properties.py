@@ -39,7 +39,7 @@ def said_to_hold(program: Program, wanted: Plain) -> Audited:
     network = program.network()
     reference = Reference(network)
     cover = ExplorationCover(explore(network, EVERYTHING))
-    return audit(reference, cover, beside=(Holding(wanted, network, reference), Live(network)))
+    return audit(reference, cover, beside=(Holding(wanted, network, reference), Live(network, 2)))
 
 
 @settings(max_examples=13)

@@ -21,7 +21,7 @@ from ..model.checked import unsteady
 from .reference import Reference
 from .runs import require_run
 from .space import Closed
-from .wrong import Wrong
+from .wrong import Doubted, Wrong
 
 if TYPE_CHECKING:
     from .definition import Definition
@@ -30,7 +30,10 @@ EVERYTHING = Effort(Extent.ALL)
 
 
 class Check(Protocol):
-    """Something that is claimed of states; `unchecked` says what single states do not show."""
+    """Something that is claimed of states; `unchecked` says what single states do not show.
+
+    What compares something else raises `Doubted` where it is not sure.
+    """
 
     @property
     def unchecked(self) -> dict[str, None]: ...
@@ -74,7 +77,7 @@ def audit(
     >>> from counterpoint.examples.peterson import model
     >>> space = Opening(peterson := model(), "reachable", "auto", ALL_STATES).space()
     >>> audit(Reference(peterson), SpaceCover(Finder(space)))
-    Audited(states=34, of=34, unchecked=(), fault='')
+    Audited(states=34, of=34, unchecked=(), fault='', doubt='')
     """
     return _Audit(reference, cover, answers, beside, effort).run(first)
 
@@ -129,7 +132,7 @@ class _Audit:
         return [Formulas(of.goal, self._reference, of.claims) for of in answers]
 
     def run(self, first: Iterable[Seen]) -> Audited:
-        fault = ""
+        fault = doubt = ""
         try:
             if self._effort.extent is Extent.ALL:
                 self._look_at_all()
@@ -137,8 +140,10 @@ class _Audit:
                 self._look_at_some(first)
         except Wrong as wrong:
             fault = _said(wrong, self._reference)
+        except Doubted as doubted:
+            doubt = doubted.why
         unchecked = dict.fromkeys(what for check in self._checks for what in check.unchecked)
-        return Audited(self._looked, self._cover.states, tuple(unchecked), fault)
+        return Audited(self._looked, self._cover.states, tuple(unchecked), fault, doubt)
 
     def _examine(self, seen: Seen) -> None:
         for check in self._checks:

@@ -39,7 +39,8 @@ class Definition:
     """The states that a reference reaches, with their steps, and formulas evaluated on them.
 
     Each state is shown to `look` before its steps are taken, which ends it all by raising `Wrong`.
-    `settled` gives the regions of formulas that need not be evaluated again.
+    `found_by` gives the state from which another one was found first, by number, and the label of
+    that step. `settled` gives the regions of formulas that need not be evaluated again.
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class Definition:
         self.states: list[Seen] = []
         self.settled: dict[Core, Region] = {}
         self._steps: list[tuple[Taken, ...]] = []
-        self._found_by: list[tuple[int, Label] | None] = []
+        self.found_by: list[tuple[int, Label] | None] = []
         for seen in states:
             self._meet(seen, None)
         for number, seen in enumerate(self.states):  # which grows on the way
@@ -64,19 +65,7 @@ class Definition:
         if seen not in self.numbers:
             self.numbers[seen] = len(self.states)
             self.states.append(seen)
-            self._found_by.append(by)
-
-    def ways(self) -> Iterator[tuple[Seen, list[Label]]]:
-        """Shortest ways from where a run starts, as labels, that together pass every state."""
-        passed = {by[0] for by in self._found_by if by is not None}
-        for number, seen in enumerate(self.states):
-            if number not in passed:
-                way: list[Label] = []
-                at = number
-                while (by := self._found_by[at]) is not None:
-                    at = by[0]
-                    way.append(by[1])
-                yield seen, way[::-1]
+            self.found_by.append(by)
 
     @property
     def transitions(self) -> int:

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from ..certificate import Cover, Seen
+from ..model.system import REST, Label
 from .reference import Reference
 from .wrong import Wrong
 
@@ -33,11 +34,21 @@ class Closed:
         """Raise `Wrong` where a step leads out of the cover, or none leads to a state of it."""
         if not self._cover.has(seen):
             raise Wrong("a state is reached that was not found", seen)
-        for step in self._reference.steps(seen):
+        steps = self._reference.steps(seen)
+        for step in steps:
             if not self._cover.has(step.there):
                 raise Wrong(f"{step.label} leads to a state that was not found", seen)
+        self._require_steps(seen, {(s.label, s.there) for s in steps if s.label is not REST})
         if self._cover.are_reached and not self._reference.is_start(seen):
             self._require_reached(seen)
+
+    def _require_steps(self, seen: Seen, true: set[tuple[Label, Seen]]) -> None:
+        """Raise `Wrong` where the steps that were noted of a state are not its own."""
+        noted = self._cover.steps(seen)
+        for label, there in true ^ (true if noted is None else set(noted)):
+            if (label, there) in true:
+                raise Wrong(f"a step was left out: {label} leads to {there.state!r}", seen)
+            raise Wrong(f"a step was noted that is none: {label} to {there.state!r}", seen)
 
     def compare(self, whole: Definition) -> None:
         """The states of `whole` were reached by the reference itself."""

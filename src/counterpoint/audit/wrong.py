@@ -1,4 +1,4 @@
-"""What is raised within the auditor where an answer does not pass."""
+"""What is raised within the auditor where an answer does not pass, or is not sure."""
 
 from __future__ import annotations
 
@@ -12,3 +12,11 @@ class Wrong(Exception):
         super().__init__(what)
         self.what = what
         self.seen = seen
+
+
+class Doubted(Exception):
+    """Why something may be otherwise than was claimed, although nothing that is seen shows it."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why

@@ -8,10 +8,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..audit.auditor import Answered, Check, audit, audit_run
+from ..audit.live import Live
 from ..audit.reference import Reference
 from ..certificate import Audited, Cover, Effort, Extent, Seen, Steps
 from ..errors import Undecided
 from ..logic.core import Core
+from ..model.network import Network
 from ..model.system import System
 from ..verdict import Answer, Trace, Verdict
 from .task import Task
@@ -44,13 +46,22 @@ class Auditing:
         self._task = task
         self._began = time.perf_counter() if began is None else began
         self._spent = 0.0
+        self._live: tuple[Check, ...] = ()
+        if task.audit is Extent.ALL and isinstance(system, Network):
+            self._live = (Live(system, task.tuning.live_onward),)
 
     def of_formula(self, verdict: Verdict, finding: Finding, space: Space[Any]) -> Verdict:
         """The verdict on a formula, after what was found of it in a space was audited."""
         if finding.evaluated is None or verdict.answer is Answer.UNKNOWN:
             return verdict
         holds = verdict.answer is Answer.HOLDS
-        found = self.of_region(space, *finding.evaluated, holds=holds, trace=verdict.trace)
+        found = self.of_region(
+            space,
+            *finding.evaluated,
+            holds=holds,
+            trace=verdict.trace,
+            live=not finding.certain or space.is_fair,
+        )
         return audited(verdict, found)
 
     def of_region(
@@ -63,10 +74,12 @@ class Auditing:
         holds: bool | None = None,
         trace: Trace | None = None,
         beside: Beside = nothing_beside,
+        live: bool = True,
     ) -> Audited | None:
         """What an audit finds of what was evaluated in a space; None if nothing is audited.
 
-        `holds` is what was answered of the initial states, if that was asked.
+        `holds` is what was answered of the initial states, if that was asked. Without `live`, what
+        was found is so whatever else b-threads do: a run of theirs shows it.
         """
         if space.stopped or self._task.audit is Extent.NONE:
             return None
@@ -77,7 +90,7 @@ class Auditing:
         most = tuning.certified_all if thorough else tuning.certified_sample
         answers = [Answered(goal, Evaluated(finder, evaluator, most), holds)]
         cover = SpaceCover(finder, reached=reached)
-        return self.of_states(cover, answers, trace=trace, beside=beside)
+        return self.of_states(cover, answers, trace=trace, beside=beside, live=live)
 
     def of_states(
         self,
@@ -86,6 +99,7 @@ class Auditing:
         *,
         trace: Trace | None = None,
         beside: Beside = nothing_beside,
+        live: bool = True,
     ) -> Audited | None:
         """What an audit finds of the states of a cover, and of what is claimed of them."""
         if self._task.audit is Extent.NONE:
@@ -96,7 +110,7 @@ class Auditing:
             reference,
             cover,
             answers,
-            beside=beside(reference),
+            beside=(*beside(reference), *(self._live if live else ())),
             first=() if trace is None else states_of(trace, reference),
             effort=self._effort(start),
         )
@@ -145,7 +159,7 @@ def require_passed(found: Audited | None) -> None:
 
 
 def _why_unknown(found: Audited) -> str:
-    return FAILED.format(fault=found.fault)
+    return found.doubt or FAILED.format(fault=found.fault)
 
 
 def states_of(trace: Trace, reference: Reference) -> list[Seen]:

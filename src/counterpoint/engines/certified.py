@@ -10,6 +10,8 @@ from typing import Any
 from ..certificate import Past, Rank, Seen, Steps, Test
 from ..logic.core import Core, Fixpoint, Linear
 from ..logic.ltl_to_automaton import ltl_to_automaton
+from ..model.system import REST, Label
+from .edges import steps_of
 from .formula.evaluate import Evaluator
 from .formula.ground import Steps as GroundSteps
 from .space import GraphSpace, Place, Space
@@ -69,6 +71,17 @@ class SpaceCover:
         place = self._find(seen)
         found = None if place is None else self._space.before(place)
         return None if found is None else self._space.memory.seen(found)
+
+    def steps(self, seen: Seen) -> Iterator[tuple[Label, Seen]] | None:
+        place, space = self._find(seen), self._space
+        if place is None or not isinstance(space, GraphSpace):
+            return None
+        arena, whole = space.arena, space.memory.seen
+        return (
+            (arena.labels[event], whole(arena.state(target)))
+            for event, target in steps_of(arena.edges, place)
+            if arena.labels[event] is not REST
+        )
 
 
 class Evaluated:

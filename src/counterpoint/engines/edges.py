@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from ..data import dataclass
@@ -15,6 +17,12 @@ class Edges:
     start: Array
     target: Array
     event: Array
+
+
+def steps_of(edges: Edges, state: int) -> Iterator[tuple[int, int]]:
+    """The steps of a state: the event of each, and where it leads."""
+    for k in range(int(edges.start[state]), int(edges.start[state + 1])):
+        yield int(edges.event[k]), int(edges.target[k])
 
 
 def counts(edges: Edges) -> Array:

@@ -16,6 +16,7 @@ from .bits import mask_of
 from .explanation import Explanation, Fate, Outside, Request, Stand, StepExplanation, outside_of
 from .property import Labels
 from .system import REST, Label, Trusted
+from .walk import Walk
 
 Locals: TypeAlias = tuple[int, ...]
 """A state of a network: the local state of each automaton."""
@@ -149,6 +150,15 @@ class Origin:
 
         An `endless` run goes round at its end. Raises `Fault` where the original does something
         else although all of it was seen.
+        """
+        return ""
+
+    def retrace(self, walks: Iterable[Walk]) -> str:
+        """Why the original may do something else on some walks; empty if it does not.
+
+        At every state that is not yet known from another walk, what it says is compared too. Raises
+        `Fault` where it does something else although all of it was seen, and `Refused` where it
+        cannot be tried.
         """
         return ""
 

@@ -39,16 +39,27 @@ class Elsewhere:
         except Refused as error:
             self.missing = error.message
 
-    def performs(self, runs: Sequence[Iterable[Beat]]) -> str:
-        """Why a fresh live run does not do what it must; empty if it does, run after run."""
-        for beats in runs:
+    def performs(self, runs: Iterable[Sequence[Iterable[Beat]]]) -> str:
+        """Why some live runs do not do what they must, or cannot; empty if all do.
+
+        Those that are given together are made in one process, others in another one.
+        """
+        for some in runs:
             try:
-                ((_, reason),) = self._ask("perform", pack(list(beats)), [0])
+                reason = self.perform(some)
             except Refused as error:
                 return error.message
             if reason:
-                return str(reason)
+                return reason
         return ""
+
+    def perform(self, runs: Sequence[Iterable[Beat]]) -> str:
+        """Why some live runs in one fresh process do not do what they must; empty if all do.
+
+        Raises `Refused` where another process cannot tell.
+        """
+        ((_, reason),) = self._ask("perform", pack([list(beats) for beats in runs]), [0])
+        return str(reason)
 
     def tables(self, limits: Sequence[int]) -> list[list[Table]]:
         """The automata of the b-threads under some hash seeds, so many local states of each.
@@ -141,9 +152,10 @@ def _done(seed: int, what: str, program: bytes, argument: bytes) -> Answer:
         kept.clear()
 
 
-def _performed(program: Program, beats: Iterable[Beat]) -> str:
+def _performed(program: Program, runs: Iterable[Iterable[Beat]]) -> str:
     try:
-        perform(program, beats)
+        for beats in runs:
+            perform(program, beats)
     except CounterpointError as error:
         return error.message
     return ""

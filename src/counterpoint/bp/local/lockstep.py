@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from ...data import dataclass
 from ...errors import CounterpointError, Fault, ImpureThread
 from ...model.network import Locals, Network
+from ...model.system import Label
 from ...tuning import USUAL, Tuning
 from ..event import Event
 from ..lint import CounterpointWarning
@@ -85,14 +86,16 @@ class Beat(NamedTuple):
     """What a live run must do next: offer these events, and take one of them or from outside.
 
     Nothing is taken at the end; with `rests` nothing can be. `failed` tells whether an assertion
-    has failed by then, `said` what every b-thread says, if that is to be compared too.
+    has failed by then, `said` what every b-thread says and `outside` which events nobody keeps
+    from coming from there, if that is to be compared too.
     """
 
     offered: frozenset[Event]
     taken: Event | None
     rests: bool
     failed: bool
-    said: frozenset[Words] | None
+    said: frozenset[Words] | None = None
+    outside: frozenset[Event] = frozenset()
 
 
 class Lockstep:
@@ -102,6 +105,8 @@ class Lockstep:
         self._program = program
         self._network = network
         self._tuning = tuning
+        self._known: dict[tuple[int, int], tuple[Words, ...]] = {}
+        self._offers: dict[Locals, Beat] = {}
 
     def follow(self, events: Iterable[Event]) -> None:
         """Raise `Fault` unless a live run can take these steps as the network does."""
@@ -112,10 +117,10 @@ class Lockstep:
         for seed in range(self._tuning.live_runs):
             perform(self._program, self.wandering(seed))
 
-    def wandering(self, seed: int, *, in_full: bool = False) -> Iterator[Beat]:
+    def wandering(self, seed: int, *, compared: int | None = None) -> Iterator[Beat]:
         """The beats of a random run of the network."""
         events = self._random_events(random.Random(seed), self._tuning.live_steps)
-        return self.beats(events, in_full=in_full)
+        return self.beats(events, compared=compared)
 
     def _random_events(self, chance: random.Random, steps: int) -> Iterator[Event]:
         state = self._network.initial()[0]
@@ -127,27 +132,49 @@ class Lockstep:
             yield self._network.alphabet[number]  # type: ignore[misc]
             state = self._network.step(state, number)
 
-    def beats(self, events: Iterable[Event], *, in_full: bool = False) -> Iterator[Beat]:
-        """What a live run must do to take the steps of `events` as the network does."""
-        state = self._network.initial()[0]
-        for event in events:
-            yield self._beat(state, event, in_full)
-            state = self._network.step(state, self._network.event_index(event))
-        yield self._beat(state, None, in_full)
+    def beats(self, events: Iterable[Label], *, compared: int | None = None) -> Iterator[Beat]:
+        """What a live run must do to take the steps of `events` as the network does.
 
-    def _beat(self, state: Locals, taken: Event | None, in_full: bool) -> Beat:
+        From state number `compared` on what is said is compared too; without it in no state.
+        """
+        state = self._network.initial()[0]
+        number = 0
+        for number, event in enumerate(events, 1):
+            yield self._beat(state, event, compared is not None and number > compared)
+            state = self._network.step(state, self._network.event_index(event))
+        yield self._beat(state, None, compared is not None and number >= compared)
+
+    def _beat(self, state: Locals, taken: Label | None, in_full: bool) -> Beat:
+        if state not in self._offers:
+            if len(self._offers) > self._tuning.audited_kept:
+                self._offers.clear()
+            self._offers[state] = self._offer(state)
+        beat: Beat = self._offers[state]._replace(taken=taken)  # type: ignore[arg-type]
+        if not in_full:
+            return beat
+        said = frozenset(words for at in enumerate(state) for words in self._words(at))
+        outside = map(self._network.alphabet.__getitem__, self._network.external_events(state))
+        return beat._replace(said=said, outside=frozenset(outside))  # type: ignore[arg-type]
+
+    def _offer(self, state: Locals) -> Beat:
+        """What can be selected in a state, of which nothing is taken."""
         network = self._network
         failed = any(local.failure for local in network.locals_of(state))
         internal = () if failed else network.internal_events(state)
         offered = frozenset(network.alphabet[event] for event in internal)
         rests = not failed and not internal and not network.external_events(state)
-        said = frozenset(self._words(state)) if in_full else None
-        return Beat(offered, taken, rests, failed, said)  # type: ignore[arg-type]
+        return Beat(offered, None, rests, failed)  # type: ignore[arg-type]
 
-    def _words(self, state: Locals) -> Iterator[Words]:
-        for voice in self._network.voices(state):
-            requests = tuple(str(self._network.alphabet[event]) for event in voice.request)
-            yield str(voice.stand.place), requests, voice.hot
+    def _words(self, at: tuple[int, int]) -> tuple[Words, ...]:
+        """What is said in a local state, made once: each state of the whole is made of them."""
+        if at not in self._known:
+            automaton, local = at
+            alphabet = self._network.alphabet
+            self._known[at] = tuple(
+                (str(voice.stand.place), tuple(str(alphabet[e]) for e in voice.request), voice.hot)
+                for voice in self._network.automata[automaton].locals[local].voices
+            )
+        return self._known[at]
 
 
 def perform(program: Program, beats: Iterable[Beat]) -> None:
@@ -160,8 +187,8 @@ def perform(program: Program, beats: Iterable[Beat]) -> None:
         _live(runner, act, beat.failed)
         if script.taken is not None and runner.events[-1:] != (script.taken,):
             raise Fault(f"the live run cannot select {script.taken} after {runner.events}")
-        if beat.said is not None and not beat.failed and beat.said != _said(runner):
-            raise Fault(f"the b-threads of the live run say something else after {runner.events}")
+        if beat.said is not None and not beat.failed:
+            _require_said(beat.said, beat.outside, runner)
         script.offered, script.taken = beat.offered, beat.taken
         if beat.taken is not None and beat.taken not in beat.offered:
             runner.put(beat.taken)
@@ -170,11 +197,19 @@ def perform(program: Program, beats: Iterable[Beat]) -> None:
             raise Fault(f"the live run goes on after {runner.events}")
 
 
-def _said(runner: Runner) -> frozenset[Words]:
-    return frozenset(
-        (str(each.place), tuple(map(str, each.sync.request)), each.sync.hot)
-        for each in runner.statements
-    )
+def _require_said(said: frozenset[Words], outside: frozenset[Event], runner: Runner) -> None:
+    """Raise `Fault` where live b-threads say something else, or let others in from outside."""
+    statements = runner.statements
+    found = {(str(s.place), tuple(map(str, s.sync.request)), s.sync.hot) for s in statements}
+    if said != found:
+        raise Fault(f"the b-threads of the live run say something else after {runner.events}")
+    declared = runner.program.external if statements else ()
+    can_come = {e for e in declared or () if not any(s.sync.block.holds(e) for s in statements)}
+    if outside != can_come:
+        raise Fault(
+            f"after {runner.events} the live run takes {sorted(map(str, can_come))} from outside, "
+            f"and the automata {sorted(map(str, outside))}"
+        )
 
 
 def _live(runner: Runner, act: Callable[[], object], failed: bool) -> object:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from ...errors import ImpureThread, OpaqueState
 from ...model.network import Locals, Network, Origin
 from ...model.system import Label
+from ...model.walk import Walk
 from ...tuning import USUAL, Tuning
 from ..event import Event
 from ..lint import matching_nothing, names_nobody, warnings_about
@@ -178,6 +179,11 @@ class _ProgramOrigin(Origin):
 
     def rehearse(self, labels: Sequence[Label], *, endless: bool = False) -> str:
         reason = self.trust.rehearse(labels, endless)  # type: ignore[arg-type]
+        self._deciding.require_unchanged()
+        return reason
+
+    def retrace(self, walks: Iterable[Walk]) -> str:
+        reason = self.trust.retrace(walks)
         self._deciding.require_unchanged()
         return reason
 

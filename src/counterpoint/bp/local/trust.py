@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...errors import Refused
 from ...model.network import Network
+from ...model.walk import Walk
 from ...tuning import Tuning
 from ..event import Event
 from ..thread import Thread, is_plain
-from .lockstep import Lockstep
+from .lockstep import Beat, Lockstep, perform
 from .opaque import Doubt, Doubtful
 from .surroundings import Surroundings
 from .tables import are_told_apart, difference, table_of
@@ -60,7 +61,7 @@ class Trust:
         if hidden is None:
             self._lockstep.follow(events)
             return ""
-        reason = self._elsewhere.performs([self._lockstep.beats(events, in_full=True)])
+        reason = self._elsewhere.performs([[self._lockstep.beats(events, compared=0)]])
         return reason and _cannot_be_seen(*hidden, f"the counterexample is not confirmed: {reason}")
 
     def wander(self) -> str:
@@ -74,9 +75,42 @@ class Trust:
             self._lockstep.wander()
             return ""
         count = self._tuning.live_runs
-        runs = [self._lockstep.wandering(seed, in_full=True) for seed in range(count)]
+        runs = [[self._lockstep.wandering(seed, compared=0)] for seed in range(count)]
         reason = self._elsewhere.performs(runs)
         return reason and _cannot_be_seen(*foreign, reason)
+
+    def retrace(self, walks: Iterable[Walk]) -> str:
+        """Whether the program says and does on all walks what the automata say it does.
+
+        Raises `Refused` where a fresh process cannot tell.
+        """
+        if reason := self._order:
+            return reason
+        hidden = self._first(Doubt.OPAQUE, Doubt.FOREIGN)
+        lockstep = Lockstep(self._program, self.network, self._tuning)  # it remembers nothing yet
+        if hidden is None:
+            for walk in walks:
+                perform(self._program, lockstep.beats(walk.labels, compared=walk.known))
+            return ""
+        for some in self._together(walks, lockstep):
+            if reason := self._elsewhere.perform(some):
+                return _cannot_be_seen(*hidden, f"the audit is no proof: {reason}")
+        return ""
+
+    def _together(
+        self, walks: Iterable[Walk], lockstep: Lockstep
+    ) -> Iterator[list[Iterable[Beat]]]:
+        """The beats of walks, as many at a time as another process is asked for."""
+        some: list[Iterable[Beat]] = []
+        steps = 0
+        for walk in walks:
+            some.append(lockstep.beats(walk.labels, compared=walk.known))
+            steps += 1 + len(walk.labels)
+            if steps >= self._tuning.live_together:
+                yield some
+                some, steps = [], 0
+        if some:
+            yield some
 
     @cached_property
     def _lockstep(self) -> Lockstep:

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ...audit.live import Live
 from ...audit.properties import Holding, require_broken
 from ...errors import Refused
 from ...logic.formula import Formula
@@ -99,7 +98,7 @@ class NetworkCheck:
             verdict,
             self._auditing.of_states(
                 ExplorationCover(found),
-                beside=lambda of: (Holding(wanted, self.network, of), Live(self.network)),
+                beside=lambda of: (Holding(wanted, self.network, of),),
             ),
         )
 

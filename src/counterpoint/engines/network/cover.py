@@ -6,6 +6,8 @@ import random
 from collections.abc import Iterator
 
 from ...certificate import Past, Seen
+from ...model.system import Label
+from ..edges import steps_of
 from .exploration import Exploration
 from .kernel import NONE
 from .numbers import Numbers
@@ -43,6 +45,13 @@ class ExplorationCover:
         number = self._numbers.number(seen.state)
         parent = NONE if number is None else int(self._found.parents[number])
         return None if parent == NONE else self._seen(parent)
+
+    def steps(self, seen: Seen) -> Iterator[tuple[Label, Seen]] | None:
+        number, edges = self._numbers.number(seen.state), self._found.edges
+        if number is None or edges is None:
+            return None
+        alphabet = self._found.network.alphabet
+        return ((alphabet[event], self._seen(target)) for event, target in steps_of(edges, number))
 
     def _seen(self, number: int) -> Seen:
         return Seen(self._found.state(number))
