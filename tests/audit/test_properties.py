@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 
-from counterpoint import Program, check, never
+from counterpoint import Body, Event, Program, Thread, check, never, sync, thread
 from counterpoint.audit.auditor import audit
 from counterpoint.audit.live import Live
 from counterpoint.audit.properties import Holding
 from counterpoint.audit.reference import Reference
 from counterpoint.certificate import Audited
+from counterpoint.engines.formula import decide
+from counterpoint.engines.network import checking
 from counterpoint.engines.network.cover import ExplorationCover
 from counterpoint.engines.network.explore import explore
+from counterpoint.engines.network.judge import Judgement
 from counterpoint.engines.task import EVERYTHING
+from counterpoint.logic.lower import to_core
+from counterpoint.logic.parser import parse
 from counterpoint.model.property import (
     NoDeadlock,
     NoFailedAssertion,
@@ -59,3 +65,58 @@ def test_verdicts_on_random_programs_pass_whole(program: Program) -> None:
             assert verdict.audited is not None
             assert (verdict.audited.fault, verdict.audited.unchecked) == ("", ()), verdict.name
         assert "audit of this answer" not in verdict.reason
+
+
+A, B = EVENTS[:2]
+
+
+@thread
+def requests(*events: Event) -> Body:
+    for event in events:
+        yield sync(request=event, hot=True)
+
+
+@thread
+def waits(*events: Event) -> Body:
+    for event in events:
+        yield sync(wait_for=event)
+    yield sync(request=A)
+
+
+@pytest.mark.parametrize("extent", ["sample", "all"])
+@pytest.mark.parametrize(
+    ("threads", "wanted"),
+    [
+        ([requests(B)], NoHotTermination()),
+        ([requests(B)], NoDeadlock()),
+        ([requests(B)], never(B)),
+        ([requests(B, B), waits(B, B, B)], never(A)),
+    ],
+)
+def test_a_property_that_is_wrongly_said_to_be_vacuous_is_found(
+    threads: list[Thread], wanted: Plain, extent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hollow = Judgement(Answer.HOLDS, "nobody", vacuous=True, stay=len(threads) > 1)
+    monkeypatch.setattr(checking, "judge", lambda *given: hollow)
+    (verdict,) = check(Program(*threads), wanted, audit=extent)
+    assert verdict.answer is Answer.UNKNOWN
+    if wanted != never(B):  # which does not hold either
+        assert "is said to be vacuous" in verdict.reason
+
+
+def test_a_property_that_is_vacuous_passes_where_those_who_could_break_it_stay() -> None:
+    for threads in ([requests(B), waits(A)], [requests(B)]):
+        (verdict,) = check(Program(*threads, external=()), never(A), audit="all")
+        assert verdict.vacuous
+        assert verdict.audited is not None
+        assert verdict.audited.passed
+
+
+def test_a_part_that_is_wrongly_said_never_to_matter_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    goal = to_core(parse("AG !once(B)"))
+    monkeypatch.setattr(decide, "_vacuous", lambda *given: {"it holds whatever B is": goal})
+    (verdict,) = check(Program(requests(B)), "AG (once(B) -> once(B))")
+    assert verdict.answer is Answer.UNKNOWN
+    assert "AG !(once(B)) is said to hold" in verdict.reason

@@ -36,6 +36,12 @@ def hot_wait(event: Event) -> Any:
 
 
 @thread
+def is_stuck_after(event: Event) -> Any:
+    yield sync(wait_for=event)
+    yield sync(request=B, block=B)
+
+
+@thread
 def hot_cycle(*wanted: Event) -> Any:
     while True:
         for event in wanted:
@@ -270,6 +276,18 @@ class TestVacuity:
         threads = (p.request(A), p.request(B), p.wait_then_block(B, 0))
         moved = Program(*threads, p.wait_then_assert_not(A, B))
         assert not check(moved, "assertions").properties[0].vacuous
+
+    def test_deadlock_is_not_vacuous_under_a_strategy_of_a_users_own(self) -> None:
+        def chosen(statements: Any) -> list[Event]:
+            return [event for said in statements for event in said.sync.request]
+
+        (verdict,) = check(Program(p.request(A), strategy=chosen), "deadlock", audit="all")
+        assert (verdict.answer, verdict.vacuous) == (Answer.HOLDS, False)
+
+    def test_deadlock_is_not_vacuous_where_requests_come_after_a_final_event(self) -> None:
+        program = Program(is_stuck_after(A), external=[A], final=[A])
+        (verdict,) = check(program, "deadlock", audit="all")
+        assert (verdict.answer, verdict.vacuous) == (Answer.HOLDS, False)
 
     def test_hot_properties_are_vacuous_without_hot_b_threads(self) -> None:
         verdicts = check(Program(p.request(A)), "hot-termination", "hot-cycle", "hot-system-cycle")

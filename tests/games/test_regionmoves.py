@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from counterpoint import Trace, solve
 from counterpoint.engines.limits import Limits
 from counterpoint.engines.task import Task
-from counterpoint.errors import NotAGame, Refused
+from counterpoint.errors import NotAGame, Refused, Undecided
 from counterpoint.examples.mnk import model as mnk
 from counterpoint.examples.nim import model as nim
 from counterpoint.games.objective import Buchi, CoBuchi, Reach, Safe
@@ -61,6 +61,33 @@ def test_every_option_from_a_region_keeps_the_win(
     assert region == won(table, frozenset(team), objective)
     graph = left_by(table, solution.strategy)
     assert not any(lost(graph, s, objective) for s in region)
+
+
+@pytest.mark.parametrize("goal", OBJECTIVES)
+@pytest.mark.parametrize("task", [SWEPT, Task()])
+@settings(max_examples=10)
+@given(tables(5), st.sampled_from(TEAMS), st.data())
+def test_every_play_of_a_strategy_passes_the_audit_of_all(
+    goal: str, task: Task, table: Table, team: tuple[str, ...], data: Any
+) -> None:
+    states = st.sets(st.integers(0, len(table.steps) - 1))
+    model = of_table(table, p=data.draw(states), q=data.draw(states))
+    audited = solve(model, player=team, goal=goal, over="all", task=task, audit="all").audited
+    assert audited is not None
+    assert (audited.fault, audited.unchecked) == ("", ())
+
+
+@pytest.mark.parametrize("task", [SWEPT, Task()])
+def test_a_strategy_that_loses_is_found(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
+    true = Strategy.move
+
+    def worse(self: Strategy, state: Any) -> Any:
+        return true(self, state) and "take(1,1)"
+
+    monkeypatch.setattr(Strategy, "move", worse)
+    with pytest.raises(Undecided, match="the strategy"):
+        solve(nim(piles=(1, 2)), player="player1", goal="p1_wins", task=task, audit="all")
+    solve(nim(piles=(1, 2)), player="player1", goal="p1_wins", task=SWEPT, audit="sample")
 
 
 def bits(members: set[int], table: Table) -> Any:

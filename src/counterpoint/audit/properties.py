@@ -133,10 +133,11 @@ def is_broken(wanted: Plain, network: Network, state: Locals) -> bool:
 def is_hot(network: Network, state: Locals, names: Iterable[str]) -> bool:
     """Whether one of the b-threads, or of those of the rules, is hot in a state."""
     wanted = set(names)
-    return any(v.hot and _is_among(v, wanted) for v in network.voices(state))
+    return any(v.hot and is_among(v, wanted) for v in network.voices(state))
 
 
-def _is_among(voice: Voice, names: set[str]) -> bool:
+def is_among(voice: Voice, names: set[str]) -> bool:
+    """Whether a voice is of one of the b-threads, or of the rules, with these names."""
     return voice.stand.thread in names or voice.stand.rule in names
 
 
@@ -144,7 +145,7 @@ def _threads(whole: Definition, network: Network, names: Sequence[str]) -> list[
     """The b-threads that are meant by names, of rules too; without names all that are ever hot."""
     wanted = set(names)
     voices = (v for seen in whole.states for v in network.voices(seen.state))
-    meant = (v.stand.thread for v in voices if (_is_among(v, wanted) if wanted else v.hot))
+    meant = (v.stand.thread for v in voices if (is_among(v, wanted) if wanted else v.hot))
     return list(dict.fromkeys(meant))
 
 

@@ -116,11 +116,15 @@ class Reference:
 
         Its own steps are its choice; each other step may come before it chooses.
         """
+        own = self.owned(seen, team)
+        others = (step.there for step in self.steps(seen) if step not in own)
+        return all(map(goal, others)) and (not own or any(goal(step.there) for step in own))
+
+    def owned(self, seen: Seen, team: frozenset[str]) -> tuple[Taken, ...]:
+        """The steps out of a state that are the choice of a team."""
         steps = self.steps(seen)
         owner = self._owners(seen.state, [step.label for step in steps])
-        own = [step.there for step in steps if owner(step.label) in team]
-        others = (step.there for step in steps if owner(step.label) not in team)
-        return all(map(goal, others)) and (not own or any(map(goal, own)))
+        return tuple(step for step in steps if owner(step.label) in team)
 
     def _owners(self, state: State, labels: Sequence[Label]) -> Callable[[Label], str | None]:
         """Whose choice each step is; a rest beside steps of a player is his."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -29,7 +29,7 @@ FAILED = (
 )
 
 
-Beside: TypeAlias = Callable[[Reference], Sequence[Check]]
+Beside: TypeAlias = Callable[[Reference], Iterable[Check]]
 """What else is looked at in each state."""
 
 
@@ -60,6 +60,7 @@ class Auditing:
             *finding.evaluated,
             holds=holds,
             trace=verdict.trace,
+            stronger=finding.stronger,
             live=not finding.certain or space.is_fair,
         )
         return audited(verdict, found)
@@ -74,11 +75,13 @@ class Auditing:
         holds: bool | None = None,
         trace: Trace | None = None,
         beside: Beside = nothing_beside,
+        stronger: Sequence[Core] = (),
         live: bool = True,
     ) -> Audited | None:
         """What an audit finds of what was evaluated in a space; None if nothing is audited.
 
-        `holds` is what was answered of the initial states, if that was asked. Without `live`, what
+        `holds` is what was answered of the initial states, if that was asked; what is `stronger`
+        was found to be true of them. Without `live`, what
         was found is so whatever else b-threads do: a run of theirs shows it.
         """
         if space.stopped or self._task.audit is Extent.NONE:
@@ -88,7 +91,8 @@ class Auditing:
         finder = Finder(space)
         tuning, thorough = self._task.tuning, self._task.audit is Extent.ALL
         most = tuning.certified_all if thorough else tuning.certified_sample
-        answers = [Answered(goal, Evaluated(finder, evaluator, most), holds)]
+        claims = Evaluated(finder, evaluator, most)
+        answers = [Answered(goal, claims, holds), *(Answered(s, claims, True) for s in stronger)]
         cover = SpaceCover(finder, reached=reached)
         return self.of_states(cover, answers, trace=trace, beside=beside, live=live)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..audit.auditor import Check
 from ..audit.moves import Moves
+from ..audit.plays import Plays
 from ..audit.reference import Reference
 from ..certificate import Audited, Seen
 from ..engines.arena.algebra import BitRegion
@@ -14,12 +16,12 @@ from ..engines.certified import Evaluated, Finder
 from ..engines.formula.evaluate import Evaluator, attractor_of
 from ..errors import BadFormula, NotAGame
 from ..logic.core import Fixpoint
-from ..logic.lower import to_core
+from ..logic.formula import Not
+from ..logic.lower import to_core, to_linear
 from ..model.system import Label
-from .goal import enforced
+from .goal import enforced, played_for
 from .objective import Reach, Safe
 from .region import Win
-from .strategy import strategy_of
 
 if TYPE_CHECKING:
     from .solve import Solution
@@ -41,31 +43,36 @@ def audit_of(solution: Solution, auditing: Auditing, *, reached: bool) -> Audite
         attracted = region if goal.least else ~region
         evaluator.attractors[goal] = attracted if win is None else _ranked(attracted, win)
 
-    def beside(reference: Reference) -> tuple[Check, ...]:
-        moves = None if win is None else _moves(win)
-        if moves is None or not isinstance(goal, Fixpoint) or attractor_of(goal) is None:
-            return ()
-        finder = Finder(space)
-        claims = Evaluated(finder, evaluator, most=0)
+    def beside(reference: Reference) -> Iterator[Check]:
+        claims = Evaluated(Finder(space), evaluator, most=0)
 
         def move(seen: Seen) -> Label | None:
-            found: Label | None = moves.get(space.memory.state(seen))
-            return found
+            return solution.strategy.move(space.memory.state(seen))  # it may take long to make
 
-        return (Moves(goal, reference, claims, move),)
+        is_local = isinstance(goal, Fixpoint) and attractor_of(goal) is not None
+        if is_local and win is not None and _is_clear(solution):
+            yield Moves(goal, reference, claims, move)
+        yield Plays(
+            to_linear(Not(played_for(solution.formula))),
+            frozenset(solution.player),
+            reference,
+            claims.test(goal),
+            move,
+        )
 
     return auditing.of_region(space, goal, evaluator, reached=reached, beside=beside)
+
+
+def _is_clear(solution: Solution) -> bool:
+    """Whether labels tell which step each move is."""
+    try:
+        _ = solution.strategy
+    except NotAGame:
+        return False
+    return True
 
 
 def _ranked(attracted: BitRegion, win: Win) -> BitRegion:
     """What was attracted, with its ranks: of winning states, or of those where the others win."""
     ranked = isinstance(win.objective, Reach | Safe)
     return BitRegion(attracted.bits, win.rank if ranked else None)
-
-
-def _moves(win: Win) -> Any:
-    """The moves of the team by state; None where labels do not tell which step is meant."""
-    try:
-        return strategy_of(win).table
-    except NotAGame:
-        return None

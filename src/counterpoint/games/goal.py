@@ -211,5 +211,9 @@ def _priorities(layers: list[_Layer]) -> Array:
 
 def enforced(team: tuple[str, ...], goal: Formula) -> Formula:
     """That the team can enforce the goal."""
-    path = Temporal(Tense.FINALLY, (goal,)) if is_state_formula(goal) else pushed(goal)
-    return Team(team, True, path)
+    return Team(team, True, played_for(goal))
+
+
+def played_for(goal: Formula) -> Formula:
+    """What has to be true of a play: that a state formula comes true, if the goal is one."""
+    return Temporal(Tense.FINALLY, (goal,)) if is_state_formula(goal) else pushed(goal)

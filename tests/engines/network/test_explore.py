@@ -95,7 +95,7 @@ def facts(found: Exploration) -> dict[str, Any]:
         "transitions": found.transitions,
         "ways": [found.way_to(number) for number in range(found.states)],
         "marks": [
-            mark & (kernel.FAILED | kernel.HOT | kernel.QUIET | kernel.STUCK)
+            mark & (kernel.FAILED | kernel.HOT | kernel.ASKING | kernel.QUIET | kernel.STUCK)
             for mark in found.marks.tolist()
         ],
         "selected": {e for e, i in enumerate(found.first.tolist()) if i != kernel.NONE},

@@ -53,7 +53,8 @@ class Finding:
 
     `shown` is the formula that the strand is a witness of: the formula itself, or its negation.
     `planned` are those of its claims that are about teams. `evaluated` is what all initial states
-    were asked, with what knows of it where the states are all known.
+    were asked, with what knows of it where the states are all known. `stronger` are formulas that
+    are true of them too, so that what they do without never mattered.
     """
 
     answer: Answer
@@ -64,6 +65,7 @@ class Finding:
     stage: Stage | None = None
     planned: tuple[Planned, ...] = ()
     evaluated: tuple[Core, Evaluator[Any]] | None = None
+    stronger: tuple[Core, ...] = ()
 
     @property
     def certain(self) -> bool:
@@ -101,8 +103,10 @@ def _evaluated(
     failing = space.initial & ~evaluator.region(goal)
     if space.count(failing):
         return _shown(Answer.FAILS, negated(goal), space, failing, evaluator)
-    if vacuity and (why := _vacuous(formula, space, evaluator)):
-        return Finding(Answer.HOLDS, why, vacuous=True)
+    if vacuity and (hollow := _vacuous(formula, space, evaluator)):
+        return Finding(
+            Answer.HOLDS, "; ".join(hollow), vacuous=True, stronger=tuple(hollow.values())
+        )
     found = _shown(Answer.HOLDS, goal, space, space.initial, evaluator)
     assert found.strand is not None
     return (
@@ -180,17 +184,15 @@ def _planned(
         yield Planned(at, enforced, starts, most)
 
 
-def _vacuous(formula: Formula, space: Space[Any], evaluator: Evaluator[Any]) -> str:
-    """Which parts never mattered, as far as that can be found out; empty if none."""
-    found: list[str] = []
+def _vacuous(formula: Formula, space: Space[Any], evaluator: Evaluator[Any]) -> dict[str, Core]:
+    """Which parts never mattered, as far as that can be found out; see `logic.vacuity`.
+
+    Each is told with a formula that does without it, and holds.
+    """
+    found: dict[str, Core] = {}
     with suppress(Refused, NotAGame):  # the answer stands: only whether it is hollow is open
-        found += vacuous_parts(formula, space, evaluator)
-    return "; ".join(dict.fromkeys(found))
-
-
-def vacuous_parts(formula: Formula, space: Space[Any], evaluator: Evaluator[Any]) -> Iterator[str]:
-    """What never mattered for a formula that holds; see `logic.vacuity`."""
-    for link in weakest_links(formula):
-        goal = to_core(link.stronger, fair=space.is_fair)
-        if not space.count(space.initial & ~evaluator.region(goal)):
-            yield f"it holds whatever {show(link.part)} is"
+        for link in weakest_links(formula):
+            goal = to_core(link.stronger, fair=space.is_fair)
+            if not space.count(space.initial & ~evaluator.region(goal)):
+                found.setdefault(f"it holds whatever {show(link.part)} is", goal)
+    return found

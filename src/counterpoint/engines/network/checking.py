@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 
+from ...audit.hollow import Hollow
 from ...audit.properties import Holding, require_broken
 from ...errors import Refused
 from ...logic.formula import Formula
@@ -83,9 +84,11 @@ class NetworkCheck:
         except KeyboardInterrupt:
             return Verdict(name, Answer.UNKNOWN, INTERRUPTED)
         verdict = Verdict(name, judgement.answer, judgement.reason, vacuous=judgement.vacuous)
-        return self._audited(verdict, wanted, found)
+        return self._audited(verdict, wanted, found, stay=judgement.stay)
 
-    def _audited(self, verdict: Verdict, wanted: Plain, found: Exploration) -> Verdict:
+    def _audited(
+        self, verdict: Verdict, wanted: Plain, found: Exploration, *, stay: bool = False
+    ) -> Verdict:
         """The verdict on a property that needs no formula, after it was audited."""
         if verdict.trace is not None:
             return self._auditing.of_run(
@@ -94,11 +97,12 @@ class NetworkCheck:
             )
         if verdict.answer is Answer.UNKNOWN:
             return verdict
+        hollow = (Hollow(wanted, self.network, stays=stay),) if verdict.vacuous else ()
         return audited(
             verdict,
             self._auditing.of_states(
                 ExplorationCover(found),
-                beside=lambda of: (Holding(wanted, self.network, of),),
+                beside=lambda of: (Holding(wanted, self.network, of), *hollow),
             ),
         )
 

@@ -78,11 +78,11 @@ class _Walk:
         marks = kernel.FAILED if any(local.failure is not None for local in locals_here) else 0
         voices = network.voices(state)
         marks |= kernel.HOT if any(voice.hot for voice in voices) else 0
+        marks |= kernel.ASKING if any(voice.request for voice in voices) else 0
         events = network.choices(state)
         if not marks & kernel.FAILED and not network.internal_events(state):
             marks |= kernel.QUIET
-            asking = any(voice.request for voice in voices)
-            marks |= kernel.STUCK if asking and not events else 0
+            marks |= kernel.STUCK if marks & kernel.ASKING and not events else 0
         self.marks.append(marks)
         self.steps.append([])
         for event in events:

@@ -34,13 +34,28 @@ UNFAIR = (
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """An answer before it is shown: `way` are the events of the counterexample, which goes back to
-    state number `loop` of it if it is endless."""
+    state number `loop` of it if it is endless.
+
+    A `vacuous` one may be so since those `stay` at their first statement who could break it.
+    """
 
     answer: Answer
     reason: str = ""
     way: tuple[int, ...] | None = None
     loop: int | None = None
     vacuous: bool = False
+    stay: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """Why nobody could break a property, empty if somebody could; see `Judgement`."""
+
+    why: str = ""
+    stay: bool = False
+
+
+BUSY = Idle()
 
 
 def judge(wanted: Plain, found: Exploration, before_final: Callable[[], Exploration]) -> Judgement:
@@ -69,10 +84,10 @@ def _fails(reason: str, way: Iterable[int], loop: int | None = None) -> Judgemen
     return Judgement(Answer.FAILS, reason, tuple(way), loop)
 
 
-def _holds(found: Exploration, vacuous: str = "") -> Judgement:
+def _holds(found: Exploration, idle: Idle) -> Judgement:
     if not found.complete:
         return Judgement(Answer.UNKNOWN, found.stopped)
-    return Judgement(Answer.HOLDS, vacuous, vacuous=bool(vacuous))
+    return Judgement(Answer.HOLDS, idle.why, vacuous=bool(idle.why), stay=idle.stay)
 
 
 def _never(wanted: Never, found: Exploration) -> Judgement:
@@ -85,25 +100,25 @@ def _never(wanted: Never, found: Exploration) -> Judgement:
     return _holds(found, _why_never_requested(forbidden, found))
 
 
-def _why_never_requested(events: list[int], found: Exploration) -> str:
-    """Why nothing could have requested one of `events`; empty if something could."""
+def _why_never_requested(events: list[int], found: Exploration) -> Idle:
+    """Why nothing could have requested one of `events`."""
     if set(events) & set(found.network.external or ()):
-        return ""
+        return BUSY
     wanted = sum(1 << event for event in events)
     able = [t for t, a in enumerate(found.network.automata) if _can_request(a, wanted)]
     if not able:
-        return "no b-thread ever requests it"
+        return Idle("no b-thread ever requests it")
     if any(_requests(found.network.automata[t].locals[0], wanted) for t in able):
-        return ""
+        return BUSY
     return _why_never_moved(able, found, "request it")
 
 
-def _why_never_moved(able: list[int], found: Exploration, what: str) -> str:
-    """That none of these automata ever left its initial state; empty if one did."""
+def _why_never_moved(able: list[int], found: Exploration, what: str) -> Idle:
+    """That none of these automata ever left its initial state."""
     if any(found.visited[t][1:].any() for t in able):
-        return ""
-    rules = dict.fromkeys(found.network.automata[t].rule for t in able)
-    return f"no b-thread that could {what} ever leaves its first statement: {', '.join(rules)}"
+        return BUSY
+    rules = ", ".join(dict.fromkeys(found.network.automata[t].rule for t in able))
+    return Idle(f"no b-thread that could {what} ever leaves its first statement: {rules}", True)
 
 
 def _can_request(automaton: Automaton, wanted: int) -> bool:
@@ -128,17 +143,17 @@ def _assertions(found: Exploration) -> Judgement:
         if any(local.failure is not None for local in automaton.locals)
     ]
     if not able:
-        return _holds(found, "no b-thread has an assertion that could fail")
+        return _holds(found, Idle("no b-thread has an assertion that could fail"))
     return _holds(found, _why_never_moved(able, found, "fail an assertion"))
 
 
 def _deadlock(found: Exploration, before_final: Callable[[], Exploration]) -> Judgement:
-    if found.stuck is not None and found.network.final_events:
-        found = before_final()
-    stuck = found.stuck
+    so_far = before_final() if found.stuck is not None and found.network.final_events else found
+    stuck = so_far.stuck
     if stuck is not None:
-        return _fails(_why_stuck(found, stuck), found.way_to(stuck))
-    return _holds(found, "" if (found.marks & ASKING).any() else "nothing is ever requested")
+        return _fails(_why_stuck(so_far, stuck), so_far.way_to(stuck))
+    asks = (found.marks & ASKING).any()
+    return _holds(so_far, BUSY if asks else Idle("nothing is ever requested"))
 
 
 def _why_stuck(found: Exploration, number: int) -> str:
@@ -160,7 +175,8 @@ def _hot_termination(found: Exploration) -> Judgement:
     if number is not None:
         hot = _hot_threads(found, number)
         return _fails(f"{', '.join(hot)} must go on, and nothing is selected", found.way_to(number))
-    return _holds(found, "" if (found.marks & HOT).any() else "no b-thread is ever hot")
+    hot = (found.marks & HOT).any()
+    return _holds(found, BUSY if hot else Idle("no b-thread is ever hot"))
 
 
 def _hot_threads(found: Exploration, number: int) -> list[str]:
@@ -183,8 +199,8 @@ def _hot_cycle(wanted: NoHotCycle, found: Exploration) -> Judgement:
         unfair = unfair or UNFAIR.format(reason=reason, thread=group[0])
     if unfair:
         return Judgement(Answer.UNKNOWN, unfair)
-    never_hot = not found.hot_states(names).any()
-    return _holds(found, "no such b-thread is ever hot" if never_hot else "")
+    hot = found.hot_states(names).any()
+    return _holds(found, BUSY if hot else Idle("no such b-thread is ever hot"))
 
 
 def _neglects(cycle: Cycle, found: Exploration) -> bool:

@@ -1,0 +1,71 @@
+"""Whether a property of b-programs holds for want of anybody who could break it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import assert_never
+
+from ..certificate import Seen
+from ..model.network import Local, Network, Voice
+from ..model.property import (
+    Never,
+    NoDeadlock,
+    NoFailedAssertion,
+    NoHotCycle,
+    NoHotTermination,
+    Plain,
+)
+from .properties import is_among
+from .wrong import Wrong
+
+
+class Hollow:
+    """The claim that no b-thread ever does what a property is about.
+
+    With `stays` those that could do it are claimed never to leave their first statement.
+    """
+
+    def __init__(self, wanted: Plain, network: Network, *, stays: bool) -> None:
+        self._wanted, self._network, self._stays = wanted, network, stays
+        self._does = _doer(wanted, network)
+        self.unchecked: dict[str, None] = {}
+
+    def examine(self, seen: Seen) -> None:
+        """Raise `Wrong` where a b-thread does it, or could and has left its first statement."""
+        if isinstance(self._wanted, Never):
+            outside = (self._network.alphabet[event] for event in self._network.external or ())
+            if any(label in self._wanted.events for label in outside):
+                raise Wrong(f"{self._wanted} is said to be vacuous, and is about the outside", seen)
+        for part, local in zip(self._network.automata, seen.state, strict=True):
+            if not self._stays:
+                broken = self._does(part.locals[local])
+            else:
+                broken = local != 0 and any(map(self._does, part.locals))
+            if broken:
+                raise Wrong(f"{self._wanted} is said to be vacuous, and {part.name} is there", seen)
+
+    def compare(self, whole: object) -> None:
+        """Each state was looked at."""
+
+
+def _doer(wanted: Plain, network: Network) -> Callable[[Local], bool]:
+    """Whether in a local state something is done that the property is about."""
+    match wanted:
+        case Never(events):
+            alphabet = network.alphabet
+            return _some(lambda voice: any(alphabet[event] in events for event in voice.request))
+        case NoFailedAssertion():
+            return lambda local: local.failure is not None
+        case NoDeadlock():
+            return _some(lambda voice: bool(voice.request))
+        case NoHotTermination():
+            return _some(lambda voice: voice.hot)
+        case NoHotCycle(threads):
+            names = set(threads)
+            return _some(lambda voice: voice.hot and (not names or is_among(voice, names)))
+        case _:
+            assert_never(wanted)
+
+
+def _some(says: Callable[[Voice], bool]) -> Callable[[Local], bool]:
+    return lambda local: any(map(says, local.voices))
