@@ -38,7 +38,7 @@ def hot_wait(event: Event) -> Any:
 @thread
 def is_stuck_after(event: Event) -> Any:
     yield sync(wait_for=event)
-    yield sync(request=B, block=B)
+    yield sync(request=B, block=[event, B])
 
 
 @thread
