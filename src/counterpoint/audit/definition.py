@@ -131,6 +131,10 @@ class Definition:
             if any(product.numbers[state, mode] in fair for mode in automaton.initial)
         )
 
+    def fair_loop(self, inside: Sequence[int]) -> Region:
+        """The states of fair loops that never leave some states, and never rest there."""
+        return frozenset(_Loops(self, inside).states())
+
     def test(self, goal: Core) -> Callable[[int], bool]:
         """Whether a formula without free variables is true in a state, by its number."""
         if isinstance(goal, Prop):
@@ -143,46 +147,16 @@ class Definition:
         return ((self.numbers[step.there], step) for step in self._steps[state])
 
 
-class _Product:
-    """The pairs of a state and a state of an automaton that are met from some states on."""
+class _FairGraph:
+    """A graph whose `nodes` begin with the number of a state, and which loops in it are fair."""
 
-    def __init__(self, of: Definition, automaton: Automaton, roots: Iterable[int]) -> None:
+    def __init__(self, of: Definition, acceptance: int) -> None:
         self._of = of
-        self._acceptance = automaton.acceptance
+        self._acceptance = acceptance
         self._fairness = of.reference.fairness
-        self.numbers: dict[tuple[int, int], int] = {}
         self._nodes: list[tuple[int, int]] = []
         self._known: dict[int, frozenset[int]] = {}
-        self._tests = [cache(of.test(letter)) for letter in automaton.letters]
-        for root in roots:
-            for mode in automaton.initial:
-                self._number(root, mode)
-        moves = [[move for move in automaton.transitions if move.source == mode]
-                 for mode in range(automaton.states)]  # fmt: skip
-        self.edges = [
-            self._leaving(state, moves[mode])
-            for state, mode in self._nodes  # which grows on the way
-        ]
-
-    def _number(self, state: int, mode: int) -> int:
-        number = self.numbers.setdefault((state, mode), len(self._nodes))
-        if number == len(self._nodes):
-            self._nodes.append((state, mode))
-        return number
-
-    def _leaving(self, state: int, moves: Sequence[Transition]) -> list[_Edge]:
-        return [
-            _Edge(self._number(target, move.target), move.marks, step)
-            for move in moves
-            if self._is_open(move, state)
-            for target, step in self._of.edges(state)
-        ]
-
-    def _is_open(self, move: Transition, state: int) -> bool:
-        tests = self._tests
-        return all(tests[n](state) for n in move.true) and not any(
-            tests[n](state) for n in move.false
-        )
+        self.edges: list[list[_Edge]] = []
 
     def _offered(self, node: int) -> frozenset[int]:
         """The promises whose steps are enabled in the state of a node."""
@@ -194,21 +168,6 @@ class _Product:
                 if of.reference.offers(fair, of.states[state])
             )
         return self._known[state]
-
-    def fair(self) -> set[int]:
-        """The nodes from which some path is accepted and fair."""
-        found = set(self._on_fair_loops(range(len(self.edges))))
-        before: list[list[int]] = [[] for _ in self.edges]
-        for node, edges in enumerate(self.edges):
-            for edge in edges:
-                before[edge.target].append(node)
-        todo = list(found)
-        while todo:
-            for node in before[todo.pop()]:
-                if node not in found:
-                    found.add(node)
-                    todo.append(node)
-        return found
 
     def _on_fair_loops(self, among: Iterable[int]) -> Iterator[int]:
         """The nodes of the components with a loop that is accepted and neglects nothing.
@@ -258,3 +217,77 @@ class _Product:
             for number, fair in enumerate(self._fairness)
             if number not in taken and number in (sometimes if fair.strong else always)
         )
+
+
+class _Loops(_FairGraph):
+    """Some states, and the steps between them that are no rests."""
+
+    def __init__(self, of: Definition, inside: Sequence[int]) -> None:
+        super().__init__(of, 0)
+        self._nodes = [(state, 0) for state in inside]
+        place = {state: node for node, state in enumerate(inside)}
+        self.edges = [
+            [
+                _Edge(place[target], frozenset(), step)
+                for target, step in of.edges(state)
+                if target in place and step.label is not REST
+            ]
+            for state in inside
+        ]
+
+    def states(self) -> Iterator[int]:
+        """Those that lie on a fair loop."""
+        return (self._nodes[node][0] for node in self._on_fair_loops(range(len(self._nodes))))
+
+
+class _Product(_FairGraph):
+    """The pairs of a state and a state of an automaton that are met from some states on."""
+
+    def __init__(self, of: Definition, automaton: Automaton, roots: Iterable[int]) -> None:
+        super().__init__(of, automaton.acceptance)
+        self.numbers: dict[tuple[int, int], int] = {}
+        self._tests = [cache(of.test(letter)) for letter in automaton.letters]
+        for root in roots:
+            for mode in automaton.initial:
+                self._number(root, mode)
+        moves = [[move for move in automaton.transitions if move.source == mode]
+                 for mode in range(automaton.states)]  # fmt: skip
+        self.edges = [
+            self._leaving(state, moves[mode])
+            for state, mode in self._nodes  # which grows on the way
+        ]
+
+    def _number(self, state: int, mode: int) -> int:
+        number = self.numbers.setdefault((state, mode), len(self._nodes))
+        if number == len(self._nodes):
+            self._nodes.append((state, mode))
+        return number
+
+    def _leaving(self, state: int, moves: Sequence[Transition]) -> list[_Edge]:
+        return [
+            _Edge(self._number(target, move.target), move.marks, step)
+            for move in moves
+            if self._is_open(move, state)
+            for target, step in self._of.edges(state)
+        ]
+
+    def _is_open(self, move: Transition, state: int) -> bool:
+        tests = self._tests
+        return all(tests[n](state) for n in move.true) and not any(
+            tests[n](state) for n in move.false
+        )
+
+    def fair(self) -> set[int]:
+        """The nodes from which some path is accepted and fair."""
+        found = set(self._on_fair_loops(range(len(self.edges))))
+        before: list[list[int]] = [[] for _ in self.edges]
+        for node, edges in enumerate(self.edges):
+            for edge in edges:
+                before[edge.target].append(node)
+        todo = list(found)
+        while todo:
+            for node in before[todo.pop()]:
+                if node not in found:
+                    found.add(node)
+                    todo.append(node)
+        return found

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from ..certificate import Seen, Steps
-from ..logic.components import components
 from ..model.network import Locals, Network, Voice
 from ..model.property import (
     Never,
@@ -58,21 +57,10 @@ class Holding:
 
     def _require_no_cycle(self, whole: Definition, names: Sequence[str], each: bool) -> None:
         for group in [[name] for name in names] if each else [names]:
-            hot = [is_hot(self._network, seen.state, group) for seen in whole.states]
-            targets = [
-                [
-                    there
-                    for there, step in whole.edges(number)
-                    if step.label is not REST and hot[there]
-                ]
-                if hot[number]
-                else []
-                for number in range(len(whole.states))
-            ]
-            for component in components(targets):
-                if len(component) > 1 or component[0] in targets[component[0]]:
-                    at = whole.states[component[0]]
-                    raise Wrong(f"{', '.join(group)} can stay hot around a cycle", at)
+            hot = [n for n, s in enumerate(whole.states) if is_hot(self._network, s.state, group)]
+            if around := whole.fair_loop(hot):
+                at = whole.states[min(around)]
+                raise Wrong(f"{', '.join(group)} can stay hot around a cycle", at)
 
     def _require_final_first(self, whole: Definition) -> None:
         """No state is stuck that can be reached without a final event."""

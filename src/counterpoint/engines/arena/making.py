@@ -56,7 +56,7 @@ def arena_of_exploration(found: Exploration) -> Arena:
         owned.owner,
         owned.unowned,
         owned.contest,
-        _fairness(network, labels),
+        fairness_of(network, labels),
         transitions=found.transitions,
         stopped=found.stopped,
         frontier=_frontier(found),
@@ -64,7 +64,9 @@ def arena_of_exploration(found: Exploration) -> Arena:
     )
 
 
-def _fairness(network: Network, labels: Sequence[Label]) -> tuple[Fair, ...]:
+def fairness_of(network: Network, labels: Sequence[Label]) -> tuple[Fair, ...]:
+    """What is declared to be fair, over the labels of an arena."""
+
     def constraint(strong: bool, wanted: Labels) -> Fair:
         return Fair(strong, np.array([x is not REST and x in wanted for x in labels], bool))
 

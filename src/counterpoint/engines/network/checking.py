@@ -76,7 +76,7 @@ class NetworkCheck:
         try:
             if isinstance(wanted, Satisfies):
                 return self._formula(name, wanted.formula, found)
-            judgement = judge(wanted, found, self._before_final)
+            judgement = judge(wanted, found, self._before_final, self.task.limits)
             if judgement.answer is Answer.HOLDS:
                 judgement = self._unless_awaiting(judgement, found)
             if judgement.way is not None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import assert_never
 
 from ...data import dataclass
-from ...errors import UnknownName
+from ...errors import LimitReached, UnknownName
 from ...model.network import Automaton, Local
 from ...model.property import (
     Labels,
@@ -21,14 +21,11 @@ from ...model.property import (
 )
 from ...model.system import Label
 from ...verdict import Answer
+from ..arrays import Array
+from ..limits import Limits
 from .cycles import Cycle, cycle_inside
 from .exploration import Exploration
 from .kernel import ASKING, HOT, NONE
-
-UNFAIR = (
-    "{reason}, which neglects what is declared to be fair; whether there is a fair one is not "
-    "decided. A formula is asked of fair runs only: AG AF !hot({thread})"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +55,9 @@ class Idle:
 BUSY = Idle()
 
 
-def judge(wanted: Plain, found: Exploration, before_final: Callable[[], Exploration]) -> Judgement:
+def judge(
+    wanted: Plain, found: Exploration, before_final: Callable[[], Exploration], limits: Limits
+) -> Judgement:
     """The answer to one property; `before_final` explores only up to the first final event."""
     match wanted:
         case Never():
@@ -70,7 +69,7 @@ def judge(wanted: Plain, found: Exploration, before_final: Callable[[], Explorat
         case NoHotTermination():
             return _hot_termination(found)
         case NoHotCycle():
-            return _hot_cycle(wanted, found)
+            return _hot_cycle(wanted, found, limits)
         case _:
             assert_never(wanted)
 
@@ -183,24 +182,33 @@ def _hot_threads(found: Exploration, number: int) -> list[str]:
     return [v.stand.thread for v in found.network.voices(found.state(number)) if v.hot]
 
 
-def _hot_cycle(wanted: NoHotCycle, found: Exploration) -> Judgement:
-    assert found.edges is not None
+def _hot_cycle(wanted: NoHotCycle, found: Exploration, limits: Limits) -> Judgement:
     names = _threads_named(wanted.threads, found) if wanted.threads else _ever_hot(found)
-    unfair = ""
     for group in [(name,) for name in names] if wanted.each else [names]:
-        cycle = cycle_inside(found.edges, found.hot_states(group))
-        if cycle is None:
-            continue
-        stays = "stays hot" if len(group) == 1 else "stay hot in turn"
-        reason = f"{', '.join(group)} {stays} around a cycle"
-        if not _neglects(cycle, found):
-            way = found.way_to(cycle.start)
-            return _fails(reason, [*way, *cycle.events], loop=len(way))
-        unfair = unfair or UNFAIR.format(reason=reason, thread=group[0])
-    if unfair:
-        return Judgement(Answer.UNKNOWN, unfair)
+        try:
+            run = _run_into(found.hot_states(group), found, limits)
+        except LimitReached as error:
+            return Judgement(Answer.UNKNOWN, error.message)
+        if run is not None:
+            stays = "stays hot" if len(group) == 1 else "stay hot in turn"
+            reason = f"{', '.join(group)} {stays} around a cycle"
+            way, around = run
+            return _fails(reason, [*way, *around], loop=len(way))
     hot = found.hot_states(names).any()
     return _holds(found, BUSY if hot else Idle("no such b-thread is ever hot"))
+
+
+def _run_into(
+    inside: Array, found: Exploration, limits: Limits
+) -> tuple[list[int], list[int]] | None:
+    """A fair run by events, and the loop that it ends in, which stays `inside`; None without."""
+    assert found.edges is not None
+    cycle = cycle_inside(found.edges, inside)
+    if cycle is None or not _neglects(cycle, found):
+        return None if cycle is None else (found.way_to(cycle.start), list(cycle.events))
+    from .fair_cycle import fair_run_into  # few programs declare what is fair
+
+    return fair_run_into(found, inside, limits)
 
 
 def _neglects(cycle: Cycle, found: Exploration) -> bool:
