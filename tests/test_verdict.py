@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
+from counterpoint import Body, Program, Session, check, events, never, sync, thread
 from counterpoint.errors import BadTrace, Undecided, UnknownName
 from counterpoint.model.system import REST
+from counterpoint.tuning import USUAL
 from counterpoint.verdict import Answer, Trace, Verdict, Verdicts
+from tests.tunings import TINY
 
 
 class Clock:
@@ -88,3 +92,77 @@ def test_verdicts_show_what_fails_and_how() -> None:
     assert repr(verdicts(HOLDS, failed, UNKNOWN)) == (
         "<clock: holds holds; never 2 fails after tick, tick; unknown unknown (a reason)>"
     )
+
+
+EVENTS = A, B, C, D = events("A B C D")
+
+
+@thread
+def asks_for_more() -> Body:
+    """It asks for C, then for B too, and then for A."""
+    for asked in ([C], [B, C], [A, B, C]):
+        yield sync(request=asked)
+    while True:
+        yield sync(request=[A, B, C])
+
+
+@thread
+def remembers() -> Body:
+    """Its local states are found in another order where it is told late of an event."""
+    first = yield sync(wait_for=[A, B, C])
+    second = yield sync(wait_for=[A, B, C])
+    yield sync(wait_for=[A, B, C], block=first)
+    while (first, second) == (C, B):
+        yield sync(request=D)
+
+
+def made_anew() -> Program:
+    return Program(asks_for_more(), remembers())
+
+
+def number_of_remembers(trace: Trace) -> list[Any]:
+    return [state[-1] for state in trace.states]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("wanted", [never(D), "AG !D", "G F !D"])
+def test_the_tuning_of_a_check_does_not_matter_to_a_replay(wanted: Any) -> None:
+    found = [check(made_anew(), wanted, tuning=tuning).trace for tuning in (USUAL, TINY)]
+    numbers = set()
+    for trace in found:
+        assert trace is not None
+        numbers.add(tuple(number_of_remembers(trace)))
+        trace.replay(made_anew())
+        assert Session.replay(made_anew(), trace).labels == tuple(map(str, trace.events))
+    assert len(numbers) == 2  # else it would not be tried
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"start": (0, 0, 0)}, "no run starts in"),
+        ({"start": (0, 1)}, "no run starts in"),
+        ({"events": [C, C, A, D]}, "D cannot be selected after C, C, A"),
+        ({"events": [D]}, "D cannot be selected after no event"),
+        ({"numbers": [0, 1, 0, 2, 2]}, "B does not lead .* to"),
+        ({"numbers": [0, 1, 2, 3, 4]}, "D does not lead .* to"),
+        ({"loop": 2}, "does not come back to its state number 2"),
+    ],
+)
+def test_a_run_that_a_program_does_not_take_is_refused_whatever_its_numbers(
+    changed: dict[str, Any], message: str
+) -> None:
+    events = changed.get("events", [C, B, A, D])
+    numbers = changed.get("numbers", [0, 8, 9, 7, 7])
+    start, *states = zip((0, 1, 2, 3, 3), numbers, strict=True)
+    trace = Trace(
+        changed.get("start", start),
+        tuple(zip(events, states, strict=False)),
+        changed.get("loop"),
+    )
+    with pytest.raises(BadTrace, match=message):
+        trace.replay(made_anew())
+
+
+def test_a_loop_is_replayed_whatever_its_numbers() -> None:
+    start, *states = zip((0, 1, 2, 3, 3), (0, 8, 9, 7, 7), strict=True)
+    Trace(start, tuple(zip([C, B, A, D], states, strict=True)), 3).replay(made_anew())

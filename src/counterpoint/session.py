@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from .errors import Misuse, NotAGame
+from .errors import BadTrace, Misuse, NotAGame
 from .model.checked import why_no_system, why_not_called
 from .model.naming import NamedStep, matching, named, spelt
 from .model.network import Network
@@ -19,7 +19,7 @@ from .model.scope import closest
 from .model.states import require_state
 from .model.system import REST, Label, State, System
 from .model.whose import players_of, whose_of
-from .verdict import Trace, system_of
+from .verdict import Trace, retaken, system_of
 
 LONGEST_PLAY = 1000
 """Steps after which a play stops unless it is told otherwise."""
@@ -109,9 +109,18 @@ class Session:
         if state is not None and state != trace.start:
             raise Misuse(f"replay(): the run begins in {trace.start!r}, not in {state!r}")
         session = cls(system, seed=seed, state=trace.start)
-        for label, there in trace.steps:
+        for label, there in session._own(trace):
             session._take(session._found(label, there))
         return session
+
+    def _own(self, trace: Trace) -> Iterable[tuple[Label, State]]:
+        """The steps of a run, of a program with the numbers that its local states have here."""
+        if self.system is self.target or not isinstance(self.system, Network):
+            return trace.steps
+        try:
+            return retaken(trace, self.system).steps
+        except BadTrace:
+            return trace.steps  # the first that cannot be taken is refused
 
     def __repr__(self) -> str:
         return f"<session after {', '.join(self.labels) or 'no step'}>"

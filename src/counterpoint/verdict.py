@@ -11,6 +11,8 @@ from .certificate import Audited
 from .data import dataclass
 from .errors import BadTrace, CounterpointError, Undecided, UnknownName
 from .model.checked import checked
+from .model.network import Network
+from .model.renumbered import renumbered
 from .model.system import REST, Label, State, System
 from .tuning import USUAL, Tuning
 
@@ -54,8 +56,14 @@ class Trace:
         return tuple(label for label, _ in self.steps if label is not REST)
 
     def replay(self, target: Any) -> None:
-        """Raise `BadTrace` unless `target`, a system or a program, allows this very run."""
+        """Raise `BadTrace` unless `target`, a system or a program, allows this very run.
+
+        Of a program its local states may have other numbers, as under another tuning.
+        """
         system = system_of(target)
+        if system is not target and isinstance(system, Network):
+            retaken(self, system)
+            return
         begins = getattr(system, "begins", None)  # where listing all of them takes long
         if not (begins(self.start) if begins else self.start in system.initial()):
             raise BadTrace(f"no run starts in {self.start!r}")
@@ -64,6 +72,18 @@ class Trace:
                 raise BadTrace(f"{label!r} does not lead from {here!r} to {there!r}")
         if self.loop is not None and self.states[self.loop] != self.states[-1]:
             raise BadTrace(f"the run does not come back to its state number {self.loop}")
+
+
+def retaken(trace: Trace, network: Network) -> Trace:
+    """A run of a network, whose local states may have other numbers, with those that it gives.
+
+    Raises `BadTrace` where it is no run of the network.
+    """
+    states = renumbered(network, trace.start, trace.steps)
+    if trace.loop is not None and states[trace.loop] != states[-1]:
+        raise BadTrace(f"the run does not come back to its state number {trace.loop}")
+    labels = (label for label, _ in trace.steps)
+    return Trace(states[0], tuple(zip(labels, states[1:], strict=True)), trace.loop)
 
 
 @dataclass(frozen=True, slots=True)

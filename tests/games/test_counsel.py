@@ -110,7 +110,7 @@ def test_a_program_is_searched_ahead_for_events() -> None:
     with pytest.raises(Misuse, match="a state does not tell which came: give the run"):
         counsel(one_diagonal, session.state, EVENTS, depth=2)
     start, steps = session.trace.start, session.trace.steps
-    with pytest.raises(BadTrace, match=r"O\(1,1\) does not lead from"):
+    with pytest.raises(BadTrace, match=r"O\(1,1\) cannot be selected after no event"):
         counsel(one_diagonal, Trace(start, steps[1:]), EVENTS, depth=2)
     with pytest.raises(Misuse, match="is no state of the program"):
         counsel(one_diagonal, Trace(start[1:]), EVENTS, depth=2)  # type: ignore[index]

@@ -6,7 +6,19 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Model, Session, Trace, all_of, step, where
+from counterpoint import (
+    Body,
+    Model,
+    Program,
+    Session,
+    Trace,
+    all_of,
+    check,
+    events,
+    never,
+    step,
+    where,
+)
 from counterpoint.bp.sync import sync
 from counterpoint.bp.thread import thread
 from counterpoint.engines.limits import Limits
@@ -16,9 +28,12 @@ from counterpoint.examples import nim
 from counterpoint.examples.tictactoe import ALL_O, game, one_diagonal, program
 from counterpoint.games.advice import Value, advice
 from counterpoint.games.solve import solve
-from tests.tunings import TUNINGS
+from counterpoint.tuning import USUAL
+from tests.tunings import TINY, TUNINGS
 
 from .models import counted, in_line
+
+A, B, C, D = events("A B C D")
 
 MODEL = in_line(3, 3, 3)
 
@@ -148,7 +163,7 @@ def test_a_program_is_solved_from_its_start_and_asked_where_a_run_has_come_to() 
     assert repr(solution).startswith("<X can enforce X_WINS from there; 39 of ")
     kept = Session.replay(program, "X(0,0) O(1,1) X(2,2)").trace
     assert not solve(program, player="X", goal="X_WINS", start=kept)
-    with pytest.raises(BadTrace, match="not a run from the start of the game"):
+    with pytest.raises(BadTrace, match=r"O\(1,1\) cannot be selected after no event"):
         solve(one_diagonal, player="X", goal="X_WINS", start=Trace(lost.start, lost.steps[1:]))
 
 
@@ -201,3 +216,41 @@ def test_all_of_a_solution_is_audited_where_that_is_asked() -> None:
     assert (solution.audited.states, solution.audited.fault) == (solution.states, "")
     with pytest.raises(Misuse, match="audit= is one of none, sample, all"):
         solve(nim.model(), player="player1", goal="p1_wins", audit="some")
+
+
+@thread
+def asks_for_more() -> Body:
+    for asked in ([C], [B, C], [A, B, C]):
+        yield sync(request=asked)
+    while True:
+        yield sync(request=[A, B, C])
+
+
+@thread
+def remembers() -> Body:
+    """Its local states are found in another order where it is told late of an event."""
+    first = yield sync(wait_for=[A, B, C])
+    second = yield sync(wait_for=[A, B, C])
+    while True:
+        yield sync(request=D if (first, second) == (C, B) else A)
+
+
+def test_a_run_that_was_found_under_another_tuning_leads_to_the_same_position() -> None:
+    def made_anew() -> Program:
+        return Program(asks_for_more(), remembers(), owners={"me": [A, B, C, D]})
+
+    for tuning in (USUAL, TINY):
+        found = check(made_anew(), never(D), tuning=tuning)
+        assert found.trace is not None
+        for start in (found.trace, Session.replay(made_anew(), found.trace)):
+            solution = solve(made_anew(), player="me", goal="G enabled(D)", start=start)
+            assert solution
+            assert solution.position == solve_by_labels(made_anew(), found.trace)
+    wrong = Trace((0, 0), ((D, (0, 0)),))
+    with pytest.raises(BadTrace, match="D cannot be selected after no event"):
+        solve(made_anew(), player="me", goal="G enabled(D)", start=wrong)
+
+
+def solve_by_labels(program: Program, trace: Trace) -> Any:
+    labels = " ".join(map(str, trace.events))
+    return solve(program, player="me", goal="G enabled(D)", start=labels).position

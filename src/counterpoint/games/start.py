@@ -24,7 +24,7 @@ from ..model.system import Label, State, Trusted
 from ..session import Session
 from ..terms.apply import all_true, apply
 from ..terms.term import Literal, Op
-from ..verdict import Trace, system_of
+from ..verdict import Trace, retaken, system_of
 from .atoms import is_of_states
 
 Position: TypeAlias = State | Trace
@@ -50,10 +50,12 @@ def position_of(target: Any, given: Given | None) -> Position | None:
     """
     system: Any = system_of(target)
     match given:
-        case None | Trace():
-            return given
+        case None:
+            return None
+        case Trace():
+            return _own(system, target, given)
         case Session():
-            return given.trace
+            return _own(system, target, given.trace)
         case str() if isinstance(system, Model | Network):
             return Session.replay(system, given).trace
     if isinstance(system, Model):
@@ -61,6 +63,16 @@ def position_of(target: Any, given: Given | None) -> Position | None:
     if isinstance(system, Network) and not isinstance(given, tuple):
         raise Misuse(f"{given!r} is no position in a program: give {THE_RUN}")
     return given
+
+
+def _own(system: Any, target: Any, trace: Trace) -> Trace:
+    """A run with the numbers that local states of a program have now; raises `BadTrace`.
+
+    One that begins elsewhere than at the start is taken to have them.
+    """
+    if system is target or not isinstance(system, Network):
+        return trace
+    return retaken(trace, system) if trace.start in system.initial() else trace
 
 
 def told_of(position: Position | None) -> str:

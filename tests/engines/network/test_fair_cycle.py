@@ -30,11 +30,11 @@ def fair_programs(draw: Any) -> Program:
             "request": st.lists(st.sampled_from(EVENTS[:3]), max_size=2, unique=True),
             "wait_for": st.lists(st.sampled_from(EVENTS[:3]), max_size=2, unique=True),
             "block": st.lists(st.sampled_from(EVENTS[:3]), max_size=1),
-            "hot": st.booleans(),
+            "hot": st.sampled_from([True, True, False]),
         }
     )
     threads = draw(st.lists(st.lists(statement, min_size=1, max_size=3), min_size=1, max_size=3))
-    promise = st.lists(st.sampled_from([A, B, C, [A, B]]), max_size=2)
+    promise = st.lists(st.sampled_from([A, B, C, [A, B]]), min_size=1, max_size=2)
     return Program(
         *(goes_round(tuple(tuple(said.items()) for said in table)) for table in threads),
         external=draw(st.sampled_from([(), (C,)])),
