@@ -83,6 +83,12 @@ PROGRAMS: dict[str, Callable[[], Program]] = {
     "outside events": lambda: Program(
         p.request(p.A), p.wait_then_block(p.A, 1), p.wait_then_block(p.B, 2), external=[p.B, p.C]
     ),
+    "outside events past the last b-thread": lambda: Program(
+        p.request(p.A, times=1), p.wait_then_block(p.B, 1), external=[p.A, p.B, p.C]
+    ),
+    "outside events when all has ended": lambda: Program(
+        p.request(p.A, times=2), external=[p.A, p.C]
+    ),
     "no b-thread that says anything": lambda: Program(p.request(times=0)),
     "an unbounded b-thread that is stopped": lambda: Program(p.count_events(), p.stop_at(30)),
 }

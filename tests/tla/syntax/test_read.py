@@ -242,6 +242,12 @@ def test_text_around_modules_and_comments_say_nothing() -> None:
     )
 
 
+def test_a_header_in_a_comment_begins_no_module() -> None:
+    text = "\\* ---- MODULE Old ----\n\\* ====\n---- MODULE M ----\nA == 1\n====\n"
+    assert module_names(text) == ("M",)
+    assert read_module(text).units == (Definition("A", (), one),)
+
+
 def test_a_file_may_hold_several_modules() -> None:
     text = "---- MODULE A ----\nX == 1\n====\n---- MODULE B ----\nX == 2\n====\n"
     assert module_names(text) == ("A", "B")
