@@ -17,8 +17,9 @@ from counterpoint import (
     thread,
     where,
 )
+from counterpoint.bp.local.stack import nested
 from counterpoint.bp.local.tables import Row, Table, difference
-from counterpoint.bp.local.uses import Uses, nested
+from counterpoint.bp.local.uses import Uses
 from counterpoint.errors import OpaqueState, Undecided
 
 from .brute_force import A, B
@@ -96,8 +97,45 @@ SEEING = [
 ]
 
 
-def comprehends():
-    yield sync(wait_for=sorted({name[:1] for name in sorted(NAMES)}))
+COMPREHENDING_BLINDLY = [
+    lambda: sync(wait_for=sorted({name[:1] for name in sorted(NAMES)})),
+    lambda: len({one + two for one in "ab" if one for two in "cd"}),
+    lambda: "a" in {name * 2 for name in ("a", "b")},
+    lambda: sorted({name for name in "ab" if name in NAMES} | {X.name} - {X}),
+    lambda: sync(wait_for=[Event(name) for name in sorted({name.upper() for name in "ab"})]),
+    lambda: {name: sorted({part * 2 for part in name}) for name in ("ab", "cd")},
+    lambda: sorted({(lambda: name)() for name in "ab"}),
+]
+
+
+def kept_in_a_variable():
+    names = {one + two for one in "ab" for two in "cd"}
+    names.add("x")
+    return "ac" in names and len(names)
+
+
+COMPREHENDING_BLINDLY.append(kept_in_a_variable)
+
+
+def goes_through_a_variable():
+    names = {one + two for one in "ab" for two in "cd"}
+    return [name * 2 for name in names]
+
+
+def takes_one_in_a_loop():
+    names = {name * 2 for name in "ab"}
+    return [number for number in range(2) if names.pop()]
+
+
+COMPREHENDING = [
+    lambda: list({name * 2 for name in "ab"}),
+    lambda: [name * 2 for name in {name * 2 for name in "ab"}],
+    lambda: {name: list({part * 2 for part in name}) for name in ("ab", "cd")},
+    lambda: max({name * 2 for name in "ab"}, key=len),
+    lambda: {name * 2 for name in "ab"},
+    goes_through_a_variable,
+    takes_one_in_a_loop,
+]
 
 
 def lines(function):
@@ -110,11 +148,14 @@ def test_code_that_sees_no_order_is_told_from_code_that_may():
     assert all(map(lines, SEEING))
 
 
-@pytest.mark.skipif(
-    sys.version_info >= (3, 12), reason="comprehensions have no code of their own: all may see it"
-)
-def test_a_comprehension_that_is_sorted_shows_no_order():
-    assert lines(comprehends) == []
+def test_a_comprehension_whose_order_is_not_seen_shows_none():
+    for function in COMPREHENDING_BLINDLY:
+        assert lines(function) == []
+
+
+def test_a_comprehension_whose_order_is_seen_is_told():
+    for function in COMPREHENDING:
+        assert lines(function)
 
 
 def test_names_that_are_worked_out_are_told_from_those_that_stand_there():

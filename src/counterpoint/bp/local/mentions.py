@@ -11,7 +11,7 @@ from importlib.util import resolve_name
 from typing import TypeAlias
 
 from ...data import dataclass
-from .uses import instructions, nested
+from .stack import instructions, nested
 
 Import: TypeAlias = tuple[int, str, tuple[str, ...]]
 

@@ -44,7 +44,8 @@ from .contents import CACHING, Found, Watching, depends_on, indexed
 from .identity import value_key
 from .mentions import OURS, Libraries, Mentions, root_of, source_of_chance
 from .opaque import Doubt, Doubtful, doubt_about, reaches_anything
-from .uses import Uses, comes_in_any_order, nested
+from .stack import nested
+from .uses import Uses, comes_in_any_order
 
 _NEVER_CHANGE: set[type] = {
     str, int, bytes, bool, type(None), range, types.CodeType, types.ModuleType, Event, Named,

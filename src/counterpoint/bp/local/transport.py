@@ -24,7 +24,7 @@ from ...model.network import Network
 from ...tuning import Tuning
 from ..program import Program
 from ..thread import Rule
-from .uses import nested
+from .stack import nested
 
 MAIN = "__main__"
 LOADED_MAIN = "__mp_main__"

@@ -20,9 +20,10 @@ from ..event import Event
 from ..thread import Thread, is_plain
 from .lockstep import Beat, Lockstep, perform
 from .opaque import Doubt, Doubtful
+from .stack import nested
 from .surroundings import Surroundings
 from .tables import are_told_apart, difference, table_of
-from .uses import Uses, comes_in_any_order, nested
+from .uses import Uses, comes_in_any_order
 
 if TYPE_CHECKING:
     from ..program import Program
