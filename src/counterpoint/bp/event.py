@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from weakref import WeakValueDictionary
 
 from ..errors import BadEvent
@@ -32,7 +33,7 @@ class Event(EventSet):
 
     name: str
     args: tuple[object, ...]
-    fields: dict[str, object]
+    fields: Mapping[str, object]
 
     def __new__(cls, name: str, /, *args: object, **fields: object) -> Event:
         data = tuple((field, _typed(fields[field])) for field in sorted(fields))
@@ -62,7 +63,7 @@ class Event(EventSet):
         return f"{self.name}({','.join(data)})" if data else self.name
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _rebuild, (self.name, self.args, self.fields)
+        return _rebuild, (self.name, self.args, dict(self.fields))
 
     def __copy__(self) -> Event:
         return self
@@ -96,7 +97,7 @@ def _make(name: str, args: tuple[object, ...], fields: dict[str, object]) -> Eve
     if taken := {"name", "args", "fields", "members", "holds", "never_changes"} & fields.keys():
         raise BadEvent(f"event {name}: {taken.pop()!r} cannot be the name of its data")
     event = object.__new__(Event)
-    for attribute, value in (("name", name), ("args", args), ("fields", fields)):
+    for attribute, value in (("name", name), ("args", args), ("fields", MappingProxyType(fields))):
         object.__setattr__(event, attribute, value)
     return event
 

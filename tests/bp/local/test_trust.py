@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+import counterpoint
 from counterpoint import (
     Answer,
     Event,
@@ -114,7 +115,11 @@ def kept_in_a_variable():
     return "ac" in names and len(names)
 
 
-COMPREHENDING_BLINDLY.append(kept_in_a_variable)
+def by_a_function_of_a_module():
+    return counterpoint.sync(request={X, B})
+
+
+COMPREHENDING_BLINDLY += [kept_in_a_variable, by_a_function_of_a_module]
 
 
 def goes_through_a_variable():

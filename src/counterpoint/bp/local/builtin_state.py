@@ -205,6 +205,8 @@ def functions_of(member: object) -> tuple[object, ...]:
             return (member.__func__,)
         case functools.cached_property():
             return (member.func,)
+        case functools.singledispatchmethod():
+            return member.dispatcher, member.func
     return (member,)
 
 

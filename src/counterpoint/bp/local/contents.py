@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 from ...errors import ImpureThread, Place
 from ..thread import Rule, is_plain
 from .builtin_state import PARTS, kept_ready, remembered
-from .opaque import is_output, logs
+from .opaque import Doubtful, is_output, logs
 from .watched import ABSENT, WatchedNames, WatchedParts
 
 Found: TypeAlias = tuple[str, object]
@@ -35,7 +35,13 @@ class Watching:
     """Things that may change, each compared with what it was when it was first looked at."""
 
     def __init__(self) -> None:
+        self.doubts: list[Doubtful] = []
+        """What was found that can be neither read nor watched, or has an order of its own."""
         self._watched: list[WatchedParts | WatchedNames] = []
+
+    def _doubt(self, doubtful: Doubtful | None) -> None:
+        if doubtful is not None:
+            self.doubts.append(doubtful)
 
     def changed(self) -> str | None:
         """The path of the first thing that is not what it was, None when all is as before."""
@@ -112,6 +118,9 @@ class Watching:
             case _ if logs(value, "Logger"):
                 self._watch(path, lambda: (value.level, value.disabled, value.propagate))
                 return self._watch(f"{path}.handlers", lambda: (*value.handlers, *value.filters))
+            case _ if logs(value, "Handler", "LoggerAdapter"):
+                parts_of_log = self._watch_names(f"{path}.", lambda: _without_streams(vars(value)))
+                return [(f"{path}.{name}", part) for name, part in parts_of_log.items()]
             case random.SystemRandom():
                 raise ImpureThread(depends_on(path, "randomness"))
             case random.Random():
@@ -126,6 +135,7 @@ class Watching:
                 own = [found for found in attributes if not isinstance(found[1], _OF_RULES)]
                 return [(path, value.function), *own]
             case CACHING():
+                self._watch_names(f"{path}.", lambda: vars(value))
                 kept = self._watch(f"the cache of {path}", lambda: remembered(value))
                 return [(path, value.__wrapped__), *kept]
             case io.StringIO() | io.BytesIO():
@@ -154,6 +164,27 @@ def depends_on(path: str, source: str) -> str:
     )
 
 
+def slots_of(slots: Iterable[Any], value: object) -> dict[str, object]:
+    """What the slots of an object hold, but for those that hold nothing."""
+    found = {}
+    for slot in slots:
+        try:
+            found[slot.__name__] = slot.__get__(value)
+        except AttributeError:
+            continue
+    return found
+
+
 def _without(kept: set[str], attributes: dict[str, object]) -> dict[str, object]:
     """The attributes without plain values that are only kept ready: nobody can change those."""
     return {n: v for n, v in attributes.items() if n not in kept or not is_plain(v)}
+
+
+def _without_streams(attributes: dict[str, object]) -> dict[str, object]:
+    """What a handler of `logging` keeps, but for its lock and for what nobody reads again."""
+    memory = (io.StringIO, io.BytesIO)
+    return {
+        name: value
+        for name, value in attributes.items()
+        if name != "lock" and (isinstance(value, memory) or not isinstance(value, io.IOBase))
+    }

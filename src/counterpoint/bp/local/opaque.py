@@ -66,9 +66,12 @@ _BUT = {
     "genericpath": "exists isfile isdir islink getsize getmtime getatime getctime samefile",
     "pathlib": "Path PosixPath WindowsPath",
     "weakref": "finalize",
-    "numpy": "load save savez savetxt loadtxt genfromtxt memmap fromfile seterr geterr",
+    "numpy": "load save savez savetxt loadtxt genfromtxt memmap fromfile "
+    "seterr geterr seterrcall geterrcall seterrobj geterrobj setbufsize getbufsize "
+    "set_printoptions get_printoptions set_string_function",
     "urllib": "urlopen urlretrieve install_opener",
     "logging": "getLogRecordFactory setLogRecordFactory",
+    "zoneinfo": "reset_tzpath",
 }
 """And those among them that do."""
 
@@ -147,10 +150,11 @@ def _of_library(
 ) -> Doubtful | None:
     if not libraries.wrote(module) or _keeps_nothing(module or "", name):
         return None
-    if root_of(module) in sys.stdlib_module_names or root_of(module) == OURS:
+    root = root_of(module)
+    if root in sys.stdlib_module_names or root == OURS or root in _BUT:
         public = (module or "").lstrip("_")  # CPython has the C part of io in _io
         return Doubtful(Doubt.OPAQUE, f"{path}, a {kind} of the library {public}")
-    return Doubtful(Doubt.FOREIGN, f"{path}, a {kind} of the package {root_of(module)}")
+    return Doubtful(Doubt.FOREIGN, f"{path}, a {kind} of the package {root}")
 
 
 def _keeps_nothing(module: str, name: str) -> bool:

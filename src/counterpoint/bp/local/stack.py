@@ -12,6 +12,7 @@ import functools
 import sys
 import types
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 _SKIPPED = {"CACHE", "PRECALL", "EXTENDED_ARG", "RESUME", "NOP", "NOT_TAKEN"}
 _GIVE_NOTHING = (
@@ -29,6 +30,7 @@ COMPREHENSION = "COMPREHENSION"
 
 _MAKE = ("BUILD_SET", "BUILD_LIST", "BUILD_MAP")
 _TAKES_ONE_GIVES_ONE = dis.opmap["GET_ITER"]
+_NULL_COMES_AFTER = sys.version_info >= (3, 13)  # behind what is called, not before it
 _END_IS_POPPED = sys.version_info >= (3, 13)  # an instruction follows that was part of END_FOR
 _END = [step for step in dis.get_instructions("") if step.opname.startswith("RETURN")][-1]
 """Between a loop and what stands before it."""
@@ -97,7 +99,10 @@ class Stack:
         taker = self.taker(index)
         if taker is None or self.steps[taker].opname not in CALLS:
             return None
-        above = sum(map(self.effect_of, range(index + 1, taker)))
+        start = index + 1
+        if _NULL_COMES_AFTER and self.steps[start].opname == "PUSH_NULL":
+            start += 1
+        above = sum(map(self.effect_of, range(start, taker)))
         return taker if above == -self.effect_of(taker) - 1 else None
 
     def taker(self, index: int) -> int | None:
@@ -199,3 +204,8 @@ def _comprehension(
     if steps[after].opname != "SWAP":  # the value is taken before the variables are given back
         made.append(steps[after])
     return made, steps[loop + 1 : end], after + 1 + saved
+
+
+def is_any(value: object, among: tuple[Any, ...]) -> bool:
+    """Whether `value` is one of these very things."""
+    return any(value is each for each in among)

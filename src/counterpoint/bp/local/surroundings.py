@@ -10,20 +10,22 @@ own variables is their affair. What keeps state where it cannot be seen is liste
 
 from __future__ import annotations
 
-import builtins
+import abc
 import collections
 import contextvars
+import dataclasses
 import enum
-import gc
+import functools
 import io
 import operator
 import threading
 import types
+import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from ...errors import ImpureThread, Place
-from ...identity import Identity, identity
+from ...errors import ImpureThread
+from ...identity import identity
 from ..event import Event, Named
 from ..eventset import EventSet, Finite
 from ..sync import STATED, Sync
@@ -40,16 +42,17 @@ from .builtin_state import (
     is_special,
     layout_of,
 )  # fmt: skip
-from .contents import CACHING, Found, Watching, depends_on, indexed
+from .contents import CACHING, Found, depends_on, slots_of
+from .followed import Followed, content_named
 from .identity import value_key
-from .mentions import OURS, Libraries, Mentions, root_of, source_of_chance
-from .opaque import Doubt, Doubtful, doubt_about, reaches_anything
-from .stack import nested
-from .uses import Uses, comes_in_any_order
+from .mentions import OURS, Libraries, root_of, source_of_chance
+from .opaque import Doubt, Doubtful, doubt_about, logs
+from .registers import register_of
+from .stack import is_any
+from .uses import comes_in_any_order
 
 _NEVER_CHANGE: set[type] = {
-    str, int, bytes, bool, type(None), range, types.CodeType, types.ModuleType, Event, Named,
-    Finite,
+    str, int, bytes, bool, type(None), range, types.CodeType, types.ModuleType, Event,
 }  # fmt: skip
 
 _ONLY_REMEMBER = {"logging", "pathlib", "typing", "re", "functools", "abc"}
@@ -61,11 +64,18 @@ _KNOWN = _ITERATORS | ATOMS | BY_TEXT | PARTS.keys() | VALUES.keys() | {
     types.MappingProxyType, contextvars.ContextVar, CACHING, property, list, dict, set, frozenset,
     tuple, Sync, Rule, io.StringIO, io.BytesIO, threading.local,
 }  # fmt: skip
+_SET_ATTRIBUTES = (
+    setattr, delattr, functools.update_wrapper, functools.wraps, functools.total_ordering,
+    dataclasses.dataclass, typing.final, typing.runtime_checkable, typing.no_type_check,
+    types.coroutine, abc.update_abstractmethods,
+)  # fmt: skip
+"""Functions that set attributes of what they are given."""
+
 _LOCKS = {type(threading.Lock()), type(threading.RLock())}
 _OF_CODE = {types.FunctionType, types.BuiltinFunctionType}
 
 
-class Surroundings(Watching):
+class Surroundings(Followed):
     """All that the code of a function can change outside of itself; `changed` names a change.
 
     >>> heard = []
@@ -84,17 +94,8 @@ class Surroundings(Watching):
         *,
         home: Callable[..., object] | None = None,
     ) -> None:
-        super().__init__()
-        self.met: dict[Identity, object] = {}
-        """What was found outside so far, by its identity: each is watched, or cannot change."""
-        self._opened: dict[Identity, object] = {}
-        self.doubts: list[Doubtful] = []
-        """What was found that can be neither read nor watched, or has an order of its own."""
-        self._modules: list[tuple[str, types.ModuleType]] = []  # handed about as values
-        self._mentions_all = False
-        self._mentioned: set[str] = set()
-        self._unmentioned: dict[str, list[Found]] = {}
-        self._libraries = Libraries(getattr(function or home, "__module__", None))
+        super().__init__(Libraries(getattr(function or home, "__module__", None)))
+        self._registers: set[str] = set()  # modules of which all that they keep is watched
         if function is not None:
             self.adopt([(getattr(function, "__name__", "it"), function)])
 
@@ -130,6 +131,9 @@ class Surroundings(Watching):
             )
         if kind not in _KNOWN or kind in _OF_CODE:
             self._doubt(doubt_about(path, value, self._libraries))
+            self._open_register(
+                path, value if kind in _OF_CODE or isinstance(value, type) else kind
+            )
         if kind is types.FunctionType:
             return self._function(path, value)
         if kind is types.MethodType:
@@ -138,7 +142,7 @@ class Surroundings(Watching):
             owner = value.__self__
             return () if isinstance(owner, types.ModuleType) else [(path, owner)]
         if kind is types.CellType:
-            content = self._watch_names("", lambda: _content_named(path, value))
+            content = self._watch_names("", lambda: content_named(path, value))
             return content.items()
         if kind in _ITERATORS:
             self._watch(path, lambda: (value_key(value),), operator.eq)
@@ -151,156 +155,30 @@ class Surroundings(Watching):
             return self._class(path, value)
         return [*self._container(path, value), *self._object(path, value)]
 
-    # Code
-
-    def _function(self, path: str, function: types.FunctionType) -> Iterator[Found]:
-        if self._libraries.wrote(function.__globals__.get("__name__")):
-            yield from self._handed_over(path, function)
-            return
-        yield from indexed(path, function.__defaults__ or ())
-        yield from indexed(path, (function.__kwdefaults__ or {}).values())
-        yield from self._attributes(path, function.__dict__)
-        yield from self._code(path, function.__code__, function.__globals__)
-        for name, cell in zip(
-            function.__code__.co_freevars, function.__closure__ or (), strict=True
-        ):
-            yield from self._cell(name, cell, function)
-
-    def _code(self, path: str, code: types.CodeType, known: dict[str, object]) -> Iterator[Found]:
-        mentions = Mentions.of(code)
-        yield from self._mention(mentions.names)
-        yield from self._globals(code, known, mentions)
-        yield from mentions.modules(str(known.get("__package__") or ""))
-        for part in nested(code):
-            yield from self._look_at_uses(path, Uses(part, known), part)
-        special = {name for name in mentions.assigned if is_special(name)}
-        if name := min(special, default=None) or reaches_anything(mentions.names):
-            what = f"{name} in {code.co_qualname}, by which it gets at what it does not name"
-            self._doubt(Doubtful(Doubt.OPAQUE, what, Place.of_code(code)))
-
-    def _look_at_uses(self, path: str, uses: Uses, code: types.CodeType) -> Iterator[Found]:
-        for line in uses.lines_that_look():
-            place = Place.of_line(code.co_filename, line)
-            self._doubt(Doubtful(Doubt.UNORDERED, f"a set, or a hash, in {path}", place))
-        if uses.works_out_names() and not self._mentions_all:
-            self._mentions_all = True
-            for found in (*self._unmentioned.values(),):
-                yield from found
-            self._unmentioned.clear()
-            for where, module in self._modules:
-                yield from self._inside((where,), module, tuple(vars(module)))
-
-    def _cell(
-        self, name: str, cell: types.CellType, function: types.FunctionType
-    ) -> Iterator[Found]:
-        content = _content(cell)
-        code, known = function.__code__, function.__globals__
-        if content and isinstance(content[0], types.ModuleType):
-            self._watch_names("", lambda: _content_named(name, cell))
-            yield from self._mentioned_part((name,), content[0], Mentions.of(code))
-        elif content and _is_set_used_blindly(name, content[0], code, known):
-            self._watch_names("", lambda: _content_named(name, cell))
-            yield from self._set_used_blindly(name, content[0])
-        else:
-            yield name, cell
-
-    def _globals(
-        self, code: types.CodeType, known: dict[str, object], mentions: Mentions
-    ) -> Iterator[Found]:
-        first = {chain[0] for chain in mentions.chains if chain[0].isidentifier()}  # not pytest's
-        for name in self._watch_some("", known, first & known.keys() | mentions.stored):
-            value = known.get(name)
-            if _is_set_used_blindly(name, value, code, known):
-                yield from self._set_used_blindly(name, value)
-            else:
-                yield from self._mentioned_part((name,), value, mentions)
-        for name in first - known.keys():
-            if hasattr(builtins, name):
-                yield name, getattr(builtins, name)
-
-    def _set_used_blindly(self, path: str, value: Any) -> Iterable[Found]:
-        """The elements of a set whose order nobody sees who knows it by this name."""
-        key = identity(value)
-        if key not in self.met:
-            self.met[key] = value
-            return self._container(path, value)
-        return ()
-
-    def _handed_about(self, path: str, module: types.ModuleType) -> Iterator[Found]:
-        """What may be asked of a module that is handed about as a value."""
-        key = identity(module)
-        if key not in self._opened:
-            self._opened[key] = module
-            self._modules.append((path, module))
-            names = tuple(vars(module)) if self._mentions_all else tuple(self._mentioned)
-            yield from self._inside((path,), module, names)
-
-    def _iterator(self, path: str, value: object) -> Iterator[Found]:
-        """What an iterator goes through, and what its code reaches if it is a generator."""
-        if isinstance(value, types.GeneratorType) and (frame := value.gi_frame) is not None:
-            yield from ((name, local) for name, local in frame.f_locals.items())
-            if not self._libraries.wrote(frame.f_globals.get("__name__")):
-                yield from self._code(path, value.gi_code, frame.f_globals)
-        elif not isinstance(value, types.GeneratorType):
-            yield from ((path, part) for part in gc.get_referents(value))
-
-    def _doubt(self, doubtful: Doubtful | None) -> None:
-        if doubtful is not None:
-            self.doubts.append(doubtful)
-
-    def _mentioned_part(
-        self, path: tuple[str, ...], value: object, mentions: Mentions
-    ) -> Iterator[Found]:
-        """`value`, and what is asked of it where it is a module or a class of a library."""
-        asked = mentions.attributes_of(*path)
-        if not isinstance(value, types.ModuleType) or path in mentions.chains:
-            yield ".".join(path), value
-        if isinstance(value, types.ModuleType) or self._is_library_class(value):
-            yield from self._inside(path, value, asked)
-        for name in asked:
-            part = getattr(value, name, None)
-            if isinstance(part, types.ModuleType | type):
-                yield from self._mentioned_part((*path, name), part, mentions)
-
-    def _inside(
-        self, path: tuple[str, ...], value: object, names: Iterable[str]
-    ) -> Iterator[Found]:
-        """Some attributes of a module or class."""
-        dotted = ".".join(path)
-        inside = [name for name in names if hasattr(value, name)]  # may load a part of a library
-        if isinstance(value, types.ModuleType):
-            self._watch_some(f"{dotted}.", vars(value), names)
-        yield from ((f"{dotted}.{name}", getattr(value, name)) for name in inside)
-
-    def _is_library_class(self, value: object) -> bool:
-        return isinstance(value, type) and self._libraries.wrote(value.__module__)
-
-    def _mention(self, names: Iterable[str]) -> Iterator[Found]:
-        """The methods met before that turn out to be mentioned."""
-        more = [name for name in names if name not in self._mentioned]
-        self._mentioned.update(more)
-        for name in more:
-            yield from self._unmentioned.pop(name, ())
-        for path, module in self._modules:
-            yield from self._inside((path,), module, more)
-
-    def _handed_over(self, path: str, function: types.FunctionType) -> Iterator[Found]:
-        """What a library's function, such as a decorator's wrapper, was given of the user's."""
-        cells = (part for cell in function.__closure__ or () for part in _content(cell))
-        for part in (function.__dict__.get("__wrapped__"), *cells):
-            if isinstance(part, types.FunctionType | types.MethodType | type):
-                yield path, part
+    def _open_register(self, path: str, value: Any) -> None:
+        """Watch what the module that `value` is from keeps for everybody."""
+        root = root_of(value.__module__)
+        if root not in self._registers and (found := register_of(root)) is not None:
+            self._registers.add(root)
+            self._watch(*found)
+        if is_any(value, _SET_ATTRIBUTES):
+            self._code_sets_anything()
+        if value is type:
+            self._lead(f"{path}, by which it gets at a class that it does not name")
 
     # Classes and objects
 
     def _class(self, path: str, cls: type) -> Iterator[Found]:
         if self._libraries.wrote(cls.__module__):
+            self._own(path, cls)
             return
+        self._own_users(path, cls)
         own = vars(cls)
         parts = self._watch_names(f"{path}.", lambda: {n: own[n] for n in own if not is_special(n)})
         if issubclass(cls, set | frozenset):
             self._doubt(Doubtful(Doubt.UNORDERED, f"{path}, a class of sets"))
-        yield from ((base.__name__, base) for base in (*cls.__bases__, type(cls)))
+        kinds = (base for base in (*cls.__bases__, type(cls)) if base is not type)
+        yield from ((base.__name__, base) for base in kinds)
         if isinstance(cls, enum.EnumMeta):
             members: Mapping[str, object] = cls.__members__
             yield from ((f"{path}.{name}", member) for name, member in members.items())
@@ -308,46 +186,29 @@ class Surroundings(Watching):
             for part in functions_of(value):
                 yield from self._member(name, f"{path}.{name}", part)
 
-    def _member(self, name: str, path: str, part: object) -> Iterator[Found]:
-        """A part of a class, at once or, if it is a method, when code mentions its name."""
-        is_method = isinstance(part, types.FunctionType) and not name.startswith("__")
-        if is_method and not self._mentions_all and name not in self._mentioned:
-            self._unmentioned.setdefault(name, []).append((path, part))
-        elif not is_special(name) or isinstance(part, types.FunctionType):
-            yield path, part
-
     def _object(self, path: str, value: object) -> Iterator[Found]:
         cls = type(value)
         layout = layout_of(cls)
-        if layout is None or cls.__module__.partition(".")[0] in _ONLY_REMEMBER or _is_ours(cls):
+        if layout is None or _only_remembers(cls) or logs(value):
+            self._own(path, value)
+            self._own(cls.__name__, cls)
+            if not self._libraries.wrote(cls.__module__):
+                yield cls.__name__, cls
             return
         if layout.has_dict:
             attributes = object.__getattribute__(value, "__dict__")
             yield from self._attributes(path, attributes, cls)
         if layout.slots:
-            parts = self._watch_names(f"{path}.", lambda: _slots(layout.slots, value))
+            parts = self._watch_names(f"{path}.", lambda: slots_of(layout.slots, value))
             yield from ((f"{path}.{name}", part) for name, part in parts.items())
         yield cls.__name__, cls
 
 
-def _is_ours(cls: type) -> bool:
-    return root_of(cls.__module__) == OURS and not issubclass(cls, EventSet)
-
-
-def _is_set_used_blindly(
-    name: str, value: object, code: types.CodeType, known: dict[str, object]
-) -> bool:
-    """Whether `value` is a set whose order is not seen by code that knows it by `name`."""
-    return comes_in_any_order(value) and not any(
-        Uses(part, known).looks_at(name) for part in nested(code)
-    )
-
-
-def _content(cell: types.CellType) -> tuple[object, ...]:
-    try:
-        return (cell.cell_contents,)
-    except ValueError:
-        return ()
+def _only_remembers(cls: type) -> bool:
+    """Whether instances of a class change in ways only that make no difference."""
+    root = root_of(cls.__module__)
+    is_set = issubclass(cls, EventSet) and cls not in (Finite, Named)
+    return root in _ONLY_REMEMBER or (root == OURS and not is_set)
 
 
 def _is_seen(value: object) -> bool:
@@ -356,18 +217,3 @@ def _is_seen(value: object) -> bool:
     if kind in _KNOWN or is_constant(value) or kind.__module__ == "numpy":
         return True
     return layout_of(kind) is not None
-
-
-def _content_named(name: str, cell: types.CellType) -> dict[str, object]:
-    content = _content(cell)
-    return {name: content[0]} if content else {}
-
-
-def _slots(slots: Iterable[Any], value: object) -> dict[str, object]:
-    found = {}
-    for slot in slots:
-        try:
-            found[slot.__name__] = slot.__get__(value)
-        except AttributeError:
-            continue
-    return found

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..eventset import event_set
 from ..sync import sync
-from .stack import ATTRIBUTES, CALLS, COMPREHENSION, VARIABLES, Stack
+from .stack import ATTRIBUTES, CALLS, COMPREHENSION, VARIABLES, Stack, is_any
 
 _LOOK_AT_NO_ORDER = {
     "CONTAINS_OP", "COMPARE_OP", "IS_OP", "UNARY_NOT", "TO_BOOL", "SET_UPDATE", "BINARY_SUBSCR",
@@ -58,7 +58,7 @@ class Uses(Stack):
     def works_out_names(self) -> bool:
         """Whether an attribute is asked for, or set, by a name that does not stand in the code."""
         return any(
-            (_is_any(self.function(index), _BY_NAME) and self.name_given(index) is None)
+            (is_any(self.function(index), _BY_NAME) and self.name_given(index) is None)
             or self.function(index) is vars
             or (instruction.opname in ATTRIBUTES and instruction.argval == "__dict__")
             for index, instruction in enumerate(self.steps)
@@ -78,9 +78,9 @@ class Uses(Stack):
         if name == "LOAD_CONST" and isinstance(value, types.CodeType):
             return value.co_name == "<setcomp>" and self._is_comprehension_seen(index)
         function = self.function(index)
-        if _is_any(function, _ADDRESSES):
+        if is_any(function, _ADDRESSES):
             return self.code.co_name not in ("__hash__", "__eq__")
-        if _is_any(function, _MAKERS):
+        if is_any(function, _MAKERS):
             call = self.call_of(index)  # None: it is not called here, but handed on
             return self._is_seen(index if call is None else call, frozenset())
         return name in ATTRIBUTES and value in _VIEWS and self._is_combined_view(index)
@@ -128,10 +128,10 @@ class Uses(Stack):
         for start in range(call - 1, -1, -1):
             function = self.function(start)
             if function is not None and self.call_of(start) == call:
-                if _is_any(function, _MAKERS):
+                if is_any(function, _MAKERS):
                     return self._is_seen(call, before)
-                by_key = self.has_keywords(call) and _is_any(function, _KEYED)
-                return by_key or not _is_any(function, _BLIND)
+                by_key = self.has_keywords(call) and is_any(function, _KEYED)
+                return by_key or not is_any(function, _BLIND)
         return True
 
 
@@ -153,7 +153,3 @@ def _has_steady_hash(value: object) -> bool:
 def _names(instruction: dis.Instruction) -> tuple[str, ...]:
     value = instruction.argval
     return value if isinstance(value, tuple) else (value,)
-
-
-def _is_any(value: object, among: tuple[Any, ...]) -> bool:
-    return any(value is each for each in among)

@@ -1,0 +1,188 @@
+"""Code that is the user's own, followed by what it mentions, calls and sets."""
+
+from __future__ import annotations
+
+import builtins
+import gc
+import types
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ...errors import Place
+from ...identity import Identity, identity
+from .builtin_state import is_special
+from .contents import Found, indexed
+from .leads import SETTERS, Leads
+from .mentioned import Mentioned
+from .mentions import Libraries, Mentions
+from .opaque import Doubt, Doubtful, reaches_anything
+from .stack import is_any, nested
+from .uses import Uses, comes_in_any_order
+
+_OF_FUNCTIONS = {"__annotations__", "__kwdefaults__"}
+"""Attributes of a function that are dictionaries, which may be changed."""
+
+_LOOKED_AT = (type, *SETTERS)
+"""What code does with these is read from the code, where it knows them as globals."""
+
+
+class Followed(Mentioned):
+    """What functions lead to: what they were given, hold, mention, and may set attributes of."""
+
+    def __init__(self, libraries: Libraries) -> None:
+        super().__init__(libraries)
+        self.met: dict[Identity, object] = {}
+        """What was found outside so far, by its identity: each is watched, or cannot change."""
+        self._sets_others = False
+        self._led: list[Doubtful] = []  # doubts if any code sets attributes
+
+    def _function(self, path: str, function: types.FunctionType) -> Iterator[Found]:
+        if self._libraries.wrote(function.__globals__.get("__name__")):
+            self._own(path, function)
+            yield from self._handed_over(path, function)
+            return
+        self._own_users(path, function)
+        yield from indexed(path, function.__defaults__ or ())
+        yield from indexed(path, (function.__kwdefaults__ or {}).values())
+        yield from self._attributes(path, function.__dict__)
+        yield from self._code(path, function.__code__, function.__globals__)
+        for name, cell in zip(
+            function.__code__.co_freevars, function.__closure__ or (), strict=True
+        ):
+            yield from self._cell(name, cell, function)
+
+    def _code(self, path: str, code: types.CodeType, known: dict[str, object]) -> Iterator[Found]:
+        mentions = Mentions.of(code)
+        yield from self._mention(mentions.names)
+        yield from self._globals(code, known, mentions)
+        yield from mentions.modules(str(known.get("__package__") or ""))
+        self._code_sets(mentions.assigned)
+        for part in nested(code):
+            uses = Uses(part, known)
+            yield from self._look_at_uses(path, uses, part)
+            if (leads := Leads.of(part, known)) is not None:
+                if leads.has_setter():
+                    self._code_sets(mentions.names)
+                self._look_at_leads(leads, part, uses.works_out_names())
+        if not mentions.names.isdisjoint(_OF_FUNCTIONS):
+            self._code_sets_anything()
+        special = {name for name in mentions.assigned if is_special(name)}
+        if name := min(special, default=None) or reaches_anything(mentions.names):
+            self._doubt(_reaching(name, code))
+
+    def _look_at_uses(self, path: str, uses: Uses, code: types.CodeType) -> Iterator[Found]:
+        for line in uses.lines_that_look():
+            place = Place.of_line(code.co_filename, line)
+            self._doubt(Doubtful(Doubt.UNORDERED, f"a set, or a hash, in {path}", place))
+        if uses.works_out_names():
+            yield from self._mention_all()
+            self._code_sets_dictionaries()
+
+    def _look_at_leads(self, leads: Leads, code: types.CodeType, works_out: bool) -> None:
+        """What `code` may set attributes of is watched, or else a doubt."""
+        has_setter = leads.has_setter()
+        if has_setter and works_out:
+            self._code_sets_anything()
+        if leads.sets_others():
+            self._sets_others = True
+        for line in leads.lines_that_lead_on():
+            what = f"a class or a function that {code.co_qualname} does not name"
+            self._lead(what, Place.of_line(code.co_filename, line))
+        for line in leads.lines_that_set_by_force():
+            what = f"__setattr__ in {code.co_qualname}, by which it sets what is kept from it"
+            place = Place.of_line(code.co_filename, line)
+            self._doubt(Doubtful(Doubt.OPAQUE, what, place))
+        for name in filter(is_special, leads.names_given()):
+            self._doubt(_reaching(name, code))
+        if self._sets_others:
+            self.doubts += self._led
+            self._led.clear()
+
+    def _lead(self, what: str, place: Place | None = None) -> None:
+        """Code gets at `what`, which it does not name: doubtful where it sets attributes."""
+        found = Doubtful(Doubt.OPAQUE, f"{what}, and sets attributes", place)
+        (self.doubts if self._sets_others else self._led).append(found)
+
+    def _cell(
+        self, name: str, cell: types.CellType, function: types.FunctionType
+    ) -> Iterator[Found]:
+        content = _content(cell)
+        code, known = function.__code__, function.__globals__
+        if content and isinstance(content[0], types.ModuleType):
+            self._watch_names("", lambda: content_named(name, cell))
+            yield from self._mentioned_part((name,), content[0], Mentions.of(code))
+        elif content and _is_set_used_blindly(name, content[0], code, known):
+            self._watch_names("", lambda: content_named(name, cell))
+            yield from self._set_used_blindly(name, content[0])
+        else:
+            yield name, cell
+
+    def _globals(
+        self, code: types.CodeType, known: dict[str, object], mentions: Mentions
+    ) -> Iterator[Found]:
+        first = {chain[0] for chain in mentions.chains if chain[0].isidentifier()}  # not pytest's
+        for name in self._watch_some("", known, first & known.keys() | mentions.stored):
+            value = known.get(name)
+            if _is_set_used_blindly(name, value, code, known):
+                yield from self._set_used_blindly(name, value)
+            elif not is_any(value, _LOOKED_AT):
+                yield from self._mentioned_part((name,), value, mentions)
+        for name in sorted(first - known.keys()):
+            value = getattr(builtins, name, None)
+            if hasattr(builtins, name) and not is_any(value, _LOOKED_AT):
+                yield name, value
+
+    def _set_used_blindly(self, path: str, value: Any) -> Iterable[Found]:
+        """The elements of a set whose order nobody sees who knows it by this name."""
+        key = identity(value)
+        if key not in self.met:
+            self.met[key] = value
+            return self._container(path, value)
+        return ()
+
+    def _handed_over(self, path: str, function: types.FunctionType) -> Iterator[Found]:
+        """What a library's function, such as a decorator's wrapper, was given of the user's."""
+        for name, part in function.__dict__.items():
+            if isinstance(part, types.FunctionType):
+                self._own(f"{path}.{name}", part)
+            elif isinstance(part, types.MappingProxyType | dict | list | set):
+                yield f"{path}.{name}", part
+        cells = (part for cell in function.__closure__ or () for part in _content(cell))
+        for part in (function.__dict__.get("__wrapped__"), *cells):
+            if isinstance(part, types.FunctionType | types.MethodType | type):
+                yield path, part
+
+    def _iterator(self, path: str, value: object) -> Iterator[Found]:
+        """What an iterator goes through, and what its code reaches if it is a generator."""
+        if isinstance(value, types.GeneratorType) and (frame := value.gi_frame) is not None:
+            yield from ((name, local) for name, local in frame.f_locals.items())
+            if not self._libraries.wrote(frame.f_globals.get("__name__")):
+                yield from self._code(path, value.gi_code, frame.f_globals)
+        elif not isinstance(value, types.GeneratorType):
+            yield from ((path, part) for part in gc.get_referents(value))
+
+
+def _reaching(name: str, code: types.CodeType) -> Doubtful:
+    what = f"{name} in {code.co_qualname}, by which it gets at what it does not name"
+    return Doubtful(Doubt.OPAQUE, what, Place.of_code(code))
+
+
+def _is_set_used_blindly(
+    name: str, value: object, code: types.CodeType, known: dict[str, object]
+) -> bool:
+    """Whether `value` is a set whose order is not seen by code that knows it by `name`."""
+    return comes_in_any_order(value) and not any(
+        Uses(part, known).looks_at(name) for part in nested(code)
+    )
+
+
+def _content(cell: types.CellType) -> tuple[object, ...]:
+    try:
+        return (cell.cell_contents,)
+    except ValueError:
+        return ()
+
+
+def content_named(name: str, cell: types.CellType) -> dict[str, object]:
+    content = _content(cell)
+    return {name: content[0]} if content else {}

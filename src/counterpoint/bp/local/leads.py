@@ -1,0 +1,203 @@
+"""What code sets attributes of, and where it gets at classes and functions that it does not name.
+
+Attributes of what code names can be watched. What it gets at by `type(value)`, by `method.__func__`
+or the like can be anything, and an attribute that is set there couples b-threads unseen. So the
+code is followed in a straight line from there: a class that is called, compared, or asked for its
+name is only looked at; all else leads on.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from .stack import ATTRIBUTES, CALLS, VARIABLES, Stack, instructions, is_any
+
+_LEADS_TEXT = """
+    __class__ __mro__ __base__ __bases__ __orig_bases__ __orig_class__ __origin__ __args__ __func__
+    __self__ __wrapped__ __objclass__ fget fset fdel
+    """
+_BY_CALLS_TEXT = "mro __reduce__ __reduce_ex__"
+_BY_CALLS = frozenset(_BY_CALLS_TEXT.split())
+_LEADS = frozenset(_LEADS_TEXT.split()) | _BY_CALLS
+"""Attributes by which one gets from a value to a class or a function."""
+
+_STORES = {"STORE_ATTR", "DELETE_ATTR"}
+SETTERS: tuple[Any, ...] = (setattr, delattr)
+_SETTING_METHODS = {"__setattr__", "__delattr__"}
+
+_ONLY_NAMES = {"__name__", "__qualname__", "__module__", "__doc__"}
+_LOOK = {
+    "COMPARE_OP", "IS_OP", "CONTAINS_OP", "UNARY_NOT", "TO_BOOL", "POP_TOP", "FORMAT_VALUE",
+    "FORMAT_SIMPLE", "FORMAT_WITH_SPEC", "CONVERT_VALUE", "STORE_SUBSCR",
+}  # fmt: skip
+_HOLD = {"BUILD_TUPLE", "BUILD_LIST", "BUILD_SET", "BINARY_OP", "BINARY_SUBSCR", "GET_ITER"}
+_FUNCTIONS_THAT_LOOK: tuple[Any, ...] = (
+    isinstance, issubclass, str, repr, hash, print, len, bool, super,
+)  # fmt: skip
+_METHODS_THAT_LOOK = {
+    "get", "index", "count", "format", "__new__",
+    "_saferepr", "_call_reprcompare", "_should_repr_global_name",
+}  # fmt: skip
+"""The last three are what pytest makes of an `assert`."""
+
+
+class Leads(Stack):
+    """How a piece of code, without what is nested in it, gets at what it sets attributes of.
+
+    >>> def mark(value):
+    ...     type(value).marked = True
+    >>> leads = Leads(mark.__code__, globals())
+    >>> leads.sets_others(), len(list(leads.lines_that_lead_on()))
+    (True, 1)
+    """
+
+    @classmethod
+    def of(cls, code: types.CodeType, known: Mapping[str, object]) -> Leads | None:
+        """How `code` does; None where it does nothing of the kind, as most code does."""
+        return cls(code, known) if _may_lead(code) or _names_one_of(code, known) else None
+
+    def sets_others(self) -> bool:
+        """Whether attributes are set, or deleted, of anything but `self`."""
+        return self.has_setter() or any(
+            step.opname in _STORES and not self._is_of_self(index)
+            for index, step in enumerate(self.steps)
+        )
+
+    def has_setter(self) -> bool:
+        """Whether `setattr` or `delattr` is used."""
+        return any(is_any(self.function(index), SETTERS) for index in range(len(self.steps)))
+
+    def names_given(self) -> Iterator[str]:
+        """The names that `setattr` and `delattr` are called with, as far as they stand there."""
+        for index in range(len(self.steps)):
+            if is_any(self.function(index), SETTERS) and (name := self.name_given(index)):
+                yield name
+
+    def lines_that_set_by_force(self) -> Iterator[int]:
+        """The lines that call `__setattr__` itself, and not for `self`."""
+        for index, step in enumerate(self.steps):
+            if step.opname in ATTRIBUTES and step.argval in _SETTING_METHODS:
+                of_self = self._is_asked_of_super(index) or self._is_self(index + 1)
+                if not of_self:
+                    yield self.line(index)
+            elif step.opname == "LOAD_CONST" and _is_word(step.argval, _SETTING_METHODS):
+                yield self.line(index)
+
+    def lines_that_lead_on(self) -> Iterator[int]:
+        """The lines where a class or a function is got at, and not only looked at."""
+        for index, step in enumerate(self.steps):
+            if step.opname in ATTRIBUTES and step.argval in _LEADS:
+                got = self.call_of(index) if step.argval in _BY_CALLS else index
+            elif self.function(index) is type:
+                call = self.call_of(index)
+                got = index if call is None else call
+                if call is not None and self.steps[call].arg != 1:
+                    continue  # it makes a class
+            elif step.opname == "LOAD_CONST" and _is_word(step.argval, _LEADS):
+                got = None
+            else:
+                continue
+            if got is None or self._leads_on(got, frozenset()):
+                yield self.line(index)
+
+    # Where a class goes
+
+    def _leads_on(self, index: int, before: frozenset[int | str]) -> bool:
+        if index in before:
+            return False
+        taker = self.taker(index)
+        if taker is None:
+            return True
+        before |= {index}
+        name, value = self.steps[taker].opname, self.steps[taker].argval
+        if name in _LOOK or name.startswith("POP_JUMP"):
+            return False
+        if name in ATTRIBUTES:
+            is_followed = value in _LEADS  # from there, by itself
+            return not (is_followed or value in _ONLY_NAMES) and self._leads_on(taker, before)
+        if name in _HOLD:
+            return self._leads_on(taker, before)
+        if name == "STORE_FAST":
+            return value not in before and self._is_variable_leading(value, before | {value})
+        return name not in CALLS or self._is_kept_by_call(index, taker)
+
+    def _is_variable_leading(self, name: str, before: frozenset[int | str]) -> bool:
+        return any(
+            self._leads_on(index, before)
+            for index, step in enumerate(self.steps)
+            if step.opname.startswith(VARIABLES) and step.argval == name
+        )
+
+    def _is_kept_by_call(self, index: int, call: int) -> bool:
+        if sum(map(self.effect_of, range(index + 1, call))) >= (self.steps[call].arg or 0):
+            return self.steps[call].opname != "CALL"  # it is called itself, and gives an instance
+        for start in range(call - 1, -1, -1):
+            if self.call_of(start) == call and self.steps[start].opname.startswith("LOAD_"):
+                return not self._only_looks(start)
+        return True
+
+    def _only_looks(self, index: int) -> bool:
+        """Whether what is loaded here is a function that does nothing but look at a class."""
+        name, value = self.steps[index].opname, self.steps[index].argval
+        if name.startswith("LOAD_FAST"):  # pytest keeps functions that it calls in such variables
+            return value.startswith("@") and all(
+                self._only_looks(at - 1)
+                for at, step in enumerate(self.steps)
+                if (step.opname, step.argval) == ("STORE_FAST", value)
+                and self.steps[at - 1].opname in ATTRIBUTES
+            )
+        function = self.function(index)
+        is_error = isinstance(function, type) and issubclass(function, BaseException)
+        asks = name in ATTRIBUTES and value in _METHODS_THAT_LOOK
+        return asks or is_error or is_any(function, _FUNCTIONS_THAT_LOOK)
+
+    # Whose attribute it is
+
+    def _is_of_self(self, index: int) -> bool:
+        if self.steps[index - 1].opname != "SWAP":
+            return self._is_self(index - 1)
+        name = self.steps[index].argval  # self.name += ...
+        return any(
+            self.steps[at].opname == "COPY"
+            and self.steps[at + 1].argval == name
+            and self._is_self(at - 1)
+            for at in range(1, index - 1)
+        )
+
+    def _is_self(self, index: int) -> bool:
+        step = self.steps[index]
+        is_first = self.code.co_varnames[:1] == ("self",)
+        return is_first and step.opname.startswith("LOAD_FAST") and step.argval == "self"
+
+    def _is_asked_of_super(self, index: int) -> bool:
+        return any(
+            self.function(start) is super and self.call_of(start) == index - 1
+            for start in range(index)
+        )
+
+
+@functools.lru_cache(512)
+def _may_lead(code: types.CodeType) -> bool:
+    """Whether code has a name or a word, or an instruction, that any answer could rest on."""
+    names = _LEADS | _SETTING_METHODS
+    words = any(_is_word(value, names) for value in code.co_consts)
+    return words or not names.isdisjoint(code.co_names) or _stores(code)
+
+
+def _stores(code: types.CodeType) -> bool:
+    return any(step.opname in _STORES for step in instructions(code))
+
+
+def _names_one_of(code: types.CodeType, known: Mapping[str, object]) -> bool:
+    """Whether a name of the code means `type`, `setattr` or `delattr`."""
+    usual = {"type": type, "setattr": setattr, "delattr": delattr}
+    return any(is_any(known.get(n, usual.get(n)), (type, *SETTERS)) for n in code.co_names)
+
+
+def _is_word(value: object, among: frozenset[str] | set[str]) -> bool:
+    if isinstance(value, tuple):  # as `case` has them
+        return any(_is_word(part, among) for part in value)
+    return type(value) is str and value in among

@@ -1,0 +1,173 @@
+"""Functions, classes and objects of libraries: what code sets as attributes of them is watched.
+
+Libraries set attributes of their own as they go, and that is their affair. So of what a library
+wrote only those attributes are compared that the code at hand sets by their names; all of them
+where it works out the names, or gets at the dictionaries that hold them.
+"""
+
+from __future__ import annotations
+
+import enum
+import types
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ...identity import Identity, identity
+from ..event import Event, Named
+from ..eventset import Both, Complement, Either, EventSet, Finite, Matching
+from ..sync import Sync
+from ..thread import Rule, Thread
+from .builtin_state import layout_of
+from .contents import Watching, slots_of
+from .mentions import OURS, Libraries, root_of
+
+_IMMUTABLE = 1 << 8
+"""The flag of a class that can be given no attributes (`Py_TPFLAGS_IMMUTABLETYPE`)."""
+
+_ALWAYS_AT_HAND: tuple[type, ...] = (
+    Event, EventSet, Finite, Named, Matching, Either, Both, Complement, Sync, Rule, Thread,
+)  # fmt: skip
+"""Classes of what any b-thread holds, whether or not its code names them."""
+
+_WORKED_OUT = {
+    "__annotations__", "__abstractmethods__", "__doc__", "__dict__", "__weakref__", "_abc_impl",
+    "__firstlineno__", "__static_attributes__",
+}  # fmt: skip
+"""Names of a class that Python fills in by itself."""
+
+
+class Owners(Watching):
+    """Watches attributes of what libraries wrote, as far as code is known to set them."""
+
+    def __init__(self, libraries: Libraries) -> None:
+        super().__init__()
+        self._libraries = libraries
+        self._owned: dict[Identity, tuple[str, Any]] = {}
+        self._users_own: list[tuple[str, Any]] = []  # watched but for what Python itself names
+        self._set_names: set[str] = set()
+        self._sets_dictionaries = False
+        self._sets_anything = False
+
+    def _own(self, path: str, owner: Any) -> None:
+        """From now on watch what code sets as an attribute of `owner`."""
+        for part in _with_bases(owner) if isinstance(owner, type) else (owner,):
+            key = identity(part)
+            if key not in self._owned:
+                named = path if part is owner else part.__name__
+                self._owned[key] = named, part
+                self._watch_attributes(named, part, frozenset(self._set_names))
+                if self._sets_dictionaries:
+                    self._watch_dictionary(named, part)
+                if self._sets_anything:
+                    self._watch_all(named, part)
+        if isinstance(owner, enum.EnumMeta):
+            members: Mapping[str, object] = owner.__members__
+            for name, member in members.items():
+                self._own(f"{path}.{name}", member)
+
+    def _own_users(self, path: str, owner: types.FunctionType | type) -> None:
+        """The same for a function or a class of the user's, of which most is watched anyway."""
+        self._users_own.append((path, owner))
+        if self._sets_anything:
+            self._watch_all(path, owner)
+        for kind in (*_annotations(owner).values(),):
+            if isinstance(kind, type) and self._libraries.wrote(kind.__module__):
+                self._own(kind.__name__, kind)
+
+    def _code_sets(self, names: Iterable[str]) -> None:
+        """Code sets attributes of these names."""
+        more = set(names) - self._set_names
+        if not more:
+            return
+        self._set_names |= more
+        for path, owner in (*self._owned.values(),):
+            self._watch_attributes(path, owner, more)
+        for kind in _ALWAYS_AT_HAND:
+            self._own(kind.__name__, kind)
+
+    def _code_sets_dictionaries(self) -> None:
+        """Code gets at the dictionaries of attributes, or works out names."""
+        if not self._sets_dictionaries:
+            self._sets_dictionaries = True
+            for path, owner in (*self._owned.values(),):
+                self._watch_dictionary(path, owner)
+
+    def _code_sets_anything(self) -> None:
+        """Code sets attributes by names that do not stand there."""
+        self._code_sets_dictionaries()
+        if not self._sets_anything:
+            self._sets_anything = True
+            for path, owner in (*self._owned.values(), *self._users_own):
+                self._watch_all(path, owner)
+
+    def _is_library_class(self, value: object) -> bool:
+        return isinstance(value, type) and self._libraries.wrote(value.__module__)
+
+    def _watch_attributes(self, path: str, owner: Any, names: Iterable[str]) -> None:
+        known = _dictionary_of(owner)
+        if known is not None and names:
+            self._watch_some(f"{path}.", known, names)
+        elif not isinstance(owner, type) and (layout := layout_of(type(owner))) is not None:
+            slots = [slot for slot in layout.slots if slot.__name__ in names]
+            if slots:
+                self._watch_names(f"{path}.", lambda: slots_of(slots, owner))
+        elif names:  # made in C
+            self._watch_names(
+                f"{path}.", lambda: {n: getattr(owner, n) for n in names if hasattr(owner, n)}
+            )
+
+    def _watch_dictionary(self, path: str, owner: Any) -> None:
+        known = _dictionary_of(owner)
+        if known is not None and not isinstance(owner, type):
+            self._watch_names(f"{path}.", lambda: known)
+
+    def _watch_all(self, path: str, owner: Any) -> None:
+        """Watch also what Python itself names, such as defaults and annotations."""
+        if isinstance(owner, types.FunctionType):
+            self._watch(path, lambda: _parts_of_function(owner))
+        elif isinstance(owner, type):
+            self._watch_names(f"{path}.", lambda: _parts_of_class(owner))
+            self._watch(f"{path}.__annotations__", lambda: _listed(_annotations(owner)))
+
+
+def _with_bases(cls: type) -> Iterable[type]:
+    """The class and those that it inherits from, as far as they can be given attributes."""
+    return (base for base in cls.__mro__ if not base.__flags__ & _IMMUTABLE)
+
+
+def _dictionary_of(owner: Any) -> Mapping[str, Any] | None:
+    if isinstance(owner, type):
+        return vars(owner)
+    try:
+        return object.__getattribute__(owner, "__dict__")  # type: ignore[no-any-return]
+    except AttributeError:
+        return None
+
+
+def _annotations(owner: Any) -> Mapping[str, object]:
+    if isinstance(owner, type):
+        known = vars(owner).get("__annotations__")
+        return known if isinstance(known, dict) else {}
+    return owner.__annotations__  # type: ignore[no-any-return]
+
+
+def _parts_of_function(function: types.FunctionType) -> tuple[object, ...]:
+    return (
+        function.__code__, function.__defaults__, function.__kwdefaults__, function.__doc__,
+        function.__name__, function.__qualname__, function.__module__,
+        *_listed(function.__kwdefaults__ or {}), *_listed(function.__annotations__),
+    )  # fmt: skip
+
+
+def _parts_of_class(cls: type) -> dict[str, object]:
+    """What a class holds; ours fill in their methods when they are first used."""
+    fills_in = root_of(cls.__module__) == OURS
+    return {
+        name: value
+        for name, value in vars(cls).items()
+        if name not in _WORKED_OUT and not (fills_in and name.startswith("__"))
+    }
+
+
+def _listed(known: Mapping[str, object]) -> tuple[object, ...]:
+    return (*known.keys(), *known.values())

@@ -1,0 +1,96 @@
+"""What functions of Python's own library change: filters of warnings, levels of loggers, and such.
+
+Where code can reach something of such a module, all that the module keeps for everybody is watched.
+"""
+
+from __future__ import annotations
+
+import abc
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+Parts: TypeAlias = tuple[object, ...]
+
+REGISTERED = "the classes that are registered with abstract ones"
+
+
+def registered() -> Parts:
+    """Something else after each `register` of an abstract class."""
+    return (abc.get_cache_token(),)
+
+
+def register_of(root: str) -> tuple[str, Callable[[], Parts]] | None:
+    """What a module keeps for everybody, by a name for a reader; None if that is nothing."""
+    known = _REGISTERS.get(root)
+    if known is None or root not in sys.modules:
+        return None
+    module: Any = sys.modules[root]
+    what, parts = known
+    return what, lambda: tuple(parts(module))
+
+
+def _warnings(module: Any) -> Iterator[object]:
+    yield from module.filters
+    yield module.showwarning
+    yield module.formatwarning
+
+
+def _copyreg(module: Any) -> Iterator[object]:
+    for kind, function in module.dispatch_table.items():
+        yield kind
+        yield function
+    for (home, name), code in module._extension_registry.items():
+        yield home
+        yield name
+        yield code
+
+
+def _calendar(module: Any) -> Iterator[object]:
+    yield module.firstweekday()
+
+
+def _typing(module: Any) -> Iterator[object]:
+    for functions in getattr(module, "_overload_registry", {}).values():
+        for known in functions.values():
+            yield from known.values()
+
+
+def _logging(module: Any) -> Iterator[object]:
+    """All that loggers and the module keep; a logger that is as it was made counts for nothing."""
+    manager = module.root.manager
+    yield manager.disable
+    yield module.getLoggerClass()
+    yield module.getLogRecordFactory()
+    yield module._warnings_showwarning
+    for level, name in module._levelToName.items():
+        yield level
+        yield name
+    for name, logger in [("root", module.root), *manager.loggerDict.items()]:
+        if isinstance(logger, module.Logger) and (parts := tuple(_of_logger(logger))):
+            yield name
+            yield from parts
+
+
+def _of_logger(logger: Any) -> Iterator[object]:
+    found = vars(logger)
+    usual = {"level": 0, "disabled": False, "propagate": True, "handlers": [], "filters": []}
+    for name, value in found.items():
+        if name in ("name", "parent", "manager", "_cache") or usual.get(name, ...) == value:
+            continue
+        yield name
+        if isinstance(value, list):
+            yield from value
+        else:
+            yield value
+    for handler in logger.handlers:
+        yield from (handler.level, handler.formatter, *handler.filters)
+
+
+_REGISTERS: dict[str, tuple[str, Callable[[Any], Iterator[object]]]] = {
+    "warnings": ("the filters of warnings", _warnings),
+    "copyreg": ("the functions of copyreg", _copyreg),
+    "calendar": ("the first day of the week of calendar", _calendar),
+    "typing": ("the overloads of typing", _typing),
+    "logging": ("the settings of logging", _logging),
+}
