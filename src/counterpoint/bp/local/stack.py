@@ -32,7 +32,7 @@ _MAKE = ("BUILD_SET", "BUILD_LIST", "BUILD_MAP")
 _TAKES_ONE_GIVES_ONE = dis.opmap["GET_ITER"]
 _NULL_COMES_AFTER = sys.version_info >= (3, 13)  # behind what is called, not before it
 _END_IS_POPPED = sys.version_info >= (3, 13)  # an instruction follows that was part of END_FOR
-_END = [step for step in dis.get_instructions("") if step.opname.startswith("RETURN")][-1]
+_END = list(dis.Bytecode("None"))[-1]  # it returns
 """Between a loop and what stands before it."""
 
 
