@@ -45,6 +45,19 @@ def joins():
         yield sync(request=C)
 
 
+@thread
+def asks_once(event):
+    yield sync(request=event)
+
+
+@pytest.mark.parametrize("formula", ["C", "EX C", "C -> AX !C", "AF AG !C"])
+def test_what_happened_before_a_rest_is_forgotten_and_b_threads_stay(formula):
+    found = where(Program(asks_once(C)), formula, audit="all")
+    assert found.audited is not None
+    assert found.audited.passed
+    assert not found.audited.unchecked
+
+
 START, AFTER_A, AFTER_B, BOTH = range(4)
 
 

@@ -45,18 +45,23 @@ class _Walker:
     def beside_it(self, onward: int) -> Iterator[tuple[Seen, Walk]]:
         """The steps to states that were found otherwise."""
         for number, seen in enumerate(self._whole.states):
-            way, labels = None, ()
+            found: tuple[list[int], tuple[Label, ...]] | None = None
             for label, there in self._steps(number):
                 if self._whole.found_by[there] != (number, label):
-                    if way is None:
-                        way, labels = self._way(number)
+                    way, labels = found = found or self._way(number)
                     taken = (*labels, label, *self._onward(there, onward))
                     yield seen, Walk(taken, len(way))
 
     def _way(self, number: int) -> tuple[list[int], tuple[Label, ...]]:
-        """The states on a shortest way to a state, and the labels of its steps."""
+        """The states on a shortest way to a state, and the labels of its steps.
+
+        Where it is reached by a rest, b-threads are where they were before it.
+        """
         states, labels = [number], []
         while (by := self._whole.found_by[states[-1]]) is not None:
+            if by[1] is REST:
+                states[-1] = by[0]
+                continue
             states.append(by[0])
             labels.append(by[1])
         return states[::-1], tuple(labels[::-1])

@@ -39,9 +39,10 @@ def audit_of(solution: Solution, auditing: Auditing, *, reached: bool) -> Audite
     space, win = solution.ground.space, solution.win
     region = solution.winning.region
     evaluator: Evaluator[Any] = Evaluator(space.algebra, {goal: region})
-    if isinstance(goal, Fixpoint) and attractor_of(goal) is not None:
-        attracted = region if goal.least else ~region
-        evaluator.attractors[goal] = attracted if win is None else _ranked(attracted, win)
+    local = goal if isinstance(goal, Fixpoint) and attractor_of(goal) is not None else None
+    if local is not None:
+        attracted = region if local.least else ~region
+        evaluator.attractors[local] = attracted if win is None else _ranked(attracted, win)
 
     def beside(reference: Reference) -> Iterator[Check]:
         claims = Evaluated(Finder(space), evaluator, most=0)
@@ -49,9 +50,8 @@ def audit_of(solution: Solution, auditing: Auditing, *, reached: bool) -> Audite
         def move(seen: Seen) -> Label | None:
             return solution.strategy.move(space.memory.state(seen))  # it may take long to make
 
-        is_local = isinstance(goal, Fixpoint) and attractor_of(goal) is not None
-        if is_local and win is not None and _is_clear(solution):
-            yield Moves(goal, reference, claims, move)
+        if local is not None and win is not None and _is_clear(solution):
+            yield Moves(local, reference, claims, move)
         yield Plays(
             to_linear(Not(played_for(solution.formula))),
             frozenset(solution.player),

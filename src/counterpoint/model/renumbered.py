@@ -25,7 +25,8 @@ def renumbered(
     (here,) = network.initial()
     if start != here or not numbers.match(start, here):  # it has the same numbers everywhere
         raise BadTrace(f"no run starts in {start!r}")
-    states, at = [here], start
+    states = [here]
+    at: State = start
     for label, there in steps:
         led = next((to for by, to in network.successors(states[-1]) if by == label), None)
         if led is None:

@@ -174,8 +174,8 @@ def _hot_termination(found: Exploration) -> Judgement:
     if number is not None:
         hot = _hot_threads(found, number)
         return _fails(f"{', '.join(hot)} must go on, and nothing is selected", found.way_to(number))
-    hot = (found.marks & HOT).any()
-    return _holds(found, BUSY if hot else Idle("no b-thread is ever hot"))
+    is_ever_hot = bool((found.marks & HOT).any())
+    return _holds(found, BUSY if is_ever_hot else Idle("no b-thread is ever hot"))
 
 
 def _hot_threads(found: Exploration, number: int) -> list[str]:
