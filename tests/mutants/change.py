@@ -78,7 +78,8 @@ def _executed(tree: ast.Module) -> Iterator[ast.AST]:
         if isinstance(node, ast.Raise | ast.Assert | ast.JoinedStr | ast.Import | ast.ImportFrom):
             continue
         yield node
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+        if _is_for_types(node):
+            assert isinstance(node, ast.If)
             todo += node.orelse
         elif isinstance(node, ast.FunctionDef):
             todo += [*node.args.defaults, *filter(None, node.args.kw_defaults), *node.body]
@@ -113,5 +114,10 @@ def _mutated(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, ast.expr | st
             yield node, "break"
         case ast.Break():
             yield node, "continue"
-    if isinstance(node, ast.If | ast.IfExp | ast.While):
+    if isinstance(node, ast.If | ast.IfExp | ast.While) and not _is_for_types(node):
         yield node.test, f"not ({ast.unparse(node.test)})"
+
+
+def _is_for_types(node: ast.AST) -> bool:
+    """Whether what stands under a condition is never run."""
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"

@@ -15,7 +15,12 @@ CONFORMANCE: dict[str, tuple[str, ...]] = {
         "tests/tla/test_recovery.py",
     ),
     "engines/learned": ("tests/engines/learned", "tests/engines/specified", "tests/tla/cells"),
-    "engines": ("tests/engines/test_where.py", "tests/engines/test_check.py", "tests/audit"),
+    "engines": (
+        "tests/engines/test_where.py",
+        "tests/engines/test_check.py",
+        "tests/engines/model",
+        "tests/audit",
+    ),
     "logic": ("tests/engines/test_where.py", "tests/engines/formula"),
     "model": ("tests/engines/model", "tests/engines/test_where.py", "tests/engines/network"),
     "bp/local": ("tests/conformance", "tests/engines/network"),

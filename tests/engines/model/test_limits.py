@@ -1,0 +1,57 @@
+"""Formulas on models: what is said of several at once, and where a limit ends the search."""
+
+from __future__ import annotations
+
+import pytest
+
+from counterpoint import check
+from counterpoint.model.model import Model
+from counterpoint.model.step import step
+
+LAST = 9
+
+
+def counter() -> Model:
+    """Counts to the last number, and rests there."""
+    model = Model("counter")
+    n = model.var("n", range(LAST + 1), init=0)
+
+    @model.action
+    def up() -> object:
+        return step(when=n < LAST, set={n: n + 1})
+
+    return model
+
+
+def answers(*formulas: str, **options: object) -> list[str]:
+    return [verdict.answer.value for verdict in check(counter(), *formulas, **options)]  # type: ignore[arg-type]
+
+
+RUNS = {
+    "A (F {n >= 8} | G F {n = 0})": "holds",
+    "A (F G {n = 9})": "holds",
+    "A (G F {n = 9} & F G {n > 3})": "holds",
+    "E (G F {n = 4} & F G {n < 9})": "fails",
+}
+
+
+@pytest.mark.parametrize("limit", range(1, LAST + 1))
+def test_no_run_rests_where_the_search_was_ended(limit: int) -> None:
+    assert answers(*RUNS, limit_states=limit) == ["unknown"] * len(RUNS)
+
+
+@pytest.mark.parametrize("limit", [LAST + 1, LAST + 2, None])
+def test_runs_through_all_states_are_judged(limit: int | None) -> None:
+    assert answers(*RUNS, limit_states=limit) == list(RUNS.values())
+
+
+@pytest.mark.parametrize("limit", range(3, LAST + 1))
+def test_a_run_that_was_seen_shows_what_it_shows_under_a_limit(limit: int) -> None:
+    asked = ("EF {n = 3}", "AG {n < 2}", "EF {n = 10}", "E ({n < 3} U {n = 3})")
+    assert answers(*asked, limit_states=limit) == ["holds", "fails", "unknown", "holds"]
+
+
+def test_after_a_failure_the_others_are_judged_unless_the_first_is_to_end_it() -> None:
+    asked = ("EF {n = 3}", "G {n < 5}", "AF {n = 9}", "G {n < 2}")
+    assert answers(*asked) == ["holds", "fails", "holds", "fails"]
+    assert answers(*asked, stop_first=True) == ["holds", "fails", "unknown", "unknown"]
