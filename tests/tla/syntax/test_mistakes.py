@@ -139,6 +139,8 @@ def test_proofs_nested_too_deep_are_refused() -> None:
 def test_long_chains_are_not_deep() -> None:
     assert read_expression(" /\\ ".join(["x"] * 2000))
     assert read_expression(" + ".join(["x"] * 2000))
+    assert read_expression("\n".join(["/\\ x"] * 500))
+    assert read_expression("\n".join(["/\\ \\/ x\n   \\/ y"] * 500))
 
 
 def test_a_line_that_is_too_long_is_refused() -> None:
