@@ -234,6 +234,9 @@ class Tuning:
     learn_from: int = 1000
     """States to learn from where it is learned anyway."""
 
+    ways_compared: int = 1 << 12
+    """Ways to take a step that are compared with the actions that fairness speaks of."""
+
     starts_at_first: int = 1 << 12
     """Initial states that are asked for at first; then four times as many, and so on."""
 

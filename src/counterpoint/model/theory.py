@@ -17,6 +17,8 @@ class Attempt:
     With a `weaker` system, which allows more than is meant, or claims that say more, what holds
     holds, and what fails says nothing. A `narrower` one allows less: what fails of it fails, and
     what holds says nothing.
+    A `tentative` one shows what fails by the beginning of a run, which may be none of the system's
+    own: whether it goes on is for the next attempt to say.
     `links` are claims that would be stronger, each with the text of the part that it does without:
     where one holds too, that part never mattered. `limit` is the number of states after which it is
     given up. `blame` tells what is false at the end of a run that shows a claim to be. Where states
@@ -27,6 +29,7 @@ class Attempt:
     claims: tuple[Claim, ...]
     weaker: bool = False
     narrower: bool = False
+    tentative: bool = False
     note: str = ""
     condition: str = ""
     links: tuple[tuple[str, Claim], ...] = ()

@@ -30,7 +30,7 @@ from .situation import Situation
 from .spec.assembly import start_of, step_of
 from .spec.binding import identity
 from .spec.determined import variables_in
-from .spec.fairness import Fairness, assumptions, fairness_of
+from .spec.fairness import Assumed, Fairness, assumptions, fairness_of
 from .spec.mentions import mentions
 from .spec.specification import Kind, Specification
 from .spec.temporal import Translation
@@ -317,10 +317,18 @@ class ModuleSystem(Trusted):
         return ", ".join(names[:2]) + more
 
     @cached_property
+    def _assumed(self) -> tuple[Assumed, ...]:
+        return assumptions(self.specification, self.translation)
+
+    @property
     def assumptions(self) -> tuple[Formula, ...]:
-        """What else the specification says of its runs."""
-        assumed = assumptions(self.specification, self.translation)
-        return tuple(one.formula for one in assumed if one.formula is not None)
+        """What else the specification says of its runs, as far as it can be decided."""
+        return tuple(one.formula for one in self._assumed if one.formula is not None)
+
+    @property
+    def undecided(self) -> str:
+        """What the specification says of its runs and is not asked of them here, and why."""
+        return "; ".join(one.reason for one in self._assumed if one.formula is None)
 
     @cached_property
     def _probes(self) -> dict[str, Probe]:

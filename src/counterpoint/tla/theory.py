@@ -25,6 +25,7 @@ from .modules import Loaded
 from .openness import advised, settled
 from .scope import Scope, Variable
 from .situation import Figures, Situation
+from .spec.closure import is_closed
 from .spec.cones import cones
 from .spec.constants import truth
 from .spec.freedom import mentioned
@@ -291,7 +292,11 @@ class ModuleTheory:
         for guess in guesses(self.loaded, open_, said):
             system = self.system(specification, of_runs=of_runs, guess=guess)
             attempt = self._whole(
-                claim, system, self.loaded.tuning.side_states, note=GUESSED.format(said=guess.said)
+                claim,
+                system,
+                self.loaded.tuning.side_states,
+                note=GUESSED.format(said=guess.said),
+                as_runs=not self._goes_on(claim, specification),
             )
             yield replace(attempt, narrower=True, links=())
 
@@ -300,10 +305,17 @@ class ModuleTheory:
     ) -> Iterator[Attempt]:
         """A claim about runs is asked of states that are taken as one where that does no harm.
 
-        Under a VIEW a run that is found is shown to be one of the specification. What holds is so
-        for certain where all states are told apart; where that are too many, as far as they are.
+        One about states or steps is asked of runs where it fails and the specification may have no
+        run that goes on from there. Under a VIEW a run that is found is shown to be one of the
+        specification. What holds is so for certain where all states are told apart; where that are
+        too many, as far as they are.
         """
         merged = self.system(specification, beside=beside)
+        if not self._goes_on(claim, specification):
+            yield replace(self._whole(claim, merged, limit), tentative=True)
+            apart = self.system(specification, of_runs=True, beside=beside)
+            yield self._whole(claim, apart, limit, as_runs=True)
+            return
         apart = merged
         if claim.kinds & {Kind.FAIR, Kind.TEMPORAL}:
             apart = self.system(specification, of_runs=True, beside=beside)
@@ -319,6 +331,15 @@ class ModuleTheory:
             yield self._whole(claim, apart, limit or self.loaded.tuning.unseen_states)
             yield self._whole(claim, merged, limit, of_classes=True, note=AS_VIEWED)
 
+    def _goes_on(self, claim: Claim, specification: Specification) -> bool:
+        """Whether a finite run shows that a claim is false.
+
+        By a configuration it does: TLC asks invariants of states, whatever is assumed of runs.
+        """
+        if self.by_configuration or claim.kinds & {Kind.FAIR, Kind.TEMPORAL}:
+            return True
+        return is_closed(specification, self.loaded.tuning)
+
     def _whole(
         self,
         claim: Claim,
@@ -326,13 +347,15 @@ class ModuleTheory:
         limit: int | None,
         *,
         of_classes: bool = False,
+        as_runs: bool = False,
         note: str = "",
     ) -> Attempt:
-        of_runs = bool(claim.kinds & {Kind.FAIR, Kind.TEMPORAL})
+        """A claim asked of a system; with `as_runs` its parts are asked of whole runs."""
+        of_runs = as_runs or bool(claim.kinds & {Kind.FAIR, Kind.TEMPORAL})
         told = _told(claim.parts)
         asked = [
             replace(
-                self._asked(system, part),
+                self._asked(system, part, as_runs=as_runs),
                 of_classes=of_classes and part.kind in {Kind.FAIR, Kind.TEMPORAL},
                 whole=part not in told,
             )
@@ -340,12 +363,15 @@ class ModuleTheory:
         ]
         links = [link for part in told for link in self._links(system, part)]
         blame = partial(self._blamed, dict(zip(asked, claim.parts, strict=True)))
-        less = system.weaker_fairness if of_runs else ""
+        less = (
+            LESS_FAIR.format(fairness=fair) if of_runs and (fair := system.weaker_fairness) else ""
+        )
+        missing = system.undecided if of_runs else ""
         return Attempt(
             system,
             tuple(asked),
-            weaker=bool(less),
-            note="; ".join(filter(None, (note, less and LESS_FAIR.format(fairness=less)))),
+            weaker=bool(less or missing),
+            note="; ".join(filter(None, (note, less, missing))),
             condition="" if of_runs else self._condition(system, asked),
             links=tuple(links),
             limit=limit,
@@ -374,15 +400,17 @@ class ModuleTheory:
             yield Attempt(
                 system,
                 tuple(asked),
-                weaker=not cone.exact,
+                weaker=not cone.exact or not is_closed(specification, self.loaded.tuning),
                 note=f"decided on {on} alone, since {names} {are} left free",
                 condition=self._condition(system, tuple(asked)),
                 limit=limit or self.loaded.tuning.cone_states,
                 blame=partial(self._blamed, asked),
             )
 
-    def _asked(self, system: ModuleSystem, part: Conjunct) -> Asked:
+    def _asked(self, system: ModuleSystem, part: Conjunct, *, as_runs: bool = False) -> Asked:
         """What a part claims of a system."""
+        if as_runs:
+            return Asked(str(part), About.RUNS, formula=system.translation.said(part))
         if part.kind is Kind.STEPS:
             return Asked(str(part), About.STEPS, system.facts.of_step(str(part), part.closed))
         if part.kind in _ABOUT:

@@ -27,6 +27,8 @@ class Run:
     limit: int | None = None
     weaker: bool = False
     """Whether it may have runs that are not meant."""
+    tentative: bool = False
+    """Whether a failure may be of no run."""
     narrower: bool = False
     """Whether it may lack runs that are meant."""
     checked: Checked | None = None

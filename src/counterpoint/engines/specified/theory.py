@@ -31,6 +31,7 @@ COUNTED_APART = (
     "states are counted up to SYMMETRY; without it there are {apart:,}, and what is generated, and "
     "what violates something, is counted among those"
 )
+PERHAPS_NO_RUN = "a run begins so that breaks it, but perhaps none goes on as is assumed of runs"
 NOT_ALL = "not all states are known"
 NO_WAY = "there is no way to decide it"
 EVALUATED = "what the evaluator settled without a search: there is no simpler way to tell"
@@ -143,6 +144,7 @@ class _Deciding:
     def _add(self, run: Run, attempt: Attempt) -> None:
         run.claims.update(dict.fromkeys(attempt.claims))
         run.weaker |= attempt.weaker
+        run.tentative |= attempt.tentative
         run.narrower |= attempt.narrower
         if not self.stop_first:
             run.links.update((claim, None) for _, claim in attempt.links)
@@ -227,6 +229,10 @@ class _Deciding:
             if alone.trouble is not None:
                 run.broken.append(alone)
 
+    def _stops(self, run: Run) -> bool:
+        """Whether the first failure ends it."""
+        return self.stop_first and not run.tentative
+
     def _broke_down(self, run: Run, task: Task) -> bool:
         """Whether a search for what a run is asked ended where the engine found no value.
 
@@ -240,7 +246,7 @@ class _Deciding:
             run.checked = run.checked or checked
             if checked.found.engine != LEARNED:
                 todo = [tuple(claim for batch in todo for claim in batch)] if todo else []
-            self.failed = self.stop_first and not run.weaker and _fails(checked)
+            self.failed = self._stops(run) and not run.weaker and _fails(checked)
         for claim in (claim for batch in todo for claim in batch):
             run.answers[claim] = Verdict(claim.name, Answer.UNKNOWN, AT_A_FAILURE)
         done = run.checked
@@ -256,7 +262,7 @@ class _Deciding:
             name=self.theory.name,
             task=task,
             deadlock=run.checked is None and run.system is self.theory.deadlock,
-            stop_first=self.stop_first,
+            stop_first=self._stops(run),
             engine=self.engine,
         )
 
@@ -289,6 +295,8 @@ class _Deciding:
     def _failed(
         self, question: Question, attempt: Attempt, claim: Claim, failed: Verdict
     ) -> Verdict:
+        if attempt.tentative:
+            return Verdict(question.name, Answer.UNKNOWN, PERHAPS_NO_RUN)
         if attempt.weaker:
             reason = f"it fails for a weaker specification, which says nothing: {attempt.note}"
             return Verdict(question.name, Answer.UNKNOWN, reason)
