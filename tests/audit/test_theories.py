@@ -270,6 +270,17 @@ def test_a_wrong_number_of_violations_is_seen(monkeypatch: pytest.MonkeyPatch) -
     assert "9 violations were counted, and there are 2" in verdict.reason
 
 
+def test_a_wrong_number_of_steps_that_violate_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def more(found: Explored) -> Explored:
+        return replace(found, bad_steps=[replace(bad, count=9) for bad in found.bad_steps])
+
+    of = replace(CHAIN, true={**CHAIN.true, "a": frozenset[Any]()})
+    assert checked(of, task=ALL).verdicts["steps"].answer is Answer.FAILS
+    verdict = spoilt(monkeypatch, more, of).verdicts["steps"]
+    assert verdict.answer is Answer.UNKNOWN
+    assert "9 violations were counted" in verdict.reason
+
+
 @pytest.mark.parametrize(("formula", "wrong"), [("G p", Answer.FAILS), ("F G q", Answer.HOLDS)])
 def test_a_wrong_answer_about_runs_is_seen(
     monkeypatch: pytest.MonkeyPatch, formula: str, wrong: Answer

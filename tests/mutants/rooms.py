@@ -24,7 +24,12 @@ CONFORMANCE: dict[str, tuple[str, ...]] = {
     "logic": ("tests/engines/test_where.py", "tests/engines/formula"),
     "model": ("tests/engines/model", "tests/engines/test_where.py", "tests/engines/network"),
     "bp/local": ("tests/conformance", "tests/engines/network"),
-    "tla": ("tests/tla/test_claims.py", "tests/tla/test_open.py", "tests/tla/test_conformance.py"),
+    "tla": (
+        "tests/audit/test_theories.py",
+        "tests/tla/test_claims.py",
+        "tests/tla/test_open.py",
+        "tests/tla/test_conformance.py",
+    ),
 }
 """Beside the folder of the same name, for what lies in each folder; the longest name counts."""
 

@@ -67,17 +67,18 @@ def named(
 
     >>> [step.name for step in named([("toss", "heads"), ("toss", "tails"), ("keep", "none")])]
     ['toss#1', 'toss#2', 'keep']
+    >>> [step.name for step in named([("a", 1), ("a", 2), ("a#1", 3), ("a#1", 4)])]
+    ['a#2', 'a#3', 'a#1#1', 'a#1#2']
     """
     texts = [(spelt(label), label, there) for label, there in steps]
     alike = Counter(text for text, _, _ in texts)
-    taken, numbers = set(alike), dict.fromkeys(alike, 0)
+    numbers = dict.fromkeys(alike, 0)
     found = []
     for text, label, there in texts:
         name = text
-        while alike[text] > 1 and name in taken:
+        while alike[text] > 1 and name in alike:
             numbers[text] += 1
             name = f"{text}#{numbers[text]}"
-        taken.add(name)
         owner = None if whose is None or label is REST else whose(label)
         found.append(NamedStep(label, there, name, owner))
     return tuple(found)
