@@ -121,3 +121,13 @@ def test_a_way_from_elsewhere_begins_there() -> None:
     assert way is not None
     assert len(way) == 2
     assert space.ground.way(space.algebra.everything, space.algebra.nothing, start) is None
+
+
+@pytest.mark.parametrize("tuning", [USUAL, PACKED, TINY], ids=["usual", "packed", "tiny"])
+def test_states_that_are_not_reached_are_there_where_they_are_asked_for(tuning: Tuning) -> None:
+    reached, every = (swept(board(2, 2, 2), over, tuning) for over in ("reachable", "all"))
+    unreached = (1, 1, 1, 1, 1)
+    assert (reached.states, every.states) == (29, 162)
+    assert [one.contains(one.algebra.prop("won1"), unreached) for one in (reached, every)] == [
+        False, True,
+    ]  # fmt: skip
