@@ -19,10 +19,11 @@ from ...tuning import Tuning
 from ..event import Event
 from ..thread import Thread, is_plain
 from .lockstep import Beat, Lockstep, perform
+from .making import frame_of
 from .opaque import Doubt, Doubtful
 from .stack import nested
 from .surroundings import Surroundings
-from .tables import are_told_apart, difference, table_of
+from .tables import are_told_apart, difference, paired, table_of
 from .uses import Uses, comes_in_any_order
 
 if TYPE_CHECKING:
@@ -130,7 +131,8 @@ class Trust:
     @cached_property
     def _order(self) -> str:
         """Why another order of sets might change an answer; empty if none does."""
-        unordered = self._first(Doubt.UNORDERED) or self._first(Doubt.FOREIGN)
+        made = self._first(Doubt.MADE)
+        unordered = made or self._first(Doubt.LOADED, Doubt.UNORDERED) or self._first(Doubt.FOREIGN)
         if unordered is None:
             return ""
         parts: Any = self.network.automata
@@ -138,12 +140,16 @@ class Trust:
         if not are_told_apart(labels):
             return _in_no_order(*unordered, "events have texts that do not tell them apart")
         try:
-            others = self._elsewhere.tables([4 * len(part.locals) + 512 for part in parts])
+            limits = [(part.name, 4 * len(part.locals) + 512) for part in parts]
+            others = self._elsewhere.tables(limits, anew=made is not None)
         except Refused as error:
             return _in_no_order(*unordered, error.message)
+        if made is not None and any(frame_of(self._program) != frame for frame, _ in others):
+            return _in_no_order(*unordered, "under another PYTHONHASHSEED the program is another")
+        pairs = [paired([part.name for part in parts], tables) for _, tables in others]
         for number, part in enumerate(parts):
             ours = table_of(part, labels)
-            for tables in others:
+            for tables in pairs:
                 try:
                     way = difference(ours, tables[number])
                 except KeyError:
