@@ -202,3 +202,25 @@ def test_what_needs_a_graph_is_refused_with_what_there_is() -> None:
     for ask in (found.verify, found.thread, lambda: found.counter_strategy):
         with pytest.raises(Refused, match="takes a graph of the steps"):
             ask()
+
+
+@pytest.mark.parametrize("goal", ["G <go>enabled(stay)", "G enabled(go)", "F <go>{n = 1}"])
+def test_what_a_state_allows_is_asked_of_the_game_and_not_of_the_plays_that_are_left(
+    goal: str,
+) -> None:
+    model = Model("two ways")
+    n = model.var("n", range(2), init=0)
+    model.turns(P=n < 2)
+
+    @model.action
+    def stay() -> object:
+        return step(set={n: n})
+
+    @model.action
+    def go() -> object:
+        return step(set={n: 1 - n})
+
+    solution = solve(model, player="P", goal=goal, audit="all")
+    assert solution
+    assert solution.audited is not None
+    assert solution.audited.passed

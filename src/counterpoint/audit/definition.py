@@ -147,6 +147,22 @@ class Definition:
         return ((self.numbers[step.there], step) for step in self._steps[state])
 
 
+class Fewer(Definition):
+    """A graph that has fewer steps than another one, whose states are what they are there.
+
+    So what a state can do is told by all steps, and what a path is by the fewer ones.
+    """
+
+    def __init__(self, of: Definition, reference: Reference, states: Iterable[Seen]) -> None:
+        self._of = of
+        super().__init__(reference, states, lambda seen: None)
+
+    def _region(self, goal: Core, bound: Mapping[str, Region]) -> Region:
+        assert not bound, "only closed formulas are asked of it"
+        inside, numbers = self._of.region(goal), self._of.numbers
+        return frozenset(n for n, seen in enumerate(self.states) if numbers[seen] in inside)
+
+
 class _FairGraph:
     """A graph whose `nodes` begin with the number of a state, and which loops in it are fair."""
 

@@ -45,11 +45,11 @@ class Plays:
 
     def compare(self, whole: Definition) -> None:
         """Raise `Wrong` where a play that follows the strategy misses the goal."""
-        from .definition import Definition  # a sample does without
+        from .definition import Fewer  # a sample does without
 
         winning = list(filter(self._wins, whole.states))
         try:
-            plays = Definition(_Following(self), winning, lambda seen: None)
+            plays = Fewer(whole, _Following(self), winning)
         except (NotAGame, Refused) as refused:
             self.unchecked = {f"{NOT_PLAYED}: {refused.message}": None}
             return

@@ -187,8 +187,6 @@ def _theorems(module: Module, meaning: Meaning, verdicts: Any, tally: Tally) -> 
             tally.unanswered(what, verdict.reason)
             continue
         holds = meaning.holds(number, oracle)
-        if claim[0] == "[]{0}" and verdict.answer is Answer.FAILS:  # of every state and every step
-            holds = meaning.holds(number, Oracle(meaning.rows, oracle.prop))
         if verdict.answer is Answer.FAILS and holds and free:
             tally.unanswered(
                 what, "it may fail beyond the domain"
