@@ -157,6 +157,11 @@ class Fewer(Definition):
         self._of = of
         super().__init__(reference, states, lambda seen: None)
 
+    def test(self, goal: Core) -> Callable[[int], bool]:
+        """What tells whether a formula is true in a state, by number."""
+        inside, numbers = self._of.test(goal), self._of.numbers
+        return lambda number: inside(numbers[self.states[number]])
+
     def _region(self, goal: Core, bound: Mapping[str, Region]) -> Region:
         assert not bound, "only closed formulas are asked of it"
         inside, numbers = self._of.region(goal), self._of.numbers
