@@ -13,7 +13,6 @@ from ..model.property import Property, Satisfies
 from ..tuning import USUAL, Tuning
 from .event import Event
 from .eventset import EventSet, SetLike, event_set
-from .maker import Maker, made_by
 from .names import Names
 from .strategy import Selector, Strategy, Uniform, as_strategy
 from .sync import Sync
@@ -80,12 +79,6 @@ class Program:
         )
         self._network: Network | None = None
         self._tuning = USUAL
-        self._made = made_by()
-
-    @property
-    def makers(self) -> tuple[Maker, ...]:
-        """The code that made the program, and those that called that; the innermost first."""
-        return self._made
 
     @property
     def threads(self) -> tuple[Thread, ...]:
@@ -186,7 +179,6 @@ class Program:
         program = object.__new__(Program)
         program._parts = dataclasses.replace(self._parts, **parts)
         program._network, program._tuning = None, USUAL
-        program._made = self._made
         return program
 
     def _require_rules(self, names: Iterable[str]) -> None:

@@ -72,7 +72,6 @@ class _Known:
 class Growing(Protocol):
     """An automaton that finds its local states as they are asked for."""
 
-    name: str
     locals: list[Local]
 
     @property

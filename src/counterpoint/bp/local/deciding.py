@@ -47,11 +47,6 @@ class Deciding:
         """What can be neither read nor watched, with the name of what can reach it."""
         return ((name, each) for name, around in self._around for each in around.doubts)
 
-    @property
-    def around(self) -> list[Surroundings]:
-        """What each of the functions reaches."""
-        return [around for _, around in self._around]
-
     def require_unchanged(self) -> None:
         """Raise `ImpureThread` where something that they reach is not what it was."""
         for name, around in self._around:

@@ -19,14 +19,10 @@ from ...errors import CounterpointError, Refused
 from ...tuning import USUAL, Tuning
 from ..program import Program
 from .lockstep import Beat, perform
-from .making import Making, frame_of
 from .tables import Table, tables_of
 from .transport import pack, unpack
 
 _START = "import sys; sys.path[:] = {path!r}; from {module} import serve; serve()"
-
-Tables: TypeAlias = tuple[object, list[tuple[str, Table]]]
-"""What a program has besides its b-threads, and the automata of these."""
 
 Answer: TypeAlias = "tuple[bool, Any]"
 """Whether it could be done, and what came of it or why it could not."""
@@ -40,7 +36,6 @@ class Elsewhere:
         self.missing = ""
         try:
             self._program = pack(program)
-            self._making = pack(Making.of(program))
         except Refused as error:
             self.missing = error.message
 
@@ -66,17 +61,15 @@ class Elsewhere:
         ((_, reason),) = self._ask("perform", pack([list(beats) for beats in runs]), [0])
         return str(reason)
 
-    def tables(self, limits: Sequence[tuple[str, int]], anew: bool = False) -> list[Tables]:
-        """The automata of the b-threads under some hash seeds; for `limits` see `tables_of`.
+    def tables(self, limits: Sequence[int]) -> list[list[Table]]:
+        """The automata of the b-threads under some hash seeds, so many local states of each.
 
-        Two strings come in either order by chance: the more seeds, the surer both are seen. With
-        `anew` the program is made there, by who made it here.
+        Two strings come in either order by chance: the more seeds, the surer both are seen.
 
         Raises `Refused` where another process cannot tell.
         """
         seeds = range(1, 1 + self._tuning.hash_seeds)
-        making = self._making if anew else pack(None)
-        answers = self._ask("tables", pickle.dumps((limits, making)), seeds)
+        answers = self._ask("tables", pickle.dumps(list(limits)), seeds)
         return [tables for _, tables in answers]
 
     def _ask(self, what: str, argument: bytes, seeds: Sequence[int]) -> list[Answer]:
@@ -150,10 +143,7 @@ def _done(seed: int, what: str, program: bytes, argument: bytes) -> Answer:
     try:
         if what == "perform":
             return True, _performed(unpack(program), unpack(argument))
-        limits, making = pickle.loads(argument)
-        made = unpack(making)
-        there = unpack(program) if made is None else made.program()
-        return True, (frame_of(there), tables_of(there, limits))
+        return True, tables_of(unpack(program), pickle.loads(argument))
     except CounterpointError as error:
         return False, f"in another process it is refused: {error.message}"
     except Exception as error:

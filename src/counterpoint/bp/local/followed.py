@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import gc
-import sys
 import types
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -34,10 +33,6 @@ class Followed(Mentioned):
         super().__init__(libraries)
         self.met: dict[Identity, object] = {}
         """What was found outside so far, by its identity: each is watched, or cannot change."""
-        self.modules: dict[str, types.ModuleType] = {}
-        """The modules of the user's whose globals are read."""
-        self.read: dict[str, set[str]] = {}
-        """The names that code of each of these modules, or that mentions them, may read there."""
         self._sets_others = False
         self._led: list[Doubtful] = []  # doubts if any code sets attributes
 
@@ -58,7 +53,6 @@ class Followed(Mentioned):
 
     def _code(self, path: str, code: types.CodeType, known: dict[str, object]) -> Iterator[Found]:
         mentions = Mentions.of(code)
-        self._read_globals(known, mentions)
         yield from self._mention(mentions.names)
         yield from self._globals(code, known, mentions)
         yield from mentions.modules(str(known.get("__package__") or ""))
@@ -75,18 +69,6 @@ class Followed(Mentioned):
         special = {name for name in mentions.assigned if is_special(name)}
         if name := min(special, default=None) or reaches_anything(mentions.names):
             self._doubt(_reaching(name, code))
-
-    def _read_globals(self, known: dict[str, object], mentions: Mentions) -> None:
-        module = sys.modules.get(str(known.get("__name__")))
-        found = [module] if module is not None and vars(module) is known else []
-        found += [part for _, part in mentions.modules(str(known.get("__package__") or ""))]
-        for name in mentions.names:
-            if isinstance(value := known.get(name), types.ModuleType):
-                found.append(value)
-        for each in found:
-            if not self._libraries.wrote(each.__name__):
-                self.modules[each.__name__] = each
-                self.read.setdefault(each.__name__, set()).update(mentions.names)
 
     def _look_at_uses(self, path: str, uses: Uses, code: types.CodeType) -> Iterator[Found]:
         for line in uses.lines_that_look():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from ...errors import ImpureThread, OpaqueState
@@ -19,8 +18,6 @@ from .automaton import Alphabet, LocalAutomaton, explore_locally
 from .builtin_state import frames_can_be_read
 from .deciding import Deciding
 from .family import Family
-from .loading import Loading
-from .making import modules_of
 from .opaque import Doubtful
 from .surroundings import Surroundings
 from .trust import ByThread, Trust, doubts_about
@@ -69,7 +66,6 @@ class _ProgramOrigin(Origin):
         for thread in program.threads:
             self._surroundings(thread)
         self._deciding = Deciding(program)
-        self._loading = Loading()
         self.trust = Trust(program, self._doubts, tuning)
         self.external = self._numbered_external()
         self.parts: list[Part] = self._explored(
@@ -87,17 +83,6 @@ class _ProgramOrigin(Origin):
             yield from ((who, each.at(thread.rule.place)) for each in around.doubts)
         yield from (("an event", each) for each in self.alphabet.data.doubts)
         yield from self._deciding.doubts
-        yield from self._loading.doubts(*self._read(), self.program.makers)
-
-    def _read(self) -> tuple[dict[str, ModuleType], dict[str, set[str]]]:
-        """The modules of the user's that are read, and the names that are read there."""
-        modules = modules_of(self.program.makers)
-        read: dict[str, set[str]] = {}
-        for around in (*(around for _, around in self._around.values()), *self._deciding.around):
-            modules |= around.modules
-            for module, names in around.read.items():
-                read.setdefault(module, set()).update(names)
-        return modules, read
 
     def _numbered_external(self) -> tuple[int, ...] | None:
         declared = self.program.external

@@ -27,8 +27,6 @@ class Doubt(enum.Enum):
     OPAQUE = "is opaque"
     FOREIGN = "is foreign"
     UNORDERED = "has no order"
-    LOADED = "had no order when what b-threads read was loaded"
-    MADE = "had no order when what the program is made of was loaded"
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,8 +111,7 @@ class Stack:
         for at in range(index + 1, len(self.steps)):
             name = self.steps[at].opname
             if above < self._pops(at):
-                is_straight = name == "RETURN_VALUE" or not name.startswith(_NOT_STRAIGHT)
-                return at if is_straight else None
+                return None if name.startswith(_NOT_STRAIGHT) else at
             if name.startswith(_NOT_STRAIGHT) or "JUMP" in name:
                 return None
             above += self.effect_of(at)

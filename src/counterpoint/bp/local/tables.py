@@ -44,33 +44,16 @@ class Table:
     moves: tuple[dict[str, int], ...]
 
 
-def tables_of(program: Program, limits: Sequence[tuple[str, int]]) -> list[tuple[str, Table]]:
-    """The automata of a program's b-threads, each with its name.
-
-    Each has so many local states, if it has them, as `limits` say for its name, or for its place.
-    """
+def tables_of(program: Program, limits: Sequence[int]) -> list[Table]:
+    """The automata of a program's b-threads, so many local states of each if it has them."""
     network = program.network()
     parts: Sequence[Growing] = network.automata  # type: ignore[assignment]
-    by_name = dict(limits)
-    for number, part in enumerate(parts):
-        at_its_place = [limit for _, limit in limits[number : number + 1]]
-        limit = by_name.get(part.name, sum(at_its_place))
+    for part, limit in zip(parts, limits, strict=True):
         explore_locally(part, limit, 100 * limit)
     labels = [str(label) for label in network.alphabet]
     for part in parts:
         part.refresh()
-    return [(part.name, table_of(part, labels)) for part in parts]
-
-
-def paired(names: Sequence[str], tables: Sequence[tuple[str, Table]]) -> list[Table]:
-    """The tables of b-threads of these names: by name, or by place where names differ.
-
-    A name may show the address of an object, or a set.
-    """
-    by_name = dict(tables)
-    if by_name.keys() == set(names):
-        return [by_name[name] for name in names]
-    return [table for _, table in tables]
+    return [table_of(part, labels) for part in parts]
 
 
 def table_of(part: Growing, labels: Sequence[str]) -> Table:

@@ -19,11 +19,10 @@ from ...tuning import Tuning
 from ..event import Event
 from ..thread import Thread, is_plain
 from .lockstep import Beat, Lockstep, perform
-from .making import frame_of
 from .opaque import Doubt, Doubtful
 from .stack import nested
 from .surroundings import Surroundings
-from .tables import are_told_apart, difference, paired, table_of
+from .tables import are_told_apart, difference, table_of
 from .uses import Uses, comes_in_any_order
 
 if TYPE_CHECKING:
@@ -131,8 +130,7 @@ class Trust:
     @cached_property
     def _order(self) -> str:
         """Why another order of sets might change an answer; empty if none does."""
-        made = self._first(Doubt.MADE)
-        unordered = made or self._first(Doubt.LOADED, Doubt.UNORDERED) or self._first(Doubt.FOREIGN)
+        unordered = self._first(Doubt.UNORDERED) or self._first(Doubt.FOREIGN)
         if unordered is None:
             return ""
         parts: Any = self.network.automata
@@ -140,16 +138,12 @@ class Trust:
         if not are_told_apart(labels):
             return _in_no_order(*unordered, "events have texts that do not tell them apart")
         try:
-            limits = [(part.name, 4 * len(part.locals) + 512) for part in parts]
-            others = self._elsewhere.tables(limits, anew=made is not None)
+            others = self._elsewhere.tables([4 * len(part.locals) + 512 for part in parts])
         except Refused as error:
             return _in_no_order(*unordered, error.message)
-        if made is not None and any(frame_of(self._program) != frame for frame, _ in others):
-            return _in_no_order(*unordered, "under another PYTHONHASHSEED the program is another")
-        pairs = [paired([part.name for part in parts], tables) for _, tables in others]
         for number, part in enumerate(parts):
             ours = table_of(part, labels)
-            for tables in pairs:
+            for tables in others:
                 try:
                     way = difference(ours, tables[number])
                 except KeyError:

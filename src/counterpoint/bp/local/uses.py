@@ -113,13 +113,7 @@ class Uses(Stack):
             return value not in _METHODS
         if name == "STORE_FAST":
             return self._is_variable_seen(value, before)
-        if self._is_followed(taker):
-            return False
         return name not in CALLS or self._is_seen_by_call(taker, before)
-
-    def _is_followed(self, index: int) -> bool:
-        """Whether what an instruction takes is followed from elsewhere."""
-        return False
 
     def _is_variable_seen(self, name: str, before: frozenset[int | str]) -> bool:
         if name in before:
