@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Body, Program, Session, check, events, never, sync, thread
+from counterpoint import Program, Session, check, never
 from counterpoint.errors import BadTrace, Undecided, UnknownName
 from counterpoint.model.system import REST
 from counterpoint.tuning import USUAL
 from counterpoint.verdict import Answer, Trace, Verdict, Verdicts
+from tests.renumbered import A, B, C, D, asks_for_more, remembers
 from tests.tunings import TINY
 
 
@@ -92,28 +93,6 @@ def test_verdicts_show_what_fails_and_how() -> None:
     assert repr(verdicts(HOLDS, failed, UNKNOWN)) == (
         "<clock: holds holds; never 2 fails after tick, tick; unknown unknown (a reason)>"
     )
-
-
-EVENTS = A, B, C, D = events("A B C D")
-
-
-@thread
-def asks_for_more() -> Body:
-    """It asks for C, then for B too, and then for A."""
-    for asked in ([C], [B, C], [A, B, C]):
-        yield sync(request=asked)
-    while True:
-        yield sync(request=[A, B, C])
-
-
-@thread
-def remembers() -> Body:
-    """Its local states are found in another order where it is told late of an event."""
-    first = yield sync(wait_for=[A, B, C])
-    second = yield sync(wait_for=[A, B, C])
-    yield sync(wait_for=[A, B, C], block=first)
-    while (first, second) == (C, B):
-        yield sync(request=D)
 
 
 def made_anew() -> Program:

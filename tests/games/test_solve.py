@@ -7,14 +7,12 @@ from typing import Any
 import pytest
 
 from counterpoint import (
-    Body,
     Model,
     Program,
     Session,
     Trace,
     all_of,
     check,
-    events,
     never,
     step,
     where,
@@ -29,11 +27,10 @@ from counterpoint.examples.tictactoe import ALL_O, game, one_diagonal, program
 from counterpoint.games.advice import Value, advice
 from counterpoint.games.solve import solve
 from counterpoint.tuning import USUAL
+from tests.renumbered import A, B, C, D, asks_for_more, remembers
 from tests.tunings import TINY, TUNINGS
 
 from .models import counted, in_line
-
-A, B, C, D = events("A B C D")
 
 MODEL = in_line(3, 3, 3)
 
@@ -216,23 +213,6 @@ def test_all_of_a_solution_is_audited_where_that_is_asked() -> None:
     assert (solution.audited.states, solution.audited.fault) == (solution.states, "")
     with pytest.raises(Misuse, match="audit= is one of none, sample, all"):
         solve(nim.model(), player="player1", goal="p1_wins", audit="some")
-
-
-@thread
-def asks_for_more() -> Body:
-    for asked in ([C], [B, C], [A, B, C]):
-        yield sync(request=asked)
-    while True:
-        yield sync(request=[A, B, C])
-
-
-@thread
-def remembers() -> Body:
-    """Its local states are found in another order where it is told late of an event."""
-    first = yield sync(wait_for=[A, B, C])
-    second = yield sync(wait_for=[A, B, C])
-    while True:
-        yield sync(request=D if (first, second) == (C, B) else A)
 
 
 def test_a_run_that_was_found_under_another_tuning_leads_to_the_same_position() -> None:

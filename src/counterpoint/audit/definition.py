@@ -162,11 +162,6 @@ class Fewer(Definition):
         inside, numbers = self._of.test(goal), self._of.numbers
         return lambda number: inside(numbers[self.states[number]])
 
-    def _region(self, goal: Core, bound: Mapping[str, Region]) -> Region:
-        assert not bound, "only closed formulas are asked of it"
-        inside, numbers = self._of.region(goal), self._of.numbers
-        return frozenset(n for n, seen in enumerate(self.states) if numbers[seen] in inside)
-
 
 class _FairGraph:
     """A graph whose `nodes` begin with the number of a state, and which loops in it are fair."""

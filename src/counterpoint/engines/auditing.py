@@ -81,8 +81,8 @@ class Auditing:
         """What an audit finds of what was evaluated in a space; None if nothing is audited.
 
         `holds` is what was answered of the initial states, if that was asked; what is `stronger`
-        was found to be true of them. Without `live`, what
-        was found is so whatever else b-threads do: a run of theirs shows it.
+        was found to be true of them. Without `live`, what was found is so whatever else b-threads
+        do: a run of theirs shows it.
         """
         if space.stopped or self._task.audit is Extent.NONE:
             return None

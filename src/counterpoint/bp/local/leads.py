@@ -106,12 +106,9 @@ class Leads(Stack):
     # Where a class goes
 
     def _leads_on(self, index: int, before: frozenset[int | str]) -> bool:
-        if index in before:
-            return False
-        taker = self.taker(index)
-        if taker is None:
-            return True
-        before |= {index}
+        return self.is_taken(index, before, self._leads_on_by)
+
+    def _leads_on_by(self, index: int, taker: int, before: frozenset[int | str]) -> bool:
         name, value = self.steps[taker].opname, self.steps[taker].argval
         if name in _LOOK or name.startswith("POP_JUMP"):
             return False

@@ -11,8 +11,8 @@ import dis
 import functools
 import sys
 import types
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias
 
 _SKIPPED = {"CACHE", "PRECALL", "EXTENDED_ARG", "RESUME", "NOP", "NOT_TAKEN"}
 _GIVE_NOTHING = (
@@ -24,6 +24,9 @@ ATTRIBUTES = ("LOAD_METHOD", "LOAD_ATTR")
 CALLS = ("CALL", "CALL_KW", "CALL_FUNCTION_EX")
 _TAKE_ONE = (*ATTRIBUTES, "FOR_ITER", "SEND", "YIELD_VALUE", "UNPACK_SEQUENCE", "UNPACK_EX")
 _NOT_STRAIGHT = ("SWAP", "COPY", "SEND", "FOR_ITER", "RETURN", "RAISE", "JUMP")
+
+Takes: TypeAlias = Callable[[int, int, frozenset[int | str]], bool]
+"""Something about an instruction, who takes what it puts, and what is being asked about."""
 
 COMPREHENSION = "COMPREHENSION"
 """A comprehension that CPython 3.12 and later have in line; its value is what it builds."""
@@ -116,6 +119,16 @@ class Stack:
                 return None
             above += self.effect_of(at)
         return None
+
+    def is_taken(self, index: int, before: frozenset[int | str], by: Takes) -> bool:
+        """Whether what `index` puts on the stack is taken as `by` says of who takes it.
+
+        Where that is unclear it is; one of `before` is being asked about.
+        """
+        if index in before:
+            return False
+        taker = self.taker(index)
+        return taker is None or by(index, taker, before | {index})
 
     def effect_of(self, at: int) -> int:
         instruction = self.steps[at]

@@ -98,12 +98,10 @@ class Uses(Stack):
 
     def _is_seen(self, index: int, before: frozenset[int | str]) -> bool:
         """Whether an instruction that sees the order takes what `index` puts on the stack."""
-        if index in before:
-            return False
-        taker = self.taker(index)
-        if taker is None:
-            return True
-        before |= {index}
+        return self.is_taken(index, before, self._is_seen_by)
+
+    def _is_seen_by(self, index: int, taker: int, before: frozenset[int | str]) -> bool:
+        """Whether the instruction that takes it sees the order, or hands it to one that does."""
         name, value = self.steps[taker].opname, self.steps[taker].argval
         if name in _LOOK_AT_NO_ORDER or name.startswith("POP_JUMP"):
             return False
