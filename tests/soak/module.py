@@ -18,6 +18,9 @@ DOMAIN = (0, 1, 2)
 NAMES = ("x", "y", "z")
 
 Tree = tuple[Any, ...]
+Claim = tuple[str, tuple[Tree, ...]]
+"""What is said of runs: a text with places for trees, and the trees."""
+
 State = tuple[int, ...]
 STATES: tuple[State, ...] = tuple(product(DOMAIN, repeat=len(NAMES)))
 
@@ -207,14 +210,18 @@ def of_level(tree: Any) -> int:
 
 @dataclass(frozen=True)
 class Module:
-    """A module: definitions, an initial predicate, boxes with their subscripts, fairness."""
+    """A module: definitions, an initial predicate, boxes with their subscripts, fairness.
+
+    `assumed` is what the specification says of its runs beside that: claims that it is given.
+    """
 
     defined: tuple[Operator, ...]
     instance: Mapping[str, Tree]
     init: Tree
     boxes: tuple[tuple[Tree, tuple[Tree, ...]], ...]
     fair: tuple[tuple[bool, Tree, tuple[Tree, ...]], ...]
-    claims: tuple[tuple[str, tuple[Tree, ...]], ...]
+    assumed: tuple[Claim, ...]
+    claims: tuple[Claim, ...]
 
     @property
     def text(self) -> str:
@@ -234,6 +241,7 @@ class Module:
             lines.append(f"Fair{number} == {text(of)}")
             kind = "SF" if strong else "WF"
             boxes.append(f"{kind}_<<{', '.join(map(text, names))}>>(Fair{number})")
+        boxes += map(claim_text, self.assumed)
         lines.append("Spec == " + " /\\ ".join(["Init", *boxes]))
         lines += [f"THEOREM Spec => {claim_text(claim)}" for claim in self.claims]
         return "\n".join([*lines, "===="]) + "\n"
@@ -249,6 +257,6 @@ def _definition(one: Operator) -> str:
     return f"{name}{takes} == {text(one.body)}"
 
 
-def claim_text(claim: tuple[str, tuple[Tree, ...]]) -> str:
+def claim_text(claim: Claim) -> str:
     form, parts = claim
     return form.format(*map(text, parts))

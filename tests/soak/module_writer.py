@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from .formula import some
-from .module import DOMAIN, NAMES, Module, Operator, Tree, of_level
+from .module import DOMAIN, NAMES, Claim, Module, Operator, Tree, of_level
 
 
 class Writer:
@@ -159,6 +159,7 @@ class Writer:
 
 
 CLAIMS = ("[]{0}", "[]{0}", "<>{0}", "[]<>{0}", "<>[]{0}", "({0} ~> {1})", "(<>{0} => []{1})")
+ASSUMED = ("[]{0}", "<>{0}", "[]<>{0}", "<>[]{0}", "({0} ~> {1})")
 
 
 def draw(random: Random) -> Module:
@@ -184,8 +185,10 @@ def draw(random: Random) -> Module:
          steps.some_variables())
         for _ in range(random.choice([0, 0, 1, 2]))
     )  # fmt: skip
-    claims = some(random, 12, lambda: _claim(random, writer))
-    return Module(tuple(defined), instance, ("and", *start), tuple(boxes), fair, claims)
+    assumed = tuple(_said(random, writer, ASSUMED) for _ in range(random.choice([0, 0, 0, 1, 2])))
+    most = 4 if assumed else 12  # weaker assumptions are tried for each claim
+    claims = some(random, most, lambda: _claim(random, writer))
+    return Module(tuple(defined), instance, ("and", *start), tuple(boxes), fair, assumed, claims)
 
 
 def _operator(random: Random, name: str, before: Sequence[Operator]) -> Operator:
@@ -214,8 +217,12 @@ def _start(random: Random, name: str) -> Tree:
     return "=", ("variable", name), ("number", random.choice(DOMAIN))
 
 
-def _claim(random: Random, writer: Writer) -> tuple[str, tuple[Tree, ...]]:
+def _claim(random: Random, writer: Writer) -> Claim:
     if random.randrange(4) == 3:
         return "[]{0}", (("box", writer.truth(2, 2), writer.some_variables()),)
-    form = random.choice(CLAIMS)
+    return _said(random, writer, CLAIMS)
+
+
+def _said(random: Random, writer: Writer, forms: Sequence[str]) -> Claim:
+    form = random.choice(forms)
     return form, tuple(writer.truth(1, 2) for _ in range(1 + form.count("{1}")))

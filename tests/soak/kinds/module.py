@@ -9,28 +9,18 @@ from typing import Any
 
 from counterpoint import TlaModule, check
 from counterpoint.errors import CounterpointError
-from counterpoint.logic.formula import (
-    Atom,
-    Const,
-    Formula,
-    Junction,
-    Junctor,
-    Path,
-    Temporal,
-    Tense,
-)
 from counterpoint.tla.choice import PLAIN, Choice
 from counterpoint.tla.evaluate.compiler import Compiler
 from counterpoint.tla.modules import load
 from counterpoint.tla.syntax import read_expression
 from counterpoint.verdict import Answer
-from tests.logic.semantics import Fair, Move
 
 from .. import ways
 from ..compare import Tally
+from ..meaning import Meaning
 from ..module import NAMES, STATES, Module, State, claim_text, of_level, text
 from ..module_writer import draw as draw_module
-from ..oracle import Oracle, bits, mask_of
+from ..oracle import bits
 from ..ways import Ways, audited
 
 SHARE = 3.0
@@ -38,102 +28,16 @@ SHARE = 3.0
 
 @dataclass(frozen=True)
 class Case:
+    """`limit` is how many states may be seen at most, if not all."""
+
     module: Module
     ways: Ways
+    limit: int | None
 
 
 def draw(random: Random) -> Case:
-    return Case(draw_module(random), ways.draw(random))
-
-
-class Meaning:
-    """All that a specification allows over the domain; every step may also change nothing."""
-
-    def __init__(self, module: Module) -> None:
-        self.module = module
-        self.initial = mask_of(n for n, s in enumerate(STATES) if module.holds(module.init, s))
-        self.rows: list[tuple[Move, ...]] = []
-        self._fair: dict[tuple[int, int, int], bool] = {}
-        reached, todo = set(bits(self.initial)), list(bits(self.initial))
-        steps: dict[int, list[int]] = {}
-        while todo:
-            here = todo.pop()
-            steps[here] = [n for n, s in enumerate(STATES) if self.allows(STATES[here], s)]
-            fresh = set(steps[here]) - reached
-            reached |= fresh
-            todo += fresh
-        self.reached = mask_of(reached)
-        self.steps = steps
-        self.rows = [
-            tuple(Move(self._label(here, there), there) for there in steps.get(here, [here]))
-            for here in range(len(STATES))
-        ]
-
-    def allows(self, now: State, then: State) -> bool:
-        return all(
-            self.module.holds(("box", of, names), now, then) for of, names in self.module.boxes
-        )
-
-    def _label(self, here: int, there: int) -> str:
-        """Which of the fair actions a step is, as digits."""
-        pair = STATES[here], STATES[there]
-        return "".join(
-            str(int(self.module.holds(("angle", of, names), *pair)))
-            for _, of, names in self.module.fair
-        )
-
-    def oracle(self) -> Oracle:
-        every = {move.label for row in self.rows for move in row}
-        fairness, enabled = [], {}
-        for number, (strong, of, names) in enumerate(self.module.fair):
-            labels = frozenset(label for label in every if label[number] == "1")
-            fair = Fair(strong, labels | {f"none{number}"})
-            fairness.append(fair)
-            can = ("enabled", ("angle", of, names))
-            enabled[fair] = mask_of(
-                n for n in bits(self.reached) if self.module.holds(can, STATES[n])
-            )
-        return Oracle(self.rows, self._prop, fairness, enabled)
-
-    def _prop(self, name: str) -> int:
-        claim, part = map(int, name.split("."))
-        tree = self.module.claims[claim][1][part]
-        return mask_of(n for n in bits(self.reached) if self.module.holds(tree, STATES[n]))
-
-    def holds(self, number: int, oracle: Oracle) -> bool:
-        """Whether every fair run satisfies a claim; each step that leads on to one counts."""
-        form, parts = self.module.claims[number]
-        if parts[0][0] == "box":
-            fair = oracle.region(Path(True, _g(Const(True))))
-            return all(
-                self.module.holds(parts[0], STATES[here], STATES[there])
-                for here, targets in self.steps.items()
-                for there in targets
-                if fair >> there & 1
-            )
-        return self.initial & ~oracle.region(FORMULAS[form](number)) == 0
-
-
-def _atom(number: int, part: int = 0) -> Formula:
-    return Atom(f"{number}.{part}")
-
-
-def _g(of: Formula) -> Formula:
-    return Temporal(Tense.GLOBALLY, (of,))
-
-
-def _f(of: Formula) -> Formula:
-    return Temporal(Tense.FINALLY, (of,))
-
-
-FORMULAS: dict[str, Any] = {
-    "[]{0}": lambda n: _g(_atom(n)),
-    "<>{0}": lambda n: _f(_atom(n)),
-    "[]<>{0}": lambda n: _g(_f(_atom(n))),
-    "<>[]{0}": lambda n: _f(_g(_atom(n))),
-    "({0} ~> {1})": lambda n: _g(Junction(Junctor.IMPLIES, _atom(n), _f(_atom(n, 1)))),
-    "(<>{0} => []{1})": lambda n: Junction(Junctor.IMPLIES, _f(_atom(n)), _g(_atom(n, 1))),
-}
+    limit = random.choice([None, None, None, random.randint(1, 20)])
+    return Case(draw_module(random), ways.draw(random), limit)
 
 
 def compare(case: Case, tally: Tally) -> None:
@@ -151,7 +55,8 @@ def compare(case: Case, tally: Tally) -> None:
     if tally.only == "evaluator":
         return
     try:
-        verdicts = check(TlaModule(loaded, None, PLAIN), **case.ways.options)
+        asked = TlaModule(loaded, None, PLAIN)
+        verdicts = check(asked, limit_states=case.limit, **case.ways.options)
     except CounterpointError as error:
         tally.unanswered("check", error)
         return
@@ -176,7 +81,6 @@ def _expressions(module: Module, loaded: Any, tally: Tally) -> None:
 
 
 def _theorems(module: Module, meaning: Meaning, verdicts: Any, tally: Tally) -> None:
-    oracle = meaning.oracle()
     free = not _determined(meaning)
     for number, claim in enumerate(module.claims):
         verdict = verdicts.properties[number]
@@ -186,7 +90,7 @@ def _theorems(module: Module, meaning: Meaning, verdicts: Any, tally: Tally) -> 
         if verdict.answer is Answer.UNKNOWN:
             tally.unanswered(what, verdict.reason)
             continue
-        holds = meaning.holds(number, oracle)
+        holds = meaning.holds(number)
         if verdict.answer is Answer.FAILS and holds and free:
             tally.unanswered(
                 what, "it may fail beyond the domain"
@@ -194,7 +98,7 @@ def _theorems(module: Module, meaning: Meaning, verdicts: Any, tally: Tally) -> 
             continue
         tally.same(what, shown, verdict.answer is Answer.HOLDS, holds)
         if verdict.trace is not None and verdict.answer is Answer.FAILS and not free:
-            _shown(f"{what} trace", shown, verdict.trace, meaning, tally)
+            _shown(f"{what} trace", number, verdict.trace, meaning, tally)
 
 
 def _determined(meaning: Meaning) -> bool:
@@ -217,8 +121,9 @@ def _steps_range(pairs: list[tuple[State, State]], at: int) -> bool:
     return any(_ranges(found, at) for found in after.values())
 
 
-def _shown(what: str, shown: str, trace: Any, meaning: Meaning, tally: Tally) -> None:
-    """The run that is shown is one of the specification's."""
+def _shown(what: str, number: int, trace: Any, meaning: Meaning, tally: Tally) -> None:
+    """The run that is shown is one of the specification's, and violates the claim."""
+    shown = claim_text(meaning.module.claims[number])
     with tally.answering(what, shown):
         states = [STATES.index(tuple(state)) for state in trace.states]
         tally.true(what, shown, meaning.initial >> states[0] & 1, trace.states)
@@ -226,12 +131,14 @@ def _shown(what: str, shown: str, trace: Any, meaning: Meaning, tally: Tally) ->
             tally.true(what, shown, there in meaning.steps[here], trace.states)
         if trace.loop is not None:
             tally.same(what, shown, states[trace.loop], states[-1])
+        shows = meaning.shows(number, states, trace.loop)
+        tally.true(f"{what} shows", shown, shows, (trace.states, trace.loop))
 
 
 def _steps(loaded: Any, meaning: Meaning, tally: Tally) -> None:
     """The module as a system has the same states and steps."""
-    if not _determined(meaning):
-        return
+    if not _determined(meaning) or any(form == "[]{0}" for form, _ in meaning.module.assumed):
+        return  # a claim about states that is assumed takes steps away
     system = TlaModule(loaded, None, Choice(spec="Spec"))
     try:
         found = {tuple(state) for state in system.initial()}
@@ -250,5 +157,5 @@ def _steps(loaded: Any, meaning: Meaning, tally: Tally) -> None:
 
 
 def show(case: Case) -> str:
-    limited = f"\\* {case.ways}"
+    limited = f"\\* {case.ways}; at most {case.limit or 'all'} states"
     return f"{case.module.text}\n{limited}"
