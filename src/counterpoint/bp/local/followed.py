@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import gc
+import sys
 import types
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -13,6 +14,7 @@ from ...identity import Identity, identity
 from .builtin_state import is_special
 from .contents import Found, indexed
 from .leads import SETTERS, Leads
+from .loading import orders_that_come_to
 from .mentioned import Mentioned
 from .mentions import Libraries, Mentions
 from .opaque import Doubt, Doubtful, reaches_anything
@@ -69,6 +71,16 @@ class Followed(Mentioned):
         special = {name for name in mentions.assigned if is_special(name)}
         if name := min(special, default=None) or reaches_anything(mentions.names):
             self._doubt(_reaching(name, code))
+        self._look_at_loading(known, mentions)
+
+    def _look_at_loading(self, known: dict[str, object], mentions: Mentions) -> None:
+        """What code reads that comes of a set's order while its module was loaded."""
+        module = sys.modules.get(str(known.get("__name__")))
+        if module is None or vars(module) is not known:
+            return
+        what = f"what comes of a set, or a hash, while module {module.__name__} is loaded"
+        for place in orders_that_come_to(module, mentions.chains, self._libraries):
+            self._doubt(Doubtful(Doubt.UNORDERED, what, place))
 
     def _look_at_uses(self, path: str, uses: Uses, code: types.CodeType) -> Iterator[Found]:
         for line in uses.lines_that_look():

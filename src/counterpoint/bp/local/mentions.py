@@ -14,6 +14,8 @@ from ...data import dataclass
 from .stack import instructions, nested
 
 Import: TypeAlias = tuple[int, str, tuple[str, ...]]
+Chain: TypeAlias = tuple[str, ...]
+"""A variable, and the attributes that are asked of it at once."""
 
 _CLOCKS = """
     time time_ns monotonic monotonic_ns perf_counter perf_counter_ns process_time process_time_ns
@@ -46,7 +48,7 @@ class Mentions:
     way, each as its level (0 for an absolute one), its module, and the names taken from it.
     """
 
-    chains: frozenset[tuple[str, ...]]
+    chains: frozenset[Chain]
     names: frozenset[str]
     stored: frozenset[str]
     assigned: frozenset[str]
@@ -55,7 +57,7 @@ class Mentions:
     @classmethod
     def of(cls, code: types.CodeType) -> Mentions:
         """What `code` mentions."""
-        chains: set[tuple[str, ...]] = set()
+        found: set[Chain] = set()
         stored: set[str] = set()
         assigned: set[str] = set()
         imported: set[Import] = set()
@@ -63,15 +65,15 @@ class Mentions:
         for part in nested(code):
             names.update(part.co_names)
             names.update(_words(part))
-            chains.update(_chains(part))
-            imported.update(_imports(part))
+            found.update(chains(part))
+            imported.update(imports(part))
             for instruction in instructions(part):
                 if instruction.opname in _STORES:
                     stored.add(instruction.argval)
                 if instruction.opname in _STORES_OF_ATTRIBUTES:
                     assigned.add(instruction.argval)
         return cls(
-            frozenset(chains),
+            frozenset(found),
             frozenset(names),
             frozenset(stored),
             frozenset(assigned),
@@ -106,9 +108,9 @@ def _loaded(name: str) -> types.ModuleType | None:
     return sys.modules.get(name)
 
 
-def _imports(code: types.CodeType) -> Iterator[Import]:
-    """The imports of a piece of code: level and names are loaded just before each."""
-    before: list[object] = []
+def imports(code: types.CodeType) -> Iterator[Import]:
+    """The imports of a piece of code, without what is nested in it."""
+    before: list[object] = []  # level and names are loaded just before each
     for instruction in instructions(code):
         if instruction.opname == "IMPORT_NAME":
             level, taken = before[-2:]
@@ -124,8 +126,9 @@ def _words(code: types.CodeType) -> Iterator[str]:
             yield from word.split(".")
 
 
-def _chains(code: types.CodeType) -> Iterator[tuple[str, ...]]:
-    chain: tuple[str, ...] = ()
+def chains(code: types.CodeType) -> Iterator[Chain]:
+    """What a piece of code reads, without what is nested in it."""
+    chain: Chain = ()
     for instruction in instructions(code):
         if chain and instruction.opname in _ATTRIBUTES:
             chain += (instruction.argval,)
@@ -149,7 +152,7 @@ class Libraries:
     """Tells the user's own modules from libraries; `home` is a module that is the user's."""
 
     def __init__(self, home: str | None) -> None:
-        self._home = home
+        self.home = home
         self._wrote: dict[str | None, bool] = {}
 
     def wrote(self, module: str | None) -> bool:
@@ -160,11 +163,11 @@ class Libraries:
         return known
 
     def _is_library(self, module: str | None) -> bool:
-        if module is None or module in ("__main__", self._home):
+        if module is None or module in ("__main__", self.home):
             return False
         if root_of(module) == OURS:
             return not module.startswith(f"{OURS}.examples")
-        if root_of(module) == root_of(self._home):
+        if root_of(module) == root_of(self.home):
             return False
         if module in sys.builtin_module_names or root_of(module) in sys.stdlib_module_names:
             return True

@@ -66,7 +66,7 @@ class _ProgramOrigin(Origin):
         for thread in program.threads:
             self._surroundings(thread)
         self._deciding = Deciding(program)
-        self.trust = Trust(program, self._doubts, tuning)
+        self.trust = Trust(program, self._doubts, lambda: self._deciding.doubts, tuning)
         self.external = self._numbered_external()
         self.parts: list[Part] = self._explored(
             self._automaton(thread, name)
@@ -82,7 +82,6 @@ class _ProgramOrigin(Origin):
             who = f"b-thread {thread.name}"
             yield from ((who, each.at(thread.rule.place)) for each in around.doubts)
         yield from (("an event", each) for each in self.alphabet.data.doubts)
-        yield from self._deciding.doubts
 
     def _numbered_external(self) -> tuple[int, ...] | None:
         declared = self.program.external

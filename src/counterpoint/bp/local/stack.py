@@ -108,6 +108,14 @@ class Stack:
         above = sum(map(self.effect_of, range(start, taker)))
         return taker if above == -self.effect_of(taker) - 1 else None
 
+    def called(self, call: int) -> object:
+        """What a call calls, if that is a global or an attribute of one; None if it is not."""
+        for start in range(call - 1, -1, -1):
+            function = self.function(start)
+            if function is not None and self.call_of(start) == call:
+                return function
+        return None
+
     def taker(self, index: int) -> int | None:
         """The instruction that takes from the stack what `index` puts there; None if unclear."""
         above = 0

@@ -36,18 +36,24 @@ ByThread: TypeAlias = tuple[str, Doubtful]
 class Trust:
     """What is to be tried before an answer about `program` and its `network` is given.
 
-    It is made before the b-threads are run, and `network` is set afterwards. Each question is
+    It is made before the b-threads are run, and `network` is set afterwards. What is doubtful is
+    asked for where it is needed: of the b-threads, and of functions that decide. Each question is
     answered by the reason why an answer cannot be trusted, empty if it can.
     """
 
     network: Network
 
     def __init__(
-        self, program: Program, doubts: Callable[[], Iterable[ByThread]], tuning: Tuning
+        self,
+        program: Program,
+        threads: Callable[[], Iterable[ByThread]],
+        deciding: Callable[[], Iterable[ByThread]],
+        tuning: Tuning,
     ) -> None:
         self._program = program
         self._tuning = tuning
-        self._doubts = doubts
+        self._threads = threads
+        self._deciding = deciding
         if self._first(*Doubt) is not None:
             _ = self._elsewhere
 
@@ -117,6 +123,10 @@ class Trust:
     def _lockstep(self) -> Lockstep:
         return Lockstep(self._program, self.network, self._tuning)
 
+    def _doubts(self) -> Iterator[ByThread]:
+        yield from self._threads()
+        yield from self._deciding()
+
     def _first(self, *doubts: Doubt) -> ByThread | None:
         return next((found for found in self._doubts() if found[1].doubt in doubts), None)
 
@@ -130,6 +140,9 @@ class Trust:
     @cached_property
     def _order(self) -> str:
         """Why another order of sets might change an answer; empty if none does."""
+        for decides in self._deciding():
+            if decides[1].doubt is Doubt.UNORDERED:
+                return _in_no_order(*decides, "what it decides may depend on that")
         unordered = self._first(Doubt.UNORDERED) or self._first(Doubt.FOREIGN)
         if unordered is None:
             return ""

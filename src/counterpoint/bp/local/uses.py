@@ -52,7 +52,7 @@ class Uses(Stack):
         return any(
             self._is_seen(index, frozenset())
             for index, instruction in enumerate(self.steps)
-            if instruction.opname.startswith(VARIABLES) and name in _names(instruction)
+            if instruction.opname.startswith(VARIABLES) and name in names_of(instruction)
         )
 
     def works_out_names(self) -> bool:
@@ -119,18 +119,15 @@ class Uses(Stack):
         return any(
             type(instruction.argval) is tuple or self._is_seen(index, before | {name})
             for index, instruction in enumerate(self.steps)
-            if instruction.opname.startswith("LOAD_FAST") and name in _names(instruction)
+            if instruction.opname.startswith("LOAD_FAST") and name in names_of(instruction)
         )
 
     def _is_seen_by_call(self, call: int, before: frozenset[int | str]) -> bool:
-        for start in range(call - 1, -1, -1):
-            function = self.function(start)
-            if function is not None and self.call_of(start) == call:
-                if is_any(function, _MAKERS):
-                    return self._is_seen(call, before)
-                by_key = self.has_keywords(call) and is_any(function, _KEYED)
-                return by_key or not is_any(function, _BLIND)
-        return True
+        function = self.called(call)
+        if is_any(function, _MAKERS):
+            return self._is_seen(call, before)
+        by_key = self.has_keywords(call) and is_any(function, _KEYED)
+        return by_key or not is_any(function, _BLIND)
 
 
 def comes_in_any_order(value: object) -> bool:
@@ -148,6 +145,7 @@ def _has_steady_hash(value: object) -> bool:
     return type(value) in (int, bool, float)
 
 
-def _names(instruction: dis.Instruction) -> tuple[str, ...]:
+def names_of(instruction: dis.Instruction) -> tuple[str, ...]:
+    """The variables of an instruction, which may be two."""
     value = instruction.argval
     return value if isinstance(value, tuple) else (value,)

@@ -1,0 +1,204 @@
+"""What modules make of the order of a set while they are loaded, and b-threads read."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from counterpoint import Answer, Event, Program, check, never
+from counterpoint.bp.local.loading import orders_that_come_to
+from counterpoint.bp.local.mentions import Libraries
+from counterpoint.tuning import Tuning
+
+FEW = Tuning(hash_seeds=4)
+
+HEAD = """
+import enum
+import functools
+from counterpoint import Event, Program, never, sync, thread
+
+S = {"a", "b", "c"}
+
+@thread
+def asks(names):
+    for name in names:
+        yield sync(request=Event(name))
+
+@thread
+def asks_in_order():
+    for name in ORDER:
+        yield sync(request=Event(name))
+
+"""
+
+FIRST = HEAD.count("\n") + 1
+
+AN_ORDER_COMES_TO_IT = [
+    'ORDER = list({"a", "b"})',
+    'ORDER = list(set("a b".split()))',
+    "ORDER = tuple(x for x in S)",
+    "ORDER = [x for x in S]",
+    "ORDER = {x: 1 for x in S}",
+    "ORDER = dict.fromkeys(S)",
+    'ORDER = "".join({"a", "b"})',
+    "ORDER = [x for _, x in enumerate(S)]",
+    "ORDER = S.pop()",
+    "ORDER = next(iter(S))",
+    "ORDER = max(S, key=len)",
+    'ORDER = sorted(["a", "b"], key=hash)',
+    "ORDER = []\nfor x in S:\n    ORDER.append(x)",
+    "ORDER = []\ndef fill():\n    for x in S:\n        ORDER.append(x)\nfill()",
+    "def fill():\n    global ORDER\n    ORDER = list(S)\nORDER = None\nfill()",
+    "def order():\n    return [x for x in S]\nORDER = order()",
+    "def names():\n    return {x * 2 for x in S}\nORDER = list(names())",
+    "def order(names):\n    return list(names)\nORDER = order(S)",
+    "first = lambda: next(iter(S))\nORDER = [first()]",
+    "ORDER = list(map(lambda x: [x, *S], 'ab'))",
+    "class K:\n    order = list(S)\nORDER = K.order",
+    "class K:\n    names = {'a', 'b'}\nORDER = list(K.names)",
+    "class K:\n    def order(self):\n        return list(S)\nORDER = K().order()",
+    "class K:\n    def __init__(self):\n        self.order = list(S)\nORDER = K()",
+    "def with_order(function):\n    return list(S)\n@with_order\ndef ORDER():\n    pass",
+    "BY_NAME = {'x': {'a', 'b'}}\nORDER = list(BY_NAME['x'])",
+    "BY_NAME = {'x': {'a', 'b'}}\nORDER = [list(x) for x in BY_NAME.values()]",
+    "FIRST = list(S)\nORDER = [x for x in FIRST]",
+    "if S:\n    ORDER = list(S)",
+    "ORDER = [(x, y) for x, y in zip(S, 'abc')]",
+    "ORDER, OTHER = list(S), 1",
+    "for x in list(S):\n    break\nORDER = x",
+    "for x in list(S):\n    if x:\n        ORDER = [1]\n        break",
+    "if next(iter(S)) == 'a':\n    ORDER = 1\nelse:\n    ORDER = 2",
+    "try:\n    ORDER = 1\nfinally:\n    ORDER = list(S)",
+    "ORDER = 0\nwhile not ORDER:\n    ORDER = S.pop()",
+    "with open(__file__):\n    ORDER = list(S)",
+]
+
+NO_ORDER_COMES_TO_IT = [
+    "ORDER = sorted({'a', 'b'})",
+    "ORDER = 'abc'[: len(S)]",
+    "ORDER = [x for x in 'abc' if x in S]",
+    "MORE = S | {'d'}\nORDER = sorted(MORE - S)",
+    "ORDER = frozenset({'a', 'b'})",
+    "ORDER = [x for x in {3, 1, 2}]",
+    "ORDER = dict.fromkeys(['a', 'b'])",
+    "class K(enum.Enum):\n    A = 'a'\n    B = 'b'\nORDER = [k.value for k in K]",
+    "def order():\n    return list(S)\nORDER = 'ab'",
+    "@functools.cache\ndef order():\n    return list(S)\nORDER = 'ab'",
+    "class K:\n    @property\n    def order(self):\n        return list(S)\nORDER = 'ab'",
+    "program = Program(asks(S))",
+    """A, B = Event('a'), Event('b')
+wanted = {'no a or b': never({A, B})}
+program = Program(*map(asks, 'ab'), final={A, B}, owners={'x': {A, B}}, requirements=wanted)""",
+    "@thread\ndef looks():\n    for x in S:\n        yield sync(request=Event(x))\nP = looks()",
+]
+
+FIRST_SAID = """
+def first(said):
+    return [event for each in said[: len({})] for event in each.sync.request]
+"""
+
+Load = Callable[..., ModuleType]
+
+
+@pytest.fixture
+def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Load]:
+    """Loads a module of a given source, which stands behind the head."""
+    monkeypatch.syspath_prepend(tmp_path)
+    names = []
+
+    def loaded(source: str, name: str = "loaded_by_a_test") -> ModuleType:
+        (tmp_path / f"{name}.py").write_text(HEAD + source)
+        names.append(name)
+        importlib.invalidate_caches()
+        return importlib.import_module(name)
+
+    yield loaded
+    for name in names:
+        sys.modules.pop(name, None)
+
+
+def lines(module: ModuleType, *names: str) -> list[tuple[str, int]]:
+    """Where a module, or one that it imports, may see an order that comes to some variables."""
+    read = [tuple(name.split(".")) for name in names or ["ORDER"]]
+    places = orders_that_come_to(module, read, Libraries(module.__name__))
+    return [(os.path.basename(place.file), place.line) for place in places]
+
+
+@pytest.mark.parametrize("source", AN_ORDER_COMES_TO_IT)
+def test_an_order_that_may_be_seen_while_a_module_is_loaded_is_found(
+    load: Load, source: str
+) -> None:
+    found = lines(load(source))
+    assert found
+    assert all(line >= FIRST for _, line in found)
+
+
+@pytest.mark.parametrize("source", NO_ORDER_COMES_TO_IT)
+def test_sets_whose_order_nothing_sees_are_of_no_account(load: Load, source: str) -> None:
+    assert not lines(load(source))
+
+
+def test_what_comes_from_another_module_is_found_too(load: Load) -> None:
+    load("FIRST = list(S)\ndef names():\n    return {'a', 'b'}", "first_of_a_test")
+    load("from first_of_a_test import FIRST as ORDER", "taken_by_a_test")
+    load("import first_of_a_test\nORDER = first_of_a_test.FIRST", "asked_by_a_test")
+    load("from first_of_a_test import names\nORDER = list(names())", "called_by_a_test")
+    load("import called_by_a_test as inner\nfrom first_of_a_test import names as ORDER, FIRST")
+    for name in ("taken", "asked"):
+        module = sys.modules[f"{name}_by_a_test"]
+        assert lines(module) == [("first_of_a_test.py", FIRST)]
+    module = sys.modules["loaded_by_a_test"]
+    assert not lines(module, "S")
+    assert lines(module, "inner.ORDER") == [("first_of_a_test.py", FIRST + 2)]
+
+
+def test_a_module_that_is_loaded_again_is_read_again(load: Load, tmp_path: Path) -> None:
+    module = load("ORDER = sorted(S)")
+    assert not lines(module)
+    (tmp_path / f"{module.__name__}.py").write_text(HEAD + "ORDER = list(S)  # as it is now")
+    assert lines(importlib.reload(module))
+
+
+def test_b_threads_that_read_an_order_are_unknown_with_line_and_remedy(load: Load) -> None:
+    module = load("ORDER = list(S)")
+    (verdict,) = check(Program(module.asks_in_order()), never(Event("z")))
+    assert verdict.answer is Answer.UNKNOWN
+    assert f"loaded_by_a_test.py:{FIRST}" in verdict.reason
+    assert "another PYTHONHASHSEED asks_in_order does something else" in verdict.reason
+    assert "sorted(...)" in verdict.reason
+
+
+def test_an_order_that_makes_no_difference_to_b_threads_is_of_no_account(load: Load) -> None:
+    module = load("OTHER = list(S)\nORDER = sorted(OTHER)")
+    assert check(Program(module.asks_in_order()), never(Event("z")), tuning=FEW)
+
+
+def test_b_threads_that_read_nothing_of_their_module_start_no_process(
+    load: Load, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = load("OTHER = list(S)")
+    monkeypatch.setattr(subprocess, "Popen", None)
+    assert check(Program(module.asks("abc")), never(Event("z")))
+
+
+def test_what_a_strategy_reads_of_an_order_is_unknown(load: Load) -> None:
+    module = load("ORDER = list(S)\n" + FIRST_SAID.format("ORDER"))
+    program = Program(*map(module.asks, "abc"), strategy=module.first)
+    (verdict,) = check(program, never(Event("a")))
+    assert verdict.answer is Answer.UNKNOWN
+    assert verdict.reason.startswith("strategy first uses what comes of a set, or a hash, while")
+
+
+def test_what_a_strategy_sees_of_a_set_is_unknown(load: Load) -> None:
+    module = load(FIRST_SAID.format("list(S)"))
+    program = Program(*map(module.asks, "abc"), strategy=module.first)
+    (verdict,) = check(program, never(Event("a")))
+    assert verdict.answer is Answer.UNKNOWN
+    assert "what it decides may depend on that" in verdict.reason
