@@ -112,6 +112,10 @@ BASES: dict[type, Parts] = {
 _READ_ELSEWHERE: set[type] = {dict, set, frozenset}
 
 
+EXCEPTION_FIELDS = ("args", "__cause__", "__context__", "__suppress_context__")
+"""What any exception keeps beside the way by which it came."""
+
+
 def is_constant(value: object) -> bool:
     """Whether `value` is one of the things that a program names rather than changes."""
     return isinstance(
@@ -194,6 +198,12 @@ def _is_made_in_c(cls: type) -> bool:
         return True
     own = (types.MethodDescriptorType, types.WrapperDescriptorType)
     return any(isinstance(v, own) and v.__objclass__ is cls for v in vars(cls).values())
+
+
+def parts_of_exception(error: BaseException) -> tuple[object, ...]:
+    """What any exception keeps: it changes where it is raised again."""
+    fields = (vars(BaseException)[name] for name in (*EXCEPTION_FIELDS, "__traceback__"))
+    return tuple(field.__get__(error) for field in fields)
 
 
 def functions_of(member: object) -> tuple[object, ...]:

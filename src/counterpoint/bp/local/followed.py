@@ -35,6 +35,8 @@ class Followed(Mentioned):
         super().__init__(libraries)
         self.met: dict[Identity, object] = {}
         """What was found outside so far, by its identity: each is watched, or cannot change."""
+        self._has_addresses = False
+        self._texts: list[Doubtful] = []  # doubts if the text of an object says where it lies
         self._sets_others = False
         self._led: list[Doubtful] = []  # doubts if any code sets attributes
 
@@ -86,6 +88,9 @@ class Followed(Mentioned):
         for line in uses.lines_that_look():
             place = Place.of_line(code.co_filename, line)
             self._doubt(Doubtful(Doubt.UNORDERED, f"a set, or a hash, in {path}", place))
+        for line in uses.lines_that_make_texts():
+            place = Place.of_line(code.co_filename, line)
+            self._text(Doubtful(Doubt.UNORDERED, f"the text of an object, in {path}", place))
         if uses.works_out_names():
             yield from self._mention_all()
             self._code_sets_dictionaries()
@@ -109,6 +114,16 @@ class Followed(Mentioned):
         if self._sets_others:
             self.doubts += self._led
             self._led.clear()
+
+    def _text(self, made: Doubtful) -> None:
+        """Code makes a text, which is doubtful where that of an object says where it lies."""
+        (self.doubts if self._has_addresses else self._texts).append(made)
+
+    def _lies_somewhere(self) -> None:
+        """An object can be reached whose text says where it lies."""
+        self._has_addresses = True
+        self.doubts += self._texts
+        self._texts.clear()
 
     def _lead(self, what: str, place: Place | None = None) -> None:
         """Code gets at `what`, which it does not name: doubtful where it sets attributes."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
 import types
 from collections.abc import Iterable, Iterator
 
 from ...identity import Identity, identity
 from .builtin_state import is_special
-from .contents import Found
+from .contents import Found, slots_of
 from .mentions import Libraries, Mentions
 from .owners import Owners
 from .registers import REGISTERED, registered
+from .watched import ABSENT
 
 
 class Mentioned(Owners):
@@ -44,7 +46,7 @@ class Mentioned(Owners):
         if isinstance(value, types.ModuleType) or self._is_library_class(value):
             yield from self._inside(path, value, asked)
         for name in asked:
-            part = getattr(value, name, None)
+            part = self._part(value, name)
             if isinstance(part, types.ModuleType | type):
                 yield from self._mentioned_part((*path, name), part, mentions)
 
@@ -53,11 +55,21 @@ class Mentioned(Owners):
     ) -> Iterator[Found]:
         """Some attributes of a module or class."""
         dotted = ".".join(path)
-        inside = [name for name in names if hasattr(value, name)]  # may load a part of a library
+        inside = {name: part for name in names if (part := self._part(value, name)) is not ABSENT}
         if isinstance(value, types.ModuleType):
-            inside = [name for name in inside if name != "__builtins__"]  # of builtins, not its own
+            inside.pop("__builtins__", None)  # of builtins, not its own
             self._watch_some(f"{dotted}.", vars(value), names)
-        yield from ((f"{dotted}.{name}", getattr(value, name)) for name in inside)
+        yield from ((f"{dotted}.{name}", part) for name, part in inside.items())
+
+    def _part(self, value: object, name: str) -> object:
+        """An attribute, if it is there without any code of the user's; else `ABSENT`."""
+        is_librarys = isinstance(value, types.ModuleType) and self._libraries.wrote(value.__name__)
+        if is_librarys or self._is_library_class(value):
+            return getattr(value, name, ABSENT)  # which may load a part of it
+        part = inspect.getattr_static(value, name, ABSENT)
+        if isinstance(part, types.MemberDescriptorType) and not isinstance(value, type):
+            return slots_of([part], value).get(name, ABSENT)
+        return part
 
     def _mention(self, names: Iterable[str]) -> Iterator[Found]:
         """The methods met before that turn out to be mentioned."""

@@ -57,7 +57,7 @@ _KEEP_NOTHING = frozenset(_KEEP_NOTHING_TEXT.split())
 """The modules whose functions and classes keep nothing that b-threads could be coupled by."""
 
 _BUT = {
-    "builtins": "open exec eval compile globals __import__ breakpoint help",
+    "builtins": "open exec eval compile globals __import__ breakpoint help RecursionError",
     "decimal": "getcontext setcontext localcontext",
     "_decimal": "getcontext setcontext localcontext",
     "time": "strftime asctime tzset clock_gettime clock_gettime_ns clock_settime",
@@ -70,7 +70,8 @@ _BUT = {
     "seterr geterr seterrcall geterrcall seterrobj geterrobj setbufsize getbufsize "
     "set_printoptions get_printoptions set_string_function",
     "urllib": "urlopen urlretrieve install_opener",
-    "logging": "getLogRecordFactory setLogRecordFactory",
+    "logging": "getLogRecordFactory setLogRecordFactory LogRecord makeLogRecord",
+    "traceback": "walk_stack extract_stack format_stack print_stack StackSummary",
     "zoneinfo": "reset_tzpath",
 }
 """And those among them that do."""
@@ -79,7 +80,7 @@ _ONLY = {
     "os": "_Environ fspath PathLike getenv fsencode fsdecode",
     "posix": "fspath",
     "nt": "fspath",
-    "sys": "exit intern exc_info exception getdefaultencoding getrefcount getsizeof",
+    "sys": "exit intern exc_info exception getdefaultencoding",
     "_thread": "_local lock allocate_lock RLock",
     "threading": "local Lock RLock Condition Event Semaphore BoundedSemaphore Barrier",
     "io": "StringIO BytesIO TextIOBase",

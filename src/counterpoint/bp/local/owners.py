@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import enum
 import types
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ...identity import Identity, identity
@@ -17,8 +17,8 @@ from ..event import Event, Named
 from ..eventset import Both, Complement, Either, EventSet, Finite, Matching
 from ..sync import Sync
 from ..thread import Rule, Thread
-from .builtin_state import layout_of
-from .contents import Watching, slots_of
+from .builtin_state import kept_ready, layout_of
+from .contents import Found, Watching, slots_of
 from .mentions import OURS, Libraries, root_of
 
 _IMMUTABLE = 1 << 8
@@ -44,6 +44,7 @@ class Owners(Watching):
         self._libraries = libraries
         self._owned: dict[Identity, tuple[str, Any]] = {}
         self._users_own: list[tuple[str, Any]] = []  # watched but for what Python itself names
+        self._ready: list[tuple[str, dict[str, object]]] = []  # attributes, some worked out late
         self._set_names: set[str] = set()
         self._sets_dictionaries = False
         self._sets_anything = False
@@ -85,10 +86,24 @@ class Owners(Watching):
         for kind in _ALWAYS_AT_HAND:
             self._own(kind.__name__, kind)
 
+    def _attributes(
+        self, path: str, attributes: dict[str, object], cls: type = object
+    ) -> Iterator[Found]:
+        if kept_ready(cls):
+            self._ready.append((path, attributes))
+            if self._sets_dictionaries:
+                self._watch_whole(path, attributes)
+        return super()._attributes(path, attributes, cls)
+
+    def _watch_whole(self, path: str, attributes: dict[str, object]) -> None:
+        self._watch_names(f"{path}.", lambda: attributes)
+
     def _code_sets_dictionaries(self) -> None:
         """Code gets at the dictionaries of attributes, or works out names."""
         if not self._sets_dictionaries:
             self._sets_dictionaries = True
+            for path, attributes in self._ready:
+                self._watch_whole(path, attributes)
             for path, owner in (*self._owned.values(),):
                 self._watch_dictionary(path, owner)
 

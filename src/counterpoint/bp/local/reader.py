@@ -21,6 +21,7 @@ from .builtin_state import (
     ATOMS,
     BASES,
     BY_TEXT,
+    EXCEPTION_FIELDS,
     PARTS,
     VALUES,
     Layout,
@@ -310,8 +311,7 @@ def _reads_parts(parts: Callable[[Any], tuple[object, ...]]) -> Callable[[Reader
 
 
 _OF_ANY_EXCEPTION: list[types.GetSetDescriptorType] = [
-    vars(BaseException)[name]
-    for name in ("args", "__cause__", "__context__", "__suppress_context__")
+    vars(BaseException)[name] for name in EXCEPTION_FIELDS
 ]
 
 # Tables by which type it is: a metaclass may give types an `==` and a hash of its own.

@@ -16,6 +16,7 @@ import contextvars
 import dataclasses
 import enum
 import functools
+import inspect
 import io
 import operator
 import threading
@@ -41,6 +42,7 @@ from .builtin_state import (
     is_constant,
     is_special,
     layout_of,
+    parts_of_exception,
 )  # fmt: skip
 from .contents import CACHING, Found, depends_on, slots_of
 from .followed import Followed, content_named
@@ -147,6 +149,8 @@ class Surroundings(Followed):
         if kind in _ITERATORS:
             self._watch(path, lambda: (value_key(value),), operator.eq)
             return self._iterator(path, value)
+        if kind is object:
+            self._lies_somewhere()
         if kind is Sync:
             return [(path, getattr(value, part)) for part in STATED]
         if comes_in_any_order(value):
@@ -173,6 +177,8 @@ class Surroundings(Followed):
             self._own(path, cls)
             return
         self._own_users(path, cls)
+        if inspect.getattr_static(cls, "__repr__") is object.__repr__:
+            self._lies_somewhere()
         own = vars(cls)
         parts = self._watch_names(f"{path}.", lambda: {n: own[n] for n in own if not is_special(n)})
         if issubclass(cls, set | frozenset):
@@ -195,6 +201,8 @@ class Surroundings(Followed):
             if not self._libraries.wrote(cls.__module__):
                 yield cls.__name__, cls
             return
+        if isinstance(value, BaseException):
+            yield from self._watch(path, lambda: parts_of_exception(value))
         if layout.has_dict:
             attributes = object.__getattribute__(value, "__dict__")
             yield from self._attributes(path, attributes, cls)

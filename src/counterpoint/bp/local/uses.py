@@ -1,4 +1,4 @@
-"""Where code may let the order of a set be seen, or asks for an attribute by a name it works out.
+"""Where code may let the order of a set be seen, makes texts of objects, or works out names.
 
 A set of strings comes in another order in each process. Most code never looks: it asks what is in a
 set, sorts it, or hands it to `sync`. So the code is followed in a straight line from each place
@@ -15,6 +15,7 @@ from typing import Any
 
 from ..eventset import event_set
 from ..sync import sync
+from .mentions import root_of
 from .stack import ATTRIBUTES, CALLS, COMPREHENSION, VARIABLES, Stack, is_any
 
 _LOOK_AT_NO_ORDER = {
@@ -32,6 +33,12 @@ _KEYED: tuple[Any, ...] = (sorted, min, max)
 """Functions that see no order, but for that of elements whose keys are equal."""
 
 _BLIND: tuple[Any, ...] = (*_KEYED, sync, event_set, len, bool, isinstance)
+_TEXTS: tuple[Any, ...] = (str, repr, ascii, format)
+_TEXT_METHODS = {"format", "format_map", "__repr__", "__str__", "__format__"}
+_FORMATS = ("FORMAT_VALUE", "FORMAT_SIMPLE", "FORMAT_WITH_SPEC", "CONVERT_VALUE")
+_MAKE_TEXTS = {"pprint", "reprlib", "string"}
+"""Modules of Python's library that make texts of what they are given."""
+
 _MAKERS: tuple[Any, ...] = (set, frozenset)
 _ADDRESSES: tuple[Any, ...] = (hash, id)
 _BY_NAME: tuple[Any, ...] = (getattr, setattr, delattr)
@@ -45,6 +52,12 @@ class Uses(Stack):
         """The lines that make a set whose order may be seen, or ask where an object lies."""
         for index in range(len(self.steps)):
             if self._is_doubtful(index):
+                yield self.line(index)
+
+    def lines_that_make_texts(self) -> Iterator[int]:
+        """The lines that may make a text of an object, which may say where it lies."""
+        for index in range(len(self.steps)):
+            if self._is_text(index):
                 yield self.line(index)
 
     def looks_at(self, name: str) -> bool:
@@ -64,7 +77,34 @@ class Uses(Stack):
             for index, instruction in enumerate(self.steps)
         )
 
-    # Where sets come up
+    # Where texts and sets come up
+
+    def _is_text(self, index: int) -> bool:
+        name, value = self.steps[index].opname, self.steps[index].argval
+        if name in ATTRIBUTES and value in _TEXT_METHODS:
+            return True
+        if name in ("LOAD_CONST", "LOAD_GLOBAL", "LOAD_NAME"):
+            text = value if name == "LOAD_CONST" else self.function(index)
+            taker = self.taker(index) if isinstance(text, str) else None
+            if taker is not None and self.steps[taker].argrepr.startswith("%"):
+                return True
+        function = self.function(index)
+        if is_any(function, _TEXTS):
+            return not self._is_asked_of(index)
+        home = root_of(getattr(function, "__module__", None)) if function is not None else ""
+        return name.startswith(_FORMATS) or home in _MAKE_TEXTS
+
+    def _is_asked_of(self, index: int) -> bool:
+        """Whether a class is only compared with what something is an instance of."""
+        taker = self.taker(index)
+        if taker is not None and self.steps[taker].opname == "BUILD_TUPLE":
+            taker = self.taker(taker)
+        if taker is None:
+            return False
+        name = self.steps[taker].opname
+        return name in ("MATCH_CLASS", "IS_OP") or (
+            name in CALLS and is_any(self.called(taker), (isinstance, issubclass))
+        )
 
     def _is_doubtful(self, index: int) -> bool:
         name, value = self.steps[index].opname, self.steps[index].argval
@@ -78,7 +118,7 @@ class Uses(Stack):
         if name == "LOAD_CONST" and isinstance(value, types.CodeType):
             return value.co_name == "<setcomp>" and self._is_comprehension_seen(index)
         function = self.function(index)
-        if is_any(function, _ADDRESSES):
+        if is_any(function, _ADDRESSES) or (name in ATTRIBUTES and value == "__hash__"):
             return self.code.co_name not in ("__hash__", "__eq__")
         if is_any(function, _MAKERS):
             call = self.call_of(index)  # None: it is not called here, but handed on

@@ -1,0 +1,242 @@
+"""Ways by which a b-thread learns what no event tells, or by which looking at it changes it."""
+
+from __future__ import annotations
+
+import functools
+import logging
+import pprint
+import sys
+import traceback
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from counterpoint import Answer, Program, check, events, never, sync, thread
+from counterpoint.bp.local.opaque import Doubt
+from counterpoint.bp.local.surroundings import Surroundings
+from counterpoint.errors import ImpureThread
+from counterpoint.tuning import Tuning
+
+A, B, C = events("A B C")
+FEW = Tuning(hash_seeds=4)
+
+
+class House:
+    """Its attributes change it when they are asked for."""
+
+    def __init__(self) -> None:
+        self.lit: list[str] = []
+
+    @property
+    def light(self) -> str:
+        if not self.lit:
+            self.lit.append("on")
+        return self.lit[0]
+
+    @property
+    def door(self) -> str:
+        raise ValueError("the house is closed")
+
+    def __getattr__(self, name: str) -> int:
+        self.__dict__[name] = 1
+        return 1
+
+
+class Hut:
+    """It keeps what it worked out."""
+
+    @functools.cached_property
+    def roof(self) -> int:
+        return 1
+
+
+HOUSE, HUT = House(), Hut()
+
+
+@thread
+def asks_for_what_changes_it():
+    yield sync(request=A)
+    if not HOUSE.lit:
+        yield sync(request=B)
+    HOUSE.light  # noqa: B018
+
+
+@thread
+def asks_for_what_is_made_then():
+    yield sync(request=A)
+    if "cellar" not in HOUSE.__dict__:
+        yield sync(request=B)
+    HOUSE.cellar  # noqa: B018
+
+
+@thread
+def asks_for_what_raises():
+    yield sync(request=A)
+    try:
+        HOUSE.door  # noqa: B018
+    except ValueError:
+        yield sync(request=B)
+
+
+@thread
+def keeps_it_ready():
+    yield sync(request=A)
+    assert HUT.roof
+
+
+@thread
+def sees_what_is_ready():
+    yield sync(request=B)
+    if "roof" in vars(HUT):
+        yield sync(request=C)
+
+
+@pytest.fixture(autouse=True)
+def unchanged():
+    HOUSE.__dict__.clear()
+    HOUSE.lit = []
+    HUT.__dict__.clear()
+
+
+def test_to_look_at_a_program_asks_for_no_attribute():
+    for each in (asks_for_what_changes_it, asks_for_what_is_made_then, asks_for_what_raises):
+        Surroundings(each.function)
+    assert vars(HOUSE) == {"lit": []}
+
+
+@pytest.mark.parametrize("body", [asks_for_what_changes_it, asks_for_what_is_made_then])
+def test_what_changes_by_being_asked_for_is_refused_only_where_b_threads_ask(body):
+    with pytest.raises(ImpureThread, match="it changed HOUSE"):
+        check(Program(body()), never(B))
+
+
+def test_an_attribute_that_raises_does_so_in_the_b_thread_only():
+    (verdict,) = check(Program(asks_for_what_raises()), never(B))
+    assert verdict.answer is Answer.FAILS
+
+
+def test_whether_an_attribute_is_ready_couples_b_threads_that_look():
+    assert check(Program(keeps_it_ready()), never(C))
+    HUT.__dict__.clear()
+    with pytest.raises(ImpureThread, match=r"it changed HUT\.roof"):
+        check(Program(keeps_it_ready(), sees_what_is_ready()), never(C))
+
+
+SHARED = ValueError("x")
+
+
+@thread
+def raises_it():
+    yield sync(request=A)
+    try:
+        raise SHARED
+    except ValueError:
+        pass
+
+
+@thread
+def gives_it_arguments():
+    yield sync(request=A)
+    SHARED.args += ("more",)
+
+
+@thread
+def looks_at_it():
+    yield sync(request=B)
+    if SHARED.__traceback__ or len(SHARED.args) > 1:
+        yield sync(request=C)
+
+
+@pytest.mark.parametrize("changes", [raises_it, gives_it_arguments])
+def test_an_exception_that_b_threads_share_is_watched(changes):
+    SHARED.args, SHARED.__traceback__ = ("x",), None
+    with pytest.raises(ImpureThread, match="it changed SHARED"):
+        check(Program(changes(), looks_at_it()), never(C))
+
+
+class Token:
+    """Its text says where it lies."""
+
+
+@dataclass
+class Named:
+    """Its text does not."""
+
+    name: str
+
+
+TOKEN, NAMED = Token(), Named("ann")
+
+
+def texts() -> list[Any]:
+    return [
+        lambda: str(TOKEN),
+        lambda: repr(TOKEN),
+        lambda: ascii(TOKEN),
+        lambda: format(TOKEN),
+        lambda: f"{TOKEN}",
+        lambda: f"{TOKEN!r:>90}",
+        lambda: "%s" % TOKEN,  # noqa: UP031
+        lambda: "{}".format(TOKEN),  # noqa: UP032
+        lambda: TOKEN.__repr__(),
+        lambda: pprint.pformat([TOKEN]),
+        lambda: min([TOKEN, TOKEN], key=str),
+        lambda: "".join(map(str, [TOKEN])),
+        lambda: object.__hash__(TOKEN),
+        lambda: type(TOKEN).__str__(TOKEN),
+    ]
+
+
+@pytest.mark.parametrize("number", range(len(texts())))
+def test_a_text_that_may_say_where_an_object_lies_is_a_doubt(number):
+    around = Surroundings(texts()[number])
+    assert Doubt.UNORDERED in {each.doubt for each in around.doubts}
+
+
+def test_a_text_of_what_says_its_parts_is_none():
+    def says() -> str:
+        return f"{NAMED} {NAMED!r} {3}" + str(NAMED) + "%s" % NAMED  # noqa: UP031
+
+    assert not Surroundings(says).doubts
+
+
+@thread
+def goes_by_a_text():
+    yield sync(request=[A, B][sum(map(ord, str(TOKEN))) % 2])
+
+
+@thread
+def shows_a_text_only():
+    assert isinstance(TOKEN, Token), f"{TOKEN} is none"
+    yield sync(request=A)
+
+
+def test_b_threads_that_go_by_where_an_object_lies_are_unknown():
+    (verdict,) = check(Program(goes_by_a_text()), never(C))
+    assert verdict.answer is Answer.UNKNOWN
+    assert "the text of an object" in verdict.reason
+    assert check(Program(shows_a_text_only()), never(C), tuning=FEW)
+
+
+def depth() -> int:
+    try:
+        return 1 + depth()
+    except RecursionError:
+        return 0
+
+
+@pytest.mark.parametrize(
+    "reads",
+    [
+        lambda: logging.LogRecord("a", 1, "p", 1, "m", (), None).created,
+        lambda: logging.makeLogRecord({}).created,
+        lambda: sys.getrefcount(HOUSE),
+        lambda: sys.getsizeof(HOUSE),
+        lambda: list(traceback.walk_stack(None)),
+        lambda: traceback.format_stack(),
+        lambda: depth(),
+    ],
+)
+def test_clocks_counts_and_the_depth_of_calls_are_opaque(reads):
+    assert Doubt.OPAQUE in {each.doubt for each in Surroundings(reads).doubts}
