@@ -1,0 +1,161 @@
+"""A module of the user's as it was loaded: its statements, and what runs with each of them."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import types
+from collections.abc import Collection, Iterator, Mapping
+from importlib.util import resolve_name
+from typing import TypeAlias
+
+from ...identity import Identity, identity
+from ..thread import Rule, thread
+from .mentions import OURS, Chain, Libraries, chains, imports, root_of
+from .module_code import statements_of
+from .stack import ATTRIBUTES, CALLS
+from .uses import Uses, comes_in_any_order
+
+_KEPT = ("STORE_NAME", "STORE_GLOBAL")
+_ASK = ("LOAD_NAME", "LOAD_GLOBAL", "LOAD_DEREF", "LOAD_CLASSDEREF", *ATTRIBUTES)
+_DEFINED = (types.FunctionType, type, Rule)
+_CONTAINERS = ("BUILD_MAP", "BUILD_CONST_KEY_MAP", "BUILD_TUPLE", "BUILD_LIST")
+_BLIND = {"Program", "Session", "check", "event_set", "never", "sync", "thread"}
+"""What is given sets of events by modules: Counterpoint asks what is in them."""
+
+Variable: TypeAlias = tuple[Identity, str]
+"""A variable of a module."""
+
+
+class Loaded:
+    """The statements and functions of a module, each as the parts of code that run with it.
+
+    `sets` are the names by which sets are kept.
+    """
+
+    def __init__(self, module: types.ModuleType, libraries: Libraries) -> None:
+        self.module = module
+        self.file = str(getattr(module, "__file__", None))
+        self.functions: list[list[Part]] = []
+        self._libraries = libraries
+        self._known = vars(module)
+        self.statements = [self._at_once(code) for code in statements_of(module)]
+        self.sets = {n for n, value in self._known.items() if comes_in_any_order(value)}
+        for part in (part for parts in (*self.statements, *self.functions) for part in parts):
+            self.sets |= part.kept
+
+    def _at_once(self, code: types.CodeType) -> list[Part]:
+        part = Part(code, self._known)
+        parts = [part]
+        for inner in part.inner():
+            given = [*part.decorators(inner)] if _is_function(inner) else [None]
+            if thread in given:  # it runs as a b-thread only
+                continue
+            if all(map(self._only_decorates, given)):
+                self.functions.append(self._at_once(inner))
+            else:
+                parts += self._at_once(inner)
+        return parts
+
+    def _only_decorates(self, function: object) -> bool:
+        """Whether it runs nothing of what it is given, as decorators of libraries do not."""
+        home = getattr(function, "__module__", None)
+        return function is not None and home is not None and self._libraries.wrote(home)
+
+    def owners(self, part: Part) -> Iterator[Identity]:
+        """The modules where things are defined that a part reads."""
+        for chain in part.chains:
+            for owner, name in variables_of(self.module, chain):
+                value = vars(owner()).get(name)
+                home = value.__module__ if isinstance(value, _DEFINED) else None
+                yield owner if home is None else identity(sys.modules.get(home))
+
+
+def variables_of(module: types.ModuleType, chain: Chain) -> Iterator[Variable]:
+    """The variable that a chain reads, in this module or in one that it leads to."""
+    while isinstance(inner := vars(module).get(chain[0]), types.ModuleType) and chain[1:]:
+        module, chain = inner, chain[1:]
+    yield identity(module), chain[0]
+
+
+def _is_function(code: types.CodeType) -> bool:
+    """Whether code runs only where it is called: no module, class, lambda or comprehension."""
+    return bool(code.co_flags & inspect.CO_OPTIMIZED) and code.co_name[0] != "<"
+
+
+class Part(Uses):
+    """Code that may run while a module is loaded; `kept` are names by which it keeps sets."""
+
+    def __init__(self, code: types.CodeType, known: Mapping[str, object]) -> None:
+        super().__init__(code, known)
+        self.chains = frozenset(chains(code))
+        self.writes = frozenset(s.argval for s in self.steps if s.opname in _KEPT)
+        self.kept: set[str] = set()
+        self._looking = frozenset(self.lines_that_look())
+
+    def inner(self) -> Iterator[types.CodeType]:
+        """The code of functions and classes in it."""
+        return (each for each in self.code.co_consts if isinstance(each, types.CodeType))
+
+    def is_any_of(self, names: Collection[str]) -> bool:
+        """Whether it is a function of one of these names, or stands in one, or in such a class."""
+        return any(part in names for part in self.code.co_qualname.split("."))
+
+    def imported(self) -> Iterator[tuple[types.ModuleType, str, str | None]]:
+        """What it takes from modules, and the variable of its own module that this is kept in."""
+        package = str(self._known.get("__package__") or "")
+        taken_at = [n for n, step in enumerate(self.steps) if step.opname == "IMPORT_FROM"]
+        stores = {self.steps[n].argval: self.steps[n + 1] for n in taken_at}
+        for level, name, taken in imports(self.code):
+            base = resolve_name("." * level + name, package) if level and package else name
+            if (module := sys.modules.get(base)) is not None:
+                yield module, "", None
+                for each in taken:
+                    store = stores.get(each)
+                    is_kept = store is None or store.opname in _KEPT
+                    yield module, each, (store.argval if store else each) if is_kept else None
+                    if isinstance(inner := vars(module).get(each), types.ModuleType):
+                        yield inner, "", None
+
+    def decorators(self, inner: types.CodeType) -> Iterator[object]:
+        """What a function in it is given to while it is made; None for what is not known."""
+        index = next((n for n, step in enumerate(self.steps) if step.argval == inner), None)
+        while index is not None and self.steps[index].opname not in (*_KEPT, "STORE_FAST"):
+            if self.steps[index].opname in CALLS:
+                yield self._decorator(index)
+            index = self.taker(index)
+        if index is None:
+            yield None
+
+    def _decorator(self, call: int) -> object:
+        start = next((start for start in range(call) if self.taker(start) == call), call)
+        return self.called(start) if self.steps[start].opname in CALLS else self.function(start)
+
+    def lines_of(self, names: Collection[str]) -> set[int]:
+        """The lines that may see the order of a set, as of those that go by one of these names."""
+        return {*self._looking} | {
+            self.line(index)
+            for index, step in enumerate(self.steps)
+            if step.opname in _ASK and step.argval in names and self._is_seen(index, frozenset())
+        }
+
+    def _is_seen_by(self, index: int, taker: int, before: frozenset[int | str]) -> bool:
+        name = self.steps[taker].opname
+        if name in _KEPT:
+            self.kept.add(self.steps[taker].argval)
+            return False
+        if name in _CONTAINERS:
+            after = self.taker(taker)
+            return after is None or not (
+                self._is_given_to_us(after)
+                or (self.steps[after].opname in _CONTAINERS and not self._is_seen(taker, before))
+            )
+        return not self._is_given_to_us(taker) and super()._is_seen_by(index, taker, before)
+
+    def _is_given_to_us(self, call: int) -> bool:
+        """Whether something is a call of what only asks what is in a set."""
+        if self.steps[call].opname not in CALLS:
+            return False
+        function = self.called(call)
+        home, name = getattr(function, "__module__", None), getattr(function, "__name__", None)
+        return isinstance(function, Rule) or (root_of(home) == OURS and name in _BLIND)
