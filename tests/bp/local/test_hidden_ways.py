@@ -236,6 +236,7 @@ def depth() -> int:
         lambda: list(traceback.walk_stack(None)),
         lambda: traceback.format_stack(),
         lambda: depth(),
+        lambda: "queue" in sys.modules,
     ],
 )
 def test_clocks_counts_and_the_depth_of_calls_are_opaque(reads):

@@ -171,8 +171,6 @@ def _of_object(path: str, value: object, libraries: Libraries) -> Doubtful | Non
     kind = type(value)
     name = f"{kind.__module__}.{kind.__qualname__}"
     known = name.lstrip("_")  # CPython 3.12 has in collections what 3.11 has in _collections
-    if value is sys.modules:
-        return Doubtful(Doubt.OPAQUE, f"{path}, the modules that are loaded")
     if (
         is_output(value)
         or (isinstance(value, _HARMLESS) or logs(value))

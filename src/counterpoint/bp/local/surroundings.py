@@ -19,6 +19,7 @@ import functools
 import inspect
 import io
 import operator
+import sys
 import threading
 import types
 import typing
@@ -126,6 +127,9 @@ class Surroundings(Followed):
         kind = type(value)
         if source := source_of_chance(value):
             raise ImpureThread(depends_on(path, source))
+        if value is sys.modules:  # Counterpoint itself loads more of them meanwhile
+            self._doubt(Doubtful(Doubt.OPAQUE, f"{path}, the modules that are loaded"))
+            return ()
         if kind in _LOCKS:
             raise ImpureThread(
                 f"it uses {path}, a lock: b-threads that wait for each other by it do so unseen, "
