@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Model, Program, StateSpace, check, step
+from counterpoint import Event, Model, Program, StateSpace, check, step
 from counterpoint.engines.opening import Opening
 from counterpoint.engines.task import EVERYTHING
 from counterpoint.errors import Misuse, Refused, UnknownAtom
@@ -74,6 +74,77 @@ def test_a_name_that_means_nothing_is_refused_by_each_engine(
     with pytest.raises(UnknownAtom) as raised:
         StateSpace(switches(False), engine=engine).where(formula)
     assert raised.value.message.startswith(message)
+
+
+def rests_in_name_only() -> Model:
+    """Its one action is called `rest`; after it nothing happens any more."""
+    model = Model("naps")
+    n = model.var("n", range(2), init=0)
+
+    @model.action
+    def rest() -> Any:
+        return step(when=n == 0, set={n: 1})
+
+    return model
+
+
+class Naps:
+    """The same, enumerated."""
+
+    def initial(self) -> list[int]:
+        return [0]
+
+    def successors(self, n: int) -> list[tuple[str, int]]:
+        return [("rest", 1)] if n == 0 else []
+
+    def show(self, n: int) -> str:
+        return str(n)
+
+
+NAPPING = [
+    (rests_in_name_only(), "explicit"),
+    (rests_in_name_only(), "symbolic"),
+    (Program(p.request(Event("rest"))), "explicit"),
+    (Program(p.request(Event("rest", 1))), "explicit"),
+    (Naps(), "explicit"),
+]
+
+
+@pytest.mark.parametrize(("target", "engine"), NAPPING)
+@pytest.mark.parametrize("formula", ["AG EF enabled(rest)", "<rest>true", "A G !enabled(rest)"])
+def test_a_name_is_refused_that_stands_for_a_step_and_for_none(
+    formula: str, target: Any, engine: str
+) -> None:
+    with pytest.raises(UnknownAtom, match="rest is also what the step is called of a state where"):
+        check(target, formula, engine=engine)
+
+
+@pytest.mark.parametrize(("target", "engine"), NAPPING)
+def test_a_step_that_is_called_rest_is_no_rest(target: Any, engine: str) -> None:
+    assert check(target, "EF once(rest)", engine=engine)
+    assert check(target, "EF rest", engine=engine)
+    if not isinstance(target, Program):
+        assert check(target, "deadlock", engine=engine)["deadlock"].answer.value == "fails"
+
+
+@pytest.mark.parametrize("engine", ["explicit", "symbolic"])
+def test_a_state_that_rests_has_a_step_after_it_but_none_with_a_name(engine: str) -> None:
+    at_rest = "EF (n = 1 & {})"
+    for formula in ("<>true", "<>(n = 1)", "X n = 1", "[push]false", "<rest>true"):
+        assert check(pushed(), at_rest.format(formula), engine=engine), formula
+    for formula in ("<push>true", "[]false", "enabled(push)"):
+        assert not check(pushed(), at_rest.format(formula), engine=engine), formula
+
+
+def pushed() -> Model:
+    model = Model("pushed")
+    n = model.var("n", range(2), init=0)
+
+    @model.action
+    def push() -> Any:
+        return step(when=n == 0, set={n: 1})
+
+    return model
 
 
 @pytest.mark.parametrize("engine", ["explicit", "symbolic"])

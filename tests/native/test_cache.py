@@ -85,28 +85,33 @@ def test_another_llvm_makes_other_code(tmp_path, translations, monkeypatch):
     assert len(translations) == 2
 
 
+HEAD = len(cache_module._MAGIC) + sha256().digest_size
+"""Where the contents of a file begin."""
+
+
 def sealed(payload):
-    """A file whose sum is right."""
-    return cache_module._MAGIC + sha256(payload).digest() + payload
+    """What makes a file of a name whose sum is right."""
+    return lambda data, key: cache_module.sealed(key, payload)
 
 
 DAMAGE = {
-    "empty": lambda data: b"",
-    "truncated": lambda data: data[:-7],
-    "only the head": lambda data: data[: len(cache_module._MAGIC) + 32],
-    "longer": lambda data: data + b"\0",
-    "flipped in the code": lambda data: data[:-99] + bytes([data[-99] ^ 1]) + data[-98:],
-    "flipped in the sum": lambda data: data[:30] + bytes([data[30] ^ 1]) + data[31:],
-    "flipped in the magic": lambda data: bytes([data[0] ^ 1]) + data[1:],
-    "garbage": lambda data: os.urandom(1000),
-    "garbage after the head": lambda data: data[: len(cache_module._MAGIC) + 32] + b"\1" * 999,
-    "sealed garbage": lambda data: sealed(b"\1" * 999),
-    "sealed emptiness": lambda data: sealed(b""),
-    "sealed JSON of nothing": lambda data: sealed(b"{}\n"),
-    "sealed JSON of a list": lambda data: sealed(b"[1]\n"),
-    "sealed JSON of wrong fields": lambda data: sealed(
-        b'{"symbols": 1, "signatures": 2, "faults": 3}\n'
+    "empty": lambda data, key: b"",
+    "truncated": lambda data, key: data[:-7],
+    "only the head": lambda data, key: data[:HEAD],
+    "longer": lambda data, key: data + b"\0",
+    "flipped in the code": lambda data, key: data[:-99] + bytes([data[-99] ^ 1]) + data[-98:],
+    "flipped in the sum": lambda data, key: data[:30] + bytes([data[30] ^ 1]) + data[31:],
+    "flipped in the magic": lambda data, key: bytes([data[0] ^ 1]) + data[1:],
+    "garbage": lambda data, key: os.urandom(1000),
+    "garbage after the head": lambda data, key: data[:HEAD] + b"\1" * 999,
+    "a sum without the name": lambda data, key: (
+        cache_module._MAGIC + sha256(data[HEAD:]).digest() + data[HEAD:]
     ),
+    "sealed garbage": sealed(b"\1" * 999),
+    "sealed emptiness": sealed(b""),
+    "sealed JSON of nothing": sealed(b"{}\n"),
+    "sealed JSON of a list": sealed(b"[1]\n"),
+    "sealed JSON of wrong fields": sealed(b'{"symbols": 1, "signatures": 2, "faults": 3}\n'),
 }
 
 
@@ -115,10 +120,36 @@ def test_a_corrupt_object_file_is_rebuilt(damage, tmp_path, translations):
     build(mix, cache=tmp_path)
     (path,) = files(tmp_path)
     whole = path.read_bytes()
-    path.write_bytes(damage(whole))
+    path.write_bytes(damage(whole, path.stem))
     assert build(mix, cache=tmp_path).mix(5) == mix(5)
     assert len(translations) == 2
     assert path.read_bytes() == whole
+
+
+def two_of_one_name():
+    """Two functions of one name and signature that differ in one number."""
+    return [source(f"def f(x: u64) -> u64:\n    return x + {step}") for step in (1, 2)]
+
+
+@pytest.mark.parametrize("debug", [False, True])
+def test_a_whole_file_under_another_name_is_rebuilt(debug, tmp_path, translations):
+    made = []
+    for number, function in enumerate(two_of_one_name()):
+        assert build(function, cache=tmp_path / str(number), debug=debug).f(5) == 6 + number
+        made += files(tmp_path / str(number))
+    whole = made[1].read_bytes()
+    made[1].write_bytes(made[0].read_bytes())
+    assert build(two_of_one_name()[1], cache=tmp_path / "1", debug=debug).f(5) == 7
+    assert len(translations) == 3
+    assert made[1].read_bytes() == whole
+
+
+def test_a_file_of_other_functions_under_the_name_of_these_is_rebuilt(tmp_path):
+    build(mix, cache=tmp_path / "mix")
+    build(fill, types={"Cell": u8}, cache=tmp_path / "fill")
+    (ours,), (other,) = files(tmp_path / "mix"), files(tmp_path / "fill")
+    ours.write_bytes(other.read_bytes())
+    assert build(mix, cache=tmp_path / "mix").mix(5) == mix(5)
 
 
 def test_an_object_file_that_cannot_be_read_is_rebuilt(tmp_path):

@@ -108,6 +108,98 @@ def test_where_no_value_shows_anything_the_reason_and_a_remedy_are_told() -> Non
     assert answer(CLOCK, r"(Clock /\ [](c \in {1, 2})) => [](c = c)")[0] == "holds"
 
 
+TOGGLE = r"""
+VARIABLES h, state
+v == <<h, state>>
+Stay == UNCHANGED v
+Spec == h = 0 /\ state = 0 /\ [][h' = 1 - h /\ state' = state]_<<h, state>>
+Any == h = 0 /\ state = 0 /\ [][h' # h /\ state' = state]_<<h, state>>
+Lost == h = 0 /\ state = 0 /\ [][h = 0 /\ state' = 1]_<<h, state>>
+Typed == Spec /\ [](h \in {0, 1})
+First == h = 0 /\ state = 0 /\ [][(h' # h /\ state' = 0) \cdot Stay]_v
+Second == h = 0 /\ state = 0 /\ [][Stay \cdot (h' = 1)]_v
+Mended == h = 0 /\ state = 0 /\ [][Stay \cdot (h' = 1 /\ state' \in {0, 1})]_v
+"""
+
+
+@pytest.mark.parametrize(
+    ("theorem", "mended"),
+    [
+        (r"[](ENABLED (h' # h))", r"[](ENABLED (h' \in {0, 1} /\ h' # h))"),
+        (r"[](ENABLED (h' > h))", r"[](ENABLED (h' \in 0..9 /\ h' > h))"),
+        (r"[](~ENABLED (h' # h'))", r"[](~ENABLED (h' \in {0} /\ h' # h'))"),
+        (r"WF_h(h' # h)", r"WF_h(h' \in {0, 1} /\ h' # h)"),
+        (r"SF_h(h' # h /\ h = 0)", r"SF_h(h' \in {0, 1} /\ h' # h /\ h = 0)"),
+        (r"[](WF_h(h' # h) => TRUE \/ h = 1)", r"[](WF_h(h' \in {0} /\ h' # h) => TRUE \/ h = 1)"),
+    ],
+)
+@pytest.mark.parametrize("left", ["Spec", "Typed", r"Spec /\ [](h \in {0, 1})"])
+def test_what_is_enabled_is_decided_with_values_in_the_action_itself(
+    theorem: str, mended: str, left: str
+) -> None:
+    found, verdict = answer(TOGGLE, f"{left} => {theorem}")
+    assert (found, verdict.reason) == (
+        "unknown",
+        (
+            "the value of h' is needed before anything says it, to tell what is enabled; with "
+            r"h' \in S, S a finite set, in the action of that ENABLED or fairness, "
+            "it can be decided"
+        ),
+    )
+    assert answer(TOGGLE, f"{left} => {mended}")[0] != "unknown"
+
+
+@pytest.mark.parametrize(
+    ("name", "reason", "missing"),
+    [
+        ("First", "the value of h' is needed before anything says it", "h'"),
+        ("Second", "nothing says what state is in the next state", "state'"),
+    ],
+)
+@pytest.mark.parametrize("typed", ["", r" /\ [](h \in {0, 1} /\ state \in {0, 1})"])
+def test_what_a_part_of_a_composition_leaves_out_is_to_be_said_there(
+    name: str, reason: str, missing: str, typed: str
+) -> None:
+    found, verdict = answer(TOGGLE, f"{name}{typed} => [](h < 2)")
+    assert (found, verdict.reason) == (
+        "unknown",
+        (
+            rf"{reason}, in a part of \cdot; with {missing} \in S, S a finite set, in that part, "
+            "it can be decided"
+        ),
+    )
+
+
+def test_a_part_of_a_composition_that_says_it_all_is_decided() -> None:
+    assert answer(TOGGLE, "Mended => [](h < 2)")[0] == "holds"
+
+
+@pytest.mark.parametrize("name", ["Any", "Lost"])
+def test_a_remedy_names_what_is_missing_and_no_variable_called_like_a_word_of_the_reason(
+    name: str,
+) -> None:
+    found, verdict = answer(TOGGLE, f"{name} => [](h = h)")
+    assert found == "unknown"
+    assert rf"with {name} /\ [](h \in S) on the left, S a finite set," in verdict.reason
+
+
+@pytest.mark.parametrize("config", ["SPECIFICATION Any", "INIT Init NEXT Next"])
+def test_a_remedy_of_what_a_configuration_asks_speaks_of_its_specification(
+    config: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "M.tla"
+    more = "Init == h = 0 /\\ state = 0\nNext == h' # h /\\ state' = state\nSafe == h = h\n"
+    path.write_text(f"---- MODULE M ----\nEXTENDS Integers\n{TOGGLE}{more}====")
+    path.with_suffix(".cfg").write_text(f"{config} INVARIANT Safe")
+    assert check(load_module(path))["Safe"].reason == (
+        "the value of h' is needed before anything says it; with "
+        r"[](h \in S) in the specification, S a finite set, it can be decided"
+    )
+    path.write_text(path.read_text().replace("====", "New == Any /\\ [](h \\in {0, 1})\n===="))
+    path.with_suffix(".cfg").write_text("SPECIFICATION New INVARIANT Safe")
+    assert check(load_module(path))["Safe"].answer.value == "holds"
+
+
 def test_the_variable_that_an_instance_is_made_with_may_be_left_out(tmp_path: Path) -> None:
     (tmp_path / "Inner.tla").write_text(INNER)
     outer = tmp_path / "Outer.tla"

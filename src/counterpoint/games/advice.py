@@ -100,7 +100,8 @@ def _unsolved(state: State, tells: bool) -> str:
 class Option:
     """A move: the state after it, what that is worth, and the share of replies that lose value.
 
-    `distance` is the number of steps that the win, or the loss, then still takes, if known. Moves
+    `distance` is the number of steps that the win, or the loss, then still takes at most, if known:
+    steps of all players after this move, which is not counted, so 0 where it meets the goal. Moves
     of equal merit have the same `rank`; 1 is the best.
     """
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 from ..certificate import Past
-from ..engines.formula.names import closest, event_named
+from ..engines.formula.names import closest, step_named
 from ..engines.formula.question import Question
 from ..errors import Misuse, UnknownAtom
 from ..logic.formula import Atom, Const, Formula, Junction, Junctor, Not
 from ..model.model import Model
 from ..model.network import Network
-from ..model.system import REST, Label, atoms_of
+from ..model.system import Label, atoms_of
 from ..terms.evaluate import meaning
 
 Test: TypeAlias = Callable[[Any], bool]
@@ -74,7 +74,7 @@ def atom_of(text: str, system: Any) -> Test:
 def _enabled(event: str, system: Any) -> Test:
     def test(state: Any) -> bool:
         labels = [label for label, _ in system.successors(state)]
-        return REST in labels if event == str(REST) else bool(event_named(event, labels).any())
+        return bool(step_named(event, labels).any())
 
     return test
 

@@ -35,8 +35,9 @@ FINE = 1000
 class Choice:
     """A move at the root: its score, and the mean outcome of playouts after it, if there were any.
 
-    A score of a million less d is a win in d steps, minus that a loss; others are evaluations. One
-    that is not `exact` is no more than a bound: the move is worth that at most.
+    A score of a million less d is a win in d steps, this move the first of them, minus that a loss;
+    others are evaluations. One that is not `exact` is no more than a bound: the move is worth that
+    at most.
     """
 
     label: Label

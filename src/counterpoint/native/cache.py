@@ -1,7 +1,8 @@
 """Object code kept on disk under a key of all that it depends on.
 
-A file is a magic number, the sha256 of the rest, and the rest. LLVM crashes on damaged object
-code, so nothing is handed out whose sum is wrong; such a file is removed.
+A file is a magic number, the sha256 of its key and the rest, and the rest. LLVM crashes on damaged
+object code, and a whole file that was copied over another does what another function does, so
+nothing is handed out whose sum is wrong; such a file is removed.
 """
 
 from __future__ import annotations
@@ -16,8 +17,13 @@ from pathlib import Path
 
 from ..data import dataclass
 
-_MAGIC = b"counterpoint object 1\n"
+_MAGIC = b"counterpoint object 2\n"
 _SUFFIX = ".cpo"
+
+
+def sealed(key: str, data: bytes) -> bytes:
+    """The file of a key: what it holds, and a sum by which it is known to be whole and its own."""
+    return _MAGIC + sha256(key.encode() + b"\n" + data).digest() + data
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +43,11 @@ class Cache:
             data = path.read_bytes()
         except OSError:
             return None
-        head = len(_MAGIC) + sha256().digest_size
-        if data[:head] == _MAGIC + sha256(data[head:]).digest():
+        contents = data[len(_MAGIC) + sha256().digest_size :]
+        if data == sealed(key, contents):
             with suppress(OSError):
                 os.utime(path)  # the files not used for longest are removed first
-            return data[head:]
+            return contents
         self.discard(key)
         return None
 
@@ -51,7 +57,7 @@ class Cache:
             return
         with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._replace(self._path(self.folder, key), _MAGIC + sha256(data).digest() + data)
+            self._replace(self._path(self.folder, key), sealed(key, data))
             self._shrink(self.folder)
 
     def discard(self, key: str) -> None:

@@ -9,9 +9,22 @@ from .bounds import Bounds
 from .scope import Variable
 from .spec.freedom import free_variables, mentioned, pinned
 from .spec.specification import Conjunct, Specification
-from .steps.planner import NEEDED, UNSAID
+from .steps.planner import NEEDED, OF_ENABLED, OF_PART, UNSAID
 
-ADVICE = r"with {name} /\ []({typed}) on the left, S a finite set, it can be decided"
+ON_THE_LEFT = r"with {name} /\ []({typed}) on the left, S a finite set, it can be decided"
+IN_SPECIFICATION = "with []({typed}) in the specification, S a finite set, it can be decided"
+WITHIN = {
+    OF_ENABLED: "with {typed}, S a finite set, in the action of that ENABLED or fairness, "
+    "it can be decided",
+    OF_PART: "with {typed}, S a finite set, in that part, it can be decided",
+}
+"""What helps where the next state is one of an action's own, which nothing outside speaks of."""
+
+_LACKING = re.compile(
+    rf"(?:the value of|{UNSAID}) (\w+'?(?:, \w+'?)*) "
+    rf"(?:{NEEDED}|is in the (?:beginning|next state))({'|'.join(map(re.escape, WITHIN))}|)"
+)
+"""A reason: the variables that it says are left without a value, and where."""
 
 
 def settled(
@@ -46,12 +59,23 @@ def settled(
 
 
 def advised(
-    reason: str, name: str, variables: Iterable[Variable], free: Collection[Variable]
+    reason: str, free: Collection[Variable], variables: Iterable[Variable], left: str
 ) -> str:
-    """The reason why something is unknown; with advice where a variable was left free."""
-    if UNSAID not in reason and NEEDED not in reason:
+    """The reason why something is unknown; with advice where a variable was left free.
+
+    `left` is the name of the specification if it stands on the left side of what is asked.
+    """
+    lacking = _LACKING.search(reason)
+    if lacking is None:
         return reason
-    words = re.findall(r"\w+", reason)
-    left = [one.name for one in variables if one in free or one.name in words]
-    typed = r" /\ ".join(rf"{one} \in S" for one in left)
-    return f"{reason}; {ADVICE.format(name=name or 'the specification', typed=typed)}"
+    names = [name.rstrip("'") for name in lacking[1].split(", ")]
+    if within := lacking[2]:
+        typed = _typed(f"{name}'" for name in names)
+        return f"{reason}; {WITHIN[within].format(typed=typed)}"
+    typed = _typed(one.name for one in variables if one in free or one.name in names)
+    advice = ON_THE_LEFT if left else IN_SPECIFICATION
+    return f"{reason}; {advice.format(name=left, typed=typed)}"
+
+
+def _typed(names: Iterable[str]) -> str:
+    return r" /\ ".join(rf"{name} \in S" for name in names)

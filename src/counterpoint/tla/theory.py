@@ -268,7 +268,8 @@ class ModuleTheory:
         """The reason why a claim is unknown; with advice where a variable was left free."""
         assert claim.specification is not None
         _, open_ = self._split(claim.specification, claim.parts)
-        return advised(reason, claim.specification.name, self.loaded.variables, open_)
+        left = claim.specification.name or "the specification"
+        return advised(reason, open_, self.loaded.variables, left if claim.is_implication else "")
 
     def _without(
         self, claim: Claim, part: Conjunct, open_: Sequence[Variable], limit: int | None

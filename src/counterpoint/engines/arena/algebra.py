@@ -11,9 +11,8 @@ from ...errors import UnknownAtom
 from ...logic.automaton import Automaton
 from ...logic.core import Core, Kind
 from ...logic.fragments import mentions_teams
-from ...model.system import REST
 from ..arrays import Array
-from ..formula.names import event_named
+from ..formula.names import step_named
 from ..limits import NO_LIMITS, Limits
 from .arena import Arena
 from .attractor import attractor, step
@@ -97,9 +96,7 @@ class GraphAlgebra:
 
     def named(self, text: str) -> Array:
         """Which labels of the arena a text names."""
-        if text == str(REST):
-            return np.array([label is REST for label in self.arena.labels], bool)
-        return event_named(text, self.arena.labels)
+        return step_named(text, self.arena.labels)
 
     def step(
         self, kind: Kind, region: BitRegion, label: str | None, team: frozenset[str]

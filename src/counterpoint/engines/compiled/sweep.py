@@ -19,7 +19,7 @@ from ...logic.core import Core, Kind, Paths
 from ...logic.fragments import everything_in, mentions_teams
 from ...model.system import REST, Label
 from ..arrays import Array
-from ..formula.names import event_named
+from ..formula.names import step_named
 from . import sweepkernel
 from .bits import Bits, full
 from .form import Form
@@ -272,9 +272,7 @@ class SweepAlgebra:
     def _named(self, text: str) -> Array:
         """Which kinds of steps a text names, and last whether it names a rest that was added."""
         labels: list[Label] = [*(kind.label for kind in self.space.code.kinds), REST]
-        if text == str(REST):
-            return np.array([label is REST for label in labels], np.uint8)
-        return event_named(text, labels).astype(np.uint8)
+        return step_named(text, labels).astype(np.uint8)
 
     def _require_whole(self) -> None:
         """Refuse to follow steps to states that are missing."""

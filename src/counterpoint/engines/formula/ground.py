@@ -15,7 +15,7 @@ from ..arena.attractor import attractor
 from ..arena.lasso import fair_lasso
 from ..arrays import Array
 from ..network.kernel import NONE
-from .names import event_named
+from .names import step_named
 
 Handle: TypeAlias = Any
 """A state, or its number: what the ground at hand knows it by."""
@@ -150,7 +150,7 @@ class GraphGround:
         return self._arena.plain_state(at)
 
     def named(self, label: Label, text: str) -> bool:
-        return bool(event_named(text, [label])[0])
+        return bool(step_named(text, [label])[0])
 
     def distance(
         self, kind: Kind, team: frozenset[str], hold: BitRegion, goal: BitRegion

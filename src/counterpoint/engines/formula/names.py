@@ -22,6 +22,28 @@ def event_named(text: str, labels: Sequence[Label]) -> Array:
     return np.fromiter((means(text, label) for label in labels), bool, len(labels))
 
 
+def step_named(text: str, labels: Sequence[Label]) -> Array:
+    """The same of steps, where `rest` is the name of the one that is taken where nothing happens.
+
+    >>> step_named("rest", ["rest", REST]).tolist()
+    [False, True]
+    """
+    if text == str(REST):
+        return np.fromiter((label is REST for label in labels), bool, len(labels))
+    return event_named(text, labels)
+
+
+def require_step_named(text: str, labels: Sequence[Label]) -> None:
+    """Raise `UnknownAtom` unless it is plain which steps the text names."""
+    if text != str(REST):
+        require_named(text, labels)
+    elif event_named(text, labels).any():
+        raise UnknownAtom(
+            f"{REST} is also what the step is called of a state where nothing happens, so it is "
+            "not plain what is meant: the event or the action needs another name"
+        )
+
+
 def require_named(text: str, labels: Sequence[Label]) -> None:
     """Raise `UnknownAtom` unless the text names some of the labels."""
     if not event_named(text, labels).any():

@@ -10,14 +10,21 @@ from ...certificate import Past
 from ...data import dataclass
 from ...errors import UnknownAtom
 from ...logic.core import Paths
-from ...logic.formula import Formula
+from ...logic.formula import Atom, Formula
 from ...logic.fragments import everything_in
 from ...logic.lower import to_core
 from ...logic.parts import atoms_of, labels_of
 from ...model.system import REST, Label
-from .names import event_named, require_named
+from .names import event_named, require_named, require_step_named
 
 _CALL = re.compile(r"(once|enabled)\((.*)\)")
+
+
+@dataclass(frozen=True, slots=True)
+class AtRest(Atom):
+    """Nothing happens in the state, whatever steps are called there; no user can write it."""
+
+    text: str = f"enabled({REST})"
 
 
 @dataclass(frozen=True)
@@ -34,9 +41,9 @@ class Question:
         none of states.
         """
         for label in {label for formula in self.formulas for label in labels_of(formula)}:
-            if label != str(REST):
-                require_named(label, labels)
-        texts = dict.fromkeys(a.text for formula in self.formulas for a in atoms_of(formula))
+            require_step_named(label, labels)
+        atoms = (a for formula in self.formulas for a in atoms_of(formula))
+        texts = dict.fromkeys(a.text for a in atoms if not isinstance(a, AtRest))
         found = (_past(text, labels, is_of_states) for text in texts)
         return tuple(past for past in found if past is not None)
 
@@ -60,8 +67,8 @@ class Question:
 def _past(text: str, labels: Sequence[Label], is_of_states: Callable[[str], Any]) -> Past | None:
     if call := _CALL.fullmatch(text):
         form, event = call.groups()
-        if (form, event) != ("enabled", str(REST)):
-            require_named(event, labels)
+        require = require_named if form == "once" else require_step_named
+        require(event, labels)
         return Past(text, event, True) if form == "once" else None
     try:
         is_of_states(text)

@@ -6,25 +6,18 @@ import time
 from typing import Any
 
 from ...errors import Misuse, Refused
-from ...logic.formula import (
-    Atom,
-    Not,
-    Path,
-    Temporal,
-    Tense,
-)
+from ...logic.formula import Not, Path, Temporal, Tense
 from ...model.property import NoDeadlock, Property, Satisfies
-from ...model.system import REST
 from ...verdict import Answer, Verdict, Verdicts
 from ..auditing import Auditing
 from ..formula.decide import decide
-from ..formula.question import Question
+from ..formula.question import AtRest, Question
 from ..formula.told import verdict_of
 from ..opening import Opening
 from ..space import Space
 from ..task import AT_A_FAILURE, INTERRUPTED, Task
 
-NO_DEADLOCK = Satisfies(Path(False, Temporal(Tense.GLOBALLY, (Not(Atom(f"enabled({REST})")),))))
+NO_DEADLOCK = Satisfies(Path(False, Temporal(Tense.GLOBALLY, (Not(AtRest()),))))
 """What `deadlock` asks of a system: that no state is left with nothing to do but rest."""
 
 

@@ -13,7 +13,7 @@ from ...model.model import Model
 from ...model.system import Label, State
 from ..algebra import Algebra
 from ..formula.ground import NO_TEAM, STAYING, Choice, Steps, descended
-from ..formula.names import event_named
+from ..formula.names import step_named
 from ..space import Space
 from .owners import Owners
 
@@ -50,7 +50,7 @@ class StateGround:
         return self._plain(at)
 
     def named(self, label: Label, text: str) -> bool:
-        return bool(event_named(text, [label])[0])
+        return bool(step_named(text, [label])[0])
 
     def distance(self, kind: Kind, team: frozenset[str], hold: Any, goal: Any) -> Rings:
         return Rings(self._space, kind, team, hold, goal)

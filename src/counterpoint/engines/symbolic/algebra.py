@@ -18,6 +18,7 @@ from ...logic.automaton import Automaton
 from ...logic.core import Core, Kind
 from ...logic.fragments import mentions_teams
 from ...model.naming import squeezed
+from ...model.system import REST
 from .diagram import Diagram
 from .explore import Space
 from .fair import fair_paths
@@ -26,7 +27,7 @@ from .moves import Batch, Step, batches
 from .owned import Ownership
 from .region import Region
 
-REST_NAME = "rest"
+REST_NAME = str(REST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +226,7 @@ class SymbolicAlgebra:
 
 def _is_named(step: Step, wanted: str) -> bool:
     """Whether the text is the label of the action, or its name."""
-    if not isinstance(step.action.label, str):
-        return wanted == REST_NAME
+    if wanted == REST_NAME or step.action.label is REST:
+        return wanted == REST_NAME and step.action.label is REST
     shown = squeezed(step.action.label)
     return wanted in (shown, shown.partition("(")[0])

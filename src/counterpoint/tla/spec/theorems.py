@@ -56,6 +56,8 @@ class Claim:
     specification: Specification | None = None
     parts: tuple[Conjunct, ...] = ()
     reason: str = ""
+    is_implication: bool = False
+    """Whether its specification is its own left side."""
 
     @property
     def title(self) -> str:
@@ -173,7 +175,10 @@ def _implication(claim: Claim, left: Closed, right: Closed) -> Iterator[Claim]:
     specification = flatten(left.expression, left.scope)
     if specification.of(Kind.STEPS) or _says_all(specification, right):
         parts = flatten(right.expression, right.scope).conjuncts
-        yield replace(claim, form=Form.RUNS, goal=right, specification=specification, parts=parts)
+        yield replace(
+            claim, form=Form.RUNS, goal=right, specification=specification, parts=parts,
+            is_implication=True,
+        )  # fmt: skip
     else:
         yield replace(claim, reason=_lacking(specification, left, right))
 

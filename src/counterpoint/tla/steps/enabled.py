@@ -13,7 +13,7 @@ from ..scope import Scope
 from ..tree import Apply, Expression
 from .closures import Closures
 from .fresh import Fresh, substituted
-from .planner import plan
+from .planner import OF_ENABLED, plan
 from .step import Branch, Compose, Fail, Plan, Step
 
 
@@ -66,7 +66,7 @@ class _Search:
         if instance is not None:
             return cls._of_instance(c, Fresh(instance, len(c.variables)), action, cx)
         here = Context(cx.scope, cx.depth, moment=cx.moment + 1)
-        planned = plan(c, action, cx.scope, partial=True, context=here)
+        planned = plan(c, action, cx.scope, partial=True, context=here, where=OF_ENABLED)
         now, then, found = c.layout.now, c.layout.next, c.layout.found
 
         def frame(m: Frame) -> Frame:
@@ -86,7 +86,7 @@ class _Search:
         inner = c.inside((*c.variables, *fresh.names), cx.depth)
         scope = fresh.scope(cx.scope)
         here = Context(scope, inner.layout.first, moment=cx.moment + 1)
-        planned = plan(inner, action, scope, partial=True, context=here)
+        planned = plan(inner, action, scope, partial=True, context=here, where=OF_ENABLED)
         read = inner.footprints.of(action, scope)
         values = [
             (place, c.run(Apply(name, at=action.at), cx.at(fresh.module)))

@@ -27,6 +27,11 @@ UNSAID = "nothing says what"
 NEEDED = "is needed before anything says it"
 """How it ends that a variable is read which has no value yet."""
 
+OF_ENABLED = ", to tell what is enabled"
+"""What follows where that is so of an action that ENABLED is asked of, or fairness."""
+OF_PART = r", in a part of \cdot"
+"""What follows where that is so of one of two actions that are composed."""
+
 ROUND = 4
 """Shared steps begin at slots that are multiples of this, so that more of them are shared."""
 
@@ -41,13 +46,15 @@ def plan(
     free: Mapping[int, Closed] | None = None,
     context: Context | None = None,
     tells_ways: bool = False,
+    where: str = "",
 ) -> Plan:
     """How the next states of an action are found.
 
     If `initial`, the expression is a predicate, and its states are found instead. If `partial`, an
     action need not say what becomes of every variable. Variables that are `free` range over a set
     where it does not say so. With `tells_ways` the disjuncts of a definition without parameters
-    that have no names of their own are called by their lines.
+    that have no names of their own are called by their lines. `where` the action stands is added
+    to the reason if it cannot be planned.
 
     >>> from ..scope import Variable
     >>> from ..tree import Apply, Unchanged
@@ -58,7 +65,7 @@ def plan(
     cx = context or Context(scope, compiler.layout.first)
     return roomy(
         lambda: Planner(
-            compiler, partial, free or {}, cx.moment, initial, tells_ways=tells_ways
+            compiler, partial, free or {}, cx.moment, initial, tells_ways=tells_ways, where=where
         ).plan(action, cx)
     )
 
@@ -75,8 +82,10 @@ class Planner:
         initial: bool,
         *,
         tells_ways: bool = False,
+        where: str = "",
     ) -> None:
         self.c = compiler
+        self.where = where
         self.tells_ways = tells_ways
         self.summaries = Summaries(compiler)
         self.partial = partial
@@ -115,7 +124,7 @@ class Planner:
 
     def alone(self, action: Expression, cx: Context) -> Plan:
         """The plan of a part of the action that has states of its own."""
-        return Planner(self.c, False, {}, cx.moment, False).plan(action, cx)
+        return Planner(self.c, False, {}, cx.moment, False, where=OF_PART).plan(action, cx)
 
     def item(
         self,
@@ -159,7 +168,7 @@ class Planner:
         names = ", ".join(self.c.variables[n] for n in missing if n not in self.free)
         if self.initial:
             return Fail(f"{UNSAID} {names} is in the beginning")
-        return Fail(f"{UNSAID} {names} is in the next state")
+        return Fail(f"{UNSAID} {names} is in the next state{self.where}")
 
     def _stuck(self, agenda: Agenda, known: Known, depth: int) -> Step:
         """Nothing can be dealt with: a free variable may help, else what is read is missing."""
@@ -169,7 +178,7 @@ class Planner:
                 return self._range_over(number, agenda, known, depth)
         mark = "" if self.initial else "'"
         names = ", ".join(self.c.variables[n] + mark for n in sorted(wanted))
-        return Fail(f"the value of {names} {NEEDED}", agenda[0].node.at)
+        return Fail(f"the value of {names} {NEEDED}{self.where}", agenda[0].node.at)
 
     def _range_over(self, number: int, agenda: Agenda, known: Known, depth: int) -> Step:
         values = self.free[number]
