@@ -202,3 +202,27 @@ def test_what_a_strategy_sees_of_a_set_is_unknown(load: Load) -> None:
     (verdict,) = check(program, never(Event("a")))
     assert verdict.answer is Answer.UNKNOWN
     assert "what it decides may depend on that" in verdict.reason
+
+
+def test_a_strategy_that_sorts_events_by_their_texts_sees_no_order(load: Load) -> None:
+    sorting = """
+class Alike:
+    def __repr__(self):
+        return "alike"
+
+ONE, OTHER = Alike(), Alike()
+
+@thread
+def asks_for_both():
+    yield sync(request=[Event("n", of=ONE), Event("n", of=OTHER)])
+
+def first(said):
+    names = {event for each in said for event in each.sync.request}
+    return sorted(names, key=str)[:1]
+"""
+    module = load(sorting)
+    program = Program(*map(module.asks, "abc"), strategy=module.first)
+    assert check(program, never(Event("z")))
+    alike = Program(module.asks("ab"), module.asks_for_both(), strategy=module.first)
+    (verdict,) = check(alike, never(Event("z")))
+    assert verdict.answer is Answer.UNKNOWN

@@ -85,9 +85,11 @@ class Followed(Mentioned):
             self._doubt(Doubtful(Doubt.UNORDERED, what, place))
 
     def _look_at_uses(self, path: str, uses: Uses, code: types.CodeType) -> Iterator[Found]:
+        surely = set(uses.lines_that_look(texts_differ=True))
         for line in uses.lines_that_look():
             place = Place.of_line(code.co_filename, line)
-            self._doubt(Doubtful(Doubt.UNORDERED, f"a set, or a hash, in {path}", place))
+            doubt = Doubt.UNORDERED if line in surely else Doubt.TIED
+            self._doubt(Doubtful(doubt, f"a set, or a hash, in {path}", place))
         for line in uses.lines_that_make_texts():
             place = Place.of_line(code.co_filename, line)
             self._text(Doubtful(Doubt.UNORDERED, f"the text of an object, in {path}", place))

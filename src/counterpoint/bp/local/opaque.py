@@ -27,6 +27,7 @@ class Doubt(enum.Enum):
     OPAQUE = "is opaque"
     FOREIGN = "is foreign"
     UNORDERED = "has no order"
+    TIED = "has no order where two have the same text"
 
 
 @dataclass(frozen=True, slots=True)

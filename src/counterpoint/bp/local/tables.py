@@ -102,7 +102,7 @@ def difference(ours: Table, theirs: Table) -> tuple[str, ...] | None:
     return None
 
 
-def are_told_apart(labels: Iterable[str]) -> bool:
+def have_own_texts(labels: Iterable[str]) -> bool:
     """Whether events have different texts, the same in each process."""
     texts = list(labels)
     return len(set(texts)) == len(texts) and not any(" at 0x" in text for text in texts)

@@ -22,7 +22,7 @@ from .lockstep import Beat, Lockstep, perform
 from .opaque import Doubt, Doubtful
 from .stack import nested
 from .surroundings import Surroundings
-from .tables import are_told_apart, difference, table_of
+from .tables import difference, have_own_texts, table_of
 from .uses import Uses, comes_in_any_order
 
 if TYPE_CHECKING:
@@ -140,15 +140,17 @@ class Trust:
     @cached_property
     def _order(self) -> str:
         """Why another order of sets might change an answer; empty if none does."""
-        for decides in self._deciding():
-            if decides[1].doubt is Doubt.UNORDERED:
-                return _in_no_order(*decides, "what it decides may depend on that")
-        unordered = self._first(Doubt.UNORDERED) or self._first(Doubt.FOREIGN)
+        unordered = self._first(Doubt.UNORDERED, Doubt.TIED) or self._first(Doubt.FOREIGN)
         if unordered is None:
             return ""
-        parts: Any = self.network.automata
         labels = [str(label) for label in self.network.alphabet]
-        if not are_told_apart(labels):
+        are_told_apart = have_own_texts(labels)
+        for decides in self._deciding():
+            tied = decides[1].doubt is Doubt.TIED and not are_told_apart
+            if tied or decides[1].doubt is Doubt.UNORDERED:
+                return _in_no_order(*decides, "what it decides may depend on that")
+        parts: Any = self.network.automata
+        if not are_told_apart:
             return _in_no_order(*unordered, "events have texts that do not tell them apart")
         try:
             others = self._elsewhere.tables([4 * len(part.locals) + 512 for part in parts])
@@ -169,7 +171,7 @@ class Trust:
         """What has no order in the b-thread of a rule."""
         for name, found in self._doubts():
             of = name.removeprefix("b-thread ").partition("(")[0]
-            if found.doubt is Doubt.UNORDERED and of == rule:
+            if found.doubt in (Doubt.UNORDERED, Doubt.TIED) and of == rule:
                 return name, found
         return otherwise
 

@@ -48,8 +48,14 @@ _VIEWS = ("keys", "items")
 class Uses(Stack):
     """How a piece of code, without what is nested in it, uses what it puts on its stack."""
 
-    def lines_that_look(self) -> Iterator[int]:
-        """The lines that make a set whose order may be seen, or ask where an object lies."""
+    _texts_differ = False
+
+    def lines_that_look(self, *, texts_differ: bool = False) -> Iterator[int]:
+        """The lines that make a set whose order may be seen, or ask where an object lies.
+
+        Where `texts_differ` by which elements are sorted, that shows no order.
+        """
+        self._texts_differ = texts_differ
         for index in range(len(self.steps)):
             if self._is_doubtful(index):
                 yield self.line(index)
@@ -167,7 +173,14 @@ class Uses(Stack):
         if is_any(function, _MAKERS):
             return self._is_seen(call, before)
         by_key = self.has_keywords(call) and is_any(function, _KEYED)
+        if by_key and self._texts_differ and self._is_by_text(call):
+            return False
         return by_key or not is_any(function, _BLIND)
+
+    def _is_by_text(self, call: int) -> bool:
+        """Whether the last argument of a call is how texts are made."""
+        last = call - 2 if self.steps[call].opname == "CALL_KW" else call - 1
+        return is_any(self.function(last), (str, repr))
 
 
 def comes_in_any_order(value: object) -> bool:
