@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed").expect
+expect.set_options(timeout=60_000)  # milliseconds; it waits no longer than it has to
 
 TAPS = '''
 from counterpoint import Program, events, never, sync, thread
