@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Protocol
 
@@ -157,7 +157,7 @@ class _Audit:
         self._closed.begin(effort.states)
         self._require_answers(effort.states)
         sample = chain(first, cover.sample(effort.states, rng))
-        for seen in islice(dict.fromkeys(sample), effort.states):
+        for seen in islice(_each_once(sample), effort.states):
             self._examine(seen)
             if time.perf_counter() > end:
                 break
@@ -206,6 +206,15 @@ class _Audit:
             if said is not None and said != true:
                 raise Wrong(f"{said:,} {what} were counted, and there are {true:,}")
         return found
+
+
+def _each_once(states: Iterable[Seen]) -> Iterator[Seen]:
+    """The states without those that came before; to draw one may take long."""
+    met: set[Seen] = set()
+    for seen in states:
+        if seen not in met:
+            met.add(seen)
+            yield seen
 
 
 def _said(wrong: Wrong, reference: Reference) -> str:

@@ -78,13 +78,16 @@ class SymbolicSpace:
         fits = isinstance(state, tuple) and len(state) == len(self._of.model.variables)
         return fits and state in region
 
-    def sample(self, region: Region, count: int, rng: random.Random) -> list[State]:
+    def sample(self, region: Region, count: int, rng: random.Random) -> Iterator[State]:
         if count >= region.count():
-            return list(region)
-        drawn = dict[State, None]()
+            yield from region
+            return
+        drawn = set[State]()
         while len(drawn) < count:
-            drawn[region.sample(rng)] = None
-        return list(drawn)
+            state = region.sample(rng)
+            if state not in drawn:
+                drawn.add(state)
+                yield state
 
     def show(self, state: Any) -> object:
         return self._of.model.show(state)
