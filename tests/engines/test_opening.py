@@ -76,15 +76,16 @@ def test_a_name_that_means_nothing_is_refused_by_each_engine(
     assert raised.value.message.startswith(message)
 
 
-def rests_in_name_only() -> Model:
-    """Its one action is called `rest`; after it nothing happens any more."""
-    model = Model("naps")
+def with_one_step(name: str) -> Model:
+    """A model with one action, after which nothing happens any more."""
+    model = Model("brief")
     n = model.var("n", range(2), init=0)
 
-    @model.action
-    def rest() -> Any:
+    def act() -> Any:
         return step(when=n == 0, set={n: 1})
 
+    act.__name__ = name
+    model.action(act)
     return model
 
 
@@ -102,8 +103,8 @@ class Naps:
 
 
 NAPPING = [
-    (rests_in_name_only(), "explicit"),
-    (rests_in_name_only(), "symbolic"),
+    (with_one_step("rest"), "explicit"),
+    (with_one_step("rest"), "symbolic"),
     (Program(p.request(Event("rest"))), "explicit"),
     (Program(p.request(Event("rest", 1))), "explicit"),
     (Naps(), "explicit"),
@@ -131,20 +132,9 @@ def test_a_step_that_is_called_rest_is_no_rest(target: Any, engine: str) -> None
 def test_a_state_that_rests_has_a_step_after_it_but_none_with_a_name(engine: str) -> None:
     at_rest = "EF (n = 1 & {})"
     for formula in ("<>true", "<>(n = 1)", "X n = 1", "[push]false", "<rest>true"):
-        assert check(pushed(), at_rest.format(formula), engine=engine), formula
+        assert check(with_one_step("push"), at_rest.format(formula), engine=engine), formula
     for formula in ("<push>true", "[]false", "enabled(push)"):
-        assert not check(pushed(), at_rest.format(formula), engine=engine), formula
-
-
-def pushed() -> Model:
-    model = Model("pushed")
-    n = model.var("n", range(2), init=0)
-
-    @model.action
-    def push() -> Any:
-        return step(when=n == 0, set={n: 1})
-
-    return model
+        assert not check(with_one_step("push"), at_rest.format(formula), engine=engine), formula
 
 
 @pytest.mark.parametrize("engine", ["explicit", "symbolic"])

@@ -148,10 +148,7 @@ class Definition:
 
 
 class Fewer(Definition):
-    """A graph that has fewer steps than another one, whose states are what they are there.
-
-    So what a state can do is told by all steps, and what a path is by the fewer ones.
-    """
+    """A part of another graph: paths take its steps only, and formulas are true as in the whole."""
 
     def __init__(self, of: Definition, reference: Reference, states: Iterable[Seen]) -> None:
         self._of = of

@@ -50,6 +50,7 @@ AN_ORDER_COMES_TO_IT = [
     'ORDER = "".join({"a", "b"})',
     "ORDER = [x for _, x in enumerate(S)]",
     "ORDER = S.pop()",
+    "T = S\nU = T\nORDER = list(U)\nT = U = None",
     "ORDER = next(iter(S))",
     "ORDER = max(S, key=len)",
     'ORDER = sorted(["a", "b"], key=hash)',

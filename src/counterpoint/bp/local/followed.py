@@ -36,7 +36,7 @@ class Followed(Mentioned):
         self.met: dict[Identity, object] = {}
         """What was found outside so far, by its identity: each is watched, or cannot change."""
         self._has_addresses = False
-        self._texts: list[Doubtful] = []  # doubts if the text of an object says where it lies
+        self._texts: list[Doubtful] = []  # doubts if the text of an object shows its address
         self._sets_others = False
         self._led: list[Doubtful] = []  # doubts if any code sets attributes
 
@@ -118,11 +118,11 @@ class Followed(Mentioned):
             self._led.clear()
 
     def _text(self, made: Doubtful) -> None:
-        """Code makes a text, which is doubtful where that of an object says where it lies."""
+        """Code makes a text, which is doubtful where an object's text shows its address."""
         (self.doubts if self._has_addresses else self._texts).append(made)
 
-    def _lies_somewhere(self) -> None:
-        """An object can be reached whose text says where it lies."""
+    def _shows_address(self) -> None:
+        """An object can be reached whose text shows its address."""
         self._has_addresses = True
         self.doubts += self._texts
         self._texts.clear()

@@ -41,8 +41,13 @@ class Loaded:
         self._known = vars(module)
         self.statements = [self._at_once(code) for code in statements_of(module)]
         self.sets = {n for n, value in self._known.items() if comes_in_any_order(value)}
-        for part in (part for parts in (*self.statements, *self.functions) for part in parts):
-            self.sets |= part.kept
+        parts = [part for run in (*self.statements, *self.functions) for part in run]
+        known = -1
+        while known != len(self.sets):  # a set may be kept by one name after another
+            known = len(self.sets)
+            for part in parts:
+                part.lines_of(self.sets)
+                self.sets |= part.kept
 
     def _at_once(self, code: types.CodeType) -> list[Part]:
         part = Part(code, self._known)

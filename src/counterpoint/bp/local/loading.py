@@ -2,9 +2,9 @@
 
 A module is loaded once in a process, so everything there agrees with the order that came up; in
 another process another one may come up. So the statements of modules are followed in their order,
-with the functions whose names come up: what may see the order of a set hands it on to the variables
-that it writes or may change, and so does what reads those. Where a b-thread reads one of them, a
-comparison has to tell whether it makes a difference.
+with the functions that they name. A statement that may see the order of a set marks all variables
+that it writes or may change; so does one that reads a marked variable. If a b-thread reads a marked
+variable, the b-threads are compared under other hash seeds.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class _Flow:
                 self._sources.setdefault((identity(module), each if name == "*" else kept), source)
 
     def _with_called(self, loaded: Loaded, parts: list[Part]) -> list[tuple[Loaded, Part]]:
-        """The parts with those of all functions whose names come up in them."""
+        """The parts, and those of all functions that they name."""
         found = [(loaded, part) for part in parts]
         done: set[Identity] = set()
         for home, part in found:  # which grows meanwhile

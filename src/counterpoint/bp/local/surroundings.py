@@ -154,7 +154,7 @@ class Surroundings(Followed):
             self._watch(path, lambda: (value_key(value),), operator.eq)
             return self._iterator(path, value)
         if kind is object:
-            self._lies_somewhere()
+            self._shows_address()
         if kind is Sync:
             return [(path, getattr(value, part)) for part in STATED]
         if comes_in_any_order(value):
@@ -182,7 +182,7 @@ class Surroundings(Followed):
             return
         self._own_users(path, cls)
         if inspect.getattr_static(cls, "__repr__") is object.__repr__:
-            self._lies_somewhere()
+            self._shows_address()
         own = vars(cls)
         parts = self._watch_names(f"{path}.", lambda: {n: own[n] for n in own if not is_special(n)})
         if issubclass(cls, set | frozenset):

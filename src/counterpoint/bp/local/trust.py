@@ -210,8 +210,8 @@ def _told(name: str, way: Iterable[str]) -> str:
 def _in_no_order(name: str, found: Doubtful, why: str) -> str:
     return (
         f"{name} uses {found.what}{_at(found)}. A set has no order of its own, and a hash, or the "
-        f"text of an object whose class has no __repr__, says where it lies: {why}. Iterate over "
-        "sorted(...), keep a list or a dictionary, or give the class a __repr__"
+        f"text of an object whose class has no __repr__, depends on an address: {why}. Iterate "
+        "over sorted(...), keep a list or a dictionary, or give the class a __repr__"
     )
 
 

@@ -51,7 +51,7 @@ class Uses(Stack):
     _texts_differ = False
 
     def lines_that_look(self, *, texts_differ: bool = False) -> Iterator[int]:
-        """The lines that make a set whose order may be seen, or ask where an object lies.
+        """The lines that make a set whose order may be seen, or ask for an address.
 
         Where `texts_differ` by which elements are sorted, that shows no order.
         """
@@ -61,7 +61,7 @@ class Uses(Stack):
                 yield self.line(index)
 
     def lines_that_make_texts(self) -> Iterator[int]:
-        """The lines that may make a text of an object, which may say where it lies."""
+        """The lines that may make a text of an object, which may show its address."""
         for index in range(len(self.steps)):
             if self._is_text(index):
                 yield self.line(index)
