@@ -20,8 +20,7 @@ from .mentions import OURS, root_of
 from .stack import ATTRIBUTES, Stack, is_any, nested
 
 _SPEAK_FOR_PYTHON = (
-    "builtins", "types", "io", "datetime", "random", "collections", "collections.abc", "enum",
-    "numbers", "contextlib",
+    "builtins", "types", "io", "collections", "collections.abc", "enum", "numbers", "contextlib",
 )  # fmt: skip
 """The modules whose classes have all methods that Python calls by their names."""
 

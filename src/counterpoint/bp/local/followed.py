@@ -83,6 +83,32 @@ class Followed(Mentioned):
         if name := min(special, default=None) or reaches_anything(mentions.names):
             self._doubt(_reaching(name, code))
         self._look_at_loading(known, mentions)
+        if "getLogger" in mentions.names:
+            yield from self._loggers(code, known)
+
+    def _loggers(self, code: types.CodeType, known: dict[str, object]) -> Iterator[Found]:
+        """What hears of the lines that `code` logs by loggers that it asks for by their names."""
+        logging: Any = sys.modules.get("logging")
+        loggers = logging.root.manager.loggerDict if logging else {}
+        texts = [text for part in nested(code) for text in (*part.co_consts, *part.co_names)]
+        names = [known.get(text, text) for text in texts if type(text) is str]
+        meant = {near for name in names for near in _with_parents(name) if near in loggers}
+        for name in sorted(meant or loggers):
+            if isinstance(loggers[name], logging.Logger):
+                yield from self._heard_by(name, loggers[name])
+
+    def _heard_by(self, path: str, logger: Any) -> Iterator[Found]:
+        """What the user wrote that hears of the lines that a logger logs."""
+        while logger is not None:
+            for each in (*logger.handlers, *logger.filters):
+                if self._is_users(each):
+                    yield f"{path}.handlers", each
+            logger = logger.parent if logger.propagate else None
+
+    def _is_users(self, value: object) -> bool:
+        if isinstance(value, types.FunctionType):
+            return not self._libraries.wrote(value.__globals__.get("__name__"))
+        return not self._is_library_class(value if isinstance(value, type) else type(value))
 
     def _look_at_loading(self, known: dict[str, object], mentions: Mentions) -> None:
         """What code reads that comes of a set's order while its module was loaded."""
@@ -224,6 +250,13 @@ def _is_set_used_blindly(
     return comes_in_any_order(value) and not any(
         Uses(part, known).looks_at(name) for part in nested(code)
     )
+
+
+def _with_parents(name: object) -> Iterator[str]:
+    """A name, and those of the loggers that it is below of."""
+    while isinstance(name, str) and name:
+        yield name
+        name = name.rpartition(".")[0]
 
 
 def _content(cell: types.CellType) -> tuple[object, ...]:

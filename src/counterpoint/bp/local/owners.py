@@ -19,7 +19,7 @@ from ...identity import Identity, identity
 from ..event import Event, Named
 from ..eventset import Both, Complement, Either, EventSet, Finite, Matching
 from ..sync import Sync
-from ..thread import Rule, Thread
+from ..thread import Rule, Thread, is_plain
 from .builtin_state import kept_ready, layout_of
 from .contents import Found, Watching, slots_of
 from .mentions import OURS, Libraries, root_of
@@ -103,6 +103,9 @@ class Owners(Watching):
     def _attributes(
         self, path: str, attributes: dict[str, object], cls: type = object
     ) -> Iterator[Found]:
+        if issubclass(cls, enum.Flag):
+            parts = self._watch_names(f"{path}.", lambda: _of_flag(attributes, kept_ready(cls)))
+            return ((f"{path}.{name}", part) for name, part in parts.items())
         if kept_ready(cls):
             self._ready.append((path, attributes))
             if self._sets_dictionaries:
@@ -144,8 +147,9 @@ class Owners(Watching):
             if slots:
                 self._watch_names(f"{path}.", lambda: slots_of(slots, owner))
         elif names:  # made in C
+            given = [name for name in names if _can_be_given(owner, name)]
             self._watch_names(
-                f"{path}.", lambda: {n: getattr(owner, n) for n in names if hasattr(owner, n)}
+                f"{path}.", lambda: {n: getattr(owner, n) for n in given if hasattr(owner, n)}
             )
 
     def _watch_dictionary(self, path: str, owner: Any) -> None:
@@ -174,6 +178,12 @@ def _dictionary_of(owner: Any) -> Mapping[str, Any] | None:
         return object.__getattribute__(owner, "__dict__")  # type: ignore[no-any-return]
     except AttributeError:
         return None
+
+
+def _can_be_given(owner: object, name: str) -> bool:
+    """Whether a value made in C may have an attribute of that name but for a method."""
+    methods = (types.MethodDescriptorType, types.WrapperDescriptorType, types.BuiltinFunctionType)
+    return not isinstance(inspect.getattr_static(type(owner), name, None), methods)
 
 
 def _annotations(owner: Any) -> Mapping[str, object]:
@@ -213,6 +223,15 @@ def _is_init_of_protocol(cls: type, value: object) -> bool:
 def _all_parts_of_class(cls: type) -> dict[str, object]:
     """What a class holds; what it is called and what it may not do without is read as well."""
     return {**parts_of_class(cls), "__module__": cls.__module__, "__qualname__": cls.__qualname__}
+
+
+def _of_flag(attributes: dict[str, object], kept: set[str]) -> dict[str, object]:
+    """The attributes of a flag but for its opposite, which is made when it is first asked for."""
+    return {
+        name: part
+        for name, part in attributes.items()
+        if name != "_inverted_" and not (name in kept and is_plain(part))
+    }
 
 
 def found_by_value(cls: type[enum.Flag]) -> list[object]:

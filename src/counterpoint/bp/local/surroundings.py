@@ -17,6 +17,7 @@ import dataclasses
 import datetime
 import enum
 import functools
+import gc
 import inspect
 import io
 import operator
@@ -177,25 +178,24 @@ class Surroundings(Followed):
             return self._class(path, value)
         if kind in _MADE_OF:
             return indexed(path, VALUES[kind](value))
-        asked = self._mention(names_asked_by(value)) if is_any(kind, BY_WORD) else ()
-        return [*asked, *self._container(path, value), *self._object(path, value)]
+        if is_any(kind, BY_WORD):
+            return [*self._mention(names_asked_by(value)), *indexed(path, gc.get_referents(value))]
+        return [*self._container(path, value), *self._object(path, value)]
 
     def _open_register(self, path: str, value: Any) -> Iterator[Found]:
         """Watch what the module that `value` is from keeps for everybody; that of the user's."""
         root = root_of(value.__module__)
         if root not in self._registers and (found := register_of(root)) is not None:
             self._registers.add(root)
-            yield from (each for each in self._watch(*found) if self._is_users(each[1]))
+            kept = self._watch(*found)
+            if root == "logging":
+                yield from self._heard_by("logging.root", sys.modules[root].root)
+            else:
+                yield from (each for each in kept if self._is_users(each[1]))
         if is_any(value, _SET_ATTRIBUTES):
             self._code_sets_anything()
         if value is type:
             self._lead(f"{path}, by which it gets at a class that it does not name")
-
-    def _is_users(self, value: object) -> bool:
-        if isinstance(value, types.FunctionType):
-            return not self._libraries.wrote(value.__globals__.get("__name__"))
-        kind = value if isinstance(value, type) else type(value)
-        return not self._is_library_class(kind)
 
     # Classes and objects
 
@@ -231,6 +231,8 @@ class Surroundings(Followed):
         if layout is None or self._only_remembers(cls) or logs(value):
             self._own(path, value)
             self._own(cls.__name__, cls)
+            if logs(value, "Logger"):
+                yield from self._heard_by(path, value)
             yield cls.__name__, cls
             return
         if isinstance(value, BaseException):
