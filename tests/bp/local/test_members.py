@@ -419,7 +419,8 @@ CALLED = {
     "a new class": (
         """
         import types
-        OBJ = types.new_class('T', (), {}, lambda names: names.update(tick=lambda self: SEEN.append(1)))()
+        tick = lambda self: SEEN.append(1)
+        OBJ = types.new_class('T', (), {}, lambda names: names.update(tick=tick))()
         """,
         "OBJ.tick()",
     ),
