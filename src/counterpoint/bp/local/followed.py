@@ -5,14 +5,18 @@ from __future__ import annotations
 import builtins
 import gc
 import sys
+import threading
 import types
+import weakref
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...errors import Place
 from ...identity import Identity, identity
+from ..thread import is_plain
 from .builtin_state import is_special
-from .contents import Found, indexed
+from .by_name import BY_WORD, asks_by_any_word, names_in_formats
+from .contents import CACHING, Found, indexed
 from .leads import SETTERS, Leads
 from .loading import orders_that_come_to
 from .mentioned import Mentioned
@@ -24,8 +28,11 @@ from .uses import Uses, comes_in_any_order
 _OF_FUNCTIONS = {"__annotations__", "__kwdefaults__"}
 """Attributes of a function that are dictionaries, which may be changed."""
 
-_LOOKED_AT = (type, *SETTERS)
+_LOOKED_AT = (type, *SETTERS, *BY_WORD)
 """What code does with these is read from the code, where it knows them as globals."""
+
+_OF_WRAPPERS = (weakref.WeakKeyDictionary, type(threading.Lock()), type(threading.RLock()))
+"""What wrappers of libraries keep for themselves."""
 
 
 class Followed(Mentioned):
@@ -41,8 +48,10 @@ class Followed(Mentioned):
         self._led: list[Doubtful] = []  # doubts if any code sets attributes
 
     def _function(self, path: str, function: types.FunctionType) -> Iterator[Found]:
-        if self._libraries.wrote(function.__globals__.get("__name__")):
+        module = function.__globals__.get("__name__")
+        if self._libraries.wrote(module):
             self._own(path, function)
+            yield from self._call_by_names(module)
             yield from self._handed_over(path, function)
             return
         self._own_users(path, function)
@@ -74,6 +83,32 @@ class Followed(Mentioned):
         if name := min(special, default=None) or reaches_anything(mentions.names):
             self._doubt(_reaching(name, code))
         self._look_at_loading(known, mentions)
+        if "getLogger" in mentions.names:
+            yield from self._loggers(code, known)
+
+    def _loggers(self, code: types.CodeType, known: dict[str, object]) -> Iterator[Found]:
+        """What hears of the lines that `code` logs by loggers that it asks for by their names."""
+        logging: Any = sys.modules.get("logging")
+        loggers = logging.root.manager.loggerDict if logging else {}
+        texts = [text for part in nested(code) for text in (*part.co_consts, *part.co_names)]
+        names = [known.get(text, text) for text in texts if type(text) is str]
+        meant = {near for name in names for near in _with_parents(name) if near in loggers}
+        for name in sorted(meant or loggers):
+            if isinstance(loggers[name], logging.Logger):
+                yield from self._heard_by(name, loggers[name])
+
+    def _heard_by(self, path: str, logger: Any) -> Iterator[Found]:
+        """What the user wrote that hears of the lines that a logger logs."""
+        while logger is not None:
+            for each in (*logger.handlers, *logger.filters):
+                if self._is_users(each):
+                    yield f"{path}.handlers", each
+            logger = logger.parent if logger.propagate else None
+
+    def _is_users(self, value: object) -> bool:
+        if isinstance(value, types.FunctionType):
+            return not self._libraries.wrote(value.__globals__.get("__name__"))
+        return not self._is_library_class(value if isinstance(value, type) else type(value))
 
     def _look_at_loading(self, known: dict[str, object], mentions: Mentions) -> None:
         """What code reads that comes of a set's order while its module was loaded."""
@@ -93,6 +128,9 @@ class Followed(Mentioned):
         for line in uses.lines_that_make_texts():
             place = Place.of_line(code.co_filename, line)
             self._text(Doubtful(Doubt.UNORDERED, f"the text of an object, in {path}", place))
+        yield from self._mention(names_in_formats(uses))
+        if asks_by_any_word(uses):
+            yield from self._mention_all()
         if uses.works_out_names():
             yield from self._mention_all()
             self._code_sets_dictionaries()
@@ -155,7 +193,8 @@ class Followed(Mentioned):
             if _is_set_used_blindly(name, value, code, known):
                 yield from self._set_used_blindly(name, value)
             elif not is_any(value, _LOOKED_AT):
-                yield from self._mentioned_part((name,), value, mentions)
+                found = self._mentioned_part((name,), value, mentions)
+                yield from (each for each in found if not is_any(each[1], BY_WORD))
         for name in sorted(first - known.keys()):
             value = getattr(builtins, name, None)
             if hasattr(builtins, name) and not is_any(value, _LOOKED_AT):
@@ -178,8 +217,16 @@ class Followed(Mentioned):
                 yield f"{path}.{name}", part
         cells = (part for cell in function.__closure__ or () for part in _content(cell))
         for part in (function.__dict__.get("__wrapped__"), *cells):
-            if isinstance(part, types.FunctionType | types.MethodType | type):
+            if not (is_plain(part) or self._is_of_wrapper(part)):
                 yield path, part
+
+    def _is_of_wrapper(self, part: object) -> bool:
+        """Whether a part of a library's wrapper is none of the user's."""
+        if isinstance(part, types.ModuleType):
+            return self._libraries.wrote(part.__name__)
+        if isinstance(part, CACHING):
+            return self._libraries.wrote(part.__module__)
+        return isinstance(part, _OF_WRAPPERS)
 
     def _iterator(self, path: str, value: object) -> Iterator[Found]:
         """What an iterator goes through, and what its code reaches if it is a generator."""
@@ -203,6 +250,13 @@ def _is_set_used_blindly(
     return comes_in_any_order(value) and not any(
         Uses(part, known).looks_at(name) for part in nested(code)
     )
+
+
+def _with_parents(name: object) -> Iterator[str]:
+    """A name, and those of the loggers that it is below of."""
+    while isinstance(name, str) and name:
+        yield name
+        name = name.rpartition(".")[0]
 
 
 def _content(cell: types.CellType) -> tuple[object, ...]:

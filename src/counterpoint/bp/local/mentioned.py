@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import inspect
 import operator
 import types
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from ...identity import Identity, identity
-from .builtin_state import is_special
+from .builtin_state import functions_of
+from .by_name import called_by_code_of, called_by_python, is_ready_to_wait, makes_all_known
 from .contents import Found, slots_of
 from .mentions import Libraries, Mentions
 from .owners import Owners
 from .registers import REGISTERED, registered
 from .watched import ABSENT
 
+_METHODS = (types.FunctionType, staticmethod, classmethod, functools.partialmethod)
+
+_WAIT_TEXT = """
+    __abstractmethods__ __orig_bases__ __parameters__ __type_params__ __slots__ __protocol_attrs__
+    __non_callable_proto_members__ __required_keys__ __optional_keys__ __readonly_keys__
+    __mutable_keys__ __static_attributes__ __dataclass_params__
+    """
+_WAIT = frozenset(_WAIT_TEXT.split())
+"""Attributes that Python gives to classes, most of them sets; nobody sees them who does not ask."""
+
 
 class Mentioned(Owners):
-    """What hangs on the names that code mentions, and what waits for its name to be mentioned."""
+    """What hangs on the names that code mentions, and what waits for its name to be mentioned.
+
+    A method waits until code mentions its name, unless a library may call it by that name.
+    """
 
     def __init__(self, libraries: Libraries) -> None:
         super().__init__(libraries)
@@ -26,6 +43,9 @@ class Mentioned(Owners):
         self._mentions_all = False
         self._mentioned: set[str] = set()
         self._unmentioned: dict[str, list[Found]] = {}
+        self._called: set[str] = set()  # by libraries that are reached
+        self._calls_all = False
+        self._reached_libraries: set[str] = set()
 
     def _handed_about(self, path: str, module: types.ModuleType) -> Iterator[Found]:
         """What may be asked of a module that is handed about as a value."""
@@ -77,27 +97,74 @@ class Mentioned(Owners):
         self._mentioned.update(more)
         if "register" in more:
             self._watch(REGISTERED, registered, operator.eq)
-        for name in more:
-            yield from self._unmentioned.pop(name, ())
+        yield from self._no_longer_waiting(more)
         for path, module in self._modules:
             yield from self._inside((path,), module, more)
-
-    def _member(self, name: str, path: str, part: object) -> Iterator[Found]:
-        """A part of a class, at once or, if it is a method, when code mentions its name."""
-        is_method = isinstance(part, types.FunctionType) and not name.startswith("__")
-        if is_method and not self._mentions_all and name not in self._mentioned:
-            self._unmentioned.setdefault(name, []).append((path, part))
-        elif not is_special(name) or isinstance(part, types.FunctionType):
-            yield path, part
 
     def _mention_all(self) -> Iterator[Found]:
         """What is reached where code works out names, and may so mention any."""
         if self._mentions_all:
             return
         self._mentions_all = True
-        for found in (*self._unmentioned.values(),):
-            yield from found
-        self._unmentioned.clear()
+        yield from self._no_longer_waiting((*self._unmentioned,))
         self._watch(REGISTERED, registered, operator.eq)
         for where, module in self._modules:
             yield from self._inside((where,), module, tuple(vars(module)))
+
+    # Methods, and other parts of classes
+
+    def _members(self, cls: type, name: str, path: str, value: object) -> Iterator[Found]:
+        """What a part of a class leads to: at once, or when code mentions its name."""
+        found = [(path, part) for part in _parts_of_member(value)]
+        if name == "__dataclass_fields__" and isinstance(value, dict):
+            yield from self._fields(path, value)
+        elif self._is_waiting(cls, name, value):
+            self._unmentioned.setdefault(name, []).extend(found)
+        else:
+            yield from found
+
+    def _is_waiting(self, cls: type, name: str, value: object) -> bool:
+        if self._mentions_all or name in self._mentioned:
+            return False
+        if name.startswith("__"):
+            return name in _WAIT
+        if not isinstance(value, _METHODS) or self._calls_all or name in self._called:
+            return False
+        libraries = [base for base in cls.__mro__ if self._is_library_class(base)]
+        return name not in called_by_python() and is_ready_to_wait(name, libraries)
+
+    def _fields(self, path: str, fields: dict[str, Any]) -> Iterator[Found]:
+        """What a dataclass knows about its fields; their types are only names for a reader."""
+        slots = dataclasses.Field.__slots__
+
+        def parts() -> list[object]:
+            known = [getattr(field, slot, ABSENT) for field in fields.values() for slot in slots]
+            return [*fields.keys(), *fields.values(), *known]
+
+        self._watch(path, parts)
+        for name, field in fields.items():
+            for slot in ("default", "default_factory", "metadata"):
+                yield f"{path}.{name}.{slot}", getattr(field, slot, None)
+
+    def _call_by_names(self, module: str | None) -> Iterator[Found]:
+        """The methods met before that code of a library that is reached may call."""
+        if module is None or module in self._reached_libraries:
+            return
+        self._reached_libraries.add(module)
+        if makes_all_known(module):
+            self._calls_all = True
+            yield from self._no_longer_waiting([n for n in self._unmentioned if n not in _WAIT])
+        more = called_by_code_of(module) - self._called
+        self._called |= more
+        yield from self._no_longer_waiting(sorted(more & self._unmentioned.keys()))
+
+    def _no_longer_waiting(self, names: Iterable[str]) -> Iterator[Found]:
+        for name in names:
+            yield from self._unmentioned.pop(name, ())
+
+
+def _parts_of_member(value: object) -> tuple[object, ...]:
+    if isinstance(value, functools.partialmethod):
+        given = (*value.args, *value.keywords.values())
+        return (value, *functions_of(value.func), *given)
+    return functions_of(value)

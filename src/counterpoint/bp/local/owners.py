@@ -8,15 +8,18 @@ where it works out the names, or gets at the dictionaries that hold them.
 from __future__ import annotations
 
 import enum
+import inspect
+import sys
 import types
+import typing
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from ...identity import Identity, identity
 from ..event import Event, Named
 from ..eventset import Both, Complement, Either, EventSet, Finite, Matching
 from ..sync import Sync
-from ..thread import Rule, Thread
+from ..thread import Rule, Thread, is_plain
 from .builtin_state import kept_ready, layout_of
 from .contents import Found, Watching, slots_of
 from .mentions import OURS, Libraries, root_of
@@ -30,10 +33,21 @@ _ALWAYS_AT_HAND: tuple[type, ...] = (
 """Classes of what any b-thread holds, whether or not its code names them."""
 
 _WORKED_OUT = {
-    "__annotations__", "__abstractmethods__", "__doc__", "__dict__", "__weakref__", "_abc_impl",
-    "__firstlineno__", "__static_attributes__",
+    "__annotations__", "__doc__", "__dict__", "__weakref__", "_abc_impl", "__module__",
+    "__qualname__", "__slotnames__", "__firstlineno__", "__static_attributes__",
+    "__annotations_cache__", "__annotate_func__",
 }  # fmt: skip
-"""Names of a class that Python fills in by itself."""
+"""Names of a class that Python fills in by itself, or that only tell what it is."""
+
+BY_VALUE = "_value2member_map_"
+_OF_FLAGS = {
+    "_name_", "_value_", "__objclass__", "_sort_order_", "_inverted_", "_numeric_repr_",
+}  # fmt: skip
+
+_OF_C = (types.MethodDescriptorType, types.WrapperDescriptorType, types.GetSetDescriptorType)
+_OF_ANY_CLASS = {"__dict__", "__weakref__"}
+_MADE_BY_CLASS = 1 << 9
+"""The flag of a class that is made while Python runs (`Py_TPFLAGS_HEAPTYPE`)."""
 
 
 class Owners(Watching):
@@ -72,7 +86,7 @@ class Owners(Watching):
         if self._sets_anything:
             self._watch_all(path, owner)
         for kind in (*_annotations(owner).values(),):
-            if isinstance(kind, type) and self._libraries.wrote(kind.__module__):
+            if self._is_library_class(kind):
                 self._own(kind.__name__, kind)
 
     def _code_sets(self, names: Iterable[str]) -> None:
@@ -89,6 +103,9 @@ class Owners(Watching):
     def _attributes(
         self, path: str, attributes: dict[str, object], cls: type = object
     ) -> Iterator[Found]:
+        if issubclass(cls, enum.Flag):
+            parts = self._watch_names(f"{path}.", lambda: _of_flag(attributes, kept_ready(cls)))
+            return ((f"{path}.{name}", part) for name, part in parts.items())
         if kept_ready(cls):
             self._ready.append((path, attributes))
             if self._sets_dictionaries:
@@ -115,8 +132,11 @@ class Owners(Watching):
             for path, owner in (*self._owned.values(), *self._users_own):
                 self._watch_all(path, owner)
 
-    def _is_library_class(self, value: object) -> bool:
-        return isinstance(value, type) and self._libraries.wrote(value.__module__)
+    def _is_library_class(self, value: object) -> TypeGuard[type]:
+        """Whether a library wrote a class, which says so and is to be found there."""
+        if not isinstance(value, type):
+            return False
+        return self._libraries.wrote(value.__module__) and _is_from_its_module(value)
 
     def _watch_attributes(self, path: str, owner: Any, names: Iterable[str]) -> None:
         known = _dictionary_of(owner)
@@ -127,8 +147,9 @@ class Owners(Watching):
             if slots:
                 self._watch_names(f"{path}.", lambda: slots_of(slots, owner))
         elif names:  # made in C
+            given = [name for name in names if _can_be_given(owner, name)]
             self._watch_names(
-                f"{path}.", lambda: {n: getattr(owner, n) for n in names if hasattr(owner, n)}
+                f"{path}.", lambda: {n: getattr(owner, n) for n in given if hasattr(owner, n)}
             )
 
     def _watch_dictionary(self, path: str, owner: Any) -> None:
@@ -141,7 +162,7 @@ class Owners(Watching):
         if isinstance(owner, types.FunctionType):
             self._watch(path, lambda: _parts_of_function(owner))
         elif isinstance(owner, type):
-            self._watch_names(f"{path}.", lambda: _parts_of_class(owner))
+            self._watch_names(f"{path}.", lambda: _all_parts_of_class(owner))
             self._watch(f"{path}.__annotations__", lambda: _listed(_annotations(owner)))
 
 
@@ -159,6 +180,12 @@ def _dictionary_of(owner: Any) -> Mapping[str, Any] | None:
         return None
 
 
+def _can_be_given(owner: object, name: str) -> bool:
+    """Whether a value made in C may have an attribute of that name but for a method."""
+    methods = (types.MethodDescriptorType, types.WrapperDescriptorType, types.BuiltinFunctionType)
+    return not isinstance(inspect.getattr_static(type(owner), name, None), methods)
+
+
 def _annotations(owner: Any) -> Mapping[str, object]:
     if isinstance(owner, type):
         known = vars(owner).get("__annotations__")
@@ -174,14 +201,71 @@ def _parts_of_function(function: types.FunctionType) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def _parts_of_class(cls: type) -> dict[str, object]:
-    """What a class holds; ours fill in their methods when they are first used."""
+def parts_of_class(cls: type) -> dict[str, object]:
+    """What a class holds but for what is filled in late, by Python or by libraries."""
+    late = _WORKED_OUT | ({BY_VALUE} if issubclass(cls, enum.Flag) else set())
     fills_in = root_of(cls.__module__) == OURS
     return {
         name: value
         for name, value in vars(cls).items()
-        if name not in _WORKED_OUT and not (fills_in and name.startswith("__"))
+        if name not in late
+        and not (fills_in and name.startswith("__"))
+        and not (name == "__init__" and _is_init_of_protocol(cls, value))
     }
+
+
+def _is_init_of_protocol(cls: type, value: object) -> bool:
+    """Whether `typing` gives this `__init__`, which it inherits anyway, to a class."""
+    inits = [vars(base).get("__init__") for base in cls.__mro__[1:]]
+    return typing.Protocol in cls.__mro__ and any(value is known for known in inits)
+
+
+def _all_parts_of_class(cls: type) -> dict[str, object]:
+    """What a class holds; what it is called and what it may not do without is read as well."""
+    return {**parts_of_class(cls), "__module__": cls.__module__, "__qualname__": cls.__qualname__}
+
+
+def _of_flag(attributes: dict[str, object], kept: set[str]) -> dict[str, object]:
+    """The attributes of a flag but for its opposite, which is made when it is first asked for."""
+    return {
+        name: part
+        for name, part in attributes.items()
+        if name != "_inverted_" and not (name in kept and is_plain(part))
+    }
+
+
+def found_by_value(cls: type[enum.Flag]) -> list[object]:
+    """The members of flags by their values, without those that Python makes of several.
+
+    Of these it is told what they were given by the user.
+    """
+    found: list[object] = []
+    for value, member in (*vars(cls)[BY_VALUE].items(),):
+        is_of_several = member._value_ == value and member._name_ not in cls.__members__
+        if not is_of_several:
+            found += (value, member)
+        else:
+            given = (part for part in vars(member).items() if part[0] not in _OF_FLAGS)
+            found += (thing for part in given for thing in part)
+    return found
+
+
+def _is_from_its_module(cls: type) -> bool:
+    """Whether a class is where it says that it is, or made in C."""
+    if not cls.__flags__ & _MADE_BY_CLASS or cls.__flags__ & _IMMUTABLE:
+        return True
+    found: object = sys.modules.get(cls.__module__)
+    for name in cls.__qualname__.split("."):
+        found = inspect.getattr_static(found, name, None)
+    return found is cls or _is_made_in_c(cls)
+
+
+def _is_made_in_c(cls: type) -> bool:
+    new = vars(cls).get("__new__")
+    if isinstance(new, types.BuiltinFunctionType) and new.__self__ is cls:
+        return True
+    own = (part for name, part in vars(cls).items() if name not in _OF_ANY_CLASS)
+    return any(isinstance(part, _OF_C) and part.__objclass__ is cls for part in own)
 
 
 def _listed(known: Mapping[str, object]) -> tuple[object, ...]:

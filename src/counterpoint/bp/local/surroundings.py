@@ -14,8 +14,10 @@ import abc
 import collections
 import contextvars
 import dataclasses
+import datetime
 import enum
 import functools
+import gc
 import inspect
 import io
 import operator
@@ -39,17 +41,17 @@ from .builtin_state import (
     PARTS,
     PLACED_ITERATORS,
     VALUES,
-    functions_of,
     is_constant,
-    is_special,
     layout_of,
     parts_of_exception,
 )  # fmt: skip
-from .contents import CACHING, Found, depends_on, slots_of
+from .by_name import BY_WORD, names_asked_by
+from .contents import CACHING, Found, depends_on, indexed, slots_of
 from .followed import Followed, content_named
 from .identity import value_key
 from .mentions import OURS, Libraries, root_of, source_of_chance
 from .opaque import Doubt, Doubtful, doubt_about, logs
+from .owners import BY_VALUE, found_by_value, parts_of_class
 from .registers import register_of
 from .stack import is_any
 from .uses import comes_in_any_order
@@ -67,10 +69,15 @@ _KNOWN = _ITERATORS | ATOMS | BY_TEXT | PARTS.keys() | VALUES.keys() | {
     types.MappingProxyType, contextvars.ContextVar, CACHING, property, list, dict, set, frozenset,
     tuple, Sync, Rule, io.StringIO, io.BytesIO, threading.local,
 }  # fmt: skip
+_MADE_OF: set[type] = {
+    slice, datetime.time, datetime.datetime, type({}.keys()), type({}.values()), type({}.items()),
+}  # fmt: skip
+"""Types whose values lead to their parts."""
+
 _SET_ATTRIBUTES = (
     setattr, delattr, functools.update_wrapper, functools.wraps, functools.total_ordering,
     dataclasses.dataclass, typing.final, typing.runtime_checkable, typing.no_type_check,
-    types.coroutine, abc.update_abstractmethods,
+    typing.dataclass_transform, types.coroutine, abc.update_abstractmethods, abc.abstractmethod,
 )  # fmt: skip
 """Functions that set attributes of what they are given."""
 
@@ -137,16 +144,24 @@ class Surroundings(Followed):
             )
         if kind not in _KNOWN or kind in _OF_CODE:
             self._doubt(doubt_about(path, value, self._libraries))
-            self._open_register(
-                path, value if kind in _OF_CODE or isinstance(value, type) else kind
-            )
+            of = value if kind in _OF_CODE or isinstance(value, type) else kind
+            return [*self._open_register(path, of), *self._parts(path, value)]
+        return self._parts(path, value)
+
+    def _parts(self, path: str, value: Any) -> Iterable[Found]:
+        """What hangs on a value by its type."""
+        kind = type(value)
+        if is_any(value, BY_WORD):
+            return self._mention_all()
         if kind is types.FunctionType:
             return self._function(path, value)
         if kind is types.MethodType:
             return [(path, value.__func__), (path, value.__self__)]
         if kind in (types.BuiltinFunctionType, types.MethodWrapperType):
             owner = value.__self__
-            return () if isinstance(owner, types.ModuleType) else [(path, owner)]
+            if isinstance(owner, types.ModuleType):
+                return self._call_by_names(value.__module__)
+            return [(path, owner)]
         if kind is types.CellType:
             content = self._watch_names("", lambda: content_named(path, value))
             return content.items()
@@ -161,14 +176,22 @@ class Surroundings(Followed):
             self._doubt(Doubtful(Doubt.UNORDERED, f"the set {path}"))
         if isinstance(value, type):
             return self._class(path, value)
+        if kind in _MADE_OF:
+            return indexed(path, VALUES[kind](value))
+        if is_any(kind, BY_WORD):
+            return [*self._mention(names_asked_by(value)), *indexed(path, gc.get_referents(value))]
         return [*self._container(path, value), *self._object(path, value)]
 
-    def _open_register(self, path: str, value: Any) -> None:
-        """Watch what the module that `value` is from keeps for everybody."""
+    def _open_register(self, path: str, value: Any) -> Iterator[Found]:
+        """Watch what the module that `value` is from keeps for everybody; that of the user's."""
         root = root_of(value.__module__)
         if root not in self._registers and (found := register_of(root)) is not None:
             self._registers.add(root)
-            self._watch(*found)
+            kept = self._watch(*found)
+            if root == "logging":
+                yield from self._heard_by("logging.root", sys.modules[root].root)
+            else:
+                yield from (each for each in kept if self._is_users(each[1]))
         if is_any(value, _SET_ATTRIBUTES):
             self._code_sets_anything()
         if value is type:
@@ -177,33 +200,40 @@ class Surroundings(Followed):
     # Classes and objects
 
     def _class(self, path: str, cls: type) -> Iterator[Found]:
-        if self._libraries.wrote(cls.__module__):
+        if self._is_library_class(cls):
             self._own(path, cls)
+            yield from self._call_by_names(cls.__module__)
             return
         self._own_users(path, cls)
         if inspect.getattr_static(cls, "__repr__") is object.__repr__:
             self._shows_address()
-        own = vars(cls)
-        parts = self._watch_names(f"{path}.", lambda: {n: own[n] for n in own if not is_special(n)})
+        parts = self._watch_names(f"{path}.", lambda: parts_of_class(cls))
         if issubclass(cls, set | frozenset):
             self._doubt(Doubtful(Doubt.UNORDERED, f"{path}, a class of sets"))
         kinds = (base for base in (*cls.__bases__, type(cls)) if base is not type)
         yield from ((base.__name__, base) for base in kinds)
         if isinstance(cls, enum.EnumMeta):
-            members: Mapping[str, object] = cls.__members__
-            yield from ((f"{path}.{name}", member) for name, member in members.items())
-        for name, value in {**own, **parts}.items():
-            for part in functions_of(value):
-                yield from self._member(name, f"{path}.{name}", part)
+            yield from self._enumeration(path, cls)
+        asked = inspect.getattr_static(cls, "__match_args__", ())
+        yield from self._mention(name for name in asked if isinstance(name, str))
+        for name, value in parts.items():
+            yield from self._members(cls, name, f"{path}.{name}", value)
+
+    def _enumeration(self, path: str, cls: enum.EnumMeta) -> Iterator[Found]:
+        members: Mapping[str, object] = cls.__members__
+        yield from ((f"{path}.{name}", member) for name, member in members.items())
+        if issubclass(cls, enum.Flag):
+            self._watch(f"{path}.{BY_VALUE}", lambda: found_by_value(cls))
 
     def _object(self, path: str, value: object) -> Iterator[Found]:
         cls = type(value)
         layout = layout_of(cls)
-        if layout is None or _only_remembers(cls) or logs(value):
+        if layout is None or self._only_remembers(cls) or logs(value):
             self._own(path, value)
             self._own(cls.__name__, cls)
-            if not self._libraries.wrote(cls.__module__):
-                yield cls.__name__, cls
+            if logs(value, "Logger"):
+                yield from self._heard_by(path, value)
+            yield cls.__name__, cls
             return
         if isinstance(value, BaseException):
             yield from self._watch(path, lambda: parts_of_exception(value))
@@ -215,12 +245,12 @@ class Surroundings(Followed):
             yield from ((f"{path}.{name}", part) for name, part in parts.items())
         yield cls.__name__, cls
 
-
-def _only_remembers(cls: type) -> bool:
-    """Whether instances of a class change in ways only that make no difference."""
-    root = root_of(cls.__module__)
-    is_set = issubclass(cls, EventSet) and cls not in (Finite, Named)
-    return root in _ONLY_REMEMBER or (root == OURS and not is_set)
+    def _only_remembers(self, cls: type) -> bool:
+        """Whether instances of a class change in ways only that make no difference."""
+        root = root_of(cls.__module__)
+        is_set = issubclass(cls, EventSet) and cls not in (Finite, Named)
+        remembers = root in _ONLY_REMEMBER or (root == OURS and not is_set)
+        return remembers and self._is_library_class(cls)
 
 
 def _is_seen(value: object) -> bool:
