@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ...errors import ImpureThread
-from ...identity import identity
+from ...identity import Identity, identity
 from ..event import Event, Named
 from ..eventset import EventSet, Finite
 from ..sync import STATED, Sync
@@ -48,7 +48,7 @@ from .builtin_state import (
 from .contents import CACHING, Found, depends_on, slots_of
 from .followed import Followed, content_named
 from .identity import value_key
-from .mentions import OURS, Libraries, root_of, source_of_chance
+from .mentions import OURS, Libraries, dates_of, root_of, source_of_chance
 from .opaque import Doubt, Doubtful, doubt_about, logs
 from .registers import register_of
 from .stack import is_any
@@ -98,6 +98,7 @@ class Surroundings(Followed):
         home: Callable[..., object] | None = None,
     ) -> None:
         super().__init__(Libraries(getattr(function or home, "__module__", None)))
+        self._dates: dict[Identity, type] = {}  # the classes of dates that were met
         self._registers: set[str] = set()  # modules of which all that they keep is watched
         if function is not None:
             self.adopt([(getattr(function, "__name__", "it"), function)])
@@ -160,8 +161,20 @@ class Surroundings(Followed):
         if comes_in_any_order(value):
             self._doubt(Doubtful(Doubt.UNORDERED, f"the set {path}"))
         if isinstance(value, type):
-            return self._class(path, value)
-        return [*self._container(path, value), *self._object(path, value)]
+            return [*self._asked_for_the_time(path, value), *self._class(path, value)]
+        return [
+            *self._asked_for_the_time(path, value),
+            *self._container(path, value),
+            *self._object(path, value),
+        ]
+
+    def _asked_for_the_time(self, path: str, value: object) -> Iterator[Found]:
+        """What code mentions of a class of dates: any date can be asked what time it is."""
+        for cls in dates_of(value):
+            key = identity(cls)
+            if key not in self._dates:
+                self._dates[key] = cls
+                yield from self._asked(path, cls)
 
     def _open_register(self, path: str, value: Any) -> None:
         """Watch what the module that `value` is from keeps for everybody."""
