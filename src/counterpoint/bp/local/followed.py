@@ -125,6 +125,12 @@ class Followed(Mentioned):
             place = Place.of_line(code.co_filename, line)
             doubt = Doubt.UNORDERED if line in surely else Doubt.TIED
             self._doubt(Doubtful(doubt, f"a set, or a hash, in {path}", place))
+        for line in uses.lines_that_draw():
+            what = f"a random generator that may have no seed, in {path}"
+            self._doubt(Doubtful(Doubt.OPAQUE, what, Place.of_line(code.co_filename, line)))
+        for line in uses.lines_that_place():
+            what = f"where something lies, by its text, in {path}"
+            self._doubt(Doubtful(Doubt.OPAQUE, what, Place.of_line(code.co_filename, line)))
         for line in uses.lines_that_make_texts():
             place = Place.of_line(code.co_filename, line)
             self._text(Doubtful(Doubt.UNORDERED, f"the text of an object, in {path}", place))

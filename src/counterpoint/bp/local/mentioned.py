@@ -39,7 +39,7 @@ class Mentioned(Owners):
     def __init__(self, libraries: Libraries) -> None:
         super().__init__(libraries)
         self._opened: dict[Identity, object] = {}
-        self._modules: list[tuple[str, types.ModuleType]] = []  # handed about as values
+        self._modules: list[tuple[str, types.ModuleType | type]] = []  # handed about as values
         self._mentions_all = False
         self._mentioned: set[str] = set()
         self._unmentioned: dict[str, list[Found]] = {}
@@ -52,9 +52,13 @@ class Mentioned(Owners):
         key = identity(module)
         if key not in self._opened:
             self._opened[key] = module
-            self._modules.append((path, module))
-            names = tuple(vars(module)) if self._mentions_all else tuple(self._mentioned)
-            yield from self._inside((path,), module, names)
+            yield from self._asked(path, module)
+
+    def _asked(self, path: str, owner: types.ModuleType | type) -> Iterator[Found]:
+        """What code mentions, now or later, of a module or of a class of a library."""
+        self._modules.append((path, owner))
+        names = tuple(vars(owner)) if self._mentions_all else tuple(self._mentioned)
+        yield from self._inside((path,), owner, names)
 
     def _mentioned_part(
         self, path: tuple[str, ...], value: object, mentions: Mentions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import importlib
 import os
 import sys
@@ -146,6 +147,12 @@ def source_of_chance(value: object) -> str | None:
     module = value.__module__ or getattr(owner, "__module__", None) or ""
     source, names = _SOURCES_OF_CHANCE.get(module, ("", ""))
     return source if value.__name__ in names.split() else None
+
+
+def dates_of(value: object) -> Iterator[type]:
+    """The classes of dates behind a value, each of which tells the time if it is asked for it."""
+    cls = value if isinstance(value, type) else type(value)
+    return (base for base in cls.__mro__ if base in (datetime.date, datetime.datetime))
 
 
 class Libraries:

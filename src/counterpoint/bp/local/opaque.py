@@ -13,11 +13,13 @@ import enum
 import sys
 import types
 import weakref
+from collections.abc import Iterator
 from typing import Any
 
 from ...data import dataclass
 from ...errors import Place
 from .builtin_state import is_constant, layout_of
+from .libraries import keeps_nothing
 from .mentions import OURS, Libraries, root_of
 
 
@@ -43,59 +45,23 @@ class Doubtful:
         return self if self.place else Doubtful(self.doubt, self.what, place)
 
 
-_KEEP_NOTHING_TEXT = """
-    builtins math cmath operator _operator itertools functools _functools collections _collections
-    _collections_abc re sre_compile string _string copy copyreg dataclasses enum typing types abc
-    _abc numbers fractions decimal _decimal _pydecimal statistics heapq _heapq bisect _bisect json
-    _json textwrap random _random datetime _datetime calendar contextlib array struct _struct base64
-    binascii hashlib _hashlib _blake2 _sha1 _sha2 _sha256 _sha512 _sha3 _md5 hmac zlib html difflib
-    unicodedata keyword pprint reprlib colorsys graphlib time logging warnings posixpath ntpath
-    genericpath pathlib uuid contextvars _contextvars weakref _weakref _weakrefset _thread ast
-    ipaddress shlex fnmatch urllib zoneinfo secrets os sys __future__ _io io numpy posix nt
-    typing_extensions traceback threading queue _queue
-    """
-_KEEP_NOTHING = frozenset(_KEEP_NOTHING_TEXT.split())
-"""The modules whose functions and classes keep nothing that b-threads could be coupled by."""
-
-_BUT = {
-    "builtins": "open exec eval compile globals __import__ breakpoint help RecursionError",
-    "decimal": "getcontext setcontext localcontext",
-    "_decimal": "getcontext setcontext localcontext",
-    "time": "strftime asctime tzset clock_gettime clock_gettime_ns clock_settime",
-    "posixpath": "realpath abspath expanduser expandvars ismount lexists samefile relpath",
-    "ntpath": "realpath abspath expanduser expandvars ismount lexists samefile relpath",
-    "genericpath": "exists isfile isdir islink getsize getmtime getatime getctime samefile",
-    "pathlib": "Path PosixPath WindowsPath",
-    "weakref": "finalize",
-    "numpy": "load save savez savetxt loadtxt genfromtxt memmap fromfile "
-    "seterr geterr seterrcall geterrcall seterrobj geterrobj setbufsize getbufsize "
-    "set_printoptions get_printoptions set_string_function",
-    "urllib": "urlopen urlretrieve install_opener",
-    "logging": "getLogRecordFactory setLogRecordFactory LogRecord makeLogRecord",
-    "traceback": "walk_stack extract_stack format_stack print_stack StackSummary",
-    "zoneinfo": "reset_tzpath",
-}
-"""And those among them that do."""
-
-_ONLY = {
-    "os": "_Environ fspath PathLike getenv fsencode fsdecode",
-    "posix": "fspath",
-    "nt": "fspath",
-    "sys": "exit intern exc_info exception getdefaultencoding",
-    "_thread": "_local lock allocate_lock RLock",
-    "threading": "local Lock RLock Condition Event Semaphore BoundedSemaphore Barrier",
-    "io": "StringIO BytesIO TextIOBase",
-    "_io": "StringIO BytesIO _IOBase _TextIOBase _BufferedIOBase _RawIOBase",
-    "secrets": "choice SystemRandom compare_digest",
-}
-"""Modules of which these alone keep nothing."""
-
 _REACHES_ANYTHING_TEXT = """
     __globals__ __builtins__ __subclasses__ __code__ __closure__ __loader__ __spec__ f_globals
     f_locals f_back f_builtins gi_frame gi_code cr_frame tb_frame cache_info
     """
 _REACHES_ANYTHING = frozenset(_REACHES_ANYTHING_TEXT.split())
 """Attributes by which code gets at what it does not name."""
+
+_TELL_MORE = {
+    "abc": "__abstractmethods__",
+    "array": "buffer_info",
+    "logging": "makeRecord findCaller formatTime converter loggerDict getChildren",
+    "numpy": "ctypes __array_interface__ __array_struct__",
+}
+"""Attributes of what libraries make that tell a time, an address, an order or who called.
+
+What nobody has loaded made no value.
+"""
 
 _HARMLESS: tuple[type, ...] = (
     weakref.ref, contextvars.Token, types.MethodWrapperType,
@@ -120,19 +86,63 @@ def logs(value: object, *classes: str) -> bool:
 
 def reaches_anything(names: frozenset[str]) -> str | None:
     """The name in code that leads to variables which the code does not name; None without any."""
-    return min(names & _REACHES_ANYTHING, default=None)
+    more = (told.split() for module, told in _TELL_MORE.items() if module in sys.modules)
+    return min(names & _REACHES_ANYTHING.union(*more), default=None)
 
 
 def doubt_about(path: str, value: Any, libraries: Libraries) -> Doubtful | None:
     """What is doubtful about a thing that a b-thread can reach by `path`; None if nothing is."""
+    if (value is hash or value is id) and path != value.__name__:
+        return Doubtful(Doubt.UNORDERED, f"a hash, by {path}")
+    if hook := _hook_that_runs(value, libraries):
+        return Doubtful(Doubt.OPAQUE, f"{path}, which runs {hook}")
     if isinstance(value, types.BuiltinFunctionType):
         return _of_builtin(path, value, libraries)
     if isinstance(value, types.FunctionType):
-        module = value.__globals__.get("__name__")
-        return _of_library(path, module, value.__qualname__, "function", libraries)
+        module, name = value.__globals__.get("__name__"), value.__code__.co_qualname
+        return _of_library(path, module, name, "function", libraries)
+    if type(value).__name__ == "_ArrayFunctionDispatcher":  # what numpy makes of a function
+        return _of_library(path, value.__module__, value.__qualname__, "function", libraries)
     if isinstance(value, type):
         return _of_library(path, value.__module__, value.__qualname__, "class", libraries)
     return _of_object(path, value, libraries)
+
+
+def _hook_that_runs(value: Any, libraries: Libraries) -> str | None:
+    """The function or class of the user's that something of a library runs by itself, if any."""
+    hooks: Iterator[Any] = iter(())
+    if isinstance(value, types.FunctionType | types.BuiltinFunctionType):
+        if root_of(value.__module__).lstrip("_") == "logging":
+            hooks = _hooks_of_logging(sys.modules["logging"].root)
+        elif root_of(value.__module__).lstrip("_") == "warnings":
+            warnings: Any = sys.modules["warnings"]
+            hooks = iter((warnings.showwarning, warnings.formatwarning))
+    elif logs(value, "Logger"):
+        hooks = _hooks_of_logging(value)
+    elif logs(value, "LoggerAdapter"):
+        hooks = _hooks_of_logging(value.logger)
+    return next((hook.__qualname__ for hook in hooks if _is_users(hook, libraries)), None)
+
+
+def _is_users(hook: Any, libraries: Libraries) -> bool:
+    return hasattr(hook, "__qualname__") and not libraries.wrote(hook.__module__)
+
+
+def _hooks_of_logging(logger: Any) -> Iterator[Any]:
+    """The classes and functions that see what is logged by a logger."""
+    logging: Any = sys.modules["logging"]
+    yield logging.getLogRecordFactory()
+    yield type(logger)
+    while logger is not None:
+        for each in (*logger.handlers, *(h.formatter for h in logger.handlers)):
+            yield type(each)
+        for owner in (logger, *logger.handlers):
+            yield from (_function_or_class(each) for each in owner.filters)
+        logger = logger.parent if logger.propagate else None
+
+
+def _function_or_class(value: Any) -> Any:
+    return value if hasattr(value, "__qualname__") else type(value)
 
 
 def _of_builtin(
@@ -150,22 +160,13 @@ def _of_builtin(
 def _of_library(
     path: str, module: str | None, name: str, kind: str, libraries: Libraries
 ) -> Doubtful | None:
-    if not libraries.wrote(module) or _keeps_nothing(module or "", name):
+    if not libraries.wrote(module) or keeps_nothing(module or "", name, kind):
         return None
     root = root_of(module)
-    if root in sys.stdlib_module_names or root == OURS or root in _BUT:
+    if root in sys.stdlib_module_names or root in (OURS, "numpy"):
         public = (module or "").lstrip("_")  # CPython has the C part of io in _io
         return Doubtful(Doubt.OPAQUE, f"{path}, a {kind} of the library {public}")
     return Doubtful(Doubt.FOREIGN, f"{path}, a {kind} of the package {root}")
-
-
-def _keeps_nothing(module: str, name: str) -> bool:
-    root, first = root_of(module), name.partition(".")[0]
-    if root == OURS:
-        return ".live." not in module and not module.endswith((".session", ".check"))
-    if root in _ONLY:
-        return first in _ONLY[root].split()
-    return root in _KEEP_NOTHING and first not in _BUT.get(root, "").split()
 
 
 def _of_object(path: str, value: object, libraries: Libraries) -> Doubtful | None:

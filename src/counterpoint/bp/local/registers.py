@@ -10,6 +10,8 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
+from ...identity import Identity, identity
+
 Parts: TypeAlias = tuple[object, ...]
 
 REGISTERED = "the classes that are registered with abstract ones"
@@ -67,9 +69,19 @@ def _logging(module: Any) -> Iterator[object]:
         yield level
         yield name
     for name, logger in [("root", module.root), *manager.loggerDict.items()]:
-        if isinstance(logger, module.Logger) and (parts := tuple(_of_logger(logger))):
-            yield name
-            yield from parts
+        if isinstance(logger, module.Logger):
+            parts = (*_of_logger(logger), *_other_parent(name, logger))
+            yield from (name, *parts) if parts else ()
+
+
+def _other_parent(name: str, logger: Any) -> Iterator[object]:
+    """The parent of a logger if it had another: a logger that is made may come in between."""
+    if _parents.setdefault((name, identity(logger)), logger.parent) is not logger.parent:
+        yield logger.parent
+
+
+_parents: dict[tuple[str, Identity], object] = {}
+"""The parents of loggers when they were first looked at."""
 
 
 def _of_logger(logger: Any) -> Iterator[object]:

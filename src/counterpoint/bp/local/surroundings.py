@@ -29,7 +29,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ...errors import ImpureThread
-from ...identity import identity
+from ...identity import Identity, identity
 from ..event import Event, Named
 from ..eventset import EventSet, Finite
 from ..sync import STATED, Sync
@@ -49,7 +49,7 @@ from .by_name import BY_WORD, names_asked_by
 from .contents import CACHING, Found, depends_on, indexed, slots_of
 from .followed import Followed, content_named
 from .identity import value_key
-from .mentions import OURS, Libraries, root_of, source_of_chance
+from .mentions import OURS, Libraries, dates_of, root_of, source_of_chance
 from .opaque import Doubt, Doubtful, doubt_about, logs
 from .owners import BY_VALUE, found_by_value, parts_of_class
 from .registers import register_of
@@ -105,6 +105,7 @@ class Surroundings(Followed):
         home: Callable[..., object] | None = None,
     ) -> None:
         super().__init__(Libraries(getattr(function or home, "__module__", None)))
+        self._dates: dict[Identity, type] = {}  # the classes of dates that were met
         self._registers: set[str] = set()  # modules of which all that they keep is watched
         if function is not None:
             self.adopt([(getattr(function, "__name__", "it"), function)])
@@ -175,12 +176,21 @@ class Surroundings(Followed):
         if comes_in_any_order(value):
             self._doubt(Doubtful(Doubt.UNORDERED, f"the set {path}"))
         if isinstance(value, type):
-            return self._class(path, value)
+            return [*self._asked_for_the_time(path, value), *self._class(path, value)]
+        dates = self._asked_for_the_time(path, value)
         if kind in _MADE_OF:
-            return indexed(path, VALUES[kind](value))
+            return [*dates, *indexed(path, VALUES[kind](value))]
         if is_any(kind, BY_WORD):
             return [*self._mention(names_asked_by(value)), *indexed(path, gc.get_referents(value))]
-        return [*self._container(path, value), *self._object(path, value)]
+        return [*dates, *self._container(path, value), *self._object(path, value)]
+
+    def _asked_for_the_time(self, path: str, value: object) -> Iterator[Found]:
+        """What code mentions of a class of dates: any date can be asked what time it is."""
+        for cls in dates_of(value):
+            key = identity(cls)
+            if key not in self._dates:
+                self._dates[key] = cls
+                yield from self._asked(path, cls)
 
     def _open_register(self, path: str, value: Any) -> Iterator[Found]:
         """Watch what the module that `value` is from keeps for everybody; that of the user's."""
@@ -230,10 +240,12 @@ class Surroundings(Followed):
         layout = layout_of(cls)
         if layout is None or self._only_remembers(cls) or logs(value):
             self._own(path, value)
-            self._own(cls.__name__, cls)
             if logs(value, "Logger"):
                 yield from self._heard_by(path, value)
-            yield cls.__name__, cls
+            if self._is_library_class(cls):  # that it is at hand does not mean that it is called
+                yield from self._class(cls.__name__, cls)
+            else:
+                yield cls.__name__, cls
             return
         if isinstance(value, BaseException):
             yield from self._watch(path, lambda: parts_of_exception(value))

@@ -8,15 +8,16 @@ as looking.
 
 from __future__ import annotations
 
-import dis
+import operator
 import types
 from collections.abc import Iterator
 from typing import Any
 
 from ..eventset import event_set
 from ..sync import sync
+from .made import FORMATS, KEYED, TEXT_METHODS, TEXT_METHODS_BY_NAME, TEXTS, Made, names_of
 from .mentions import root_of
-from .stack import ATTRIBUTES, CALLS, COMPREHENSION, VARIABLES, Stack, is_any
+from .stack import ATTRIBUTES, CALLS, COMPREHENSION, VARIABLES, is_any
 
 _LOOK_AT_NO_ORDER = {
     "CONTAINS_OP", "COMPARE_OP", "IS_OP", "UNARY_NOT", "TO_BOOL", "SET_UPDATE", "BINARY_SUBSCR",
@@ -29,13 +30,7 @@ _METHODS_TEXT = """
 _METHODS = frozenset(_METHODS_TEXT.split())
 """Methods of a set to which its order makes no difference."""
 
-_KEYED: tuple[Any, ...] = (sorted, min, max)
-"""Functions that see no order, but for that of elements whose keys are equal."""
-
-_BLIND: tuple[Any, ...] = (*_KEYED, sync, event_set, len, bool, isinstance)
-_TEXTS: tuple[Any, ...] = (str, repr, ascii, format)
-_TEXT_METHODS = {"format", "format_map", "__repr__", "__str__", "__format__"}
-_FORMATS = ("FORMAT_VALUE", "FORMAT_SIMPLE", "FORMAT_WITH_SPEC", "CONVERT_VALUE")
+_BLIND: tuple[Any, ...] = (*KEYED, sync, event_set, len, bool, isinstance)
 _MAKE_TEXTS = {"pprint", "reprlib", "string"}
 """Modules of Python's library that make texts of what they are given."""
 
@@ -43,9 +38,21 @@ _MAKERS: tuple[Any, ...] = (set, frozenset)
 _ADDRESSES: tuple[Any, ...] = (hash, id)
 _BY_NAME: tuple[Any, ...] = (getattr, setattr, delattr)
 _VIEWS = ("keys", "items")
+_GIVE_SETS_TEXT = """
+    union intersection difference symmetric_difference __or__ __and__ __sub__ __xor__ __ror__
+    __rand__ __rsub__ __rxor__
+    """
+_GIVE_SETS = frozenset(_GIVE_SETS_TEXT.split())
+"""Methods that give a set, and of a view of a dictionary too."""
+
+_COMBINE: tuple[Any, ...] = (
+    operator.or_, operator.and_, operator.sub, operator.xor,
+    operator.ior, operator.iand, operator.isub, operator.ixor,
+)  # fmt: skip
+_HASH_METHOD = "__hash__"
 
 
-class Uses(Stack):
+class Uses(Made):
     """How a piece of code, without what is nested in it, uses what it puts on its stack."""
 
     _texts_differ = False
@@ -59,6 +66,7 @@ class Uses(Stack):
         for index in range(len(self.steps)):
             if self._is_doubtful(index):
                 yield self.line(index)
+        yield from self.lines_that_place()
 
     def lines_that_make_texts(self) -> Iterator[int]:
         """The lines that may make a text of an object, which may show its address."""
@@ -87,7 +95,9 @@ class Uses(Stack):
 
     def _is_text(self, index: int) -> bool:
         name, value = self.steps[index].opname, self.steps[index].argval
-        if name in ATTRIBUTES and value in _TEXT_METHODS:
+        if name in ATTRIBUTES and value in TEXT_METHODS:
+            return True
+        if name == "LOAD_CONST" and value in TEXT_METHODS_BY_NAME:
             return True
         if name in ("LOAD_CONST", "LOAD_GLOBAL", "LOAD_NAME"):
             text = value if name == "LOAD_CONST" else self.function(index)
@@ -95,22 +105,10 @@ class Uses(Stack):
             if taker is not None and self.steps[taker].argrepr.startswith("%"):
                 return True
         function = self.function(index)
-        if is_any(function, _TEXTS):
+        if is_any(function, TEXTS):
             return not self._is_asked_of(index)
         home = root_of(getattr(function, "__module__", None)) if function is not None else ""
-        return name.startswith(_FORMATS) or home in _MAKE_TEXTS
-
-    def _is_asked_of(self, index: int) -> bool:
-        """Whether a class is only compared with what something is an instance of."""
-        taker = self.taker(index)
-        if taker is not None and self.steps[taker].opname == "BUILD_TUPLE":
-            taker = self.taker(taker)
-        if taker is None:
-            return False
-        name = self.steps[taker].opname
-        return name in ("MATCH_CLASS", "IS_OP") or (
-            name in CALLS and is_any(self.called(taker), (isinstance, issubclass))
-        )
+        return name.startswith(FORMATS) or home in _MAKE_TEXTS
 
     def _is_doubtful(self, index: int) -> bool:
         name, value = self.steps[index].opname, self.steps[index].argval
@@ -124,12 +122,40 @@ class Uses(Stack):
         if name == "LOAD_CONST" and isinstance(value, types.CodeType):
             return value.co_name == "<setcomp>" and self._is_comprehension_seen(index)
         function = self.function(index)
-        if is_any(function, _ADDRESSES) or (name in ATTRIBUTES and value == "__hash__"):
-            return self.code.co_name not in ("__hash__", "__eq__")
-        if is_any(function, _MAKERS):
+        if is_any(function, _ADDRESSES) or self._asks_for_a_hash(index):
+            return self.code.co_name not in (_HASH_METHOD, "__eq__")
+        if is_any(function, _MAKERS) or (name in ATTRIBUTES and value in _GIVE_SETS):
             call = self.call_of(index)  # None: it is not called here, but handed on
             return self._is_seen(index if call is None else call, frozenset())
+        if function is type and self._is_class_of_a_set_called(index):
+            return True
         return name in ATTRIBUTES and value in _VIEWS and self._is_combined_view(index)
+
+    def _asks_for_a_hash(self, index: int) -> bool:
+        """Whether it asks for `__hash__`, by its name or in a text, or imports `hash` or `id`."""
+        name, value = self.steps[index].opname, self.steps[index].argval
+        if name == "IMPORT_FROM":
+            return value in ("hash", "id")
+        return (name in ATTRIBUTES or name == "LOAD_CONST") and value == _HASH_METHOD
+
+    def _is_class_of_a_set_called(self, index: int) -> bool:
+        """Whether a class that `type` gives is called at once, of what may be a set."""
+        call = self.call_of(index)
+        if call is None or self.call_of(call) is None or self._is_of_self(index):
+            return False
+        return self._is_seen_in_time(call)
+
+    def _is_of_self(self, index: int) -> bool:
+        """Whether the argument of `type`, that `index` loads, is `self` or no set for sure."""
+        steps = self.steps[index + 1 : index + 3]
+        given = next((n for n, s in enumerate(steps) if s.opname != "PUSH_NULL"), 0)
+        value = self.function(index + 1 + given)
+        is_known = value is not None and not isinstance(value, set | frozenset)
+        return is_known or steps[given].argval in ("self", "cls")
+
+    def _is_seen_in_time(self, call: int) -> bool:
+        made = self.call_of(call)
+        return made is None or self._is_seen(made, frozenset())
 
     def _is_comprehension_seen(self, index: int) -> bool:
         function = self.taker(index)
@@ -137,10 +163,24 @@ class Uses(Stack):
         return call is None or self._is_seen(call, frozenset())
 
     def _is_combined_view(self, index: int) -> bool:
-        """Whether `.keys()` or `.items()` is combined by an operator, which gives a set."""
-        taker = self.taker(index + 1)
-        is_combined = taker is not None and self.steps[taker].opname == "BINARY_OP"
-        return is_combined and self._is_seen(index + 1, frozenset())
+        """Whether `.keys()` or `.items()` is combined, which gives a set, and its order is seen."""
+        call = self.call_of(index)
+        return call is not None and self._is_combined(call, frozenset())
+
+    def _is_combined(self, index: int, before: frozenset[int | str]) -> bool:
+        taker = self.taker(index)
+        if taker is None:
+            return False
+        name, value = self.steps[taker].opname, self.steps[taker].argval
+        if name == "BINARY_OP" or (name in CALLS and is_any(self.called(taker), _COMBINE)):
+            return self._is_seen(taker, frozenset())
+        if name != "STORE_FAST" or value in before:
+            return False
+        return any(
+            self._is_combined(load, before | {value})
+            for load, step in enumerate(self.steps)
+            if step.opname.startswith("LOAD_FAST") and value in names_of(step)
+        )
 
     def _is_seen(self, index: int, before: frozenset[int | str]) -> bool:
         """Whether an instruction that sees the order takes what `index` puts on the stack."""
@@ -172,7 +212,7 @@ class Uses(Stack):
         function = self.called(call)
         if is_any(function, _MAKERS):
             return self._is_seen(call, before)
-        by_key = self.has_keywords(call) and is_any(function, _KEYED)
+        by_key = self.has_keywords(call) and is_any(function, KEYED)
         if by_key and self._texts_differ and self._is_by_text(call):
             return False
         return by_key or not is_any(function, _BLIND)
@@ -196,9 +236,3 @@ def _has_steady_hash(value: object) -> bool:
     if type(value) is tuple or type(value) is frozenset:
         return all(map(_has_steady_hash, value))
     return type(value) in (int, bool, float)
-
-
-def names_of(instruction: dis.Instruction) -> tuple[str, ...]:
-    """The variables of an instruction, which may be two."""
-    value = instruction.argval
-    return value if isinstance(value, tuple) else (value,)
