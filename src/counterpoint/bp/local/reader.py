@@ -190,7 +190,11 @@ class Reader:
         self._part(" (a default)", function.__kwdefaults__)
         for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
             self._part(f" (its {name})", cell)
-        self._sequence((function.__name__, function.__qualname__, function.__doc__))
+        self._sequence(
+            (function.__name__, function.__qualname__, function.__doc__, function.__module__)
+        )
+        self._part(" (its annotations)", function.__annotations__)
+        self._part(" (its type parameters)", getattr(function, "__type_params__", ()))
         self._attributes(function.__dict__)
 
     def _method(self, method: types.MethodType) -> None:
@@ -207,6 +211,7 @@ class Reader:
 
     def _generator(self, generator: types.GeneratorType[object, object, object]) -> None:
         frame = generator.gi_frame
+        self.out += (generator.__name__, generator.__qualname__)
         if frame is None:
             self.out.append("ended")
             return
