@@ -193,8 +193,8 @@ class Watching:
                 return self._of_numpy(path, value)
             case _ if parts := PARTS.get(type(value)):
                 return self._watch(path, lambda: parts(value), alike)
-            case _ if parts := VALUES.get(type(value)):
-                return indexed(path, parts(value))
+            case _ if of_value := VALUES.get(type(value)):
+                return indexed(path, of_value(value))
         return ()
 
     def _of_numpy(self, path: str, value: Any) -> Iterable[Found]:

@@ -68,11 +68,17 @@ class Reader:
             read(self, value)
         elif identity(value) in self._outside or is_constant(value):
             self.out += ("named", identity(value))
+            self._note_outside(value)
         elif (read := _READERS.get(key)) is not None:
             if self._is_first_meeting(kind, value):
                 read(self, value)
         else:
             self._object(kind, value)
+
+    def _note_outside(self, value: object) -> None:
+        """What other b-threads know too, such as a class, is to be looked at once."""
+        if identity(value) not in self._outside:
+            self.objects[identity(value)] = value
 
     def _is_first_meeting(self, kind: Hashable, value: object) -> bool:
         key = identity(value)
@@ -281,6 +287,7 @@ class Reader:
         layout = layout_of(kind)
         if layout is None:
             raise Refused(value)
+        self._note_outside(kind)
         if not self._is_first_meeting(identity(kind), value):
             return
         if layout.base is not None:

@@ -175,7 +175,10 @@ class Replayer:
         readings = [read_value((t.args, t.kwargs)) for t in (thread, _copied(thread))]
         if readings[0] and readings[1]:
             shared = readings[0].shared_with(readings[1])
-            self._around.adopt(("an argument", value) for value in shared)
+            self._around.adopt((_named(value), value) for value in shared)
+        else:
+            given = (*thread.args, *thread.kwargs.values())
+            self._around.adopt(("an argument", value) for value in given)
 
     def _adopt_shared(self, twins: Twins, first: Outcome, second: Outcome) -> bool:
         """Watch what both twins hold: two runs have nothing in common but what lives outside."""
@@ -214,6 +217,10 @@ class Replayer:
 def _deeper(frames: int, act: Callable[[], Outcome]) -> Outcome:
     """What `act` gives where so many more calls are under way."""
     return act() if not frames else _deeper(frames - 1, act)
+
+
+def _named(value: object) -> str:
+    return value.__name__ if isinstance(value, type) else "an argument"
 
 
 def own_copy(thread: Thread) -> Thread:
