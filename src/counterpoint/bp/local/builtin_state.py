@@ -110,7 +110,10 @@ PARTS: dict[type, Parts] = {
 """Types that may change and whose whole state is these parts."""
 
 PARTS |= {
-    getattr(typing, name): lambda value: (repr(value), getattr(value, "__dict__", {}))
+    getattr(typing, name): lambda value: (
+        repr(value),
+        *gc.get_referents(value),
+    )  # it may have attributes, and no dictionary
     for name in ("TypeVar", "ParamSpec", "TypeVarTuple", "TypeAliasType")
     if hasattr(typing, name)
 }
