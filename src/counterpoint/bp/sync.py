@@ -33,7 +33,7 @@ class Sync:
     ((HOT,), 2, False)
     """
 
-    __slots__ = (*STATED, "__weakref__", "hears", "notable", "plan")
+    __slots__ = (*STATED, "__weakref__", "_plan_of_runs", "hears", "notable")
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Sync:
         """What resumes the b-thread: the events it requests or waits for."""
         self.notable = bool(start) or priority is not None or bool(request and block is not NONE)
         """Whether a run looks at it each time it is said: to start b-threads, or to warn."""
-        self.plan: Any = None
+        self._plan_of_runs: Any = None
         """What a run keeps about the statement, so that it is worked out once."""
 
     def __repr__(self) -> str:

@@ -3,7 +3,7 @@ import pytest
 from counterpoint import Program, sync, thread
 from counterpoint.bp.local.lockstep import Lockstep
 from counterpoint.bp.local.network import network_of
-from counterpoint.errors import Fault
+from counterpoint.errors import ImpureThread
 
 from .brute_force import A, B, C
 
@@ -48,28 +48,30 @@ def test_a_failed_assertion_comes_up_in_both():
     lockstep.wander()
 
 
-def test_a_planted_difference_is_a_fault_of_ours():
+def test_a_planted_difference_is_refused():
     lockstep = differing([asking(A, B)], [asking(A, C)])
-    with pytest.raises(Fault, match=r"the automata offer \['C'\] and the live run \['B'\]"):
+    with pytest.raises(ImpureThread, match=r"the automata offer \['C'\] and the live run \['B'\]"):
         lockstep.wander()
-    with pytest.raises(Fault):
+    with pytest.raises(ImpureThread):
         lockstep.follow([A, C])
 
 
-def test_an_event_too_many_or_too_few_is_a_fault():
-    with pytest.raises(Fault):
+def test_an_event_too_many_or_too_few_is_refused():
+    with pytest.raises(ImpureThread):
         differing([asking(A)], [asking(A), asking(B)]).wander()
-    with pytest.raises(Fault):
+    with pytest.raises(ImpureThread):
         differing([asking(A), asking(B)], [asking(A)]).wander()
 
 
-def test_an_assertion_that_only_the_automata_fail_is_a_fault():
-    with pytest.raises(Fault, match="an assertion should have failed"):
+def test_an_assertion_that_only_the_automata_fail_is_refused():
+    with pytest.raises(ImpureThread, match="an assertion should have failed"):
         differing([asking(A)], [asking(A), claiming()]).follow([A])
 
 
-def test_an_assertion_that_only_the_live_run_fails_is_told_as_a_fault():
-    with pytest.raises(Fault, match=r"raises AssertionError\(\) after \(A,\), which the automata"):
+def test_an_assertion_that_only_the_live_run_fails_is_refused():
+    with pytest.raises(
+        ImpureThread, match=r"raises AssertionError\(\) after \(A,\), which the automata"
+    ):
         differing([asking(A), claiming()], [asking(A)]).follow([A])
 
 
@@ -77,7 +79,7 @@ def test_wandering_is_the_same_each_time():
     lockstep = differing([asking(A, B, C)], [asking(A, B, A)])
     messages = []
     for _ in range(2):
-        with pytest.raises(Fault) as caught:
+        with pytest.raises(ImpureThread) as caught:
             lockstep.wander()
         messages.append(caught.value.message)
     assert messages[0] == messages[1]

@@ -135,7 +135,7 @@ CHANGES = {
     "statistics.mean.marked": lambda on: [mark(each, on) for each in (statistics.mean,)],
     "PurePosixPath.marked": lambda on: mark(type(HERE), on),
     "typing.Any.marked": lambda on: mark(typing.Any, on),
-    "T.marked": lambda on: mark(T, on),
+    "T.marked" if hasattr(T, "__dict__") else "T": lambda on: mark(T, on),
     "re.I.marked": lambda on: mark(re.RegexFlag(2), on) or re.I,
     "cached.marked": lambda on: mark(cached, on),
     "scope.marked": lambda on: mark(scope, on),

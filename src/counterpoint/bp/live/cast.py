@@ -83,7 +83,7 @@ class Cast:
             living = self.living
             for turn in self._late:
                 for thread in turn.woken:
-                    if thread.plan is not thread.sync.plan and thread.number in living:
+                    if thread.plan is not thread.sync._plan_of_runs and thread.number in living:
                         self._enter(thread)
             self._late.clear()
         return self._index

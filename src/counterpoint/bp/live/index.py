@@ -55,11 +55,13 @@ class Plan:
 
     @classmethod
     def of(cls, sync: Sync) -> Plan:
-        if sync.plan is None:
+        if sync._plan_of_runs is None:
             sets = (sync.hears, sync.block, sync.interrupt)
             steady = all(events.never_changes for events in sets)
-            sync.plan = cls(bool(sync.request), _blocks_itself(sync), steady, *map(Part.of, sets))
-        return sync.plan  # type: ignore[no-any-return]
+            sync._plan_of_runs = cls(
+                bool(sync.request), _blocks_itself(sync), steady, *map(Part.of, sets)
+            )
+        return sync._plan_of_runs  # type: ignore[no-any-return]
 
 
 def _blocks_itself(sync: Sync) -> bool:

@@ -14,7 +14,8 @@ import random
 import re
 import struct
 import types
-from collections.abc import Callable
+import typing
+from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Any, TypeAlias
 
@@ -25,10 +26,12 @@ from ..thread import Rule, is_plain
 from .hidden import DEQUE_ITERATORS, DICT_ITERATORS, SET_ITERATOR
 
 Parts: TypeAlias = Callable[[Any], tuple[object, ...]]
+
 Slot: TypeAlias = types.MemberDescriptorType | types.GetSetDescriptorType
 
 ATOMS: set[type] = {
     type(None), bool, int, str, bytes, type(...), type(NotImplemented), Event,
+    type(getattr(typing, "NoDefault", None)),
 }  # fmt: skip
 """Types whose values never change and are told apart by type and equality."""
 
@@ -42,9 +45,9 @@ VALUES: dict[type, Parts] = {
     slice: lambda value: (value.start, value.stop, value.step),
     datetime.time: lambda value: (repr(value.replace(tzinfo=None)), value.tzinfo),
     datetime.datetime: lambda value: (repr(value.replace(tzinfo=None)), value.tzinfo),
-    Rule: lambda value: (value.function,),  # copying a b-thread's arguments copies rules in them
     re.Pattern: lambda value: (value.pattern, value.flags),
     types.GenericAlias: lambda value: (value.__origin__, value.__args__, value.__unpacked__),
+    type(Callable[[], None]): lambda value: (value.__origin__, value.__args__),
     types.UnionType: lambda value: (value.__args__,),
     type({}.keys()): lambda value: tuple(gc.get_referents(value)),
     type({}.values()): lambda value: tuple(gc.get_referents(value)),
@@ -75,11 +78,22 @@ ITERATORS: set[type] = ORDERED_ITERATORS | {
 }  # fmt: skip
 """Iterators whose whole state is told by `__reduce__`."""
 
+_OF_RULES = {
+    "function", "place", "_signature", "__wrapped__", "__module__", "__qualname__", "__doc__",
+    "__annotations__", "__type_params__",
+}  # fmt: skip
+
+
+def _set_later(rule: Rule[Any]) -> dict[str, object]:
+    """The attributes of a rule that it was not made with."""
+    return {name: value for name, value in vars(rule).items() if name not in _OF_RULES}
+
+
 PARTS: dict[type, Parts] = {
     bytearray: lambda value: (bytes(value),),
     array.array: lambda value: (value.typecode, value.tobytes()),
     collections.deque: lambda value: (value.maxlen, *collections.deque.__iter__(value)),
-    collections.OrderedDict: lambda value: tuple(collections.OrderedDict.items(value)),
+    collections.OrderedDict: lambda value: (vars(value), *collections.OrderedDict.items(value)),
     collections.defaultdict: lambda value: (value.default_factory, *dict.items(value)),
     functools.partial: lambda value: (value.func, value.args, value.keywords, vars(value)),
     operator.itemgetter: lambda value: value.__reduce__(),
@@ -87,10 +101,30 @@ PARTS: dict[type, Parts] = {
     operator.methodcaller: lambda value: value.__reduce__(),
     random.Random: lambda value: (random.Random.getstate(value), vars(value)),
     types.SimpleNamespace: lambda value: (vars(value),),
+    Rule: lambda value: (value.function, _set_later(value)),  # copied with the arguments
     staticmethod: lambda value: (value.__func__, vars(value)),
     classmethod: lambda value: (value.__func__, vars(value)),
 }
 """Types that may change and whose whole state is these parts."""
+
+_OF_TYPING = ("TypeVar", "ParamSpec", "TypeVarTuple", "TypeAliasType")
+
+
+def _parts_of_variable(variable: Any) -> tuple[object, ...]:
+    """What a type variable made in C holds: it may have attributes, and tells no dictionary.
+
+    Whether these are in a dictionary or beside the object is up to Python, at any time.
+    """
+    held = gc.get_referents(variable)
+    within = (part for each in held for part in (each.values() if type(each) is dict else (each,)))
+    return (repr(variable), *within)
+
+
+PARTS |= {
+    kind: _parts_of_variable
+    for name in _OF_TYPING
+    if (kind := getattr(typing, name, None)) is not None and "__dict__" not in vars(kind)
+}
 
 BASES: dict[type, Parts] = {
     list: lambda value: tuple(list.__iter__(value)),
@@ -230,16 +264,43 @@ def kept_ready(cls: type) -> set[str]:
     }
 
 
-def remembered(cache: object) -> tuple[object, ...]:
-    """The results that a `functools.cache` or `lru_cache` keeps and that could be changed."""
-    parts = gc.get_referents(cache)
-    kept = [value for part in parts if type(part) is dict for value in part.values()]
-    others = [part for part in parts if type(part) is not dict]
-    return tuple({identity(v): v for v in (*kept, *others) if not _cannot_change(v)}.values())
+def remembered(cache: Any) -> dict[Identity, object]:
+    """The arguments and results that a `functools.cache` keeps and that could be changed."""
+    kept = {identity(part): part for part in _remembered(cache)}
+    for known in (cache.__wrapped__, cache.__dict__):
+        kept.pop(identity(known), None)
+    return kept
 
 
-def _cannot_change(value: object) -> bool:
-    return is_plain(value) or type(value).__name__ in ("_lru_list_elem", "_HashedSeq", "type")
+def _remembered(cache: object) -> Iterator[object]:
+    for part in gc.get_referents(cache):
+        if type(part) is dict:
+            yield from _changing((*dict.keys(part), *dict.values(part)))
+        else:
+            yield from _changing((part,))
+
+
+def _changing(values: tuple[object, ...]) -> Iterator[object]:
+    """Those of the values, and of the parts of tuples, that can change."""
+    for value in values:
+        if type(value) is tuple:
+            yield from _changing(value)
+        elif not (is_plain(value) or is_constant(value) or _only_marks(value)):
+            yield value
+
+
+def _only_marks(value: object) -> bool:
+    """Whether it is what a cache keeps beside, or an object whose fields all cannot change."""
+    kind = type(value)
+    if kind is object or kind.__name__ == "_lru_list_elem":
+        return True
+    frozen = getattr(kind, "__dataclass_params__", None)
+    if frozen is None or not frozen.frozen or not frozen.eq:
+        return False
+    attributes = getattr(value, "__dict__", {}).values()
+    layout = layout_of(kind)
+    slots = [getattr(value, slot.__name__, None) for slot in layout.slots] if layout else [value]
+    return not any(True for _ in _changing((*attributes, *slots)))
 
 
 _OF_ENUMERATIONS = {

@@ -10,6 +10,7 @@ import inspect
 import io
 import operator
 import random
+import re
 import threading
 import types
 import weakref
@@ -17,10 +18,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ...errors import ImpureThread, Place
-from ..thread import Rule, is_plain
-from .builtin_state import PARTS, kept_ready, remembered
-from .opaque import Doubtful, is_output, logs
-from .watched import ABSENT, WatchedNames, WatchedParts
+from ...identity import Identity
+from ..thread import Rule, Thread, is_plain
+from . import arrays
+from .builtin_state import PARTS, VALUES, functions_of, kept_ready, layout_of, remembered
+from .mentions import OURS, root_of
+from .opaque import Doubt, Doubtful, is_output, logs
+from .watched import ABSENT, WatchedCache, WatchedNames, WatchedParts, alike
 
 Found: TypeAlias = tuple[str, object]
 """A thing that can be reached, with the path that leads there."""
@@ -30,14 +34,24 @@ CACHING = type(functools.lru_cache(len))
 
 _OF_RULES = (inspect.Signature, Place)
 
+_CALL_REFERENCE: Any = vars(weakref.ref)["__call__"]
+_NEWLINES: Any = vars(io.StringIO)["newlines"]
+_READ_WHOLE = (
+    Rule, threading.local, CACHING, functools.cached_property, functools.singledispatchmethod,
+)  # fmt: skip
+_READ_AS_NAMES = {"logging", "typing", "re", "functools", "abc"}
+"""Modules of whose objects otherwise only those attributes are watched that code sets."""
+
 
 class Watching:
     """Things that may change, each compared with what it was when it was first looked at."""
 
+    met: dict[Identity, object]
+
     def __init__(self) -> None:
         self.doubts: list[Doubtful] = []
         """What was found that can be neither read nor watched, or has an order of its own."""
-        self._watched: list[WatchedParts | WatchedNames] = []
+        self._watched: list[WatchedParts | WatchedNames | WatchedCache] = []
 
     def _doubt(self, doubtful: Doubtful | None) -> None:
         if doubtful is not None:
@@ -94,6 +108,11 @@ class Watching:
             case collections.OrderedDict():
                 items = collections.OrderedDict.items
                 return self._watch(path, lambda: [part for item in items(value) for part in item])
+            case collections.defaultdict():
+                keys, values = dict.keys, dict.values
+                return self._watch(
+                    path, lambda: (value.default_factory, *keys(value), *values(value))
+                )
             case dict():
                 return self._watch(path, lambda: (*dict.keys(value), *dict.values(value)))
             case list():
@@ -106,7 +125,23 @@ class Watching:
                 return indexed(path, tuple.__iter__(value))
             case frozenset():
                 return indexed(path, frozenset.__iter__(value))
-        return self._opaque(path, value)
+        return [*self._opaque(path, value), *self._unread(path, value)]
+
+    def _unread(self, path: str, value: Any) -> Iterable[Found]:
+        """The attributes of an object of which no more is read than `_opaque` tells."""
+        cls = type(value)
+        root = root_of(cls.__module__)
+        if cls in PARTS or isinstance(value, _READ_WHOLE) or logs(value) or is_output(value):
+            return ()
+        if root == OURS:
+            return _what_programs_hold(path, value)
+        if root == "numpy" or (layout_of(cls) is not None and root not in _READ_AS_NAMES):
+            return ()
+        try:
+            attributes = object.__getattribute__(value, "__dict__")
+        except AttributeError:
+            return ()
+        return self._attributes(path, attributes)
 
     def _opaque(self, path: str, value: Any) -> Iterable[Found]:
         """The parts of a value that is neither a container nor tells all by its attributes."""
@@ -114,7 +149,7 @@ class Watching:
             case _ if is_output(value):
                 return ()
             case weakref.ref():
-                return [(path, value())]
+                return [(path, _CALL_REFERENCE(value))]
             case _ if logs(value, "Logger"):
                 self._watch(path, lambda: (value.level, value.disabled, value.propagate))
                 return self._watch(f"{path}.handlers", lambda: (*value.handlers, *value.filters))
@@ -127,7 +162,13 @@ class Watching:
                 drawn = f"the random generator behind {path}"
                 self._watch(drawn, lambda: random.Random.getstate(value), operator.eq)
             case contextvars.ContextVar():
-                return self._watch(path, lambda: (value.get(None),))
+                return self._watch(path, lambda: _content_of(value))
+            case contextvars.Token():
+                return [(f"{path}.var", value.var), (f"{path}.old_value", value.old_value)]
+            case re.Match():
+                return [(f"{path}.string", value.string)]
+            case property() | functools.cached_property() | functools.singledispatchmethod():
+                return [(path, part) for part in functions_of(value)]
             case types.MappingProxyType():
                 return [(path, part) for part in gc.get_referents(value)]
             case Rule():
@@ -136,24 +177,66 @@ class Watching:
                 return [(path, value.function), *own]
             case CACHING():
                 self._watch_names(f"{path}.", lambda: vars(value))
-                kept = self._watch(f"the cache of {path}", lambda: remembered(value))
-                return [(path, value.__wrapped__), *kept]
+                before = remembered(value)
+                cache = WatchedCache(
+                    f"the cache of {path}", lambda: remembered(value), before, self.met
+                )
+                self._watched.append(cache)
+                return [(path, value.__wrapped__), *indexed(cache.path, before.values())]
             case io.StringIO() | io.BytesIO():
-                return self._watch(path, lambda: (value.getvalue(),), operator.eq)
+                self._watch(path, lambda: _of_memory(value), operator.eq)
             case threading.local():
                 return self._attributes(path, value.__dict__)
             case _ if type(value).__module__.startswith("numpy.random"):
                 raise ImpureThread(depends_on(path, "randomness"))
-            case _ if type(value).__module__ == "numpy" and hasattr(value, "tobytes"):
-                self._watch(path, lambda: (value.tobytes(),), operator.eq)
+            case _ if root_of(type(value).__module__) == "numpy":
+                return self._of_numpy(path, value)
             case _ if parts := PARTS.get(type(value)):
-                return self._watch(path, lambda: parts(value), operator.eq)
+                return self._watch(path, lambda: parts(value), alike)
+            case _ if of_value := VALUES.get(type(value)):
+                return indexed(path, of_value(value))
         return ()
+
+    def _of_numpy(self, path: str, value: Any) -> Iterable[Found]:
+        """What an array is and holds; other objects of NumPy that keep something are a doubt."""
+        if not arrays.can_be_watched(value):
+            kind = type(value)
+            what = f"{path}, which is of {kind.__module__}.{kind.__qualname__}"
+            self._doubt(Doubtful(Doubt.OPAQUE, what))
+            return ()
+        self._watch(path, lambda: arrays.shown(value), operator.eq)
+        return self._watch(path, lambda: arrays.held(value))
 
 
 def indexed(path: str, values: Iterable[object]) -> Iterator[Found]:
     """The values, each with the path to it."""
     return ((f"{path}[{index}]", value) for index, value in enumerate(values))
+
+
+def _content_of(variable: contextvars.ContextVar[object]) -> tuple[object, ...]:
+    """What a context variable holds here, be it by default."""
+    try:
+        return (variable.get(),)
+    except LookupError:
+        return ()
+
+
+def _of_memory(file: io.StringIO | io.BytesIO) -> tuple[object, ...]:
+    """What a file in memory holds, how far it was read, and how it goes on."""
+    if file.closed:
+        return ("closed",)
+    kind: Any = io.StringIO if isinstance(file, io.StringIO) else io.BytesIO
+    *state, _ = kind.__getstate__(file)  # the last are its attributes
+    return (*state, _NEWLINES.__get__(file) if kind is io.StringIO else None)
+
+
+def _what_programs_hold(path: str, value: Any) -> Iterator[Found]:
+    """What hangs on our own objects that code may change: arguments, and attributes it sets."""
+    if isinstance(value, Thread):
+        yield from ((path, value.args), (path, value.kwargs), (path, value.rule))
+        return
+    hung = getattr(value, "__dict__", {})
+    yield from ((f"{path}.{n}", part) for n, part in hung.items() if not n.startswith("_"))
 
 
 def depends_on(path: str, source: str) -> str:

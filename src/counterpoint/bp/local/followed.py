@@ -24,6 +24,7 @@ from .mentions import Libraries, Mentions
 from .opaque import Doubt, Doubtful, reaches_anything
 from .stack import is_any, nested
 from .uses import Uses, comes_in_any_order
+from .watched import ABSENT
 
 _OF_FUNCTIONS = {"__annotations__", "__kwdefaults__"}
 """Attributes of a function that are dictionaries, which may be changed."""
@@ -202,8 +203,8 @@ class Followed(Mentioned):
                 found = self._mentioned_part((name,), value, mentions)
                 yield from (each for each in found if not is_any(each[1], BY_WORD))
         for name in sorted(first - known.keys()):
-            value = getattr(builtins, name, None)
-            if hasattr(builtins, name) and not is_any(value, _LOOKED_AT):
+            value = vars(builtins).get(name, ABSENT)
+            if value is not ABSENT and not is_any(value, _LOOKED_AT):
                 yield name, value
 
     def _set_used_blindly(self, path: str, value: Any) -> Iterable[Found]:

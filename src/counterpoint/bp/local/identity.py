@@ -76,10 +76,10 @@ def read_value(value: object, outside: Outside = NOTHING) -> Reading | None:
     return Reading(reader)
 
 
-def value_key(value: object, outside: Outside = NOTHING) -> Key | None:
-    """The key of one value alone, None when it cannot be read."""
+def value_key(value: object, outside: Outside = NOTHING) -> Key:
+    """The key of one value alone; one that equals no other when it cannot be read."""
     reading = read_value(value, outside)
-    return reading.key if reading else None
+    return reading.key if reading else (object(),)
 
 
 def variables(generator: AnyGenerator) -> dict[str, object]:

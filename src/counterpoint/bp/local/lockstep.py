@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ...data import dataclass
-from ...errors import CounterpointError, Fault, ImpureThread
+from ...errors import CounterpointError, ImpureThread
 from ...model.network import Locals, Network
 from ...model.system import Label
 from ...tuning import USUAL, Tuning
@@ -21,10 +21,6 @@ from ..thread import Thread
 
 if TYPE_CHECKING:
     from ..program import Program
-
-UNSEEN = (
-    "b-threads are coupled by something that cannot be seen, or this is a bug: please report it"
-)
 
 Words: TypeAlias = tuple[str, tuple[str, ...], bool]
 """What a b-thread says, where: its place, its requests, and whether it is hot."""
@@ -46,9 +42,9 @@ class _Script:
                     f"{sorted(map(str, self.offered))} for the same statements: it must depend on "
                     "nothing but the statements"
                 )
-            raise Fault(
+            raise _differing(
                 f"the automata offer {sorted(map(str, self.offered))} and the live run "
-                f"{sorted(map(str, events))}: {UNSEEN}"
+                f"{sorted(map(str, events))}"
             )
         return self.taken
 
@@ -99,7 +95,7 @@ class Beat(NamedTuple):
 
 
 class Lockstep:
-    """A program and its network, taken through the same steps; a difference is a `Fault`."""
+    """A program and its network, taken through the same steps; a difference is a `ImpureThread`."""
 
     def __init__(self, program: Program, network: Network, tuning: Tuning = USUAL) -> None:
         self._program = program
@@ -109,11 +105,11 @@ class Lockstep:
         self._offers: dict[Locals, Beat] = {}
 
     def follow(self, events: Iterable[Event]) -> None:
-        """Raise `Fault` unless a live run can take these steps as the network does."""
+        """Raise `ImpureThread` unless a live run can take these steps as the network does."""
         perform(self._program, self.beats(events))
 
     def wander(self) -> None:
-        """Raise `Fault` unless random live runs offer what the network offers at every step."""
+        """Raise `ImpureThread` unless random live runs offer what the network does at each step."""
         for seed in range(self._tuning.live_runs):
             perform(self._program, self.wandering(seed))
 
@@ -178,7 +174,7 @@ class Lockstep:
 
 
 def perform(program: Program, beats: Iterable[Beat]) -> None:
-    """Let a live run of a program do what it must; raises `Fault` where it does not."""
+    """Let a live run of a program do what it must; raises `ImpureThread` where it does not."""
     script = _Script(program.strategy)
     told = _Told if program.strategy.is_ranked else _ToldByUser
     runner = Runner(program.selecting(told(program.strategy, script)), seed=0)
@@ -186,7 +182,7 @@ def perform(program: Program, beats: Iterable[Beat]) -> None:
     for beat in beats:
         _live(runner, act, beat.failed)
         if script.taken is not None and runner.events[-1:] != (script.taken,):
-            raise Fault(f"the live run cannot select {script.taken} after {runner.events}")
+            raise _differing(f"the live run cannot select {script.taken} after {runner.events}")
         if beat.said is not None and not beat.failed:
             _require_said(beat.said, beat.outside, runner)
         script.offered, script.taken = beat.offered, beat.taken
@@ -194,19 +190,19 @@ def perform(program: Program, beats: Iterable[Beat]) -> None:
             runner.put(beat.taken)
         act = runner.step
         if beat.rests and _live(runner, act, failed=False) is not None:
-            raise Fault(f"the live run goes on after {runner.events}")
+            raise _differing(f"the live run goes on after {runner.events}")
 
 
 def _require_said(said: frozenset[Words], outside: frozenset[Event], runner: Runner) -> None:
-    """Raise `Fault` where live b-threads say something else, or let others in from outside."""
+    """Raise `ImpureThread` where live b-threads say something else, or let others in."""
     statements = runner.statements
     found = {(str(s.place), tuple(map(str, s.sync.request)), s.sync.hot) for s in statements}
     if said != found:
-        raise Fault(f"the b-threads of the live run say something else after {runner.events}")
+        raise _differing(f"the b-threads of the live run say something else after {runner.events}")
     declared = runner.program.external if statements else ()
     can_come = {e for e in declared or () if not any(s.sync.block.holds(e) for s in statements)}
     if outside != can_come:
-        raise Fault(
+        raise _differing(
             f"after {runner.events} the live run takes {sorted(map(str, can_come))} from outside, "
             f"and the automata {sorted(map(str, outside))}"
         )
@@ -222,11 +218,19 @@ def _live(runner: Runner, act: Callable[[], object], failed: bool) -> object:
         raise
     except Exception as error:
         if not failed or not isinstance(error, AssertionError):
-            raise Fault(
-                f"the live run raises {error!r} after {runner.events}, which the automata do not: "
-                f"{UNSEEN}"
+            raise _differing(
+                f"the live run raises {error!r} after {runner.events}, which the automata do not"
             ) from error
         return None
     if failed and runner.failure is None:
-        raise Fault(f"an assertion should have failed after {runner.events}")
+        raise _differing(f"an assertion should have failed after {runner.events}")
     return done
+
+
+def _differing(what: str) -> ImpureThread:
+    """The error to raise where a live run goes on otherwise than the b-threads did before."""
+    return ImpureThread(
+        f"run once more, the b-threads went on differently ({what}), so that they depend on "
+        "something that cannot be seen, such as a value that they share. Tell other b-threads by "
+        "an event instead"
+    )

@@ -68,11 +68,17 @@ class Reader:
             read(self, value)
         elif identity(value) in self._outside or is_constant(value):
             self.out += ("named", identity(value))
+            self._note_outside(value)
         elif (read := _READERS.get(key)) is not None:
             if self._is_first_meeting(kind, value):
                 read(self, value)
         else:
             self._object(kind, value)
+
+    def _note_outside(self, value: object) -> None:
+        """What other b-threads know too, such as a class, is to be looked at once."""
+        if identity(value) not in self._outside:
+            self.objects[identity(value)] = value
 
     def _is_first_meeting(self, kind: Hashable, value: object) -> bool:
         key = identity(value)
@@ -190,7 +196,11 @@ class Reader:
         self._part(" (a default)", function.__kwdefaults__)
         for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
             self._part(f" (its {name})", cell)
-        self._sequence((function.__name__, function.__qualname__, function.__doc__))
+        self._sequence(
+            (function.__name__, function.__qualname__, function.__doc__, function.__module__)
+        )
+        self._part(" (its annotations)", function.__annotations__)
+        self._part(" (its type parameters)", getattr(function, "__type_params__", ()))
         self._attributes(function.__dict__)
 
     def _method(self, method: types.MethodType) -> None:
@@ -207,6 +217,7 @@ class Reader:
 
     def _generator(self, generator: types.GeneratorType[object, object, object]) -> None:
         frame = generator.gi_frame
+        self.out += (generator.__name__, generator.__qualname__)
         if frame is None:
             self.out.append("ended")
             return
@@ -276,6 +287,7 @@ class Reader:
         layout = layout_of(kind)
         if layout is None:
             raise Refused(value)
+        self._note_outside(kind)
         if not self._is_first_meeting(identity(kind), value):
             return
         if layout.base is not None:

@@ -91,7 +91,7 @@ class Stack:
         """What a global, or an attribute of a module that is a global, means; None for others."""
         name, value = self.steps[index].opname, self.steps[index].argval
         if name in ("LOAD_GLOBAL", "LOAD_NAME"):
-            return self._known.get(value, getattr(builtins, value, None))
+            return self._known.get(value, vars(builtins).get(value))
         if name in ATTRIBUTES and index:
             owner = self.function(index - 1)
             return getattr(owner, value, None) if isinstance(owner, types.ModuleType) else None

@@ -17,10 +17,13 @@ from ...model.network import Failure
 from ..event import Event
 from ..resume import Position, interrupt, place_of, position_of, resume
 from ..sync import Sync
-from ..thread import AnyBody, Thread
+from ..thread import AnyBody, Thread, is_plain
 from .identity import Reading, read_state, read_value, value_key, variables
 from .reader import Outside
 from .surroundings import Surroundings
+
+_DEEPER = 40
+"""So many calls deeper the second twin is resumed: no b-thread is to see how deep a run is."""
 
 
 class Outcome(NamedTuple):
@@ -72,7 +75,7 @@ class Replayer:
 
     def __init__(self, thread: Thread, name: str, around: Surroundings, data: Surroundings) -> None:
         self.name = name
-        self._recipe = own_copy(thread)
+        self._recipe = thread
         self._around = around
         self._data = data
         self._adopt_arguments(thread)
@@ -139,7 +142,7 @@ class Replayer:
         before = position_of(twins.bodies[0])
         first = self._outcome(twins, 0, act)
         self._check_surroundings(before, twins.bodies[0])
-        second = self._outcome(twins, 1, act)
+        second = _deeper(_DEEPER, lambda: self._outcome(twins, 1, act))
         while self._adopt_shared(twins, first, second):
             first, second = (
                 outcome._replace(reading=self._read(body, outcome.said))
@@ -169,10 +172,13 @@ class Replayer:
 
     def _adopt_arguments(self, thread: Thread) -> None:
         """Watch what copies of the arguments share, such as the variables of a function."""
-        readings = [read_value((t.args, t.kwargs)) for t in (thread, self._recipe)]
+        readings = [read_value((t.args, t.kwargs)) for t in (thread, _copied(thread))]
         if readings[0] and readings[1]:
             shared = readings[0].shared_with(readings[1])
-            self._around.adopt(("an argument", value) for value in shared)
+            self._around.adopt((_named(value), value) for value in shared)
+        else:
+            given = (*thread.args, *thread.kwargs.values())
+            self._around.adopt(("an argument", value) for value in given)
 
     def _adopt_shared(self, twins: Twins, first: Outcome, second: Outcome) -> bool:
         """Watch what both twins hold: two runs have nothing in common but what lives outside."""
@@ -208,8 +214,36 @@ class Replayer:
         return "replaying the same events did not lead to the same state"
 
 
+def _deeper(frames: int, act: Callable[[], Outcome]) -> Outcome:
+    """What `act` gives where so many more calls are under way."""
+    return act() if not frames else _deeper(frames - 1, act)
+
+
+def _named(value: object) -> str:
+    return value.__name__ if isinstance(value, type) else "an argument"
+
+
 def own_copy(thread: Thread) -> Thread:
-    """The b-thread with arguments that nobody else can change."""
+    """A b-thread that is started, with arguments that nobody else can change.
+
+    A run copies them once and a check twice, so copies of copies must be the same. Raises
+    `ImpureThread` where they are not.
+    """
+    if all(map(is_plain, (*thread.args, *thread.kwargs.values()))):
+        return thread
+    once = _copied(thread)
+    keys = [value_key((each.args, each.kwargs)) for each in (once, _copied(once))]
+    if keys[0] != keys[1]:
+        raise ImpureThread(
+            "its arguments cannot be seen to come out the same each time they are copied: let it "
+            "be started with numbers, strings, events, and lists or objects of those",
+            thread.rule.place,
+            thread=thread.name,
+        )
+    return once
+
+
+def _copied(thread: Thread) -> Thread:
     try:
         args, kwargs = copy.deepcopy((thread.args, thread.kwargs))
     except Exception:  # `start` says which argument cannot be copied

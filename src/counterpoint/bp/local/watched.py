@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from ...data import dataclass
+from ...identity import Identity
 
 ABSENT = object()
 """What a name means that does not exist."""
@@ -39,8 +41,47 @@ class WatchedNames:
         """The first name that means something else, with what it hangs on."""
         now = self.now()
         for name, value in self.before.items():
-            if now.get(name, ABSENT) is not value:
+            if not alike(now.get(name, ABSENT), value):
                 return self.prefix + name
         if self.all_of_them and len(now) != len(self.before):
             return self.prefix + next(name for name in now if name not in self.before)
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedCache:
+    """What a function remembers: neither less than before, nor more that could be changed.
+
+    What lives outside of the b-thread is watched by itself, and may be remembered.
+    """
+
+    path: str
+    parts: Callable[[], Mapping[Identity, object]]
+    before: Mapping[Identity, object]
+    outside: Mapping[Identity, object]
+
+    def changed(self) -> str | None:
+        """The path if something was remembered or forgotten."""
+        now = self.parts()
+        same = self.before.keys() <= now.keys() and all(
+            key in self.before or key in self.outside for key in now
+        )
+        return None if same else self.path
+
+
+def alike(value: Any, other: Any) -> bool:
+    """Whether two values are the same object, or plain values that nothing tells apart."""
+    if value is other:
+        return True
+    kind = type(value)
+    if kind is not type(other):
+        return False
+    if kind is tuple:
+        return len(value) == len(other) and all(map(alike, value, other))
+    if kind in _EXACT:
+        return bool(value == other)
+    return kind in _BY_BITS and repr(value) == repr(other) and "nan" not in repr(value)
+
+
+_EXACT = {int, str, bytes}
+_BY_BITS = {float, complex}

@@ -1,0 +1,44 @@
+"""Arrays of NumPy: what can change of them beside their elements. NumPy is not imported here."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+_CONSTANT = {"ufunc", "_ArrayFunctionDispatcher", "_NoValueType"}
+"""Kinds of things that keep nothing."""
+
+
+def can_be_watched(value: Any) -> bool:
+    """Whether all that a value of NumPy's keeps can be watched."""
+    numpy: Any = sys.modules["numpy"]
+    kind = type(value)
+    if kind is numpy.ndarray or kind is numpy.void:
+        return not value.dtype.hasobject or value.dtype == object
+    if isinstance(value, numpy.generic | numpy.dtype) or kind.__name__ in _CONSTANT:
+        return True
+    return not isinstance(value, numpy.ndarray) and kind.__dictoffset__ != 0
+
+
+def shown(value: Any) -> tuple[object, ...]:
+    """What tells an array, or one of its elements, apart; without the objects that it holds."""
+    numpy: Any = sys.modules["numpy"]
+    if isinstance(value, numpy.dtype):
+        return (repr(value),)
+    if not isinstance(value, numpy.ndarray | numpy.generic):
+        return ()
+    flags = (value.flags.writeable, value.flags.aligned)
+    elements = b"" if value.dtype.hasobject else value.tobytes()
+    return repr(value.dtype), value.shape, value.strides, flags, elements
+
+
+def held(value: Any) -> tuple[object, ...]:
+    """The objects that hang on an array or on its type."""
+    numpy: Any = sys.modules["numpy"]
+    if isinstance(value, numpy.dtype):
+        return tuple(value.metadata.values()) if value.metadata else ()
+    if not isinstance(value, numpy.ndarray | numpy.generic):
+        return ()
+    elements = tuple(value.flat) if value.dtype.hasobject else ()
+    base = () if value.base is None else (value.base,)
+    return (*base, *held(value.dtype), *elements)
