@@ -26,8 +26,8 @@ _KEEP_NOTHING: dict[str, str] = {
         input int isinstance issubclass iter len list locals map max memoryview min next object
         oct ord pow print property range repr reversed round set setattr slice sorted staticmethod
         str sum super tuple type vars zip __build_class__
-        NoDefaultType NoneType NotImplementedType ellipsis function method generator mappingproxy dict_keys
-        dict_values dict_items wrapper_descriptor method-wrapper method_descriptor
+        NoDefaultType NoneType NotImplementedType ellipsis function method generator mappingproxy
+        dict_keys dict_values dict_items wrapper_descriptor method-wrapper method_descriptor
         classmethod_descriptor getset_descriptor member_descriptor builtin_function_or_method
         """,
     "abc": "ABC ABCMeta abstractclassmethod abstractproperty abstractstaticmethod "
