@@ -233,6 +233,8 @@ def depth() -> int:
         lambda: logging.makeLogRecord({}).created,
         lambda: sys.getrefcount(HOUSE),
         lambda: sys.getsizeof(HOUSE),
+        lambda: [].__sizeof__(),
+        lambda: bytearray().__alloc__(),
         lambda: list(traceback.walk_stack(None)),
         lambda: traceback.format_stack(),
         lambda: depth(),
@@ -241,3 +243,45 @@ def depth() -> int:
 )
 def test_clocks_counts_and_the_depth_of_calls_are_opaque(reads):
     assert Doubt.OPAQUE in {each.doubt for each in Surroundings(reads).doubts}
+
+
+HEARD: list[str] = []
+
+
+def hears(told: object) -> None:
+    HEARD.append("told")
+
+
+class Tee:
+    """It hears what is printed."""
+
+    write = staticmethod(hears)
+
+    def flush(self) -> None:
+        pass
+
+
+class Breaks:
+    def __del__(self):
+        raise ValueError("it breaks at the end")
+
+
+@thread
+def prints():
+    yield sync(request=A)
+    print("a", end="")
+
+
+@thread
+def breaks():
+    yield sync(request=A)
+    Breaks()
+
+
+@pytest.mark.parametrize(
+    ("name", "hook", "rule"), [("stdout", Tee(), prints), ("unraisablehook", hears, breaks)]
+)
+def test_what_python_calls_by_itself_is_watched(name, hook, rule, monkeypatch):
+    monkeypatch.setattr(sys, name, hook)
+    with pytest.raises(ImpureThread, match="it changed HEARD"):
+        check(Program(rule()), never(C))

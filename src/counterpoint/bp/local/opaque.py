@@ -48,6 +48,7 @@ class Doubtful:
 _REACHES_ANYTHING_TEXT = """
     __globals__ __builtins__ __subclasses__ __code__ __closure__ __loader__ __spec__ f_globals
     f_locals f_back f_builtins gi_frame gi_code cr_frame tb_frame cache_info
+    __sizeof__ __alloc__ _plan_of_runs
     """
 _REACHES_ANYTHING = frozenset(_REACHES_ANYTHING_TEXT.split())
 """Attributes by which code gets at what it does not name."""

@@ -106,3 +106,11 @@ _REGISTERS: dict[str, tuple[str, Callable[[Any], Iterator[object]]]] = {
     "typing": ("the overloads of typing", _typing),
     "logging": ("the settings of logging", _logging),
 }
+
+
+def hooks() -> Iterator[tuple[str, object]]:
+    """What Python runs although no code asks for it, or writes to where code prints."""
+    for name in ("stdout", "stderr", "unraisablehook"):
+        yield f"sys.{name}", getattr(sys, name)
+    yield "sys.settrace", sys.gettrace()
+    yield "sys.setprofile", sys.getprofile()

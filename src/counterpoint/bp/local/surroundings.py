@@ -52,7 +52,7 @@ from .identity import value_key
 from .mentions import OURS, Libraries, dates_of, root_of, source_of_chance
 from .opaque import Doubt, Doubtful, doubt_about, logs
 from .owners import BY_VALUE, found_by_value, parts_of_class
-from .registers import register_of
+from .registers import hooks, register_of
 from .stack import is_any
 from .uses import comes_in_any_order
 
@@ -109,6 +109,7 @@ class Surroundings(Followed):
         self._registers: set[str] = set()  # modules of which all that they keep is watched
         if function is not None:
             self.adopt([(getattr(function, "__name__", "it"), function)])
+            self.adopt((path, hook) for path, hook in hooks() if self._is_users(hook))
 
     def adopt(self, found: Iterable[Found]) -> bool:
         """Whether some of these things were not known yet; now they are, with all they reach.
