@@ -23,6 +23,11 @@ def test_all_is_tiny_that_does_not_say_why_it_stays() -> None:
     assert {field.name for field in fields(Tuning)} - changed(TINY) == STAY.keys()
 
 
+def test_a_name_that_no_number_has_is_refused() -> None:
+    with pytest.raises(TypeError, match="a tuning has no threats and no sead"):
+        Tuning(threats=3, sead=1)  # type: ignore[call-arg]
+
+
 def test_what_stays_does_so_in_each() -> None:
     assert not changed(MIXED) & STAY.keys()
 

@@ -143,6 +143,10 @@ class ImpureThread(CounterpointError):
     code = "CP202"
 
 
+class DifferentRun(ImpureThread):
+    """Run once more, b-threads did something else than before."""
+
+
 class BadTrace(CounterpointError):
     """A trace is not a run of the system that it was replayed on."""
 

@@ -8,7 +8,8 @@ from a module, and a test reads the source for others.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from dataclasses import fields
+from typing import TYPE_CHECKING, TypeVar
 
 from .data import dataclass
 
@@ -22,6 +23,15 @@ class Tuning:
     >>> Tuning(threads=3).threads, USUAL.threads
     (3, None)
     """
+
+    if not TYPE_CHECKING:
+
+        def __init__(self, **given: object) -> None:
+            """One that is compiled for all the names takes longer than all else of this module."""
+            for part in fields(self):
+                object.__setattr__(self, part.name, given.pop(part.name, part.default))
+            if given:
+                raise TypeError(f"a tuning has no {' and no '.join(given)}")
 
     seed: int | None = None
     """Shuffles the chunks of a sweep that may be looked at in any order; None leaves them as is."""
@@ -436,6 +446,9 @@ class Tuning:
 
     audited_whole: int = 200_000
     """States up to which a graph is compared with its definition, where all is audited."""
+
+    numbers_scanned: int = 300
+    """Numbers of states that are looked for among all states, before a table of these is made."""
 
     audited_kept: int = 1_000
     """States whose steps, by the reference, are remembered until all are forgotten."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..certificate import Seen
-from ..errors import Fault, Refused
+from ..errors import DifferentRun, Refused
 from ..model.network import Network
 from ..model.walk import Walk
 from .wrong import Doubted, Wrong
@@ -42,8 +42,8 @@ class Live:
             return
         try:
             doubt = self._network.origin.retrace(self._walks(whole))
-        except Fault as fault:
-            raise Wrong(fault.message, self._at) from fault
+        except DifferentRun as different:
+            raise Wrong(different.message, self._at) from different
         except Refused as refused:
             self.unchecked[f"{NOT_RUN}: {refused.message}"] = None
             doubt = ""

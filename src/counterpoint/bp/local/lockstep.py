@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ...data import dataclass
-from ...errors import CounterpointError, ImpureThread
+from ...errors import CounterpointError, DifferentRun, ImpureThread
 from ...model.network import Locals, Network
 from ...model.system import Label
 from ...tuning import USUAL, Tuning
@@ -95,7 +95,7 @@ class Beat(NamedTuple):
 
 
 class Lockstep:
-    """A program and its network, taken through the same steps; a difference is a `ImpureThread`."""
+    """A program and its network, taken through the same steps; a difference is a `DifferentRun`."""
 
     def __init__(self, program: Program, network: Network, tuning: Tuning = USUAL) -> None:
         self._program = program
@@ -105,11 +105,11 @@ class Lockstep:
         self._offers: dict[Locals, Beat] = {}
 
     def follow(self, events: Iterable[Event]) -> None:
-        """Raise `ImpureThread` unless a live run can take these steps as the network does."""
+        """Raise `DifferentRun` unless a live run can take these steps as the network does."""
         perform(self._program, self.beats(events))
 
     def wander(self) -> None:
-        """Raise `ImpureThread` unless random live runs offer what the network does at each step."""
+        """Raise `DifferentRun` unless random live runs offer what the network does at each step."""
         for seed in range(self._tuning.live_runs):
             perform(self._program, self.wandering(seed))
 
@@ -174,7 +174,7 @@ class Lockstep:
 
 
 def perform(program: Program, beats: Iterable[Beat]) -> None:
-    """Let a live run of a program do what it must; raises `ImpureThread` where it does not."""
+    """Let a live run of a program do what it must; raises `DifferentRun` where it does not."""
     script = _Script(program.strategy)
     told = _Told if program.strategy.is_ranked else _ToldByUser
     runner = Runner(program.selecting(told(program.strategy, script)), seed=0)
@@ -194,7 +194,7 @@ def perform(program: Program, beats: Iterable[Beat]) -> None:
 
 
 def _require_said(said: frozenset[Words], outside: frozenset[Event], runner: Runner) -> None:
-    """Raise `ImpureThread` where live b-threads say something else, or let others in."""
+    """Raise `DifferentRun` where live b-threads say something else, or let others in."""
     statements = runner.statements
     found = {(str(s.place), tuple(map(str, s.sync.request)), s.sync.hot) for s in statements}
     if said != found:
@@ -227,10 +227,10 @@ def _live(runner: Runner, act: Callable[[], object], failed: bool) -> object:
     return done
 
 
-def _differing(what: str) -> ImpureThread:
+def _differing(what: str) -> DifferentRun:
     """The error to raise where a live run goes on otherwise than the b-threads did before."""
-    return ImpureThread(
+    return DifferentRun(
         f"run once more, the b-threads went on differently ({what}), so that they depend on "
-        "something that cannot be seen, such as a value that they share. Tell other b-threads by "
-        "an event instead"
+        "something that cannot be seen, such as a value that they share: tell other b-threads by "
+        "an event instead. If they do not, please report this"
     )

@@ -21,6 +21,8 @@ from ...errors import Place
 from .builtin_state import is_constant, layout_of
 from .libraries import keeps_nothing
 from .mentions import OURS, Libraries, root_of
+from .stack import is_any
+from .uses import ADDRESSES
 
 
 class Doubt(enum.Enum):
@@ -93,7 +95,7 @@ def reaches_anything(names: frozenset[str]) -> str | None:
 
 def doubt_about(path: str, value: Any, libraries: Libraries) -> Doubtful | None:
     """What is doubtful about a thing that a b-thread can reach by `path`; None if nothing is."""
-    if (value is hash or value is id) and path != value.__name__:
+    if is_any(value, ADDRESSES) and path != value.__name__:
         return Doubtful(Doubt.UNORDERED, f"a hash, by {path}")
     if hook := _hook_that_runs(value, libraries):
         return Doubtful(Doubt.OPAQUE, f"{path}, which runs {hook}")

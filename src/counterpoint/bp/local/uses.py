@@ -35,7 +35,7 @@ _MAKE_TEXTS = {"pprint", "reprlib", "string"}
 """Modules of Python's library that make texts of what they are given."""
 
 _MAKERS: tuple[Any, ...] = (set, frozenset)
-_ADDRESSES: tuple[Any, ...] = (hash, id)
+ADDRESSES: tuple[Any, ...] = (hash, id)
 _BY_NAME: tuple[Any, ...] = (getattr, setattr, delattr)
 _VIEWS = ("keys", "items")
 _GIVE_SETS_TEXT = """
@@ -122,7 +122,7 @@ class Uses(Made):
         if name == "LOAD_CONST" and isinstance(value, types.CodeType):
             return value.co_name == "<setcomp>" and self._is_comprehension_seen(index)
         function = self.function(index)
-        if is_any(function, _ADDRESSES) or self._asks_for_a_hash(index):
+        if is_any(function, ADDRESSES) or self._asks_for_a_hash(index):
             return self.code.co_name not in (_HASH_METHOD, "__eq__")
         if is_any(function, _MAKERS) or (name in ATTRIBUTES and value in _GIVE_SETS):
             call = self.call_of(index)  # None: it is not called here, but handed on

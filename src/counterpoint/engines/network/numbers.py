@@ -10,29 +10,65 @@ import numpy as np
 from ...model.system import State
 from .exploration import Exploration
 
+_WORD = 8
+"""Bytes of a number that is compared at once."""
+
 
 class Numbers:
-    """The numbers of the states of a search, looked up in a table made when first asked."""
+    """The numbers of the states of a search.
+
+    The first few are looked for among all rows; a table of these is made where many are asked for.
+    """
 
     def __init__(self, found: Exploration) -> None:
         self._found = found
+        self._asked = 0
+        self._words: Any = None
         self._table: dict[bytes, int] | None = None
 
     def number(self, state: State) -> int | None:
         found = self._found
-        if self._table is None:
-            cells = np.ascontiguousarray(found.cells)
-            rows = cells.view(np.dtype((np.void, cells.itemsize * cells.shape[1])))
-            every: Any = rows.reshape(-1).tolist()
-            self._table = {row: number for number, row in enumerate(every)}
         if not isinstance(state, tuple) or len(state) != len(found.network.automata):
             return None
         row = state if found.grouping is None else found.grouping.grouped(state)
-        return None if row is None else self._table.get(self._bytes(row))
+        asked = b"" if row is None else self._bytes(row)
+        if not asked:
+            return None
+        self._asked += 1
+        if self._asked > found.tuning.numbers_scanned:
+            return self._tabled().get(asked)
+        return self._scanned(asked)
 
     def _bytes(self, row: Sequence[int]) -> bytes:
-        """A row as the table has it; empty for a local state that no row can have."""
+        """A row as the search has it; empty for a local state that no row can have."""
         try:
             return np.array(row, self._found.cells.dtype).tobytes()
         except (OverflowError, TypeError, ValueError):
             return b""
+
+    def _tabled(self) -> dict[bytes, int]:
+        if self._table is None:
+            self._words = None
+            cells = np.ascontiguousarray(self._found.cells)
+            rows = cells.view(np.dtype((np.void, cells.itemsize * cells.shape[1])))
+            every: Any = rows.reshape(-1).tolist()
+            self._table = {row: number for number, row in enumerate(every)}
+        return self._table
+
+    def _scanned(self, asked: bytes) -> int | None:
+        if self._words is None:
+            self._words = _in_words(np.ascontiguousarray(self._found.cells))
+        first, *others = np.frombuffer(asked.ljust(len(self._words) * _WORD, b"\0"), np.uint64)
+        (at,) = np.nonzero(self._words[0] == first)
+        for words, word in zip(self._words[1:], others, strict=True):
+            at = at[words[at] == word]
+        return int(at[0]) if len(at) else None
+
+
+def _in_words(cells: Any) -> Any:
+    """The bytes of rows as words, filled up with zeros; row i has the i-th words of all."""
+    rows = cells.view(np.uint8).reshape(len(cells), -1)
+    width = -(-rows.shape[1] // _WORD)
+    padded = np.zeros((len(rows), width * _WORD), np.uint8)
+    padded[:, : rows.shape[1]] = rows
+    return np.ascontiguousarray(padded.view(np.uint64).T)

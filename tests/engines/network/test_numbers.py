@@ -1,0 +1,36 @@
+"""States of a search are found again, whether few or many of them are asked for."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from counterpoint import Program
+from counterpoint.engines.network.explore import explore
+from counterpoint.engines.network.numbers import Numbers
+from counterpoint.tuning import Tuning
+
+from .. import programs as p
+
+
+def found(threads: int, cells: str):
+    """A search of some b-threads, each of which counts for itself, with its rows in some type."""
+    rules = [p.request(event, times=2) for event in (p.A, p.B)]
+    network = Program(*rules * threads).network()
+    searched = explore(network)
+    return dataclasses.replace(searched, cells=searched.cells.astype(cells))
+
+
+@pytest.mark.parametrize("cells", ["uint8", "int16", "int32", "int64"])
+@pytest.mark.parametrize("threads", [1, 2, 3, 5])
+@pytest.mark.parametrize("scanned", [0, 1, 1 << 20])
+def test_each_state_has_its_number_and_what_is_none_has_none(threads, cells, scanned):
+    searched = dataclasses.replace(found(threads, cells), tuning=Tuning(numbers_scanned=scanned))
+    numbers = Numbers(searched)
+    states = [searched.state(number) for number in range(searched.states)]
+    assert len(states) > 1
+    assert [numbers.number(state) for state in states] == list(range(len(states)))
+    far, huge = (99,) * (2 * threads), (1 << 70,) * (2 * threads)
+    for stranger in [far, huge, states[0][:-1], (*states[0], 0), "state"]:
+        assert numbers.number(stranger) is None
