@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 
 from counterpoint import Answer, Event, Program, check, never
-from counterpoint.bp.local.loading import orders_that_come_to
+from counterpoint.bp.local.loading import makes_sets, orders_that_come_to
 from counterpoint.bp.local.mentions import Libraries
 from counterpoint.tuning import Tuning
 
@@ -227,3 +227,14 @@ def first(said):
     alike = Program(module.asks("ab"), module.asks_for_both(), strategy=module.first)
     (verdict,) = check(alike, never(Event("z")))
     assert verdict.answer is Answer.UNKNOWN
+
+
+@pytest.mark.parametrize("operator", ["|", "&", "-", "^", "|=", "&=", "-=", "^="])
+@pytest.mark.parametrize("view", ["keys", "items"])
+def test_views_of_dictionaries_make_sets_where_they_are_combined(operator, view):
+    code = compile(f"known = a.{view}()\nknown {operator} {{}}.{view}()", "", "exec")
+    assert makes_sets(code)
+
+
+def test_other_operators_beside_a_view_make_no_set():
+    assert not makes_sets(compile("found = [a + 1 for a, b in c.items()] + d * 2", "", "exec"))

@@ -12,7 +12,7 @@ from __future__ import annotations
 import dis
 import types
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from ...errors import Place
 from ...identity import Identity, identity
@@ -44,17 +44,33 @@ def _flow(module: Identity, spec: Identity, home: str | None) -> _Flow:
     """What came of orders while a module was loaded; one loaded again has another `spec`."""
     libraries = Libraries(home)
     together = with_imports(module(), libraries)
-    return _Flow(module() if any(map(_makes_sets, together)) else None, libraries)
+    return _Flow(module() if any(map(makes_sets, together)) else None, libraries)
 
 
-def _makes_sets(code: types.CodeType) -> bool:
+def makes_sets(code: types.CodeType) -> bool:
     """Whether sets, or hashes, may come up in a piece of code itself."""
     operations = code.co_code[::2]
     if _BUILD_SET in operations or not _MAKE_SETS.isdisjoint(code.co_names):
         return True
     if any(isinstance(each, frozenset) for each in code.co_consts):
         return True
-    return _BINARY in operations and not {"keys", "items"}.isdisjoint(code.co_names)
+    if {"keys", "items"}.isdisjoint(code.co_names) or _BINARY not in operations:
+        return False
+    steps = zip(operations, code.co_code[1::2], strict=True)
+    return any(step == _BINARY and operator in _combining() for step, operator in steps)
+
+
+@cache
+def _combining() -> frozenset[int]:
+    """The operators, as code has them, that make a set of two views of dictionaries."""
+    texts = (f"a {operator} b" for operator in ("|", "&", "-", "^", "|=", "&=", "-=", "^="))
+    codes = (compile(text, "", "exec").co_code for text in texts)
+    return frozenset(
+        operator
+        for code in codes
+        for step, operator in zip(code[::2], code[1::2], strict=True)
+        if step == _BINARY
+    )
 
 
 class _Flow:
