@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..audit.auditor import Answered, Check, audit, audit_run
 from ..audit.live import Live
 from ..audit.reference import Reference
-from ..certificate import Audited, Cover, Effort, Extent, Seen, Steps
+from ..certificate import Audited, Cover, Effort, Extent, Past, Seen, Steps
 from ..errors import Undecided
 from ..logic.core import Core
 from ..model.network import Network
@@ -46,6 +46,7 @@ class Auditing:
         self._task = task
         self._began = time.perf_counter() if began is None else began
         self._spent = 0.0
+        self._plain: Reference | None = None
         self._live: tuple[Check, ...] = ()
         if task.audit is Extent.ALL and isinstance(system, Network):
             self._live = (Live(system, task.tuning.live_onward),)
@@ -109,7 +110,7 @@ class Auditing:
         if self._task.audit is Extent.NONE:
             return None
         start = time.perf_counter()
-        reference = Reference(self._system, cover.watched, self._task.tuning.audited_kept)
+        reference = self._reference(cover.watched)
         found = audit(
             reference,
             cover,
@@ -126,7 +127,7 @@ class Auditing:
         trace = verdict.trace
         if self._task.audit is Extent.NONE or trace is None:
             return verdict
-        reference = Reference(self._system)
+        reference = self._reference(())
         states = states_of(trace, reference)
         steps = tuple(
             (label, seen) for (label, _), seen in zip(trace.steps, states[1:], strict=True)
@@ -134,6 +135,15 @@ class Auditing:
         cut = len(steps) if trace.loop is None else trace.loop
         found = audit_run(reference, states[0], steps[:cut], steps[cut:], shows)
         return audited(verdict, found)
+
+    def _reference(self, watched: Sequence[Past]) -> Reference:
+        """The reference semantics: one, so that steps are remembered, where nothing is watched."""
+        kept = self._task.tuning.audited_kept
+        if watched:
+            return Reference(self._system, watched, kept)
+        if self._plain is None:
+            self._plain = Reference(self._system, (), kept)
+        return self._plain
 
     def _effort(self, now: float) -> Effort:
         """How much the next audit may do."""

@@ -22,8 +22,11 @@ from .identity import Reading, read_state, read_value, value_key, variables
 from .reader import Outside
 from .surroundings import Surroundings
 
-_DEEPER = 40
-"""So many calls deeper the second twin is resumed: no b-thread is to see how deep a run is."""
+_DEEPER = 11
+"""So many calls deeper the second twin is resumed: no b-thread is to see how deep a run is.
+
+A prime, as some might ask for the remainder of the depth.
+"""
 
 
 class Outcome(NamedTuple):

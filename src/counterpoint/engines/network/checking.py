@@ -39,6 +39,7 @@ class NetworkCheck:
         self._wandered: str | None = None
         self._graphs: Graphs | None = None
         self._auditing = Auditing(network, task)
+        self._cover: ExplorationCover | None = None
 
     def verdicts(self, name: str, wanted: dict[str, Property], start: float) -> Verdicts:
         found = explore(self.network, self.task)
@@ -101,10 +102,16 @@ class NetworkCheck:
         return audited(
             verdict,
             self._auditing.of_states(
-                ExplorationCover(found),
+                self._cover_of(found),
                 beside=lambda of: (Holding(wanted, self.network, of), *hollow),
             ),
         )
+
+    def _cover_of(self, found: Exploration) -> ExplorationCover:
+        """The states of an exploration; the same for all properties that are judged by it."""
+        if self._cover is None or self._cover.found is not found:
+            self._cover = ExplorationCover(found)
+        return self._cover
 
     def _formula(self, name: str, formula: Formula, found: Exploration) -> Verdict:
         if self._graphs is None:

@@ -20,16 +20,16 @@ class ExplorationCover:
     are_reached = True
 
     def __init__(self, found: Exploration) -> None:
-        self._found = found
+        self.found = found
         self._numbers = Numbers(found)
 
     @property
     def states(self) -> int:
-        return self._found.states
+        return self.found.states
 
     @property
     def transitions(self) -> int:
-        return self._found.transitions
+        return self.found.transitions
 
     def every(self) -> Iterator[Seen]:
         return (self._seen(number) for number in range(self.states))
@@ -43,15 +43,15 @@ class ExplorationCover:
 
     def before(self, seen: Seen) -> Seen | None:
         number = self._numbers.number(seen.state)
-        parent = NONE if number is None else int(self._found.parents[number])
+        parent = NONE if number is None else int(self.found.parents[number])
         return None if parent == NONE else self._seen(parent)
 
     def steps(self, seen: Seen) -> Iterator[tuple[Label, Seen]] | None:
-        number, edges = self._numbers.number(seen.state), self._found.edges
+        number, edges = self._numbers.number(seen.state), self.found.edges
         if number is None or edges is None:
             return None
-        alphabet = self._found.network.alphabet
+        alphabet = self.found.network.alphabet
         return ((alphabet[event], self._seen(target)) for event, target in steps_of(edges, number))
 
     def _seen(self, number: int) -> Seen:
-        return Seen(self._found.state(number))
+        return Seen(self.found.state(number))
