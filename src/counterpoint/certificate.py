@@ -234,7 +234,7 @@ def extent_of(text: str) -> Extent:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much an audit may do: of a sample so many `states` in so many `seconds`.
+    """How much an audit may do: of a sample so many `states` in so many `seconds`, if any.
 
     With all of it, answers are compared with the graph of the reference up to `whole` states.
     """

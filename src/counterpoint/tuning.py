@@ -435,11 +435,11 @@ class Tuning:
     audited_states: int = 300
     """States of a sample."""
 
-    audited_share: float = 0.03
+    audited_share: float = 0.04
     """The part of the time of a check that the samples of its audits take together."""
 
     audited_least: float = 0.002
-    """Seconds that a sample may take in any case."""
+    """Seconds that the first sample of a check may take in any case."""
 
     audited_seed: int = 0
     """Draws the states of a sample."""

@@ -136,7 +136,8 @@ def test_events_on_the_way_to_a_state_are_followed() -> None:
 
 def test_time_ends_a_sample() -> None:
     true = case(nim.model(), "AG (p1_wins | p2_wins | EX true)")
-    assert true.audited(effort=Effort(Extent.SAMPLE, seconds=0.0)).states == 1
+    assert true.audited(effort=Effort(Extent.SAMPLE, seconds=1e-9)).states == 1
+    assert true.audited(effort=Effort(Extent.SAMPLE, seconds=0.0)).states == 0
 
 
 HOT, COLD = events("HOT COLD")

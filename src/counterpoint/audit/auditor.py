@@ -136,7 +136,7 @@ class _Audit:
         try:
             if self._effort.extent is Extent.ALL:
                 self._look_at_all()
-            elif self._effort.extent is Extent.SAMPLE:
+            elif self._effort.extent is Extent.SAMPLE and self._effort.seconds > 0:
                 self._look_at_some(first)
         except Wrong as wrong:
             fault = _said(wrong, self._reference)

@@ -151,9 +151,14 @@ class Auditing:
 
 
 def effort_of(task: Task, worked: float, spent: float = 0.0) -> Effort:
-    """How much an audit may do after so many seconds of work, some `spent` on audits before."""
+    """How much an audit may do after so many seconds of work, some `spent` on audits before.
+
+    It leaves half of what is left to others, and does nothing where others took it all.
+    """
     tuning = task.tuning
-    seconds = max(tuning.audited_least, tuning.audited_share * worked - spent)
+    seconds = (tuning.audited_share * worked - spent) / 2
+    if not spent:
+        seconds = max(tuning.audited_least, seconds)
     return Effort(
         task.audit, tuning.audited_states, seconds, tuning.audited_seed, tuning.audited_whole
     )

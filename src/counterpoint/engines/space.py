@@ -98,7 +98,7 @@ class Space(Protocol[R]):
         """Whether the state at a place belongs to a region."""
 
     def sample(self, region: R, count: int, rng: random.Random) -> Iterable[State]:
-        """At most `count` different states of a region."""
+        """At most `count` different states of a region, as they are drawn."""
 
     def show(self, state: State) -> object:
         """A state for a reader."""
@@ -190,10 +190,10 @@ class GraphSpace:
     def is_at(self, region: BitRegion, place: int) -> bool:
         return bool(region.bits[place])
 
-    def sample(self, region: BitRegion, count: int, rng: random.Random) -> list[State]:
+    def sample(self, region: BitRegion, count: int, rng: random.Random) -> Iterator[State]:
         numbers = np.flatnonzero(region.bits)
-        chosen = sorted(rng.sample(range(len(numbers)), min(count, len(numbers))))
-        return [self.arena.state(int(numbers[n])) for n in chosen]
+        chosen = rng.sample(range(len(numbers)), min(count, len(numbers)))
+        return (self.arena.state(int(numbers[n])) for n in chosen)
 
     def show(self, state: State) -> object:
         return self._show(state) if callable(self._show) else state

@@ -70,8 +70,9 @@ class StateSet:
     def sample(self, count: int = 1, *, seed: int = 0) -> list[State]:
         """At most `count` different states of the set, the same ones for the same seed."""
         _require_number(count, "sample")
-        chosen = self._space.sample(self._region, count, random.Random(seed))
-        return list(islice(chosen, count))
+        if count >= self.count:
+            return list(self)
+        return list(islice(self._space.sample(self._region, count, random.Random(seed)), count))
 
     def shown(self, count: int = 5) -> list[object]:
         """The first states as their system shows them."""

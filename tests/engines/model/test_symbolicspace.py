@@ -30,7 +30,7 @@ def test_states_of_a_sample_are_drawn_only_as_they_are_looked_at(
     def flip(i: int) -> Any:
         return step(set={bits[i]: ~bits[i]})
 
-    hurried = Tuning(audited_least=0.0, audited_share=0.0)
+    hurried = Tuning(audited_least=1e-9, audited_share=0.0)
     found = where(model, "EF {b0}", engine="symbolic", tuning=hurried)
     assert len(found) == 4096
     assert len(drawn) == 1

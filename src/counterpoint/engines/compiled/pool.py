@@ -28,14 +28,15 @@ class Pool:
 
     def __init__(self) -> None:
         self._terms: dict[Any, Term] = {}
+        self._done: dict[Identity, Term] = {}  # where nothing is known of the variables
 
     def term(self, term: Term, facts: Facts | None = None) -> Term:
         """The one object for a term, where the variables have the codes of `facts`."""
-        return self._rewrite(term, facts or {}, {})
+        return self.terms([term], facts or {})[0]
 
     def terms(self, terms: Iterable[Term], facts: Facts) -> list[Term]:
         """The same for several terms, which share what they share."""
-        done: dict[Identity, Term] = {}
+        done = {} if facts else self._done
         return [self._rewrite(term, facts, done) for term in terms]
 
     def _rewrite(self, term: Term, facts: Facts, done: dict[Identity, Term]) -> Term:

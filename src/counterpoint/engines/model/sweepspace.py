@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -88,10 +88,10 @@ class SweepSpace:
         place = self.place(state)
         return place is not None and self.is_at(region, place)
 
-    def sample(self, region: Bits, count: int, rng: random.Random) -> list[State]:
+    def sample(self, region: Bits, count: int, rng: random.Random) -> Iterable[State]:
         if region is self.algebra.everything:
             chosen = rng.sample(range(self.states), min(count, self.states))
-            return [self._space.state(number) for number in sorted(chosen)]
+            return map(self._space.state, chosen)
         total = self.count(region)
         chosen = sorted(rng.sample(range(total), min(count, total)))
         found: list[State] = []
@@ -100,6 +100,7 @@ class SweepSpace:
             while len(found) < len(chosen) and chosen[len(found)] < passed + len(numbers):
                 found.append(self._space.state(int(numbers[chosen[len(found)] - passed])))
             passed += len(numbers)
+        rng.shuffle(found)
         return found
 
     def show(self, state: Any) -> object:

@@ -36,7 +36,7 @@ class ExplorationCover:
 
     def sample(self, count: int, rng: random.Random) -> Iterator[Seen]:
         chosen = rng.sample(range(self.states), min(count, self.states))
-        return map(self._seen, sorted(chosen))
+        return map(self._seen, chosen)
 
     def has(self, seen: Seen) -> bool:
         return self._numbers.number(seen.state) is not None
