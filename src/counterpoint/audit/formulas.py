@@ -124,28 +124,33 @@ class Formulas:
         """A run has to be shown where one is claimed; that there is none cannot be seen locally."""
         some = goal if goal.some else negated(goal)
         assert isinstance(some, Paths)
-        claimed = self.claimed(goal)
-        holds = self._claims.test
+        claimed, reference, claims = self.claimed(goal), self._reference, self._claims
+        unchecked, still_open = self.unchecked, self.open
 
         def borne_out(seen: Seen) -> bool:
-            if claimed(seen) is not goal.some:
-                self._leave(goal, NO_RUNS)
-            elif (found := self._claims.lasso(some.path, seen)) is None:
-                self._leave(goal, NO_LASSOS)
+            if claimed(seen) is goal.some:
+                if (found := claims.lasso(some.path, seen)) is not None:
+                    require_run(reference, seen, *found)
+                    return satisfies(some.path, seen, *found, claims.test) is goal.some
+                unchecked[NO_LASSOS] = None
             else:
-                require_run(self._reference, seen, *found)
-                return satisfies(some.path, seen, *found, holds) is goal.some
+                unchecked[NO_RUNS] = None
+            still_open[goal] = None
             return claimed(seen)
 
         return borne_out
 
     def _value(self, goal: Core, bound: Bounds) -> Test:
-        """Whether a formula is true, its closed parts being as is claimed of them."""
+        """Whether a formula is true, its closed parts being as is claimed of them.
+
+        What it gives does not hold the object itself, so that all ends with the last who asks.
+        """
+        reference = self._reference
         match goal:
             case Truth(value):
                 return lambda seen: value
             case Prop(text, positive):
-                return lambda seen: self._reference.atom(text, seen) is positive
+                return lambda seen: reference.atom(text, seen) is positive
             case Bound(name):
                 return bound[name]
             case All(parts):
@@ -156,7 +161,7 @@ class Formulas:
                 return lambda seen: any(test(seen) for test in tests)
             case Step(kind, of, label, team):
                 within = self._part(of, bound)
-                return lambda seen: self._reference.leads(kind, seen, within, label, team)
+                return lambda seen: reference.leads(kind, seen, within, label, team)
             case Fixpoint() | Paths():
                 return self.claimed(goal)
             case _:
