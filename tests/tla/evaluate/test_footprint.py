@@ -60,6 +60,9 @@ def test_the_places_that_are_read_are_found(expression: str, reads: set[int]) ->
     small = Small(f"{BODY}\nTest == {expression}")
     footprints = small.compiler.footprints
     assert footprints.of(small.body("Test"), small.scope) == reads
+    for primed in (False, True):
+        found = footprints.of(small.body("Test"), small.scope, primed)
+        assert footprints.is_constant(small.body("Test"), small.scope, primed) is (not found)
 
 
 def test_what_is_asked_first_does_not_matter_on_a_cycle() -> None:

@@ -63,6 +63,9 @@ def compare(seed: int, count: int) -> tuple[int, int]:
                 if variable not in {one.name for one in listed}:
                     assert not depends(wanted, place, on_next=on_next), said
         assert read.level <= level_of(expression, scope), said
+        for primed in (False, True):
+            found = compiler.footprints.of(expression, scope, primed)
+            assert compiler.footprints.is_constant(expression, scope, primed) is (not found), said
         if name.startswith("State"):
             assert not read.then, said
         test = compiler.test(expression, scope)

@@ -149,7 +149,7 @@ class Compiler:
 
     def is_constant(self, node: Expression, cx: Context) -> bool:
         """Whether the value of an expression is the same in every frame."""
-        return not self.footprints.of(node, cx.scope, cx.primed)
+        return self.footprints.is_constant(node, cx.scope, cx.primed)
 
     def is_kept(self, defined: Defined) -> bool:
         """Whether the value of a definition is kept in a slot."""

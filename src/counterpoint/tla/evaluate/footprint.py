@@ -32,8 +32,11 @@ class Footprints:
 
     def of(self, node: Expression, scope: Scope, primed: bool = False) -> Reads:
         """The places that an expression reads; `layout.found` if it may give another value."""
-        mode = Mode.PRIMED if primed else Mode.PLAIN
-        return self._places(Reader(self.names).read(node, scope, mode))
+        return self._places(Reader(self.names).read(node, scope, _mode(primed)))
+
+    def is_constant(self, node: Expression, scope: Scope, primed: bool = False) -> bool:
+        """Whether an expression reads no place at all."""
+        return Reader(self.names).is_constant(node, scope, _mode(primed))
 
     def _places(self, read: Reading) -> Reads:
         layout = self.layout
@@ -62,3 +65,7 @@ class Footprints:
     def know(self, defined: Defined, slot: int) -> None:
         """Remember that a definition is what stands in a slot."""
         defined.notes[KEY] = Reading(slots=frozenset({slot}))
+
+
+def _mode(primed: bool) -> Mode:
+    return Mode.PRIMED if primed else Mode.PLAIN

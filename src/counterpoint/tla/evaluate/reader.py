@@ -45,7 +45,7 @@ from ..tree import (
     Unchanged,
 )
 from .names import Names
-from .reading import NOTHING, Found, Hole, Mode, Reading
+from .reading import NOTHING, Found, Hole, Mode, NothingFound, Reading, Varies
 
 OLD = "@"
 """The name that `@` has in scopes."""
@@ -100,6 +100,17 @@ class Reader:
         found = Found()
         self._walk(node, scope, mode, found)
         return found.reading()
+
+    def is_constant(self, node: Expression, scope: Scope, mode: Mode = Mode.PLAIN) -> bool:
+        """Whether an expression has the same value in every frame.
+
+        What is read of it is not read to its end: most expressions soon mention a variable.
+        """
+        try:
+            self._walk(node, scope, mode, NothingFound())
+        except Varies:
+            return False
+        return True
 
     def definition(self, defined: Defined) -> Reading:
         """What the body of a definition speaks of, where its parameters are open."""
@@ -213,9 +224,9 @@ class Reader:
     ) -> None:
         match meaning:
             case Variable():
-                found.variables.add((mode.value[0], meaning))
+                found.see(mode.value[0], meaning)
             case Local(_, slot):
-                found.slots.add(slot)
+                found.hold(slot)
                 self._all(args, scope, mode, found)
             case Hole():
                 found.uses.add((meaning, mode))
@@ -226,7 +237,7 @@ class Reader:
                 raise BadMeaning(f"{call.name} means nothing here", call.at.place())
             case _:
                 if isinstance(meaning, Builtin) and meaning.name in VOLATILE:
-                    found.volatile = True
+                    found.vary()
                 found.temporal |= call.name in TEMPORAL
                 self._all(args, scope, mode, found)
 

@@ -140,6 +140,18 @@ class Found:
             stands=_at(NOW, self.stands),
         )
 
+    def see(self, state: int, variable: Variable) -> None:
+        """A variable is read in a state."""
+        self.variables.add((state, variable))
+
+    def hold(self, slot: int) -> None:
+        """A value in a slot of the frame is read."""
+        self.slots.add(slot)
+
+    def vary(self) -> None:
+        """What is read need not be the same twice."""
+        self.volatile = True
+
     def add(self, of: Reading, mode: Mode) -> None:
         """What a definition reads that is used in a mode, without its parameters."""
         now, then = mode.value
@@ -150,6 +162,32 @@ class Found:
         self.slots |= of.slots
         self.temporal |= of.temporal
         self.volatile |= of.volatile
+
+
+class Varies(Exception):
+    """Something was found that need not be the same in every frame."""
+
+
+class NothingFound(Found):
+    """Raises `Varies` at the first thing that need not be the same in every frame."""
+
+    __slots__ = ()
+
+    def see(self, state: int, variable: Variable) -> None:
+        if state != NOWHERE:
+            raise Varies
+
+    def hold(self, slot: int) -> None:
+        raise Varies
+
+    def vary(self) -> None:
+        raise Varies
+
+    def add(self, of: Reading, mode: Mode) -> None:
+        now, then = mode.value
+        is_read = (of.now and now != NOWHERE) or (of.then and then != NOWHERE)
+        if is_read or of.slots or of.volatile:
+            raise Varies
 
 
 def _at(state: int, found: set[tuple[int, T]]) -> frozenset[T]:
