@@ -54,10 +54,10 @@ def _unaudited(found: dict[str, Any]) -> Iterator[str]:
             yield f"{one['name']} was not audited"
         elif audited["fault"]:
             yield f"{one['name']}: {audited['fault']}"
-        elif audited["states"] < audited["of"] or audited["unchecked"]:
-            missing = ", ".join(audited["unchecked"])
-            looked = f"{audited['states']:,} of {audited['of']:,} states"
-            yield f"{one['name']}: audited in {looked}, but not {missing}"
+        elif audited["unchecked"]:
+            yield f"{one['name']}: not audited: {', '.join(audited['unchecked'])}"
+        elif one["answer"] == "holds" and audited["states"] < audited["of"]:
+            yield f"{one['name']}: audited in {audited['states']:,} of {audited['of']:,} states"
 
 
 def _result(found: dict[str, Any]) -> str:
