@@ -54,6 +54,7 @@ TINY = Tuning(
     audited_seed=5,
     audited_whole=2,
     audited_kept=1,
+    audited_apart=1,
     numbers_scanned=2,
     certified_sample=0,
     certified_all=0,

@@ -236,7 +236,8 @@ def extent_of(text: str) -> Extent:
 class Effort:
     """How much an audit may do: of a sample so many `states` in so many `seconds`, if any.
 
-    With all of it, answers are compared with the graph of the reference up to `whole` states.
+    With all of it, answers are compared with the graph of the reference up to `whole` states. Where
+    states are taken as one, these are told apart there: up to `apart` for each.
     """
 
     extent: Extent = Extent.SAMPLE
@@ -244,6 +245,7 @@ class Effort:
     seconds: float = float("inf")
     seed: int = 0
     whole: int = 200_000
+    apart: int = 100
 
 
 @dataclass(frozen=True, slots=True)

@@ -450,6 +450,9 @@ class Tuning:
     numbers_scanned: int = 300
     """Numbers of states that are looked for among all states, before a table of these is made."""
 
+    audited_apart: int = 100
+    """States up to which those are told apart, in such a graph, that were taken as one."""
+
     audited_kept: int = 1_000
     """States whose steps, by the reference, are remembered until all are forgotten."""
 

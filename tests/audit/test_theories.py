@@ -31,6 +31,7 @@ from counterpoint.model.system import REST
 from counterpoint.tla.file import load_module
 from counterpoint.tla.module import PLAIN, TlaModule
 from counterpoint.tla.modules import load
+from counterpoint.tla.syntax import read_config
 from counterpoint.verdict import Answer, Verdict
 from tests.engines.specified.tables import Tabled, able, doubled, formulas, tables
 
@@ -419,3 +420,25 @@ def test_a_state_is_looked_up_among_those_that_a_search_has_learned() -> None:
     assert found.number is not None
     assert [found.number(found.state(number)) for number in range(4)] == [0, 1, 2, 3]
     assert found.number(4) is None
+
+
+ENDLESS = r"""
+---- MODULE Endless ----
+EXTENDS Naturals
+VARIABLE n
+Next == n' = n + 1
+Spec == n = 0 /\ [][Next]_n /\ WF_n(Next)
+Left == n % 3
+Back == []<>(n % 3 = 0)
+====
+"""
+
+
+def test_states_without_end_that_a_view_takes_as_one_are_told_apart_up_to_a_limit() -> None:
+    config = read_config("SPECIFICATION Spec VIEW Left PROPERTY Back")
+    module = TlaModule(load("Endless.tla", text=ENDLESS), config)
+    (verdict, *_) = check_theory(module.theory, task=ALL).verdicts.properties
+    assert verdict.answer is Answer.HOLDS
+    assert verdict.audited is not None
+    (left,) = verdict.audited.unchecked
+    assert "more than 300 states to be told apart" in left

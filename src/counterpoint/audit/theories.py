@@ -76,13 +76,21 @@ class _Audit:
     def _is_all(self) -> bool:
         return self._effort.extent is Extent.ALL
 
+    @property
+    def _compared(self) -> int:
+        """The states up to which a graph is compared; there may be no end of those of a VIEW."""
+        whole, listing = self._effort.whole, self._listing
+        if listing is None or not listing.in_part:
+            return whole
+        return min(whole, self._effort.apart * listing.found)
+
     def run(self, figures: Figures | None) -> tuple[Audited, list[Audited]]:
         for answer in self._answers:
             self._ask(answer, answer.begin, self._starts)
         fault = self._fault_in(self._look, figures)
         if self._is_all and self._listed is not None and not fault:
             for answer in self._answers:
-                self._ask(answer, answer.compare, self._effort.whole)
+                self._ask(answer, answer.compare, self._compared)
         unchecked = () if self._listed is None else tuple(self._listed.unchecked)
         of = 0 if self._listing is None else self._listing.found
         space = Audited(self._looked, of, unchecked, fault)

@@ -160,7 +160,12 @@ def effort_of(task: Task, worked: float, spent: float = 0.0) -> Effort:
     if not spent:
         seconds = max(tuning.audited_least, seconds)
     return Effort(
-        task.audit, tuning.audited_states, seconds, tuning.audited_seed, tuning.audited_whole
+        task.audit,
+        tuning.audited_states,
+        seconds,
+        tuning.audited_seed,
+        tuning.audited_whole,
+        tuning.audited_apart,
     )
 
 
