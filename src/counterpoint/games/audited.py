@@ -38,7 +38,10 @@ def audit_of(solution: Solution, auditing: Auditing, *, reached: bool) -> Audite
         return None
     space, win = solution.ground.space, solution.win
     region = solution.winning.region
-    evaluator: Evaluator[Any] = Evaluator(space.algebra, {goal: region})
+    known = solution.ground.evaluator
+    evaluator: Evaluator[Any] = Evaluator(
+        space.algebra, {**known.known, goal: region}, dict(known.attractors)
+    )
     local = goal if isinstance(goal, Fixpoint) and attractor_of(goal) is not None else None
     if local is not None:
         attracted = region if local.least else ~region

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from ..data import dataclass
@@ -25,7 +26,7 @@ from .start import plain, walked
 from .strategy import Show
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Ground:
     """The states of a target, and its steps where there is a graph of them."""
 
@@ -38,12 +39,17 @@ class Ground:
         assert isinstance(self.space, GraphSpace), "asked only where there is a graph"
         return self.space.arena
 
+    @cached_property
+    def evaluator(self) -> Evaluator[Any]:
+        """What is known of formulas on the ground."""
+        return Evaluator(self.space.algebra)
+
     def region(self, formula: Formula) -> Any:
         """The states where a formula holds, in the form of the engine."""
         goal = to_core(formula)
         if refused := self.space.algebra.refusal(goal):
             raise Refused(refused)
-        return Evaluator(self.space.algebra).region(goal)
+        return self.evaluator.region(goal)
 
     def where(self, formula: Formula) -> Array:
         """For each state of the graph, whether a state formula holds there."""

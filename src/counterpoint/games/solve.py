@@ -14,7 +14,6 @@ from ..bp.thread import Thread
 from ..certificate import Audited, extent_of
 from ..data import dataclass
 from ..engines.auditing import Auditing, require_passed
-from ..engines.formula.evaluate import satisfying
 from ..engines.opening import Opening
 from ..engines.space import GraphSpace, Space
 from ..engines.stateset import StateSet
@@ -225,7 +224,7 @@ def _solution(
         win = winning(ground.arena, frozenset(team), objective_of(goal, ground.where))
         found = ground.states(win.region)
     else:
-        found = StateSet(space, satisfying(to_core(enforced(team, goal)), space.algebra))
+        found = StateSet(space, ground.evaluator.region(to_core(enforced(team, goal))))
     return Solution(
         player=team,
         goal=show(goal),
