@@ -18,6 +18,7 @@ import math
 import operator
 import os.path
 import random
+import re
 import statistics
 import string
 import sys
@@ -35,11 +36,14 @@ import zoneinfo
 import numpy as np
 import pytest
 
+from counterpoint import Program, check, events, no_failed_assertion, sync, thread
 from counterpoint.bp.local.libraries import keeps_nothing
 from counterpoint.bp.local.mentions import dates_of
 from counterpoint.bp.local.opaque import Doubt
 from counterpoint.bp.local.surroundings import Surroundings
 from counterpoint.bp.local.uses import Uses
+
+(A,) = events("A")
 
 NONE = frozenset()
 NUMBERS = {"a": 1}
@@ -175,6 +179,8 @@ HARMLESS = {
     "months": lambda: calendar.monthrange(2000, 1),
     "addresses": lambda: urllib.parse.quote("a b"),
     "paths": lambda: os.path.join("a", "b"),
+    "paths, beside a name that another module has": lambda: (os.path.splitext("a.b"), sync()),
+    "versions": lambda: sys.version_info >= (3, 11),
     "logs": lambda: (LOG.info("a"), logging.getLogger("a").debug("b")),
     "warnings": lambda: warnings.warn("a", stacklevel=1),
     "grids": lambda: np.zeros(3).sum() + np.linalg.norm(GRID) + np.where(GRID > 0, 1, 0)[0],
@@ -266,3 +272,49 @@ def test_dates_are_known_by_their_classes(value):
 )
 def test_parts_of_modules_are_known_by_their_modules(module, name, kind, known):
     assert keeps_nothing(module, name, kind) is known
+
+
+@contextlib.contextmanager
+def section(log):
+    log.append("in")
+    try:
+        yield
+    finally:
+        log.append("out")
+
+
+def in_a_section():
+    log = []
+    with section(log):
+        yield sync(request=A)
+    assert log == ["in", "out"]
+
+
+def in_a_stack_of_sections():
+    log = []
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(section(log))
+        stack.callback(log.append, "left")
+        yield sync(request=A)
+    assert log == ["in", "left", "out"]
+
+
+def in_a_section_that_suppresses():
+    with contextlib.suppress(KeyError):
+        yield sync(request=A)
+        {}["a"]
+    yield sync(request=A)
+
+
+def with_a_match():
+    found = re.match(r"(\w)-(\w)", "a-b")
+    yield sync(request=A)
+    assert found is not None
+    assert found.groups() == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    "body", [in_a_section, in_a_stack_of_sections, in_a_section_that_suppresses, with_a_match]
+)
+def test_what_a_library_hands_out_is_held_while_a_b_thread_waits(body):
+    assert check(Program(thread(body)()), no_failed_assertion())

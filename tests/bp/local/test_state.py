@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import contextvars
+import decimal
 import functools
 import io
 import itertools
@@ -134,9 +135,14 @@ def test_a_property_leads_to_its_functions():
 
 
 def test_what_cannot_be_read_has_a_key_of_its_own():
-    match = re.match("a", "a")
-    assert value_key(match) != value_key(match)
+    context = decimal.Context()
+    assert value_key(context) != value_key(context)
     assert value_key([1]) == value_key([1])
+
+
+def test_matches_are_told_apart_by_what_was_found_where():
+    keys = [value_key(re.search(*given)) for given in (("a", "ab"), ("a", "ab"), ("b", "ab"))]
+    assert keys[0] == keys[1] != keys[2]
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ import operator
 import random
 import re
 import struct
+import sys
+import time
 import types
 import typing
 from collections.abc import Callable, Iterator
@@ -46,6 +48,10 @@ VALUES: dict[type, Parts] = {
     datetime.time: lambda value: (repr(value.replace(tzinfo=None)), value.tzinfo),
     datetime.datetime: lambda value: (repr(value.replace(tzinfo=None)), value.tzinfo),
     re.Pattern: lambda value: (value.pattern, value.flags),
+    type(sys.version_info): tuple,
+    type(sys.flags): tuple,
+    time.struct_time: tuple,
+    re.Match: lambda value: (value.re, value.string, value.pos, value.endpos, value.regs),
     types.GenericAlias: lambda value: (value.__origin__, value.__args__, value.__unpacked__),
     type(Callable[[], None]): lambda value: (value.__origin__, value.__args__),
     types.UnionType: lambda value: (value.__args__,),

@@ -162,8 +162,9 @@ _KEEP_NOTHING: dict[str, str] = {
 }
 """What keeps nothing that b-threads could be coupled by, and tells nothing but what it is given.
 
-By module: the names of functions and classes, or `*` for all. What stands here not is a doubt, as
-is a name that starts with `_`, but for a class: that is how a library makes what it hands out.
+By module: the names of functions and classes, or `*` for all. What does not stand here is a doubt,
+as is a name that starts with `_`, but for a class and its methods: by these a library makes what it
+hands out.
 """
 
 _ALL = "*"
@@ -180,10 +181,11 @@ def keeps_nothing(module: str, name: str, kind: str) -> bool:
     """Whether a function or a class of a library keeps nothing; `name` is its qualified one."""
     if root_of(module) == OURS:
         return ".live." not in module and not module.endswith((".session", ".check"))
-    first = name.partition(".")[0]
+    owner, _, rest = name.partition(".")
     names = _names_of(module)
-    is_inner = kind == "class" and first.startswith("_")
-    return first in names or _ALL in names or (is_inner and bool(names))
+    is_of_class = kind == "class" or (rest and not rest.startswith("<"))
+    is_inner = is_of_class and owner.startswith("_")
+    return owner in names or _ALL in names or bool(is_inner and names)
 
 
 @functools.cache

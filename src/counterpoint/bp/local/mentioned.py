@@ -68,7 +68,8 @@ class Mentioned(Owners):
         if not isinstance(value, types.ModuleType) or path in mentions.chains:
             yield ".".join(path), value
         if isinstance(value, types.ModuleType) or self._is_library_class(value):
-            yield from self._inside(path, value, asked)
+            inside = self._inside(path, value, asked)
+            yield from (each for each in inside if not isinstance(each[1], types.ModuleType))
         for name in asked:
             part = self._part(value, name)
             if isinstance(part, types.ModuleType | type):
