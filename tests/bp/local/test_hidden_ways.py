@@ -166,7 +166,7 @@ class Named:
     name: str
 
 
-TOKEN, NAMED = Token(), Named("ann")
+TOKEN, NAMED, MARK = Token(), Named("ann"), object()
 
 
 def texts() -> list[Any]:
@@ -185,6 +185,7 @@ def texts() -> list[Any]:
         lambda: "".join(map(str, [TOKEN])),
         lambda: object.__hash__(TOKEN),
         lambda: type(TOKEN).__str__(TOKEN),
+        lambda: str(MARK),
     ]
 
 

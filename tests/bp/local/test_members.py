@@ -489,6 +489,22 @@ CHANGED = {
         """,
         "T._value2member_map_[99] = T.X",
     ),
+    "T._flag_mask_": (
+        """
+        import enum
+        class T(enum.Flag):
+            X = 1
+        """,
+        "T._flag_mask_ = 7",
+    ),
+    "T.X.marked": (
+        """
+        import enum
+        class T(enum.Flag):
+            X = 1
+        """,
+        "T.X.marked = 7",
+    ),
     "T._member_names_": (
         """
         import enum
