@@ -196,9 +196,18 @@ def _wanted(target: Any, given: Iterable[Property | str]) -> dict[str, Property]
     if not is_program and (isinstance(target, type) or not isinstance(target, System)):
         raise Misuse(why_no_system(target))
     own = {name: _required(of) for name, of in dict(getattr(target, "requirements", {})).items()}
-    asked = dict(_named(item, own) for item in given)
+    asked: dict[str, Property] = {}
+    for item in given:
+        name, wanted = _named(item, own)
+        asked[_another(name, wanted, asked)] = wanted
     usual = EVERY_PROGRAM if is_program or isinstance(target, Network) else EVERY_SYSTEM
     return asked or own or {str(known): known for known in usual}
+
+
+def _another(name: str, wanted: Property, asked: Mapping[str, Property]) -> str:
+    """The name, with a number where another property has it: different events may look alike."""
+    names = (name, *(f"{name} ({number})" for number in range(2, len(asked) + 2)))
+    return next(each for each in names if asked.get(each, wanted) == wanted)
 
 
 def _required(given: Property | str) -> Property:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Answer, Program, check, events, never, sync, thread
+from counterpoint import Answer, Event, Program, check, events, never, sync, thread
 from counterpoint.bp.local.opaque import Doubt
 from counterpoint.bp.local.surroundings import Surroundings
 from counterpoint.errors import ImpureThread
@@ -204,7 +204,7 @@ def test_a_text_of_what_says_its_parts_is_none():
 
 @thread
 def goes_by_a_text():
-    yield sync(request=[A, B][sum(map(ord, str(TOKEN))) % 2])
+    yield sync(request=Event("At", str(TOKEN)))
 
 
 @thread

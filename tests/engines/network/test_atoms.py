@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Event, Program, StateSpace, check, sync, thread
+from counterpoint import Answer, Event, Program, StateSpace, check, never, sync, thread
 from counterpoint.engines.check import check as decide
 from counterpoint.errors import UnknownAtom
 
@@ -115,6 +115,8 @@ def test_a_line_is_given_by_its_number_or_its_text() -> None:
         ("{counts.nmber = 1}", "b-thread counts has no variable 'nmber' where it waits"),
         ("{counter.number = 1}", "there is no b-thread 'counter'; there are counts"),
         ("{counts.number < limit}", "'limit' after < is neither a number nor a text in quotes"),
+        ("{counts.number = counts.limit}", "counts.number is never shown as counts.limit; it is "),
+        ("{counts.word != done}", "counts.word is never shown as done; it is "),
     ],
 )
 def test_what_means_nothing_is_refused_with_what_there_is(text: str, message: str) -> None:
@@ -128,6 +130,31 @@ def test_what_means_nothing_is_refused_with_what_there_is(text: str, message: st
 def test_an_event_may_be_called_like_a_form() -> None:
     program = Program(p.request(Event("hot", 1), times=1))
     assert check(program, "AF hot(1)")
+
+
+def test_an_event_called_like_an_atom_is_what_is_meant() -> None:
+    program = Program(p.request(Event("hot"), p.B, times=1))
+    verdicts = check(program, "G !hot", "F hot", "G !{hot}", audit="all")
+    assert [each.answer for each in verdicts] == [Answer.FAILS, Answer.FAILS, Answer.FAILS]
+    named = check(Program(p.request(Event("hot", 1), times=1)), "F hot", "G !hot", audit="all")
+    assert [each.answer for each in named] == [Answer.HOLDS, Answer.FAILS]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Event("A(1)"), Event("A", 1)),
+        (Event("A", "a, b"), Event("A", "a,b")),
+        (Event("A", "a b"), Event("A", "ab")),
+    ],
+)
+def test_events_that_are_shown_alike_are_told_apart_or_refused(one: Event, other: Event) -> None:
+    program = Program(p.request(one, times=1))
+    first, second = check(program, never(one), never(other)).properties
+    assert (first.answer, second.answer) == (Answer.FAILS, Answer.HOLDS)
+    assert first.name != second.name
+    with pytest.raises(UnknownAtom, match="different events are shown as"):
+        check(Program(p.request(one, times=1), p.request(other, times=1)), f"G !{{{one}}}")
 
 
 def test_a_system_tells_its_atoms() -> None:

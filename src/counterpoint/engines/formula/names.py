@@ -18,7 +18,16 @@ def event_named(text: str, labels: Sequence[Label]) -> Array:
 
     >>> event_named("put", ["put(1)", "put(2)", "take"]).tolist()
     [True, True, False]
+
+    Raises `UnknownAtom` where different labels are shown as this text, as `Event("A", 1)` and
+    `Event("A(1)")` are.
     """
+    wanted = squeezed(text)
+    if len({label for label in labels if squeezed(str(label)) == wanted}) > 1:
+        raise UnknownAtom(
+            f"different events are shown as {text}, so that it is not plain which is meant: give "
+            "one of them another name, or ask by never(EVENT)"
+        )
     return np.fromiter((means(text, label) for label in labels), bool, len(labels))
 
 

@@ -41,7 +41,7 @@ class NetworkAtoms:
 
     def states(self, text: str) -> Array:
         """For each state, whether the atom is true in it; raises `UnknownAtom`."""
-        if text == "hot":
+        if text == "hot" and not self._is_an_event(text):
             return self._found.where_some_voice(lambda voice: voice.hot)
         if call := _CALL.fullmatch(text):
             form, inside = call.groups()
@@ -54,6 +54,10 @@ class NetworkAtoms:
             f"{text!r} is no event of the program{meant} and no atom; there are events, "
             f"once(EVENT), enabled(EVENT), {FORMS}"
         )
+
+    def _is_an_event(self, text: str) -> bool:
+        """Whether an event has the name of an atom: then it is the event that is meant."""
+        return bool(event_named(text, self._found.network.alphabet).any())
 
     def _call(self, form: str, inside: str) -> Array:
         some = self._found.where_some_voice
@@ -119,20 +123,26 @@ class NetworkAtoms:
     def _variable(self, thread: str, name: str, sign: str, value: str) -> Array:
         is_meant = self._thread(thread)
         network, holds = self._found.network, np.zeros(self._found.states, bool)
-        compare = partial(_compared, _COMPARES[sign], *_literal(value, sign))
-        seen = False
+        wanted, by_text = _literal(value, sign)
+        compare = partial(_compared, _COMPARES[sign], wanted, by_text)
+        seen: list[object] = []
         for t, automaton in enumerate(network.automata):
             if not any(is_meant(voice) for local in automaton.locals for voice in local.voices):
                 continue
             rows = []
             for local in range(len(automaton.locals)):
                 values = self._values(t, local, is_meant, name)
-                seen = seen or bool(values)
+                seen += values
                 rows.append(any(map(compare, values)))
             if any(rows):
                 holds |= np.array(rows)[self._found.locals_of(t)]
         if not seen:
             raise UnknownAtom(f"b-thread {thread} has no variable {name!r} where it waits")
+        if by_text and wanted not in (texts := {squeezed(str(one)) for one in seen}):
+            raise UnknownAtom(
+                f"{thread}.{name} is never shown as {wanted}; it is {closest(value, sorted(texts))}"
+                ". What stands behind the sign is a value, such as 3, True or a text in quotes"
+            )
         return holds
 
     def _values(
