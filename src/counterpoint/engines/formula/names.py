@@ -23,7 +23,8 @@ def event_named(text: str, labels: Sequence[Label]) -> Array:
     `Event("A(1)")` are.
     """
     wanted = squeezed(text)
-    if len({label for label in labels if squeezed(str(label)) == wanted}) > 1:
+    alike = {label for label in labels if label is not REST and squeezed(str(label)) == wanted}
+    if len(alike) > 1:
         raise UnknownAtom(
             f"different events are shown as {text}, so that it is not plain which is meant: give "
             "one of them another name, or ask by never(EVENT)"
