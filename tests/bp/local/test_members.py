@@ -435,6 +435,12 @@ CALLED = {
     ),
 }
 
+A_FLAG = """
+import enum
+class T(enum.Flag):
+    X = 1
+"""
+
 CHANGED = {
     "T.__seen__": (
         """
@@ -482,27 +488,15 @@ CHANGED = {
         "T._value2member_map_[99] = T.X",
     ),
     "T._value2member_map_": (
-        """
-        import enum
-        class T(enum.Flag):
-            X = 1
-        """,
+        A_FLAG,
         "T._value2member_map_[99] = T.X",
     ),
     "T._flag_mask_": (
-        """
-        import enum
-        class T(enum.Flag):
-            X = 1
-        """,
+        A_FLAG,
         "T._flag_mask_ = 7",
     ),
     "T.X.marked": (
-        """
-        import enum
-        class T(enum.Flag):
-            X = 1
-        """,
+        A_FLAG,
         "T.X.marked = 7",
     ),
     "T._member_names_": (
