@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from types import MappingProxyType
 from weakref import WeakValueDictionary
 
 from ..errors import BadEvent
 from .eventset import EventSet
+from .values import key_of, settled, text_of
 
 
 class Event(EventSet):
     """An event of a behavioral program: a name, with positional and named data.
 
     Two events with the same name and data are one and the same object, so events compare and hash
-    at the speed of identity. Data must be hashable; `1`, `True` and `1.0` are different data.
+    at the speed of identity. Data must be hashable. It is the same if types and contents are: `1`,
+    `True` and `1.0` are different data, and so are two objects that hold something different, also
+    where their class says that they are equal. Named data is in the order of its names.
+
     Calling an event gives the event of that name with data; named data read as attributes. An
     event is also the event set that holds it alone.
 
@@ -36,13 +40,15 @@ class Event(EventSet):
     fields: Mapping[str, object]
 
     def __new__(cls, name: str, /, *args: object, **fields: object) -> Event:
-        data = tuple((field, _typed(fields[field])) for field in sorted(fields))
-        key = (name, tuple(map(_typed, args)), data)
-        try:
-            known = _interned.get(key)
-        except TypeError as error:
-            raise BadEvent(_unhashable(name, args, fields)) from error
-        return known if known is not None else _intern(key, name, args, fields)
+        if type(name) is not str or not name:
+            name = _plain(name)
+        if all(map(_is_short, args)) and all(map(_is_short, fields.values())):
+            named = {field: fields[field] for field in sorted(fields)}
+            key: Hashable = (name, args, *named.items())
+        else:
+            key, args, named = _settled(name, args, fields)
+        known = _interned.get(key)
+        return known if known is not None else _intern(key, name, args, named)
 
     def __call__(self, /, *args: object, **fields: object) -> Event:
         return Event(self.name, *self.args, *args, **{**self.fields, **fields})
@@ -58,8 +64,8 @@ class Event(EventSet):
         raise BadEvent(f"event {self} is a value: make another instead of changing {attribute!r}")
 
     def __repr__(self) -> str:
-        data = [repr(value).replace(", ", ",") for value in self.args]
-        data += [f"{field}={value!r}" for field, value in self.fields.items()]
+        data = [text_of(value) for value in self.args]
+        data += [f"{field}={text_of(value)}" for field, value in self.fields.items()]
         return f"{self.name}({','.join(data)})" if data else self.name
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -79,21 +85,17 @@ class Event(EventSet):
         return event is self
 
 
-_interned: WeakValueDictionary[tuple[object, ...], Event] = WeakValueDictionary()
+_interned: WeakValueDictionary[Hashable, Event] = WeakValueDictionary()
 _interning = threading.Lock()
 
 
-def _intern(
-    key: tuple[object, ...], name: str, args: tuple[object, ...], fields: dict[str, object]
-) -> Event:
+def _intern(key: Hashable, name: str, args: tuple[object, ...], fields: dict[str, object]) -> Event:
     event = _make(name, args, fields)
     with _interning:  # events come from other threads too, and one event must stay one object
         return _interned.setdefault(key, event)
 
 
 def _make(name: str, args: tuple[object, ...], fields: dict[str, object]) -> Event:
-    if type(name) is not str or not name:
-        raise BadEvent(f"an event's name is a non-empty string, not {name!r}")
     if taken := {"name", "args", "fields", "members", "holds", "never_changes"} & fields.keys():
         raise BadEvent(f"event {name}: {taken.pop()!r} cannot be the name of its data")
     event = object.__new__(Event)
@@ -102,30 +104,53 @@ def _make(name: str, args: tuple[object, ...], fields: dict[str, object]) -> Eve
     return event
 
 
+def _plain(name: object) -> str:
+    """The text of a name that is a member of an enumeration, or of another kind of text."""
+    if not isinstance(name, str) or not name:
+        raise BadEvent(f"an event's name is a non-empty string, not {name!r}")
+    return str.__str__(name)
+
+
 def _rebuild(name: str, args: tuple[object, ...], fields: dict[str, object]) -> Event:
     return Event(name, *args, **fields)
 
 
-def _typed(value: object) -> object:
-    """A key that tells apart what `==` does not: 1, True and 1.0, also inside tuples."""
+def _is_short(value: object) -> bool:
+    """Whether a value is its own key, which most data of events is."""
     kind = type(value)
-    if kind is str or kind is int or kind is Event:
-        return value
-    if kind is tuple:
-        return (tuple, *map(_typed, value))  # type: ignore[call-overload]
-    if kind is frozenset:
-        return (frozenset, frozenset(map(_typed, value)))  # type: ignore[call-overload]
-    return (kind, value.hex()) if isinstance(value, float) else (kind, value)
+    return kind is str or kind is int or kind is Event
 
 
-def _unhashable(name: str, args: tuple[object, ...], fields: dict[str, object]) -> str:
-    for value in (*args, *fields.values()):
+def _settled(
+    name: str, args: tuple[object, ...], fields: dict[str, object]
+) -> tuple[Hashable, tuple[object, ...], dict[str, object]]:
+    """The data as all events equal to this one have it, after its key."""
+    _require_hashable(name, (*args, *fields.values()))
+    try:
+        args = tuple(map(settled, args))
+        fields = {field: settled(fields[field]) for field in sorted(fields)}
+        keys = [(field, key_of(value)) for field, value in fields.items()]
+        return (name, tuple(map(key_of, args)), *keys), args, fields
+    except TypeError as error:
+        raise BadEvent(
+            f"event {name}: its data cannot be told apart: {error}. Give text, numbers, tuples or "
+            "frozen dataclasses"
+        ) from error
+    except RecursionError:
+        raise BadEvent(f"event {name}: its data is nested too deeply") from None
+    except ValueError as error:
+        raise BadEvent(f"event {name}: {error}") from None
+
+
+def _require_hashable(name: str, values: tuple[object, ...]) -> None:
+    for value in values:
         try:
             hash(value)
-        except TypeError:
+        except TypeError as error:
             hint = ": give a tuple" if isinstance(value, list) else ""
-            return f"event {name}: its data must be hashable, {value!r} is not{hint}"
-    return f"event {name}: its data must be hashable"
+            raise BadEvent(
+                f"event {name}: its data must be hashable, {value!r} is not{hint}"
+            ) from error
 
 
 def events(names: str) -> tuple[Event, ...]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeAlias
 from ..errors import Misuse, NotAThread, Place
 from ..identity import identity
 from .event import Event
+from .values import text_of
 
 if TYPE_CHECKING:
     from .sync import Sync
@@ -162,7 +163,7 @@ def _argument_text(value: object) -> str:
     """A short text of an argument for the b-thread's name, the same in each process."""
     if callable(value) and hasattr(value, "__name__") and not hasattr(value, "members"):
         return str(value.__name__)
-    text = repr(value).replace(", ", ",")
+    text = text_of(value)
     if " at 0x" in text:
         return f"<{type(value).__name__}>"
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
