@@ -117,6 +117,10 @@ def _rebuild(name: str, args: tuple[object, ...], fields: dict[str, object]) -> 
 
 def _is_short(value: object) -> bool:
     """Whether a value is its own key, which most data of events is."""
+    return _is_atom(value) or (type(value) is tuple and all(map(_is_atom, value)))
+
+
+def _is_atom(value: object) -> bool:
     kind = type(value)
     return kind is str or kind is int or kind is Event
 

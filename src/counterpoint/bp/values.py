@@ -1,8 +1,8 @@
 """Values as data of events: what tells them apart, an order for their sets, and their text.
 
 `==` is too coarse for that: `1 == True`, `Decimal("1.0") == Decimal("1.00")`, and a class may leave
-out of its `__eq__` whatever it likes. If such values made the same event, the b-threads that receive
-it would see the data of whichever was made first.
+out of its `__eq__` whatever it likes. If such values made the same event, the b-threads that
+receive it would see the data of whichever was made first.
 """
 
 from __future__ import annotations
@@ -16,12 +16,15 @@ from collections.abc import Hashable, Iterable, Mapping
 from enum import Enum
 from typing import Any
 
-from ..identity import identity
+from ..identity import Identity, identity
 
-_BY_EQUALITY = {
-    bool, bytes, type(None), type(...), type(NotImplemented),
-    types.MethodType, types.BuiltinMethodType,
-}  # fmt: skip
+_BY_EQUALITY = frozenset(
+    identity(kind)
+    for kind in (
+        bool, bytes, type(None), type(...), type(NotImplemented),
+        types.MethodType, types.BuiltinMethodType,
+    )
+)  # fmt: skip
 """Types whose `==` tells all their values apart."""
 
 _NAN = float("nan")
@@ -44,7 +47,7 @@ def key_of(value: object) -> Hashable:
         return kind, *map(key_of, value)  # type: ignore[call-overload]
     if kind is float:
         return float, value.hex()  # type: ignore[attr-defined]
-    if kind in _BY_EQUALITY:
+    if identity(kind) in _BY_EQUALITY:
         return kind, value
     if kind is frozenset or kind is set:
         return kind, tuple(map(key_of, value))  # type: ignore[call-overload]
@@ -65,7 +68,7 @@ def settled(value: object) -> object:
     Raises `ValueError` where elements of a set have the same text, so that nothing orders them.
     """
     kind = type(value)
-    if kind is str or kind is int or kind in _BY_EQUALITY:
+    if kind is str or kind is int or identity(kind) in _BY_EQUALITY:
         return value
     if kind is float:
         return value if value == value else _NAN
@@ -106,15 +109,22 @@ def _is_itself(value: object) -> bool:
 def _content(value: Any) -> Hashable:
     """What a value holds: what it tells those who copy or pickle it, and all its attributes."""
     kind = type(value)
+    named = identity(kind)
+    if named in _OF_ATTRIBUTES:
+        return named, _state_key(kind, object.__getstate__(value))
     reduce = copyreg.dispatch_table.get(kind)
     told = reduce(value) if reduce else value.__reduce_ex__(4)
     if isinstance(told, str):
         return identity(value)
     make, given, state, items, pairs = (*told, None, None, None)[:5]
-    if not _tells_all(kind):
+    is_plain_copy = all(getattr(kind, name) is getattr(object, name) for name in _COPYING)
+    if is_plain_copy and len(given) == 1 and items is None and pairs is None:
+        _OF_ATTRIBUTES.add(named)
+        return named, _state_key(kind, state)
+    if kind.__module__.partition(".")[0] not in sys.stdlib_module_names:
         state = object.__getstate__(value), state
     return (
-        identity(kind),
+        named,
         identity(make),
         key_of(given),
         _state_key(kind, state),
@@ -123,14 +133,10 @@ def _content(value: Any) -> Hashable:
     )
 
 
-def _tells_all(kind: type) -> bool:
-    """Whether nothing is left out of what `__reduce_ex__` tells but what follows from the rest."""
-    if kind.__module__.partition(".")[0] in sys.stdlib_module_names:
-        return True
-    return all(getattr(kind, name) is getattr(object, name) for name in _TELLING)
+_COPYING = ("__reduce_ex__", "__reduce__", "__getstate__")
 
-
-_TELLING = ("__reduce_ex__", "__reduce__", "__getstate__")
+_OF_ATTRIBUTES: set[Identity] = set()
+"""Classes whose objects hold attributes and nothing else, so that these are all that is copied."""
 
 
 def _state_key(kind: type, state: object) -> Hashable:
