@@ -23,7 +23,7 @@ AnyBody: TypeAlias = "Generator[Sync, Event, object]"
 _LONGEST = 24
 """Characters of an argument that a b-thread's name shows."""
 
-_ATOMS = {bool, int, float, complex, str, bytes, type(None), Event}
+_ATOMS = {bool, int, float, complex, str, bytes, type(None)}
 
 
 class Rule(Generic[P]):
@@ -141,6 +141,8 @@ def is_plain(value: object) -> bool:
     kind = type(value)
     if kind is tuple or kind is frozenset:
         return all(map(is_plain, value))  # type: ignore[call-overload]
+    if kind is Event:
+        return all(map(is_plain, (*value.args, *value.fields.values())))  # type: ignore[attr-defined]
     return kind in _ATOMS
 
 

@@ -473,6 +473,62 @@ def test_data_of_events_that_change_are_caught():
         network_of(Program(send(), receive()))
 
 
+class Crate:
+    """Equals itself only, and changes."""
+
+    def __init__(self, event=None):
+        self.full = False
+        self.event = event
+
+    def __repr__(self):
+        return "Crate"
+
+
+CRATE = Event("Crate", Crate())
+CRATES = [Event("Crates", at=(1, Crate()))]
+
+
+@thread
+def fills(event):
+    event.args[0].full = True
+    yield sync(request=A)
+
+
+@thread
+def fills_inside(holder):
+    holder["it"].event.args[0].full = True
+    yield sync(request=A)
+
+
+@thread
+def fills_by_name():
+    CRATE.args[0].full = True
+    yield sync(request=A)
+
+
+@thread
+def fills_in_a_list():
+    CRATES[0].at[1].full = True
+    yield sync(request=A)
+
+
+@pytest.mark.parametrize(
+    ("make", "path"),
+    [
+        (fills_by_name, "the data of Crate(Crate).full"),
+        (fills_in_a_list, "Crates(at=(1,Crate)).at[1].full"),
+        (lambda: fills(CRATE), "the data of Crate(Crate).full"),
+        (lambda: fills_inside({"it": Crate(CRATE)}), "the data of Crate(Crate).full"),
+    ],
+    ids=["named", "in a list", "given", "inside of what is given"],
+)
+def test_data_of_events_that_nobody_requests_is_watched_too(make, path, monkeypatch):
+    for event in (CRATE.args[0], CRATES[0].at[1]):
+        monkeypatch.setattr(event, "full", False)
+    with pytest.raises(ImpureThread, match=re.escape(f"it changed {path}")):
+        network_of(Program(make()))
+
+
 def test_what_two_runs_share_is_watched_even_if_no_name_leads_there():
     store = queue.SimpleQueue()
     store.put([])

@@ -23,6 +23,7 @@ from ..resume import place_of
 from ..strategy import Said, Strategy
 from ..sync import Sync
 from ..thread import Thread
+from .contents import data_of
 from .identity import value_key, variables
 from .reader import Outside
 from .surroundings import Surroundings
@@ -44,8 +45,7 @@ class Alphabet:
         if known is None:
             known = self.index[event] = len(self.events)
             self.events.append(event)
-            self.data.adopt((f"the data of {event}", part) for part in event.args)
-            self.data.adopt((f"{event}.{name}", part) for name, part in event.fields.items())
+            self.data.adopt(data_of(event))
         return known
 
 

@@ -19,6 +19,7 @@ from typing import Any, TypeAlias
 
 from ...errors import ImpureThread, Place
 from ...identity import Identity
+from ..event import Event
 from ..thread import Rule, Thread, is_plain
 from . import arrays
 from .builtin_state import PARTS, VALUES, functions_of, kept_ready, layout_of, remembered
@@ -206,6 +207,12 @@ class Watching:
             return ()
         self._watch(path, lambda: arrays.shown(value), operator.eq)
         return self._watch(path, lambda: arrays.held(value))
+
+
+def data_of(event: Event) -> Iterator[Found]:
+    """What an event carries."""
+    yield from ((f"the data of {event}", part) for part in event.args)
+    yield from ((f"{event}.{name}", part) for name, part in event.fields.items())
 
 
 def indexed(path: str, values: Iterable[object]) -> Iterator[Found]:

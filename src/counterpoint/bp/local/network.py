@@ -103,7 +103,7 @@ class _ProgramOrigin(Origin):
             around = _blaming(thread, lambda: Surroundings(function))
             self._around[function] = thread, around
         if thread not in self._given:
-            self._given[thread] = _blaming(thread, lambda: doubts_about(thread))
+            self._given[thread] = _blaming(thread, lambda: doubts_about(thread, self.alphabet.data))
         return self._around[function][1]
 
     def _explored(self, automata: Iterable[LocalAutomaton]) -> list[Part]:

@@ -46,7 +46,7 @@ from .builtin_state import (
     parts_of_exception,
 )  # fmt: skip
 from .by_name import BY_WORD, names_asked_by
-from .contents import CACHING, Found, depends_on, indexed, slots_of
+from .contents import CACHING, Found, data_of, depends_on, indexed, slots_of
 from .followed import Followed, content_named
 from .identity import value_key
 from .mentions import OURS, Libraries, dates_of, root_of, source_of_chance
@@ -57,7 +57,7 @@ from .stack import is_any
 from .uses import comes_in_any_order
 
 _NEVER_CHANGE: set[type] = {
-    str, int, bytes, bool, type(None), range, types.CodeType, types.ModuleType, Event,
+    str, int, bytes, bool, type(None), range, types.CodeType, types.ModuleType,
 }  # fmt: skip
 
 _ONLY_REMEMBER = {"logging", "pathlib", "typing", "re", "functools", "abc"}
@@ -172,6 +172,8 @@ class Surroundings(Followed):
             return self._iterator(path, value)
         if kind is object:
             self._shows_address()
+        if kind is Event:
+            return data_of(value)
         if kind is Sync:
             return [(path, getattr(value, part)) for part in STATED]
         if comes_in_any_order(value):

@@ -18,6 +18,7 @@ from ...model.walk import Walk
 from ...tuning import Tuning
 from ..event import Event
 from ..thread import Thread, is_plain
+from .contents import data_of
 from .lockstep import Beat, Lockstep, perform
 from .opaque import Doubt, Doubtful
 from .stack import nested
@@ -176,8 +177,10 @@ class Trust:
         return otherwise
 
 
-def doubts_about(thread: Thread) -> tuple[Doubtful, ...]:
+def doubts_about(thread: Thread, data: Surroundings) -> tuple[Doubtful, ...]:
     """What is doubtful about the arguments of a b-thread.
+
+    Events among them are not copied for each start, so what they carry is added to `data`.
 
     Raises `ImpureThread` where one of them leads to a clock or to chance.
     """
@@ -188,6 +191,9 @@ def doubts_about(thread: Thread) -> tuple[Doubtful, ...]:
     for value in given:
         parts = tuple(value) if isinstance(value, set | frozenset) else value
         around.adopt([("an argument", parts)])
+    for met in around.met.values():
+        if type(met) is Event:
+            data.adopt(data_of(met))
     return (*around.doubts, *_sets_seen(thread))
 
 
