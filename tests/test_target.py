@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from counterpoint import Program
+from counterpoint import Program, check
 from counterpoint.errors import BadTarget
 from counterpoint.model.system import System
 from counterpoint.target import bundled_examples, find_target, parse_settings
+from counterpoint.verdict import Answer
 
 
 def test_every_bundled_example_can_be_found_and_says_what_it_shows() -> None:
@@ -140,3 +141,53 @@ def test_a_folder_and_a_configuration_say_what_to_name_instead(tmp_path: Path) -
         find_target(str(tmp_path / "b.cfg"))
     with pytest.raises(BadTarget, match=r"a TLA\+ module is named with its ending: .*b\.tla$"):
         find_target(str(tmp_path / "b"))
+
+
+def in_a_package(folder: Path, text: str) -> Path:
+    inner = folder / "a_shop" / "inside"
+    inner.mkdir(parents=True)
+    for place in (inner, inner.parent):
+        (place / "__init__.py").write_text("")
+    (inner / "names.py").write_text("NAMES = {'a', 'b', 'c'}\n")
+    (inner / "of_a_package.py").write_text(text)
+    return inner / "of_a_package.py"
+
+
+PACKAGED = """
+from counterpoint import Event, Program, sync, thread
+from .names import NAMES
+@thread
+def tell():
+    for name in {}:
+        yield sync(request=Event("TELL", name))
+program = Program(tell())
+"""
+
+
+@pytest.mark.parametrize(
+    ("names", "answer"), [("sorted(NAMES)", Answer.HOLDS), ("list(NAMES)", Answer.UNKNOWN)]
+)
+def test_a_file_of_a_package_is_loaded_as_such_here_and_in_other_processes(
+    names: str, answer: Answer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.path", [*sys.path])
+    for name in ("a_shop", "a_shop.inside", "a_shop.inside.names", "a_shop.inside.of_a_package"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    program = find_target(str(in_a_package(tmp_path, PACKAGED.format(names))))
+    assert isinstance(program, Program)
+    found = check(program, "deadlock")["deadlock"]
+    assert found.answer is answer, found.reason
+    if answer is Answer.UNKNOWN:
+        assert "under another PYTHONHASHSEED" in found.reason
+
+
+def test_a_file_beside_another_package_of_that_name_is_loaded_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.path", [*sys.path])
+    folder = tmp_path / "json"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("")
+    (folder / "beside.py").write_text(MADE)
+    find_target(f"{folder / 'beside.py'}:made", parse_settings(("share=1",)))
+    assert "json.beside" not in sys.modules

@@ -220,15 +220,15 @@ def _no_module(path: Path) -> str:
 
 
 def _load(path: Path) -> ModuleType:
-    """The module in a file; the files beside it can be imported by it.
+    """The module in a file; the files beside it, or else the package it is in, can be imported.
 
     A file may have the name of a library: it hides neither that nor those that are loaded.
     """
-    folder = str(path.resolve().parent)
-    if folder not in sys.path:
-        sys.path.append(folder)
-    taken = path.stem in sys.modules or path.stem in sys.stdlib_module_names
-    name = f"{path.stem}_program" if taken else path.stem
+    folder = path.resolve().parent
+    _make_importable(folder)
+    name = f"{_package_of(folder)}{path.stem}"
+    if name in sys.modules or name in sys.stdlib_module_names:
+        name += "_program"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise BadTarget(_no_module(path))
@@ -236,6 +236,26 @@ def _load(path: Path) -> ModuleType:
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
+
+
+def _package_of(folder: Path) -> str:
+    """The package that a folder is, loaded, with a dot at its end; empty if it is none."""
+    names: list[str] = []
+    root = folder
+    while (root / "__init__.py").exists() and root.name.isidentifier():
+        names.insert(0, root.name)
+        root = root.parent
+    if not names:
+        return ""
+    _make_importable(root)
+    package = importlib.import_module(".".join(names))
+    is_this = any(Path(place).resolve() == folder for place in package.__path__)
+    return f"{package.__name__}." if is_this else ""
+
+
+def _make_importable(folder: Path) -> None:
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))
 
 
 def _made(target: str, function: Callable[..., object], settings: Mapping[str, object]) -> object:

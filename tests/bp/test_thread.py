@@ -60,6 +60,18 @@ def test_refuses_a_wrong_call_at_once():
     assert caught.value.place == pour.place
 
 
+class Robot:
+    @thread
+    def walk(self, far):
+        yield sync(request=far)
+
+
+def test_a_rule_in_a_class_says_that_it_wants_the_object():
+    with pytest.raises(Misuse, match=r"not bound to an object, so give it: Robot\.walk\(OBJECT"):
+        Robot().walk(A)
+    assert Robot.walk(Robot(), A).rule is Robot.walk
+
+
 def test_refuses_a_function_without_yield():
     with pytest.raises(NotAThread) as caught:
         thread(plain)

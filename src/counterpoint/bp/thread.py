@@ -49,7 +49,11 @@ class Rule(Generic[P]):
         try:
             self._signature.bind(*args, **kwargs)
         except TypeError as error:
-            raise Misuse(f"{self.name}{self._signature}: {error}", self.place) from None
+            hint = ""
+            if next(iter(self._signature.parameters), "") == "self":
+                call = f"{self.__qualname__}(OBJECT, ...)"
+                hint = f". A rule in a class is not bound to an object, so give it: {call}"
+            raise Misuse(f"{self.name}{self._signature}: {error}{hint}", self.place) from None
         return Thread(self, args, kwargs)
 
     def __repr__(self) -> str:

@@ -121,7 +121,7 @@ def _content(value: Any) -> Hashable:
     if is_plain_copy and len(given) == 1 and items is None and pairs is None:
         _OF_ATTRIBUTES.add(named)
         return named, _state_key(kind, state)
-    if kind.__module__.partition(".")[0] not in sys.stdlib_module_names:
+    if str(kind.__module__).partition(".")[0] not in sys.stdlib_module_names:
         state = object.__getstate__(value), state
     return (
         named,

@@ -1,6 +1,7 @@
 import collections
 import contextlib
 import contextvars
+import copy
 import functools
 import hashlib
 import io
@@ -19,7 +20,7 @@ import pytest
 
 from counterpoint import Event, Program, check, named, never, sync, thread
 from counterpoint.bp.local import hidden, reader
-from counterpoint.bp.local.identity import read_state, variables
+from counterpoint.bp.local.identity import read_state, value_key, variables
 from counterpoint.bp.local.network import network_of
 from counterpoint.errors import ImpureThread, OpaqueState
 from counterpoint.identity import identity
@@ -66,7 +67,9 @@ REFUSED = {
     "a file": lambda: io.StringIO("text"),
     "a memory view": lambda: memoryview(b"x"),
     "an array of numpy": lambda: np.zeros(2),
-    "a number of numpy": lambda: np.int64(1),
+    "a long number of numpy": lambda: np.longdouble(1),
+    "a record of numpy": lambda: np.void(b"a"),
+    "a kind of number of one's own": lambda: OwnNumber(1),
     "a cache": lambda: functools.lru_cache(len),
     "a weak reference": lambda: weakref.ref(len),
     "a weak dictionary": weakref.WeakKeyDictionary,
@@ -93,6 +96,10 @@ class Opaque:
     pass
 
 
+class OwnNumber(np.float64):
+    """Has attributes that nothing tells of."""
+
+
 class FalseDict:
     __dict__ = property(lambda self: {})
 
@@ -116,6 +123,22 @@ def test_what_cannot_be_read_is_refused_with_the_name_of_the_variable(make):
         run_into(holding(make))
     assert caught.value.thread == "keep"
     assert caught.value.place.text == "yield sync(request=A)"
+
+
+def test_numbers_of_numpy_are_told_apart_by_type_and_bytes():
+    made = [
+        np.int64(1), np.int64(2), np.int32(1), np.uint64(1), np.bool_(True), np.float64(1.0),
+        np.float64(-0.0), np.float64(0.0), np.float32(1), np.complex64(1), np.datetime64(1, "s"),
+        np.datetime64(1, "m"), np.timedelta64(1, "s"), np.longlong(1), np.float64("nan"),
+    ]  # fmt: skip
+    keys = [value_key(value) for value in made]
+    assert len(set(keys)) == len(made)
+    assert keys == [value_key(copy.deepcopy(value)) for value in made]
+
+
+def test_a_number_of_numpy_that_is_not_one_is_told_by_which_it_is():
+    nan = np.float64("nan")
+    assert value_key([nan, nan]) != value_key([nan, np.float64("nan")])
 
 
 def test_a_coroutine_is_refused():

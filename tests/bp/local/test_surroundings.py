@@ -637,6 +637,7 @@ def test_ordinary_programs_raise_no_alarm(capsys, caplog):
         for move in moves:
             kept = [SQUARES[move.row, move.col], CENTER.square, str(HERE), slow(10), shown(3)]
             logger.warning("at %s", kept)
+            logging.getLogger("inside").warning("at %s", kept)
             print(kept, math.sqrt(4), time.sleep, Rights.READ | Rights.WRITE, sep=" ")
             with scope("x") as name, contextlib.suppress(KeyError):
                 yield sync(request=Event("Move", WORD.match("ab").group(), name))

@@ -20,6 +20,20 @@ def can_be_watched(value: Any) -> bool:
     return not isinstance(value, numpy.ndarray) and kind.__dictoffset__ != 0
 
 
+def is_number(value: Any) -> bool:
+    """Whether a value is a number, a date or a duration of NumPy's own that its bytes tell.
+
+    >>> is_number(1)
+    False
+    """
+    numpy: Any = sys.modules.get("numpy")
+    if numpy is None or not isinstance(value, numpy.number | numpy.bool_ | numpy.datetime64):
+        return False
+    if isinstance(value, numpy.longdouble | numpy.clongdouble):  # they have bytes of no meaning
+        return False
+    return any(type(value) is kind for kind in numpy.sctypeDict.values())
+
+
 def shown(value: Any) -> tuple[object, ...]:
     """What tells an array, or one of its elements, apart; without the objects that it holds."""
     numpy: Any = sys.modules["numpy"]

@@ -188,7 +188,7 @@ class Watching:
                 self._watch(path, lambda: _of_memory(value), operator.eq)
             case threading.local():
                 return self._attributes(path, value.__dict__)
-            case _ if type(value).__module__.startswith("numpy.random"):
+            case _ if str(type(value).__module__).startswith("numpy.random"):
                 raise ImpureThread(depends_on(path, "randomness"))
             case _ if root_of(type(value).__module__) == "numpy":
                 return self._of_numpy(path, value)

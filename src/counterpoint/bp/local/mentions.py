@@ -160,17 +160,19 @@ class Libraries:
 
     def __init__(self, home: str | None) -> None:
         self.home = home
-        self._wrote: dict[str | None, bool] = {}
+        self._wrote: dict[str, bool] = {}
 
-    def wrote(self, module: str | None) -> bool:
-        """Whether a module belongs to a library."""
+    def wrote(self, module: object) -> bool:
+        """Whether a module belongs to a library; what is no name of a module belongs to none."""
+        if not isinstance(module, str):
+            return False
         known = self._wrote.get(module)
         if known is None:
             known = self._wrote[module] = self._is_library(module)
         return known
 
-    def _is_library(self, module: str | None) -> bool:
-        if module is None or module in ("__main__", self.home):
+    def _is_library(self, module: str) -> bool:
+        if module in ("__main__", self.home):
             return False
         if root_of(module) == OURS:
             return not module.startswith(f"{OURS}.examples")
@@ -182,9 +184,9 @@ class Libraries:
         return "site-packages" in folders or "dist-packages" in folders
 
 
-def root_of(module: str | None) -> str:
-    """The package at the top that a module belongs to."""
-    return (module or "").partition(".")[0]
+def root_of(module: object) -> str:
+    """The package at the top that a module belongs to, empty for what is no name of a module."""
+    return module.partition(".")[0] if isinstance(module, str) else ""
 
 
 OURS = root_of(__name__)

@@ -16,7 +16,7 @@ from ...identity import Identity, identity
 from ..event import Event, Named
 from ..eventset import Both, Complement, Either, Finite, Matching
 from ..sync import STATED, Sync
-from . import builtin_state, hidden
+from . import arrays, builtin_state, hidden
 from .builtin_state import (
     ATOMS,
     BASES,
@@ -108,6 +108,11 @@ class Reader:
             self.out.append(struct.pack("dd", value.real, value.imag))
         else:
             self.out.append(repr(value))
+
+    def _numpy_number(self, value: Any) -> None:
+        if value != value:
+            self._which(value)
+        self.out.append((identity(type(value)), *arrays.shown(value)))
 
     def _text(self, value: object) -> None:
         if isinstance(value, decimal.Decimal) and value.is_nan():
@@ -285,6 +290,9 @@ class Reader:
     def _object(self, kind: type, value: object) -> None:
         """An instance of a class written in Python: its container part, slots and attributes."""
         layout = layout_of(kind)
+        if layout is None and arrays.is_number(value):
+            self._numpy_number(value)
+            return
         if layout is None:
             raise Refused(value)
         self._note_outside(kind)
