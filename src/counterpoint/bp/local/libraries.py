@@ -74,8 +74,9 @@ _KEEP_NOTHING: dict[str, str] = {
     "json": "*",
     "keyword": "*",
     "logging": "BufferingFormatter Filter Filterer Formatter Handler Logger LoggerAdapter "
-    "Manager NullHandler PlaceHolder RootLogger StreamHandler addLevelName critical debug disable "
-    "error exception fatal getLevelName getLogger getLoggerClass info log setLoggerClass warn warning",
+    "Manager NullHandler PlaceHolder RootLogger StreamHandler addLevelName critical debug "
+    "disable error exception fatal getLevelName getLogger getLoggerClass info log setLoggerClass "
+    "warn warning",
     "math": "*",
     "nt": "fspath",
     "ntpath": "basename commonpath commonprefix dirname isabs join normcase normpath split "
