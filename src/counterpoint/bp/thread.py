@@ -51,7 +51,7 @@ class Rule(Generic[P]):
         except TypeError as error:
             hint = ""
             if next(iter(self._signature.parameters), "") == "self":
-                call = f"{self.__qualname__}(OBJECT, ...)"
+                call = f"{self.function.__qualname__}(OBJECT, ...)"
                 hint = f". A rule in a class is not bound to an object, so give it: {call}"
             raise Misuse(f"{self.name}{self._signature}: {error}{hint}", self.place) from None
         return Thread(self, args, kwargs)
