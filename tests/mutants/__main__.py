@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -91,6 +92,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="scripts/mutants", description=__doc__)
     parser.add_argument("count", type=int, help="how many mutants")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--after", type=int, default=0, help="leave out so many, tried before")
     parser.add_argument("--seconds", type=float, default=600.0, help="for the tests of one")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--covering", type=Path, help="where to keep which tests run which line")
@@ -113,8 +115,9 @@ def main() -> int:
                 copies.put(copy)
 
         counts: dict[str, int] = {}
+        wanted = islice(mutants(given.count, given.seed), given.after, None)
         with ThreadPoolExecutor(given.workers) as pool:
-            for mutant, said in pool.map(tried, mutants(given.count, given.seed)):
+            for mutant, said in pool.map(tried, wanted):
                 counts[said] = counts.get(said, 0) + 1
                 print(f"{said:8}  {mutant}", flush=True)
     missed, all_ = counts.get("missed", 0), sum(counts.values())
