@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 from typing import Any
 
 import numpy as np
@@ -120,6 +120,45 @@ def test_a_step_is_as_defined(question: Any) -> None:
     found = step(table.arena(), kind, region(table, inside), team=team)
     wanted = {s for s in range(len(table.steps)) if allowed(table, kind, team, inside, s)}
     assert states(found) == wanted
+
+
+def every_state(forward: bool) -> tuple[Table, int]:
+    """States with up to two steps of each kind, in and out, owned and free; and the state inside.
+
+    The steps lead to two states that stay where they are, one of which is inside.
+    """
+    mixtures = [
+        (owner, counts)
+        for owner in (NOBODY, 0, 1)
+        for counts in product(range(3), repeat=4)
+        if any(counts) and (owner != NOBODY or counts[2:] == (0, 0))
+    ]
+    inside, outside = (len(mixtures), len(mixtures) + 1) if forward else (0, 1)
+    kinds = [(inside, False), (outside, False), (inside, True), (outside, True)]
+    steps = [
+        tuple(("m", *kind) for kind, count in zip(kinds, counts, strict=True) for _ in range(count))
+        for _, counts in mixtures
+    ]
+    owners = [owner for owner, _ in mixtures]
+    ends = [(("m", inside, False),), (("m", outside, False),)]
+    if forward:
+        return Table((*owners, 0, 0), (*steps, *ends)), inside
+    return Table((0, 0, *owners), (*ends, *steps)), inside
+
+
+@pytest.mark.parametrize("forward", [False, True])
+@pytest.mark.parametrize("team", TEAMS, ids=sorted)
+@pytest.mark.parametrize("kind", list(Kind), ids=str)
+def test_every_mixture_of_steps_counts_as_defined(
+    kind: Kind, team: frozenset[str], forward: bool
+) -> None:
+    table, inside = every_state(forward)
+    wanted = {s for s in range(len(table.steps)) if allowed(table, kind, team, {inside}, s)}
+    goal, everywhere = region(table, {inside}), region(table, set(range(len(table.steps))))
+    assert states(step(table.arena(), kind, goal, team=team)) == wanted
+    found = attractor(table.arena(), kind, team, everywhere, goal)
+    assert states(found.region) == wanted | {inside}
+    assert set(found.rank.tolist()) <= {0, 1, NONE}
 
 
 @given(questions(), st.sets(st.sampled_from(["m0", "m1", "m2"])))
