@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from counterpoint import (
+    ALL,
     Event,
     Priority,
     Program,
@@ -39,6 +40,19 @@ def hot_wait(event: Event) -> Any:
 def is_stuck_after(event: Event) -> Any:
     yield sync(wait_for=event)
     yield sync(request=B, block=[event, B])
+
+
+@thread
+def ends_all(first: Event) -> Any:
+    if (yield sync(wait_for=ALL)) is first:
+        yield sync(block=ALL)
+
+
+@thread
+def fails_after(first: Event) -> Any:
+    event = yield sync(wait_for=ALL)
+    if event is first:
+        raise AssertionError("it came first")
 
 
 @thread
@@ -368,6 +382,17 @@ class TestLimits:
         assert verdicts.states < 21**4
         assert [v.answer for v in verdicts] == [Answer.FAILS, Answer.UNKNOWN]
         assert verdicts.properties[1].reason == "stopped at the first failure"
+
+
+    @pytest.mark.parametrize("wanted", ["assertions", "deadlock", "hot-termination"])
+    def test_stop_first_stops_at_what_fails_and_at_nothing_else(self, wanted: str) -> None:
+        ends = {"assertions": fails_after, "deadlock": ends_all, "hot-termination": ends_all}
+        several = [p.request(event, times=15) for event in p.EVENTS]
+        held = check(Program(*several, hot_wait(A)), wanted, stop_first=True)
+        assert (held.complete, held[wanted].answer) == (True, Answer.HOLDS)
+        failed = check(Program(*several, ends[wanted](B), hot_wait(A)), wanted, stop_first=True)
+        assert (failed.complete, failed[wanted].answer) == (False, Answer.FAILS)
+        assert failed.states < held.states
 
 
 class TestWarnings:
