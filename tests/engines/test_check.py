@@ -383,7 +383,6 @@ class TestLimits:
         assert [v.answer for v in verdicts] == [Answer.FAILS, Answer.UNKNOWN]
         assert verdicts.properties[1].reason == "stopped at the first failure"
 
-
     @pytest.mark.parametrize("wanted", ["assertions", "deadlock", "hot-termination"])
     def test_stop_first_stops_at_what_fails_and_at_nothing_else(self, wanted: str) -> None:
         ends = {"assertions": fails_after, "deadlock": ends_all, "hot-termination": ends_all}
