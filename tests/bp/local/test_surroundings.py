@@ -36,7 +36,7 @@ from counterpoint.bp.local.surroundings import Surroundings
 from counterpoint.errors import ImpureThread
 
 from . import elsewhere
-from .brute_force import A, B
+from .brute_force import A, B, C
 from .elsewhere import remember
 
 IMPURE = []
@@ -527,6 +527,36 @@ def test_data_of_events_that_nobody_requests_is_watched_too(make, path, monkeypa
         monkeypatch.setattr(event, "full", False)
     with pytest.raises(ImpureThread, match=re.escape(f"it changed {path}")):
         network_of(Program(make()))
+
+
+@thread
+def imports_inside(word):
+    import copy
+
+    yield sync(request=Event("Copied", copy.copy(Move(1, len(word)))))
+
+
+def test_a_module_that_is_imported_inside_and_a_frozen_class_raise_no_alarm():
+    assert check(Program(imports_inside("a")), "deadlock")
+
+
+@thread
+def sets_in_a_module():
+    yield sync(request=A)
+    elsewhere.__setattr__("later", 1)
+    yield sync(request=B)
+
+
+@thread
+def reads_in_a_module():
+    yield sync(request=C)
+    yield sync(request=[A, B][elsewhere.later])
+
+
+def test_what_a_method_of_a_module_sets_is_watched(monkeypatch):
+    monkeypatch.setattr(elsewhere, "later", 0, raising=False)
+    with pytest.raises(ImpureThread, match=r"it changed .*elsewhere\.later"):
+        network_of(Program(sets_in_a_module(), reads_in_a_module()))
 
 
 def test_what_two_runs_share_is_watched_even_if_no_name_leads_there():

@@ -27,6 +27,7 @@ _KEEP_NOTHING: dict[str, str] = {
         oct ord pow print property range repr reversed round set setattr slice sorted staticmethod
         str sum super tuple type vars zip __build_class__
         NoDefaultType NoneType NotImplementedType ellipsis function method generator mappingproxy
+        module
         dict_keys dict_values dict_items wrapper_descriptor method-wrapper method_descriptor
         classmethod_descriptor getset_descriptor member_descriptor builtin_function_or_method
         """,

@@ -161,6 +161,8 @@ class Surroundings(Followed):
             return [(path, value.__func__), (path, value.__self__)]
         if kind in (types.BuiltinFunctionType, types.MethodWrapperType):
             owner = value.__self__
+            if isinstance(owner, types.ModuleType) and kind is types.MethodWrapperType:
+                return self._of_module(owner, value.__name__)
             if isinstance(owner, types.ModuleType):
                 return self._call_by_names(value.__module__)
             return [(path, owner)]
@@ -186,6 +188,13 @@ class Surroundings(Followed):
         if is_any(kind, BY_WORD):
             return [*self._mention(names_asked_by(value)), *indexed(path, gc.get_referents(value))]
         return [*dates, *self._container(path, value), *self._object(path, value)]
+
+    def _of_module(self, module: types.ModuleType, method: str) -> Iterable[Found]:
+        """What a method that every module has leads to: one of them sets what the module has."""
+        if method in ("__setattr__", "__delattr__"):
+            self._code_sets_anything()
+            self._watch_names(f"{module.__name__}.", lambda: vars(module))
+        return ()
 
     def _asked_for_the_time(self, path: str, value: object) -> Iterator[Found]:
         """What code mentions of a class of dates: any date can be asked what time it is."""
