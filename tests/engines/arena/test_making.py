@@ -112,6 +112,19 @@ class TestSystems:
         assert steps_of(arena, 0) == [(REST, 0)]
         assert (arena.transitions, arena.initial.tolist()) == (0, [0, 1])
 
+    @pytest.mark.parametrize(
+        ("limits", "reason"),
+        [
+            (Limits(1), "the limit of 1 states was reached"),
+            (Limits(2), "the limit of 2 states was reached"),
+            (Limits(memory=1), "the limit of 1 bytes of memory was reached"),
+        ],
+    )
+    def test_a_limit_ends_the_search_of_a_few_states_too(self, limits: Limits, reason: str) -> None:
+        arena = arena_of_system(Listed(self.kripke, (0,)), Task(limits))
+        assert arena.stopped == reason
+        assert arena_of_system(Listed(self.kripke, (0,)), Task(Limits(3))).stopped == ""
+
     def test_the_search_tells_how_far_it_is(self, monkeypatch: pytest.MonkeyPatch) -> None:
         clock = iter(range(1000))
         monkeypatch.setattr(
