@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import subprocess
+import sys
 
 import pytest
 
@@ -25,7 +27,9 @@ def test_a_public_name_shows_a_doctest(name: str) -> None:
 
 def test_all_public_names_are_found_on_demand() -> None:
     assert counterpoint._ON_DEMAND.keys() == set(counterpoint.__all__)
-    assert set(counterpoint.__all__) <= set(dir(counterpoint))
+    shown = "import counterpoint; print(set(counterpoint.__all__) <= set(dir(counterpoint)))"
+    done = subprocess.run([sys.executable, "-c", shown], capture_output=True, check=True)
+    assert done.stdout.strip() == b"True", "a completion knows the names before they are loaded"
 
 
 def test_only_names_of_other_packages_have_no_docstring_of_ours() -> None:

@@ -179,3 +179,7 @@ def __getattr__(name: str) -> object:
     found = getattr(importlib.import_module(_ON_DEMAND[name], __name__), name)
     globals()[name] = found
     return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_ON_DEMAND})
