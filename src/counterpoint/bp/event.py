@@ -46,7 +46,7 @@ class Event(EventSet):
             named = {field: fields[field] for field in sorted(fields)}
             key: Hashable = (name, args, *named.items())
         else:
-            key, args, named = _settled(name, args, fields)
+            key, args, named = _key_and_data(name, args, fields)
         known = _interned.get(key)
         return known if known is not None else _intern(key, name, args, named)
 
@@ -125,10 +125,10 @@ def _is_atom(value: object) -> bool:
     return kind is str or kind is int or kind is Event
 
 
-def _settled(
+def _key_and_data(
     name: str, args: tuple[object, ...], fields: dict[str, object]
 ) -> tuple[Hashable, tuple[object, ...], dict[str, object]]:
-    """The data as all events equal to this one have it, after its key."""
+    """The key of an event, and its data as all events of that key have it."""
     _require_hashable(name, (*args, *fields.values()))
     try:
         args = tuple(map(settled, args))

@@ -105,10 +105,10 @@ def property_named(name: str, also: Iterable[str] = ()) -> Property:
         return NoHotCycle(tuple(threads.split("+")), known.each)
     if known is None or threads:
         known_names = ", ".join((*also, *_BY_NAME))
-        raise UnknownName(
-            f"there is no property {name!r}; there are {known_names}. A formula that is an atom "
-            f"alone, asked of the start, has parentheses: ({name})"
-            if name.isidentifier()
-            else f"there is no property {name!r}; there are {known_names}"
-        )
+        hint = ""
+        if name.isidentifier():
+            hint = (
+                f". A formula that is an atom alone, asked of the start, has parentheses: ({name})"
+            )
+        raise UnknownName(f"there is no property {name!r}; there are {known_names}{hint}")
     return known
