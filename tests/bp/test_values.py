@@ -11,6 +11,7 @@ import pathlib
 import re
 import types
 import uuid
+import weakref
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -20,7 +21,8 @@ import numpy as np
 import pytest
 
 from counterpoint import Event, Program, check, named, never, sync, thread
-from counterpoint.bp.values import key_of, settled, text_of
+from counterpoint.bp.texts import text_of
+from counterpoint.bp.values import copied, key_of
 from counterpoint.errors import BadEvent
 from counterpoint.verdict import Answer
 
@@ -109,19 +111,6 @@ class Cast(metaclass=Rigid):
 
     def __repr__(self) -> str:
         return "Cast"
-
-
-class Closed:
-    """Equal by its class, and cannot be read."""
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Closed)
-
-    def __hash__(self) -> int:
-        return 1
-
-    def __reduce_ex__(self, protocol: object) -> Any:
-        raise TypeError("closed")
 
 
 class Listed(list[object]):
@@ -261,7 +250,7 @@ def test_the_order_of_a_frozen_set_follows_from_its_elements(around: Any) -> Non
     assert len(set(made)) == 1
     fresh = [Event("X", value).args[0] for value in built]
     assert all(orders(value) == orders(fresh[0]) for value in fresh)
-    assert len({tuple(orders(settled(value))) for value in built}) == 1
+    assert len({tuple(orders(copied(value))) for value in built}) == 1
 
 
 def test_named_data_is_in_the_order_of_its_names() -> None:
@@ -270,8 +259,9 @@ def test_named_data_is_in_the_order_of_its_names() -> None:
 
 
 def test_a_class_that_does_not_tell_what_its_objects_hold_is_refused() -> None:
-    with pytest.raises(BadEvent, match="event X: its data cannot be told apart: closed"):
-        X(Closed())
+    whole = Itself()
+    with pytest.raises(BadEvent, match="event X: its data cannot be read: cannot pickle"):
+        X(weakref.ref(whole))
 
 
 def test_a_set_of_objects_that_are_shown_alike_is_refused() -> None:

@@ -9,7 +9,8 @@ from weakref import WeakValueDictionary
 
 from ..errors import BadEvent
 from .eventset import EventSet
-from .values import key_of, settled, text_of
+from .texts import text_of
+from .values import copied, key_of
 
 
 class Event(EventSet):
@@ -19,6 +20,9 @@ class Event(EventSet):
     at the speed of identity. Data must be hashable. It is the same if types and contents are: `1`,
     `True` and `1.0` are different data, and so are two objects that hold something different, also
     where their class says that they are equal. Named data is in the order of its names.
+
+    An event never changes: objects whose class has an `__eq__` are copied when the event is made,
+    and each time that they are read from it. Other objects equal only themselves, and are shared.
 
     Calling an event gives the event of that name with data; named data read as attributes. An
     event is also the event set that holds it alone.
@@ -33,39 +37,53 @@ class Event(EventSet):
     ('X', (), Move(player='X',row=0))
     """
 
-    __slots__ = ("args", "fields", "name")
+    __slots__ = ("_data", "_text", "args", "fields", "name")
 
     name: str
+    _data: tuple[tuple[object, ...], Mapping[str, object]]
+    _text: str
+    # These are not set, and so come from `__getattr__`, where they are copied for each reader.
     args: tuple[object, ...]
     fields: Mapping[str, object]
 
     def __new__(cls, name: str, /, *args: object, **fields: object) -> Event:
         if type(name) is not str or not name:
             name = _plain(name)
-        if all(map(_is_short, args)) and all(map(_is_short, fields.values())):
-            named = {field: fields[field] for field in sorted(fields)}
-            key: Hashable = (name, args, *named.items())
-        else:
-            key, args, named = _key_and_data(name, args, fields)
-        known = _interned.get(key)
-        return known if known is not None else _intern(key, name, args, named)
+        try:
+            if all(map(_is_short, args)) and all(map(_is_short, fields.values())):
+                named = {field: fields[field] for field in sorted(fields)}
+                key: Hashable = (name, args, *named.items())
+            else:
+                key = _key(name, args, fields)
+            known = _interned.get(key)
+            return known if known is not None else _intern(key, name, args, fields)
+        except BadEvent:
+            raise
+        except Exception as error:  # classes of others may raise anything
+            raise BadEvent(f"event {name}: {_reason(error)}") from error
 
     def __call__(self, /, *args: object, **fields: object) -> Event:
         return Event(self.name, *self.args, *args, **{**self.fields, **fields})
 
     def __getattr__(self, field: str) -> object:
+        if field == "args" or field == "fields":
+            args, fields = copied(self._data[0]), copied(dict(self._data[1]))
+            return args if field == "args" else MappingProxyType(fields)
         try:
-            return self.fields[field]
+            return copied(self._data[1][field])
         except KeyError:
-            has = ", ".join(self.fields) or "no named data"
+            has = ", ".join(self._data[1]) or "no named data"
             raise AttributeError(f"event {self} has no {field!r}: it has {has}") from None
 
     def __setattr__(self, attribute: str, value: object) -> None:
         raise BadEvent(f"event {self} is a value: make another instead of changing {attribute!r}")
 
     def __repr__(self) -> str:
-        data = [text_of(value) for value in self.args]
-        data += [f"{field}={text_of(value)}" for field, value in self.fields.items()]
+        return self._text or self._write()
+
+    def _write(self) -> str:
+        args, fields = self._data
+        data = [*map(text_of, args), *(f"{name}={text_of(held)}" for name, held in fields.items())]
         return f"{self.name}({','.join(data)})" if data else self.name
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -89,19 +107,45 @@ _interned: WeakValueDictionary[Hashable, Event] = WeakValueDictionary()
 _interning = threading.Lock()
 
 
+_TAKEN = frozenset(["name", "args", "fields", "members", "holds", "never_changes"])
+"""What cannot be the name of data, as it would hide an attribute."""
+
+_LONGEST_TEXT = 1_000_000
+"""Events that hold events may come to have a text that fills the memory."""
+
+
 def _intern(key: Hashable, name: str, args: tuple[object, ...], fields: dict[str, object]) -> Event:
-    event = _make(name, args, fields)
+    if taken := _TAKEN & fields.keys():
+        raise BadEvent(f"event {name}: {min(taken)!r} cannot be the name of its data")
+    event = _make(name, args, {field: fields[field] for field in sorted(fields)})
     with _interning:  # events come from other threads too, and one event must stay one object
         return _interned.setdefault(key, event)
 
 
 def _make(name: str, args: tuple[object, ...], fields: dict[str, object]) -> Event:
-    if taken := {"name", "args", "fields", "members", "holds", "never_changes"} & fields.keys():
-        raise BadEvent(f"event {name}: {taken.pop()!r} cannot be the name of its data")
+    if is_brief := all(map(_is_brief, args)) and all(map(_is_brief, fields.values())):
+        never_changes = True
+    else:
+        args, fields = copied(args), {field: copied(held) for field, held in fields.items()}
+        never_changes = all(copied(value) is value for value in (args, *fields.values()))
     event = object.__new__(Event)
-    for attribute, value in (("name", name), ("args", args), ("fields", MappingProxyType(fields))):
+    data = (args, MappingProxyType(fields))
+    for attribute, value in (("name", name), ("_data", data), ("_text", "")):
         object.__setattr__(event, attribute, value)
+    if never_changes:
+        object.__setattr__(event, "args", args)
+        object.__setattr__(event, "fields", data[1])
+    if not is_brief:
+        object.__setattr__(event, "_text", _written(event))
     return event
+
+
+def _written(event: Event) -> str:
+    """The text of an event, which those that hold it take as it is."""
+    text = event._write()
+    if len(text) > _LONGEST_TEXT:
+        raise ValueError(f"its text is longer than {_LONGEST_TEXT:,} characters")
+    return text
 
 
 def _plain(name: object) -> str:
@@ -125,36 +169,39 @@ def _is_atom(value: object) -> bool:
     return kind is str or kind is int or kind is Event
 
 
-def _key_and_data(
-    name: str, args: tuple[object, ...], fields: dict[str, object]
-) -> tuple[Hashable, tuple[object, ...], dict[str, object]]:
-    """The key of an event, and its data as all events of that key have it."""
-    _require_hashable(name, (*args, *fields.values()))
+def _is_brief(value: object) -> bool:
+    """Whether a value has a short text, which is written when it is asked for."""
+    kind = type(value)
+    return kind is str or kind is int
+
+
+def _key(name: str, args: tuple[object, ...], fields: dict[str, object]) -> Hashable:
+    for value in (*args, *fields.values()):
+        _require_hashable(name, value)
+    keys = [(field, key_of(fields[field])) for field in sorted(fields)]
+    return (name, tuple(map(key_of, args)), *keys)
+
+
+def _require_hashable(name: str, value: object) -> None:
     try:
-        args = tuple(map(settled, args))
-        fields = {field: settled(fields[field]) for field in sorted(fields)}
-        keys = [(field, key_of(value)) for field, value in fields.items()]
-        return (name, tuple(map(key_of, args)), *keys), args, fields
+        hash(value)
     except TypeError as error:
+        hint = ": give a tuple" if isinstance(value, list) else ""
         raise BadEvent(
-            f"event {name}: its data cannot be told apart: {error}. Give text, numbers, tuples or "
-            "frozen dataclasses"
+            f"event {name}: its data must be hashable, {value!r} is not{hint}"
         ) from error
-    except RecursionError:
-        raise BadEvent(f"event {name}: its data is nested too deeply") from None
-    except ValueError as error:
-        raise BadEvent(f"event {name}: {error}") from None
 
 
-def _require_hashable(name: str, values: tuple[object, ...]) -> None:
-    for value in values:
-        try:
-            hash(value)
-        except TypeError as error:
-            hint = ": give a tuple" if isinstance(value, list) else ""
-            raise BadEvent(
-                f"event {name}: its data must be hashable, {value!r} is not{hint}"
-            ) from error
+def _reason(error: Exception) -> str:
+    """Why the data of an event cannot be used."""
+    if isinstance(error, RecursionError):
+        return "its data is nested too deeply"
+    if isinstance(error, ValueError):
+        return str(error)
+    what = "" if isinstance(error, TypeError) else f"{type(error).__name__}: "
+    return (
+        f"its data cannot be read: {what}{error}. Give text, numbers, tuples or frozen dataclasses"
+    )
 
 
 def events(names: str) -> tuple[Event, ...]:

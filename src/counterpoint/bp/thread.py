@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeAlias
 from ..errors import Misuse, NotAThread, Place
 from ..identity import identity
 from .event import Event
-from .values import text_of
+from .texts import text_of
 
 if TYPE_CHECKING:
     from .sync import Sync

@@ -46,6 +46,9 @@ for command in (
     cli.add_command(command)
 
 
+_INTERRUPTED = "counterpoint: interrupted, nothing was decided"
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
     try:
@@ -59,9 +62,12 @@ def main(arguments: list[str] | None = None) -> None:
     except (CounterpointError, OSError) as error:
         click.echo(f"counterpoint: {error}", err=True)
         code = ExitCode.WRONG_INPUT
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("counterpoint: interrupted, nothing was decided", err=True)
-        code = ExitCode.UNKNOWN
+    except (click.Abort, KeyboardInterrupt) as error:
+        # Click takes an EOFError for an interrupt; here it is an error of the program.
+        is_error = isinstance(error.__cause__, EOFError)
+        said = error_text(error.__cause__) if is_error else _INTERRUPTED
+        click.echo(said, err=True)
+        code = ExitCode.WRONG_INPUT if is_error else ExitCode.UNKNOWN
     except SystemExit as error:
         click.echo(f"counterpoint: the program called sys.exit({error.code!r})", err=True)
         code = ExitCode.WRONG_INPUT

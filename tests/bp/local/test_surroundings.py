@@ -454,14 +454,11 @@ def test_a_function_with_a_memory_of_its_own_is_caught_as_an_argument():
 
 
 def test_data_of_events_that_change_are_caught():
-    @dataclasses.dataclass(unsafe_hash=True)
-    class Box:
-        name: str
-        full: bool = dataclasses.field(default=False, compare=False)
+    crate = Crate()
 
     @thread
     def send():
-        yield sync(request=Event("Send", Box("a")))
+        yield sync(request=Event("Send", crate))
 
     @thread
     def receive():

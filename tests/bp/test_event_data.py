@@ -1,0 +1,171 @@
+"""Data of events that can change: what one b-thread does to its copy, no other one sees."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from counterpoint import Event, Program, Runner, check, events, named, never, sync, thread
+from counterpoint.verdict import Answer
+
+P, Q, GO, BAD, OK = events("P Q GO BAD OK")
+
+
+@dataclass(frozen=True)
+class Message:
+    text: str
+    log: list[object] = field(default_factory=list, compare=False)
+
+
+@dataclass(unsafe_hash=True)
+class Box:
+    size: int = 0
+
+
+@thread
+def sends_at_once() -> Any:
+    yield sync(request=P)
+    yield sync(request=Event("M", Message("hello")))
+
+
+@thread
+def sends_and_writes() -> Any:
+    yield sync(request=Q)
+    mine = Message("hello")
+    yield sync(request=Event("M", mine))
+    mine.log.append("sent")
+    yield sync(request=GO)
+
+
+@thread
+def reads(wanted: bool) -> Any:
+    told = yield sync(wait_for=named("M"))
+    yield sync(wait_for=GO)
+    if bool(told.args[0].log) is wanted:
+        yield sync(request=BAD)
+
+
+@thread
+def writes_before_it_requests() -> Any:
+    yield sync(request=Q)
+    box = Box()
+    event = Event("M", box)
+    box.size = 5
+    yield sync(request=event)
+    yield sync(request=GO)
+
+
+@thread
+def sends_a_box() -> Any:
+    yield sync(request=P)
+    yield sync(request=Event("M", Box()))
+
+
+@thread
+def reads_the_size(wanted: bool) -> Any:
+    told = yield sync(wait_for=named("M"))
+    yield sync(wait_for=GO)
+    if bool(told.args[0].size) is wanted:
+        yield sync(request=BAD)
+
+
+@thread
+def writes_into_the_event() -> Any:
+    event = Event("M", Message("hello"))
+    yield sync(request=P)
+    event.args[0].log.append(1)
+    yield sync(request=GO)
+
+
+@thread
+def holds_an_equal_event(wanted: bool) -> Any:
+    event = Event("M", Message("hello"))
+    yield sync(wait_for=GO)
+    if bool(event.args[0].log) is wanted:
+        yield sync(request=BAD)
+
+
+@thread
+def writes_what_it_was_given(wanted: bool) -> Any:
+    told = yield sync(wait_for=named("M"))
+    message = told.args[0]
+    message.log.append("read")
+    yield sync(request=GO)
+    if (message.log == ["read"] and not told.args[0].log) is not wanted:
+        yield sync(request=BAD)
+
+
+PROGRAMS = [
+    lambda wanted: Program(sends_at_once(), sends_and_writes(), reads(wanted)),
+    lambda wanted: Program(sends_a_box(), writes_before_it_requests(), reads_the_size(wanted)),
+    lambda wanted: Program(writes_into_the_event(), holds_an_equal_event(wanted)),
+    lambda wanted: Program(holds_an_equal_event(wanted), writes_into_the_event()),
+    lambda wanted: Program(sends_at_once(), writes_what_it_was_given(wanted)),
+]
+
+
+@pytest.mark.parametrize("make", PROGRAMS)
+def test_what_is_done_to_an_object_changes_no_event(make: Any) -> None:
+    assert check(make(True), never(BAD))
+    assert check(make(False), never(BAD)).answer is Answer.FAILS
+    for seed in range(8):
+        assert BAD not in Runner(make(True), seed=seed).run(20).events
+
+
+@thread
+def asks_twice() -> Any:
+    told = yield sync(request=Event("M", Message("hello")))
+    yield sync(request=OK)
+    if told.args[0].log:
+        yield sync(request=BAD)
+
+
+def writing(statements: Any) -> Any:
+    """A strategy that writes into the events that it is shown."""
+    shown = [event for _, statement in statements for event in statement.request]
+    for event in shown:
+        if event.args:
+            event.args[0].log.append(1)
+    return [event for event in shown if not event.args or len(event.args[0].log) < 2]
+
+
+def test_a_strategy_cannot_change_the_events_that_it_is_shown() -> None:
+    assert check(Program(asks_twice(), strategy=writing), never(BAD))
+
+
+class Measured(Message):
+    @functools.cached_property
+    def size(self) -> int:
+        return len(self.text)
+
+
+def test_data_of_an_event_is_copied_in_and_out_with_all_that_it_holds() -> None:
+    inside, token = [1, {2: {3}}], object.__new__(type("Token", (), {}))
+    event = Event("M", Message("hello", [inside, token]), at=(Box(1),))
+    inside.append(2)
+    given = event.args[0]
+    assert given.log == [[1, {2: {3}}], token]
+    given.log[0].append(3)
+    event.at[0].size = 7
+    assert event.args[0].log == [[1, {2: {3}}], token]
+    assert (event.at, event.fields["at"]) == ((Box(1),), (Box(1),))
+    assert event.args[0].log[1] is token
+    assert event(2).args == (Message("hello"), 2)
+
+
+def test_what_a_cached_property_keeps_is_worked_out_anew() -> None:
+    message = Measured("hello")
+    vars(message)["size"] = 77
+    event = Event("M", message)
+    assert event is Event("M", Measured("hello"))
+    assert event.args[0].size == 5
+
+
+def test_data_that_cannot_change_is_not_copied() -> None:
+    data = ("text", 1.5, (2, None), b"", frozenset({1, 2}))
+    event = Event("X", *data, at=data)
+    assert all(new is old for new, old in zip(event.args, data, strict=True))
+    assert event.at is data
