@@ -300,6 +300,13 @@ def test_a_b_thread_that_leaves_the_process_is_wrong_input(run: Run, tmp_path: P
     assert "the program called sys.exit(0)" in said.err
 
 
+def test_a_b_thread_that_finds_the_end_of_a_file_is_no_interrupt(run: Run, tmp_path: Path) -> None:
+    body = '    yield sync(request=Event("A"))\n    raise EOFError("no more")'
+    said = run("check", written(tmp_path, "ends.py", body))
+    assert said.code == 2
+    assert "EOFError: no more\nin b-thread t" in said.err
+
+
 def test_a_file_without_any_program_is_told_so(run: Run, tmp_path: Path) -> None:
     (tmp_path / "nothing_here.py").write_text("x = 1\n")
     said = run("check", "nothing_here.py")

@@ -383,6 +383,13 @@ class TestLimits:
         assert [v.answer for v in verdicts] == [Answer.FAILS, Answer.UNKNOWN]
         assert verdicts.properties[1].reason == "stopped at the first failure"
 
+    def test_stop_first_does_not_stop_at_a_final_state(self) -> None:
+        several = [p.request(event, times=15) for event in p.EVENTS]
+        held = check(Program(*several, ends_all(A), final=A), "deadlock", stop_first=True)
+        assert (held.complete, held["deadlock"].answer) == (True, Answer.HOLDS)
+        stuck = Program(*several, ends_all(A), p.wait_then_block(ALL, 30), final=A)
+        assert check(stuck, "deadlock", stop_first=True)["deadlock"].answer is Answer.FAILS
+
     @pytest.mark.parametrize("wanted", ["assertions", "deadlock", "hot-termination"])
     def test_stop_first_stops_at_what_fails_and_at_nothing_else(self, wanted: str) -> None:
         ends = {"assertions": fails_after, "deadlock": ends_all, "hot-termination": ends_all}

@@ -83,6 +83,21 @@ def test_each_action_of_each_rule_is_counted(engine: str) -> None:
     assert {row[0] for row in both} == {"Lights", "Moves"}
 
 
+NAMELESS = r"""
+---- MODULE M ----
+EXTENDS Naturals
+VARIABLE x
+Spec == x = 0 /\ [][x' = 1 - x]_x
+THEOREM Spec => [](x < 3)
+====
+"""
+
+
+@pytest.mark.parametrize("engine", ["evaluator", "learned"])
+def test_steps_without_a_name_are_counted_from_nothing(engine: str) -> None:
+    assert counted(engine, NAMELESS) == [("Spec", [("Spec", "(without a name)", 2, 1)])]
+
+
 def test_nothing_is_counted_unless_it_is_asked_for() -> None:
     assert check_theory(TlaModule(load("M.tla", text=MODULE)).theory).verdicts.coverage == ()
 

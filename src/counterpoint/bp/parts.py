@@ -104,9 +104,10 @@ class Form:
         elif self.built_in is object:
             made = object.__new__(self.kind)
         else:
-            made = self.built_in.__new__(self.kind, parts[0])  # type: ignore[call-overload]
-            if self.built_in in (list, set, dict):
-                self.built_in.__init__(made, parts[0])
+            built_in: Any = self.built_in
+            made = built_in.__new__(self.kind, parts[0])
+            if built_in in (list, set, dict):
+                built_in.__init__(made, parts[0])
         attributes, slots = parts[-2:]
         if attributes:
             _vars(made).update(attributes)

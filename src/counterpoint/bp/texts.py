@@ -19,7 +19,7 @@ def text_of(value: Any) -> str:
 
     Raises whatever the `__repr__` of a class of one's own raises.
     """
-    kind = type(value)
+    kind: Any = type(value)
     if kind is tuple:
         items = [text_of(item) for item in value]
         return f"({items[0]},)" if len(items) == 1 else f"({','.join(items)})"
@@ -43,7 +43,7 @@ def text_of(value: Any) -> str:
     return repr(value)
 
 
-def _call(kind: type, named: dict[str, object]) -> str:
+def _call(kind: type, named: Any) -> str:
     shown = (f"{name}={text_of(held)}" for name, held in named.items())
     return f"{kind.__qualname__}({', '.join(shown)})"
 

@@ -46,9 +46,6 @@ for command in (
     cli.add_command(command)
 
 
-_INTERRUPTED = "counterpoint: interrupted, nothing was decided"
-
-
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
     try:
@@ -63,11 +60,7 @@ def main(arguments: list[str] | None = None) -> None:
         click.echo(f"counterpoint: {error}", err=True)
         code = ExitCode.WRONG_INPUT
     except (click.Abort, KeyboardInterrupt) as error:
-        # Click takes an EOFError for an interrupt; here it is an error of the program.
-        is_error = isinstance(error.__cause__, EOFError)
-        said = error_text(error.__cause__) if is_error else _INTERRUPTED
-        click.echo(said, err=True)
-        code = ExitCode.WRONG_INPUT if is_error else ExitCode.UNKNOWN
+        code = _interrupted(error.__cause__)
     except SystemExit as error:
         click.echo(f"counterpoint: the program called sys.exit({error.code!r})", err=True)
         code = ExitCode.WRONG_INPUT
@@ -75,3 +68,12 @@ def main(arguments: list[str] | None = None) -> None:
         click.echo(error_text(error), err=True)
         code = ExitCode.WRONG_INPUT
     sys.exit(int(code or 0))
+
+
+def _interrupted(cause: BaseException | None) -> ExitCode:
+    """Tells of an interrupt; click takes an `EOFError` of the program for one."""
+    if isinstance(cause, EOFError):
+        click.echo(error_text(cause), err=True)
+        return ExitCode.WRONG_INPUT
+    click.echo("counterpoint: interrupted, nothing was decided", err=True)
+    return ExitCode.UNKNOWN
