@@ -100,6 +100,7 @@ EXEMPT = {
         "engines/symbolic/with_oxidd.py:NODE_BYTES",
     },
     "beyond it what was given is refused, with an error that says so": {
+        "bp/event.py:_LONGEST_TEXT",
         "bp/resume.py:GENERATIONS",
         "engines/limits.py:ACTIONS",
         "games/strategy.py:LARGEST_LIST",

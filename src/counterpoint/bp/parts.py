@@ -82,8 +82,9 @@ class Form:
         self._slots = [slot for base in written for slot in _slots(base)]
         tells_all = self.is_told and _is_of_the_library(kind)
         self._has_attributes = kind.__dictoffset__ != 0 and not tells_all
-        self.is_fixed = not (self.is_told or self._has_attributes or self._slots)
-        """Whether an object cannot change as long as the value that it is does not."""
+        never_set = not (self._has_attributes or self._slots)
+        self.is_fixed = never_set and (not self.is_told or _is_fixed(kind))
+        """Whether an object cannot change but in what its parts hold."""
         self._worked_out = frozenset(
             name
             for name in {name for base in own for name in vars(base)}
@@ -160,6 +161,12 @@ def _has_no_more(kind: type, built_in: type, slots: int) -> bool:
     return kind.__basicsize__ <= built_in.__basicsize__ + 8 * pointers
 
 
+def _is_fixed(kind: type) -> bool:
+    """Whether a class is one of the library for values, such as dates, and written in C."""
+    in_c = not _is_written_in_python(kind) and _is_of_the_library(kind)
+    return in_c and kind.__hash__ is not None
+
+
 def _tells(base: type) -> bool:
     """Whether a class of the library says what its objects are made of."""
     return _is_of_the_library(base) and not vars(base).keys().isdisjoint(_TELLING)
@@ -170,8 +177,11 @@ def _is_of_the_library(kind: type) -> bool:
 
 
 def _slots(base: type) -> list[Any]:
-    members = vars(base).values()
-    return [member for member in members if type(member) is types.MemberDescriptorType]
+    return [
+        member
+        for member in vars(base).values()
+        if type(member) is types.MemberDescriptorType and member.__objclass__ is base
+    ]
 
 
 def _vars(value: object) -> dict[str, object]:

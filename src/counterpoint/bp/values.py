@@ -9,6 +9,7 @@ An object whose class has no `__eq__` is no value: it equals itself only, and is
 
 from __future__ import annotations
 
+import operator
 import types
 from collections.abc import Callable, Hashable
 from enum import Enum
@@ -78,7 +79,9 @@ def copied(value: Any) -> Any:
     `TypeError` where a class does not make its objects again as it tells.
     """
     kind = type(value)
-    if kind is str or kind is int or kind is complex or identity(kind) in _BY_EQUALITY:
+    if value is None or kind is str or kind is int or kind is complex:
+        return value
+    if identity(kind) in _BY_EQUALITY:
         return value
     if _is_itself(value):
         return value
@@ -104,7 +107,7 @@ def _is_itself(value: object) -> bool:
 
 def _same_or_new(value: Any, new: Any) -> Any:
     """The value itself if all its parts are the same, in the same order."""
-    return value if all(old is part for old, part in zip(value, new, strict=True)) else new
+    return value if all(map(operator.is_, value, new)) else new
 
 
 def _in_order(values: set[object] | frozenset[object]) -> list[object]:
@@ -123,7 +126,7 @@ def _copied_object(value: object) -> object:
     if parts is None:
         return value
     new = tuple(map(copied, parts))
-    if form.is_fixed and new[0] is parts[0]:
+    if form.is_fixed and all(map(operator.is_, parts[:-2], new)):
         return value
     made = form.made_of(new)
     if form.is_told and key_of(made) != key_of(value):

@@ -26,6 +26,10 @@ from counterpoint import Event, Program, never, sync, thread
 
 S = {"a", "b", "c"}
 
+class Box:
+    def __init__(self):
+        self.held = []
+
 @thread
 def asks(names):
     for name in names:
@@ -79,6 +83,22 @@ AN_ORDER_COMES_TO_IT = [
     "try:\n    ORDER = 1\nfinally:\n    ORDER = list(S)",
     "ORDER = 0\nwhile not ORDER:\n    ORDER = S.pop()",
     "with open(__file__):\n    ORDER = list(S)",
+    "ORDER = Event('ORDER', Box())\nORDER.args[0].held.extend(S)",
+    "def ORDER():\n    pass\nORDER.held = list(S)",
+    "def ORDER():\n    pass\ndef fill(function):\n    function.held = list(S)\nfill(ORDER)",
+    "def ORDER():\n    pass\nsetattr(ORDER, 'held', list(S))",
+    "def ORDER(held=[]):\n    held.extend(S)\nORDER()",
+    "def ORDER(*, held=[]):\n    held.extend(S)\nORDER()",
+    "def made():\n    held = []\n    return lambda: held\nORDER = made()\nORDER().extend(S)",
+    "@thread\ndef ORDER():\n    yield sync()\nORDER.held = list(S)",
+    "ORDER = None\nglobals()['ORDER'] = list(S)",
+    "ORDER = None\nvars()['ORDER'] = list(S)",
+    "ORDER = None\nlocals().update(ORDER=list(S))",
+    "ORDER = None\nexec('ORDER = list(S)', globals(), {'S': list(S)})",
+    "import sys\nORDER = None\nsys.modules[__name__].ORDER = list(S)",
+    "ORDER = None\ndef fill():\n    globals().update(ORDER=list(S))\nfill()",
+    "ORDER = []\ndef now(f):\n    f()\n@now\ndef fill():\n    ORDER.extend(S)",
+    "ORDER = None\nexec('ORDER = list(S)')",
 ]
 
 NO_ORDER_COMES_TO_IT = [
@@ -144,6 +164,13 @@ def test_an_order_that_may_be_seen_while_a_module_is_loaded_is_found(
 @pytest.mark.parametrize("source", NO_ORDER_COMES_TO_IT)
 def test_sets_whose_order_nothing_sees_are_of_no_account(load: Load, source: str) -> None:
     assert not lines(load(source))
+
+
+@pytest.mark.parametrize("way", ["{}.FIRST = list(S)", "vars({})['FIRST'] = list(S)"])
+def test_what_is_set_in_another_module_is_found_too(load: Load, way: str) -> None:
+    load("FIRST = None", "set_by_a_test")
+    ours = load(f"import set_by_a_test as other\n{way.format('other')}")
+    assert lines(ours, "other.FIRST")
 
 
 def test_what_comes_from_another_module_is_found_too(load: Load) -> None:

@@ -39,16 +39,6 @@ def takes_the_first():
     yield sync(request=Event(next(iter(list(NAMES)))))
 
 
-@thread
-def looks_at_no_order(wanted):
-    seen = set()
-    while len(seen) < 2:
-        event = yield sync(request={A, B} - seen, wait_for=wanted)
-        if event not in seen:
-            seen.add(event)
-    yield sync(request=[Event(name) for name in sorted(NAMES)])
-
-
 def test_a_thread_that_stops_in_a_loop_over_strings_is_refused():
     with pytest.raises(OpaqueState, match=r"iterate over sorted\(...\)") as caught:
         check(Program(stops_in_a_loop()))
@@ -62,13 +52,6 @@ def test_what_differs_under_another_hash_seed_is_unknown_with_line_and_remedy():
     assert "test_trust.py:" in verdict.reason
     assert "another PYTHONHASHSEED" in verdict.reason
     assert "sorted(...)" in verdict.reason
-
-
-def test_sets_whose_order_is_not_seen_start_no_process(monkeypatch):
-    monkeypatch.setattr(subprocess, "Popen", None)
-    program = Program(looks_at_no_order(frozenset({A, B})))
-    assert check(program, never(Event("z")))
-    assert not check(program, never(A))
 
 
 X = A

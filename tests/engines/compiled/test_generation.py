@@ -207,3 +207,18 @@ def test_conditions_of_players_that_are_large_are_kept_apart() -> None:
     number = {(): 0, ("one",): 1, ("two",): 2}
     for state in range(0, found.states, 97):
         assert found.movers()[state] == number[tuple(model.owners(found.state(state)))]
+
+
+def test_where_two_have_the_turn_the_mover_is_beyond_all_players() -> None:
+    model = Model("both")
+    n = model.var("n", range(4), init=0)
+    model.turns(one=n < 2, two=(n > 0) & (n < 3))
+
+    @model.action
+    def count() -> object:
+        return step(when=n < 3, set={n: n + 1})
+
+    found = search(model)
+    movers = {found.state(state): found.movers()[state] for state in range(found.states)}
+    assert (movers[(0,)], movers[(2,)], movers[(3,)]) == (1, 2, 0)
+    assert movers[(1,)] > 2

@@ -88,13 +88,29 @@ def _is_function(code: types.CodeType) -> bool:
     return bool(code.co_flags & inspect.CO_OPTIMIZED) and code.co_name[0] != "<"
 
 
+_RUN = frozenset({"exec", "eval"})
+"""What runs text, which may look at any set."""
+
+_BY_NAME = _RUN | {
+    "setattr", "__setattr__", "__dict__", "vars", "globals", "locals", "modules", "import_module",
+    "__import__",
+}  # fmt: skip
+"""What may write variables and attributes whose names are not in the code."""
+
+
 class Part(Uses):
-    """Code that may run while a module is loaded; `kept` are names by which it keeps sets."""
+    """Code that may run while a module is loaded; `kept` are names by which it keeps sets.
+
+    `attributes` are those that it sets on something, and `writes_by_name` tells that it may write
+    variables and attributes whose names are not seen in it.
+    """
 
     def __init__(self, code: types.CodeType, known: Mapping[str, object]) -> None:
         super().__init__(code, known)
         self.chains = frozenset(chains(code))
         self.writes = frozenset(s.argval for s in self.steps if s.opname in _KEPT)
+        self.attributes = frozenset(s.argval for s in self.steps if s.opname == "STORE_ATTR")
+        self.writes_by_name = not _BY_NAME.isdisjoint(code.co_names)
         self.kept: set[str] = set()
         self._looking = frozenset(self.lines_that_look())
 
@@ -138,10 +154,11 @@ class Part(Uses):
 
     def lines_of(self, names: Collection[str]) -> set[int]:
         """The lines that may see the order of a set, as of those that go by one of these names."""
+        asked = [(index, s.argval) for index, s in enumerate(self.steps) if s.opname in _ASK]
         return {*self._looking} | {
             self.line(index)
-            for index, step in enumerate(self.steps)
-            if step.opname in _ASK and step.argval in names and self._is_seen(index, frozenset())
+            for index, name in asked
+            if name in _RUN or (name in names and self._is_seen(index, frozenset()))
         }
 
     def _is_seen_by(self, index: int, taker: int, before: frozenset[int | str]) -> bool:

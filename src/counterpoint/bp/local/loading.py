@@ -9,9 +9,10 @@ variable, the b-threads are compared under other hash seeds.
 
 from __future__ import annotations
 
+import contextlib
 import dis
 import types
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
 from ...errors import Place
@@ -23,8 +24,7 @@ from .mentions import Chain, Libraries
 from .module_code import with_imports
 
 _NEVER_CHANGE = (
-    str, bytes, int, float, complex, bool, type(None), Event, Rule, types.FunctionType,
-    types.ModuleType,
+    str, bytes, int, float, complex, bool, type(None), types.ModuleType,
 )  # fmt: skip
 _MAKE_SETS = {"set", "frozenset", "hash", "id", "__hash__"}
 _BUILD_SET, _BINARY = dis.opmap["BUILD_SET"], dis.opmap["BINARY_OP"]
@@ -128,13 +128,23 @@ class _Flow:
         source = next(filter(None, sources), None)
         if source is None:
             return
+        for variable in self._written(parts):
+            self._sources.setdefault(variable, source)
+
+    def _written(self, parts: list[tuple[Loaded, Part]]) -> Iterator[Variable]:
+        """The variables that some code, which runs together, writes or may change."""
+        if any(part.writes_by_name for _, part in parts):
+            yield from ((module, name) for module in self._loaded for name in vars(module()))
+        attributes = {name for _, part in parts for name in part.attributes}
         for loaded, part in parts:
-            for name in part.writes:
-                self._sources.setdefault((identity(loaded.module), name), source)
+            yield from ((identity(loaded.module), name) for name in part.writes)
             for chain in part.chains:
-                for variable in variables_of(loaded.module, chain):
-                    if not _never_changes(vars(variable[0]()).get(variable[1])):
-                        self._sources.setdefault(variable, source)
+                for home, name in variables_of(loaded.module, chain):
+                    value = vars(home()).get(name)
+                    if isinstance(value, types.ModuleType):
+                        yield from ((identity(value), attribute) for attribute in attributes)
+                    elif not _never_changes(value, bool(attributes)):
+                        yield home, name
 
     def _seen(self, loaded: Loaded, part: Part) -> Place | None:
         line = min(part.lines_of(loaded.sets), default=None)
@@ -144,8 +154,28 @@ class _Flow:
         return next(filter(None, found), None)
 
 
-def _never_changes(value: object) -> bool:
-    """Whether a value is what it was, whatever is done with it."""
+def _never_changes(value: object, is_set: bool) -> bool:
+    """Whether a value is what it was, whatever is done with it; `is_set`: attributes are too."""
+
+    def never(values: Iterable[object]) -> bool:
+        return all(_never_changes(each, is_set) for each in values)
+
+    match value:
+        case Event():
+            return never((value.args, *value.fields.values()))
+        case Rule():
+            return never([value.function])
+        case types.FunctionType():
+            return not is_set and never(_held_by(value))
     if type(value) in (tuple, frozenset):
-        return all(map(_never_changes, value))  # type: ignore[call-overload]
+        return never(value)  # type: ignore[arg-type]
     return isinstance(value, _NEVER_CHANGE)
+
+
+def _held_by(function: types.FunctionType) -> Iterator[object]:
+    """What a function keeps from one call to the next: its defaults, and the variables around."""
+    yield from function.__defaults__ or ()
+    yield from (function.__kwdefaults__ or {}).values()
+    for cell in function.__closure__ or ():
+        with contextlib.suppress(ValueError):  # it is empty
+            yield cell.cell_contents
