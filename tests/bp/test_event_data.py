@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import functools
+import math
+import types
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
 from counterpoint import Event, Program, Runner, check, events, named, never, sync, thread
+from counterpoint.errors import BadEvent
 from counterpoint.verdict import Answer
 
 P, Q, GO, BAD, OK = events("P Q GO BAD OK")
@@ -169,3 +172,92 @@ def test_data_that_cannot_change_is_not_copied() -> None:
     event = Event("X", *data, at=data)
     assert all(new is old for new, old in zip(event.args, data, strict=True))
     assert event.at is data
+
+
+NAN = float("nan")
+
+
+class Loose:
+    """A function that says that it equals every other."""
+
+    def __init__(self, note: str) -> None:
+        self.note = note
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Loose)
+
+    def __hash__(self) -> int:
+        return 1
+
+    def __call__(self, given: object) -> object:
+        return given
+
+
+class Hiding(Loose):
+    """Says that it has no attributes."""
+
+    @property
+    def __dict__(self) -> Any:  # type: ignore[override]
+        return {}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (types.MethodType(Loose("a"), 1), types.MethodType(Loose("b"), 1)),
+        (Hiding("a"), Hiding("b")),
+        (Loose("a").__call__, Loose("b").__call__),
+        ([1].append, [2].append),
+    ],
+    ids=["functions of methods", "hidden attributes", "methods", "methods of lists"],
+)
+def test_what_says_that_it_is_equal_is_told_apart(one: object, other: object) -> None:
+    assert Event("X", one) is not Event("X", other)
+    assert Event("X", one) is Event("X", one)
+
+
+def test_a_method_of_a_value_is_bound_to_a_copy() -> None:
+    box, held = Message("hello"), [1]
+    event = Event("X", box.log.append, types.MethodType(Loose("a"), held))
+    box.log.append(1)
+    event.args[0](2)
+    held.append(2)
+    assert event.args[0].__self__ == []
+    assert event.args[1].__self__ == [1]
+
+
+def test_numbers_that_are_none_are_one_with_and_without_a_sign() -> None:
+    assert Event("X", complex(NAN, 0)) is Event("X", complex(-NAN, 0))
+    for number in (complex(-NAN, 0), complex(0, -NAN)):
+        (given,) = Event("Y", number).args
+        signs = {math.copysign(1, part) for part in (given.real, given.imag) if part != part}
+        assert signs == {math.copysign(1, Event("Y", -NAN).args[0])}
+
+
+def test_what_becomes_one_in_a_copy_is_refused_whoever_was_first() -> None:
+    held = Event("X", frozenset([NAN]))
+    with pytest.raises(BadEvent, match="shown alike"):
+        Event("X", frozenset([NAN, float("inf") - float("inf")]))
+    with pytest.raises(BadEvent, match="keys of a dictionary are not told apart"):
+        Event("X", Message("a", [{NAN: 1, float("inf") - float("inf"): 2}]))
+    assert len(held.args[0]) == 1
+
+
+class Unspeakable(Exception):
+    def __str__(self) -> str:
+        raise ZeroDivisionError
+
+
+def test_an_error_without_a_text_is_told_too() -> None:
+    class Broken(Loose):
+        def __hash__(self) -> int:
+            raise Unspeakable
+
+    with pytest.raises(BadEvent, match="cannot be read: Unspeakable: its error has no text"):
+        Event("X", Broken("a"))
+
+
+@pytest.mark.parametrize("name", ["args", "_text", "_data", "__class__", "holds"])
+def test_attributes_of_events_are_no_names_of_data(name: str) -> None:
+    with pytest.raises(BadEvent, match=f"'{name}' cannot be the name of its data"):
+        Event("X", **{name: 1})

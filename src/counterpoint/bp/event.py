@@ -107,7 +107,7 @@ _interned: WeakValueDictionary[Hashable, Event] = WeakValueDictionary()
 _interning = threading.Lock()
 
 
-_TAKEN = frozenset(["name", "args", "fields", "members", "holds", "never_changes"])
+_TAKEN = frozenset(dir(Event))
 """What cannot be the name of data, as it would hide an attribute."""
 
 _LONGEST_TEXT = 1_000_000
@@ -196,11 +196,15 @@ def _reason(error: Exception) -> str:
     """Why the data of an event cannot be used."""
     if isinstance(error, RecursionError):
         return "its data is nested too deeply"
-    if isinstance(error, ValueError):
+    if type(error) is ValueError:
         return str(error)
-    what = "" if isinstance(error, TypeError) else f"{type(error).__name__}: "
+    try:
+        what = str(error)
+    except Exception:  # errors of others may have no text
+        what = "its error has no text"
+    kind = "" if isinstance(error, TypeError) else f"{type(error).__name__}: "
     return (
-        f"its data cannot be read: {what}{error}. Give text, numbers, tuples or frozen dataclasses"
+        f"its data cannot be read: {kind}{what}. Give text, numbers, tuples or frozen dataclasses"
     )
 
 

@@ -73,6 +73,7 @@ class Form:
         written = [base for base in own if _is_written_in_python(base)]
         self.is_told = (
             len(written) < len(own)
+            or (kind.__dictoffset__ != 0 and _dictionary(kind) is None)
             or not _has_no_more(kind, self.built_in, len(slots))
             or any(_tells(base) for base in own)
         )
@@ -81,8 +82,8 @@ class Form:
             written = [base for base in written if not _is_of_the_library(base)]
         self._slots = [slot for base in written for slot in _slots(base)]
         tells_all = self.is_told and _is_of_the_library(kind)
-        self._has_attributes = kind.__dictoffset__ != 0 and not tells_all
-        never_set = not (self._has_attributes or self._slots)
+        self._dictionary: Any = None if tells_all else _dictionary(kind)
+        never_set = not (self._dictionary or self._slots)
         self.is_fixed = never_set and (not self.is_told or _is_fixed(kind))
         """Whether an object cannot change but in what its parts hold."""
         self._worked_out = frozenset(
@@ -111,7 +112,7 @@ class Form:
                 built_in.__init__(made, parts[0])
         attributes, slots = parts[-2:]
         if attributes:
-            _vars(made).update(attributes)
+            self._dictionary.__get__(made).update(attributes)
         for slot, held in zip(self._slots, slots, strict=True):
             if held is not _EMPTY:
                 slot.__set__(made, held)
@@ -119,7 +120,7 @@ class Form:
 
     def _attributes(self, value: object) -> tuple[dict[str, object], tuple[object, ...]]:
         """Attributes by name, in the order of their names, and the contents of slots."""
-        held = self._shown(_vars(value)) if self._has_attributes else {}
+        held = self._shown(self._dictionary.__get__(value)) if self._dictionary else {}
         return held, tuple(_content(slot, value) for slot in self._slots)
 
     def _told(self, value: Any) -> Told | None:
@@ -139,16 +140,14 @@ class Form:
         return {n: attributes[n] for n in sorted(attributes) if n not in self._worked_out}
 
 
-_forms: dict[Identity, Form] = {}
-
-
 def form_of(kind: type) -> Form:
     """The form of a class."""
-    named = identity(kind)
-    form = _forms.get(named)
-    if form is None:
-        form = _forms[named] = Form(kind)
-    return form
+    return _form(identity(kind))
+
+
+@functools.lru_cache(1000)
+def _form(kind: Identity) -> Form:
+    return Form(kind())
 
 
 def _is_written_in_python(base: type) -> bool:
@@ -184,8 +183,10 @@ def _slots(base: type) -> list[Any]:
     ]
 
 
-def _vars(value: object) -> dict[str, object]:
-    return object.__getattribute__(value, "__dict__")  # type: ignore[no-any-return]
+def _dictionary(kind: type) -> Any:
+    """What gives the named attributes of an object, whatever its class calls `__dict__`."""
+    found = (vars(base).get("__dict__") for base in kind.__mro__)
+    return next((each for each in found if type(each) is types.GetSetDescriptorType), None)
 
 
 def _content(slot: Any, value: object) -> object:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import operator
 import types
+from collections import Counter
 from collections.abc import Callable, Hashable
 from enum import Enum
 from typing import Any
@@ -20,22 +21,19 @@ from .parts import form_of
 from .texts import text_of
 
 _BY_EQUALITY = frozenset(
-    identity(kind)
-    for kind in (
-        bool, bytes, type(None), type(...), type(NotImplemented),
-        types.MethodType, types.BuiltinMethodType,
-    )
-)  # fmt: skip
+    identity(kind) for kind in (bool, bytes, type(None), type(...), type(NotImplemented))
+)
 """Types whose `==` tells all their values apart, and which have no parts."""
 
 _CONTENTS: dict[Identity, Callable[[Any], Hashable]] = {
     identity(float): float.hex,
-    identity(complex): complex.__repr__,
+    identity(complex): lambda value: (float.hex(value.real), float.hex(value.imag)),
     identity(tuple): lambda value: tuple(map(key_of, value)),
     identity(list): lambda value: tuple(map(key_of, value)),
-    identity(frozenset): lambda value: frozenset(map(key_of, value)),
-    identity(set): lambda value: frozenset(map(key_of, value)),
+    identity(frozenset): lambda value: frozenset(Counter(map(key_of, value)).items()),
+    identity(set): lambda value: frozenset(Counter(map(key_of, value)).items()),
     identity(dict): lambda value: tuple((key_of(n), key_of(held)) for n, held in value.items()),
+    identity(types.MethodType): lambda value: (key_of(value.__func__), key_of(value.__self__)),
 }
 _NAN = float("nan")
 
@@ -79,7 +77,7 @@ def copied(value: Any) -> Any:
     `TypeError` where a class does not make its objects again as it tells.
     """
     kind = type(value)
-    if value is None or kind is str or kind is int or kind is complex:
+    if value is None or kind is str or kind is int:
         return value
     if identity(kind) in _BY_EQUALITY:
         return value
@@ -87,6 +85,8 @@ def copied(value: Any) -> Any:
         return value
     if kind is float:
         return value if value == value else _NAN
+    if kind is complex:
+        return value if value == value else complex(copied(value.real), copied(value.imag))
     if kind is tuple:
         return _same_or_new(value, tuple(map(copied, value)))
     if kind is frozenset:
@@ -96,7 +96,11 @@ def copied(value: Any) -> Any:
     if kind is set:
         return set(_in_order(value))
     if kind is dict:
-        return {copied(name): copied(held) for name, held in value.items()}
+        return _copied_dictionary(value)
+    if kind is types.MethodType:
+        parts = (value.__func__, value.__self__)
+        new = _same_or_new(parts, tuple(map(copied, parts)))
+        return value if new is parts else types.MethodType(*new)
     return _copied_object(value)
 
 
@@ -118,6 +122,13 @@ def _in_order(values: set[object] | frozenset[object]) -> list[object]:
     if len(by_text) < len(values):
         raise ValueError("elements of a set are shown alike, so that it has no order: give a tuple")
     return [by_text[text] for text in sorted(by_text)]
+
+
+def _copied_dictionary(value: dict[object, object]) -> dict[object, object]:
+    made = {copied(name): copied(held) for name, held in value.items()}
+    if len(made) < len(value):
+        raise ValueError("several keys of a dictionary are not told apart in a copy of it")
+    return made
 
 
 def _copied_object(value: object) -> object:
