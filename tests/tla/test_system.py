@@ -110,3 +110,15 @@ def test_steps_in_which_every_rule_rests_are_none_to_either_search(name: str) ->
     assert told[0] == told[1]
     taken = [Counter({each.label: each.taken for each in one.coverage}) for one in (slow, quick)]
     assert +taken[0] == +taken[1]
+
+
+@pytest.mark.parametrize("name", ["Spec", "Ends"])
+def test_a_step_in_which_every_rule_rests_is_not_given(name: str) -> None:
+    of = TlaModule(load("M.tla", text=CONJOINED), None, replace(PLAIN, spec=name))
+    assert of.specification is not None
+    system = ModuleSystem(of.loaded, of.specification)
+    (first,) = system.initial()
+    steps = system.successors(first)
+    assert steps
+    for taken, there in steps:
+        assert there != first or any(action is not None for action in taken.actions)

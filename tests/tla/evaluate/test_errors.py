@@ -47,3 +47,12 @@ def test_many_calls_of_the_same_are_told_once() -> None:
 def test_an_error_that_is_caught_inside_costs_nothing_outside() -> None:
     small = Small(r"VARIABLE x Test == [n \in {0, x} |-> 6 \div n][x]")
     assert small.value("Test", (2,)) == 3
+
+
+def test_a_failure_that_is_expected_is_true_and_nothing_else_is() -> None:
+    head = "INSTANCE TLCExt\nTest == "
+    assert Small(head + 'AssertError("no value", 1 \\div 0)').holds("Test")
+    other = failing(head + 'AssertError("other", 1 \\div 0)')
+    assert other.message == r"this fails as '1 \\div 0 has no value', not as 'other'"
+    none = failing(head + 'AssertError("no value", 1)')
+    assert none.message == "this has a value, but should fail as 'no value'"

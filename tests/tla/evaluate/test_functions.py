@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from counterpoint.errors import NoValue
-from counterpoint.tla.values import LazyFunction
+from counterpoint.tla.values import LazyFunction, normal, show
 
 from .small import Small, shown, value
 
@@ -63,3 +63,9 @@ def test_a_pattern_that_does_not_fit_has_no_value() -> None:
 def test_what_is_no_set_is_no_domain() -> None:
     with pytest.raises(NoValue, match="a set is needed here, not 3"):
         shown("[3 -> {1}]")
+
+
+def test_a_function_of_two_arguments_over_sets_of_the_state_is_listed() -> None:
+    small = Small(r"VARIABLES n, m Test == [x \in 1..n, y \in 1..m |-> x + y]")
+    assert show(normal(small.value("Test", (1, 2)))) == "(<<1, 1>> :> 2 @@ <<1, 2>> :> 3)"
+    assert show(normal(small.value("Test", (2, 1)))) == "(<<1, 1>> :> 2 @@ <<2, 1>> :> 3)"

@@ -91,7 +91,7 @@ def _is_function(code: types.CodeType) -> bool:
 _RUN = frozenset({"exec", "eval"})
 """What runs text, which may look at any set."""
 
-_BY_NAME = _RUN | {
+_BY_NAME = {
     "setattr", "__setattr__", "__dict__", "vars", "globals", "locals", "modules", "import_module",
     "__import__",
 }  # fmt: skip
@@ -110,9 +110,15 @@ class Part(Uses):
         self.chains = frozenset(chains(code))
         self.writes = frozenset(s.argval for s in self.steps if s.opname in _KEPT)
         self.attributes = frozenset(s.argval for s in self.steps if s.opname == "STORE_ATTR")
-        self.writes_by_name = not _BY_NAME.isdisjoint(code.co_names)
+        self.writes_by_name = not _BY_NAME.isdisjoint(code.co_names) or self._runs_text_here()
         self.kept: set[str] = set()
         self._looking = frozenset(self.lines_that_look())
+
+    def _runs_text_here(self) -> bool:
+        """Whether text runs among our variables, not among others that it is given to run with."""
+        asked = (n for n, s in enumerate(self.steps) if s.opname in _ASK and s.argval in _RUN)
+        calls = (self.taker(index) for index in asked)
+        return any(call is None or (self.steps[call].arg or 0) < 2 for call in calls)
 
     def inner(self) -> Iterator[types.CodeType]:
         """The code of functions and classes in it."""

@@ -12,13 +12,14 @@ from __future__ import annotations
 import contextlib
 import dis
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from functools import cache, lru_cache
 
 from ...errors import Place
 from ...identity import Identity, identity
 from ..event import Event
-from ..thread import Rule
+from ..sync import Sync, sync
+from ..thread import Rule, thread
 from .loaded import Loaded, Part, Variable, variables_of
 from .mentions import Chain, Libraries
 from .module_code import with_imports
@@ -26,6 +27,18 @@ from .module_code import with_imports
 _NEVER_CHANGE = (
     str, bytes, int, float, complex, bool, type(None), types.ModuleType,
 )  # fmt: skip
+_DEFINED = (types.FunctionType, types.ModuleType, type, Rule)
+"""What code defines or imports, and does not write by a name that is worked out."""
+
+
+@thread
+def _plain() -> Generator[Sync, Event, None]:
+    yield sync()
+
+
+_OF_RULES = vars(_plain).keys()
+"""What every rule has as attributes."""
+
 _MAKE_SETS = {"set", "frozenset", "hash", "id", "__hash__"}
 _BUILD_SET, _BINARY = dis.opmap["BUILD_SET"], dis.opmap["BINARY_OP"]
 
@@ -134,7 +147,12 @@ class _Flow:
     def _written(self, parts: list[tuple[Loaded, Part]]) -> Iterator[Variable]:
         """The variables that some code, which runs together, writes or may change."""
         if any(part.writes_by_name for _, part in parts):
-            yield from ((module, name) for module in self._loaded for name in vars(module()))
+            yield from (
+                (module, name)
+                for module in self._loaded
+                for name, value in vars(module()).items()
+                if not isinstance(value, _DEFINED)
+            )
         attributes = {name for _, part in parts for name in part.attributes}
         for loaded, part in parts:
             yield from ((identity(loaded.module), name) for name in part.writes)
@@ -143,7 +161,7 @@ class _Flow:
                     value = vars(home()).get(name)
                     if isinstance(value, types.ModuleType):
                         yield from ((identity(value), attribute) for attribute in attributes)
-                    elif not _never_changes(value, bool(attributes)):
+                    elif not _never_changes(value):
                         yield home, name
 
     def _seen(self, loaded: Loaded, part: Part) -> Place | None:
@@ -154,21 +172,18 @@ class _Flow:
         return next(filter(None, found), None)
 
 
-def _never_changes(value: object, is_set: bool) -> bool:
-    """Whether a value is what it was, whatever is done with it; `is_set`: attributes are too."""
-
-    def never(values: Iterable[object]) -> bool:
-        return all(_never_changes(each, is_set) for each in values)
-
+def _never_changes(value: object) -> bool:
+    """Whether a value is what it was, whatever is done with it."""
     match value:
         case Event():
-            return never((value.args, *value.fields.values()))
+            return _never_changes((value.args, *value.fields.values()))
         case Rule():
-            return never([value.function])
+            return vars(value).keys() <= _OF_RULES and _never_changes(value.function)
         case types.FunctionType():
-            return not is_set and never(_held_by(value))
+            hangs = vars(value).keys() - {"__wrapped__"}
+            return not hangs and all(map(_never_changes, _held_by(value)))
     if type(value) in (tuple, frozenset):
-        return never(value)  # type: ignore[arg-type]
+        return all(map(_never_changes, value))  # type: ignore[call-overload]
     return isinstance(value, _NEVER_CHANGE)
 
 
