@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
 import functools
 import math
 import types
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -168,7 +170,8 @@ def test_what_a_cached_property_keeps_is_worked_out_anew() -> None:
 
 
 def test_data_that_cannot_change_is_not_copied() -> None:
-    data = ("text", 1.5, (2, None), b"", frozenset({1, 2}))
+    day = datetime.datetime(2026, 1, 2, tzinfo=datetime.timezone(datetime.timedelta(hours=1)))
+    data = ("text", 1.5, (2, None), b"", frozenset({1, 2}), Decimal(1), range(3), day)
     event = Event("X", *data, at=data)
     assert all(new is old for new, old in zip(event.args, data, strict=True))
     assert event.at is data

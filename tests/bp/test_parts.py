@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from counterpoint import Event
-from counterpoint.bp.parts import form_of
+from counterpoint.bp.parts import Parts, form_of
 from counterpoint.bp.values import key_of
 from counterpoint.errors import BadEvent
 
@@ -176,6 +176,6 @@ def test_an_object_that_cannot_be_read_is_named() -> None:
 
 def test_forms_are_read_without_methods_of_the_class() -> None:
     form = form_of(Needy)
-    assert form.parts(Needy(5)) == (None, {"held": 5}, ())
-    made: Any = form.made_of((None, {"held": 6}, ()))
+    assert form.parts(Needy(5)) == Parts((None,), {"held": 5}, ())
+    made: Any = form.made_of(Parts((None,), {"held": 6}, ()))
     assert (type(made), made.held) == (Needy, 6)

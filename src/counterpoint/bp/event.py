@@ -42,7 +42,7 @@ class Event(EventSet):
     name: str
     _data: tuple[tuple[object, ...], Mapping[str, object]]
     _text: str
-    # These are not set, and so come from `__getattr__`, where they are copied for each reader.
+    # These are set only if nothing of them can change; else `__getattr__` copies for each reader.
     args: tuple[object, ...]
     fields: Mapping[str, object]
 
@@ -50,13 +50,13 @@ class Event(EventSet):
         if type(name) is not str or not name:
             name = _plain(name)
         try:
-            if all(map(_is_short, args)) and all(map(_is_short, fields.values())):
-                named = {field: fields[field] for field in sorted(fields)}
+            named = {field: fields[field] for field in sorted(fields)}
+            if all(map(_is_short, args)) and all(map(_is_short, named.values())):
                 key: Hashable = (name, args, *named.items())
             else:
-                key = _key(name, args, fields)
+                key = _key(name, args, named)
             known = _interned.get(key)
-            return known if known is not None else _intern(key, name, args, fields)
+            return known if known is not None else _intern(key, name, args, named)
         except BadEvent:
             raise
         except Exception as error:  # classes of others may raise anything
@@ -106,7 +106,6 @@ class Event(EventSet):
 _interned: WeakValueDictionary[Hashable, Event] = WeakValueDictionary()
 _interning = threading.Lock()
 
-
 _TAKEN = frozenset(dir(Event))
 """What cannot be the name of data, as it would hide an attribute."""
 
@@ -117,7 +116,7 @@ _LONGEST_TEXT = 1_000_000
 def _intern(key: Hashable, name: str, args: tuple[object, ...], fields: dict[str, object]) -> Event:
     if taken := _TAKEN & fields.keys():
         raise BadEvent(f"event {name}: {min(taken)!r} cannot be the name of its data")
-    event = _make(name, args, {field: fields[field] for field in sorted(fields)})
+    event = _make(name, args, fields)
     with _interning:  # events come from other threads too, and one event must stay one object
         return _interned.setdefault(key, event)
 
@@ -165,8 +164,7 @@ def _is_short(value: object) -> bool:
 
 
 def _is_atom(value: object) -> bool:
-    kind = type(value)
-    return kind is str or kind is int or kind is Event
+    return type(value) is Event or _is_brief(value)
 
 
 def _is_brief(value: object) -> bool:
@@ -178,7 +176,7 @@ def _is_brief(value: object) -> bool:
 def _key(name: str, args: tuple[object, ...], fields: dict[str, object]) -> Hashable:
     for value in (*args, *fields.values()):
         _require_hashable(name, value)
-    keys = [(field, key_of(fields[field])) for field in sorted(fields)]
+    keys = [(field, key_of(held)) for field, held in fields.items()]
     return (name, tuple(map(key_of, args)), *keys)
 
 

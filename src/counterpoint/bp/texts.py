@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections
 import dataclasses
 import types
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .parts import form_of
@@ -39,11 +39,11 @@ def text_of(value: Any) -> str:
         return _call(kind, {name: getattr(value, name) for name in names})
     if kind.__repr__ is object.__repr__:
         parts = form_of(kind).parts(value)
-        return _call(kind, parts[-2] if parts else {})
+        return _call(kind, parts.attributes if parts else {})
     return repr(value)
 
 
-def _call(kind: type, named: Any) -> str:
+def _call(kind: type, named: Mapping[str, object]) -> str:
     shown = (f"{name}={text_of(held)}" for name, held in named.items())
     return f"{kind.__qualname__}({', '.join(shown)})"
 

@@ -44,6 +44,7 @@ class Rule(Generic[P]):
         self.place = Place.of_code(inspect.unwrap(function).__code__)
         self._signature = inspect.signature(function)
         functools.update_wrapper(self, function)
+        self._given = frozenset((*vars(self), "_given"))
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Thread:
         try:
@@ -55,6 +56,10 @@ class Rule(Generic[P]):
                 hint = f". A rule in a class is not bound to an object, so give it: {call}"
             raise Misuse(f"{self.name}{self._signature}: {error}{hint}", self.place) from None
         return Thread(self, args, kwargs)
+
+    def hung(self) -> set[str]:
+        """The names of attributes that others have set on it."""
+        return vars(self).keys() - self._given
 
     def __repr__(self) -> str:
         return f"<rule {self.name} at {self.place}>"

@@ -17,7 +17,7 @@ from enum import Enum
 from typing import Any
 
 from ..identity import Identity, identity
-from .parts import form_of
+from .parts import Parts, ToldForm, form_of
 from .texts import text_of
 
 _BY_EQUALITY = frozenset(
@@ -136,10 +136,10 @@ def _copied_object(value: object) -> object:
     parts = form.parts(value)
     if parts is None:
         return value
-    new = tuple(map(copied, parts))
-    if form.is_fixed and all(map(operator.is_, parts[:-2], new)):
+    new = Parts(*map(copied, parts))
+    if form.is_fixed and new.content is parts.content:
         return value
     made = form.made_of(new)
-    if form.is_told and key_of(made) != key_of(value):
+    if isinstance(form, ToldForm) and key_of(made) != key_of(value):
         raise TypeError(f"{type(value).__qualname__} makes another object of what it tells")
     return made

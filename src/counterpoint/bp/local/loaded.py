@@ -19,6 +19,14 @@ from .uses import Uses, comes_in_any_order
 _KEPT = ("STORE_NAME", "STORE_GLOBAL")
 _ASK = ("LOAD_NAME", "LOAD_GLOBAL", "LOAD_DEREF", "LOAD_CLASSDEREF", *ATTRIBUTES)
 _DEFINED = (types.FunctionType, type, Rule)
+_RUN = frozenset({"exec", "eval"})
+"""What runs text, which may look at any set."""
+
+_BY_NAME = {
+    "setattr", "__setattr__", "__dict__", "vars", "globals", "locals", "modules", "import_module",
+    "__import__",
+}  # fmt: skip
+"""What may write variables and attributes whose names are not in the code."""
 _CONTAINERS = ("BUILD_MAP", "BUILD_CONST_KEY_MAP", "BUILD_TUPLE", "BUILD_LIST")
 _BLIND = {"Program", "Session", "check", "event_set", "never", "sync", "thread"}
 """What is given sets of events by modules: Counterpoint asks what is in them."""
@@ -86,16 +94,6 @@ def variables_of(module: types.ModuleType, chain: Chain) -> Iterator[Variable]:
 def _is_function(code: types.CodeType) -> bool:
     """Whether code runs only where it is called: no module, class, lambda or comprehension."""
     return bool(code.co_flags & inspect.CO_OPTIMIZED) and code.co_name[0] != "<"
-
-
-_RUN = frozenset({"exec", "eval"})
-"""What runs text, which may look at any set."""
-
-_BY_NAME = {
-    "setattr", "__setattr__", "__dict__", "vars", "globals", "locals", "modules", "import_module",
-    "__import__",
-}  # fmt: skip
-"""What may write variables and attributes whose names are not in the code."""
 
 
 class Part(Uses):

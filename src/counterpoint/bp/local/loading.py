@@ -12,14 +12,13 @@ from __future__ import annotations
 import contextlib
 import dis
 import types
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
 from ...errors import Place
 from ...identity import Identity, identity
 from ..event import Event
-from ..sync import Sync, sync
-from ..thread import Rule, thread
+from ..thread import Rule
 from .loaded import Loaded, Part, Variable, variables_of
 from .mentions import Chain, Libraries
 from .module_code import with_imports
@@ -27,17 +26,9 @@ from .module_code import with_imports
 _NEVER_CHANGE = (
     str, bytes, int, float, complex, bool, type(None), types.ModuleType,
 )  # fmt: skip
-_DEFINED = (types.FunctionType, types.ModuleType, type, Rule)
+_IN_CODE = (types.FunctionType, types.ModuleType, type, Rule)
 """What code defines or imports, and does not write by a name that is worked out."""
 
-
-@thread
-def _plain() -> Generator[Sync, Event, None]:
-    yield sync()
-
-
-_OF_RULES = vars(_plain).keys()
-"""What every rule has as attributes."""
 
 _MAKE_SETS = {"set", "frozenset", "hash", "id", "__hash__"}
 _BUILD_SET, _BINARY = dis.opmap["BUILD_SET"], dis.opmap["BINARY_OP"]
@@ -151,7 +142,7 @@ class _Flow:
                 (module, name)
                 for module in self._loaded
                 for name, value in vars(module()).items()
-                if not isinstance(value, _DEFINED)
+                if not isinstance(value, _IN_CODE)
             )
         attributes = {name for _, part in parts for name in part.attributes}
         for loaded, part in parts:
@@ -178,7 +169,7 @@ def _never_changes(value: object) -> bool:
         case Event():
             return _never_changes((value.args, *value.fields.values()))
         case Rule():
-            return vars(value).keys() <= _OF_RULES and _never_changes(value.function)
+            return not value.hung() and _never_changes(value.function)
         case types.FunctionType():
             hangs = vars(value).keys() - {"__wrapped__"}
             return not hangs and all(map(_never_changes, _held_by(value)))
