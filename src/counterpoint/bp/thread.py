@@ -44,7 +44,7 @@ class Rule(Generic[P]):
         self.place = Place.of_code(inspect.unwrap(function).__code__)
         self._signature = inspect.signature(function)
         functools.update_wrapper(self, function)
-        self._given = frozenset((*vars(self), "_given"))
+        self._given = (*vars(self), "_given")
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Thread:
         try:
