@@ -1,3 +1,6 @@
+import importlib
+import sys
+
 import pytest
 
 from counterpoint import Event, Program, check, named, never, sync, thread
@@ -93,3 +96,17 @@ def test_checking_a_program_twice_gives_the_same():
     program = Program(asking(A, B), waiting(named("A")), asking(Event("Move", 1)))
     first, second = check(program, never(C)), check(program, never(C))
     assert (first.states, first.transitions) == (second.states, second.transitions) == (6, 7)
+
+
+def test_a_module_of_the_user_that_hides_one_of_the_library_is_refused(monkeypatch, tmp_path):
+    """What a b-thread does with the library's is known by its name, and so misjudged."""
+    (tmp_path / "colorsys.py").write_text("count = 0\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "colorsys", raising=False)
+    hiding = importlib.import_module("colorsys")
+    with pytest.raises(OpaqueState, match=r"colorsys\.py has the name of a module of Python's"):
+        check(Program(asking(A)), never(B))
+    monkeypatch.setitem(sys.modules, "distutils", hiding)
+    hiding.__file__ = "/lib/site-packages/setuptools/_distutils/__init__.py"
+    monkeypatch.delitem(sys.modules, "colorsys")
+    assert check(Program(asking(A)), never(B))

@@ -6,6 +6,7 @@ import datetime
 import importlib
 import os
 import sys
+import sysconfig
 import types
 from collections.abc import Iterator
 from importlib.util import resolve_name
@@ -180,8 +181,30 @@ class Libraries:
             return False
         if module in sys.builtin_module_names or root_of(module) in sys.stdlib_module_names:
             return True
-        folders = (getattr(sys.modules.get(module), "__file__", None) or "").split(os.sep)
-        return "site-packages" in folders or "dist-packages" in folders
+        return _is_installed(getattr(sys.modules.get(module), "__file__", None) or "")
+
+
+def hides_a_library() -> str:
+    """Where a user's module lies that has the name of one of Python's own; empty if none has.
+
+    What the code of Python's own library does is known by its names.
+    """
+    for name in sorted(sys.stdlib_module_names & sys.modules.keys()):
+        file: str = getattr(sys.modules[name], "__file__", None) or ""
+        if file and not any(map(file.startswith, _LIBRARY)) and not _is_installed(file):
+            return file
+    return ""
+
+
+def _is_installed(file: str) -> bool:
+    return not {"site-packages", "dist-packages"}.isdisjoint(file.split(os.sep))
+
+
+_LIBRARY = (
+    os.path.dirname(os.__file__),
+    sysconfig.get_path("platstdlib", vars={"platbase": sys.base_exec_prefix}),
+)
+"""The folders of Python's own library."""
 
 
 def root_of(module: object) -> str:

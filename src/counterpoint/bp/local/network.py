@@ -18,6 +18,7 @@ from .automaton import Alphabet, LocalAutomaton, explore_locally
 from .builtin_state import frames_can_be_read
 from .deciding import Deciding
 from .family import Family
+from .mentions import hides_a_library
 from .opaque import Doubtful
 from .surroundings import Surroundings
 from .trust import ByThread, Trust, doubts_about
@@ -37,6 +38,11 @@ def network_of(program: Program, tuning: Tuning = USUAL) -> Network:
     """
     if not frames_can_be_read():
         raise OpaqueState("this Python hides the value stack of generators from gc")
+    if file := hides_a_library():
+        raise OpaqueState(
+            f"{file} has the name of a module of Python's library, by which b-threads that use it "
+            "are judged: give it another name"
+        )
     origin = _ProgramOrigin(program, tuning)
     network = Network(
         automata=tuple(origin.parts),
