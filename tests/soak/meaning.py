@@ -163,6 +163,11 @@ def _f(of: Formula) -> Formula:
 
 
 FORMULAS: dict[str, Callable[[int], Formula]] = {
+    "{0}": lambda n: _atom(n),
+    "({0} /\\ []{1})": lambda n: _and(_atom(n), _g(_atom(n, 1))),
+    "({0} /\\ <>{1})": lambda n: _and(_atom(n), _f(_atom(n, 1))),
+    "([]{0} /\\ <>{1})": lambda n: _and(_g(_atom(n)), _f(_atom(n, 1))),
+    "([]<>{0} /\\ []{1})": lambda n: _and(_g(_f(_atom(n))), _g(_atom(n, 1))),
     "[]{0}": lambda n: _g(_atom(n)),
     "<>{0}": lambda n: _f(_atom(n)),
     "[]<>{0}": lambda n: _g(_f(_atom(n))),

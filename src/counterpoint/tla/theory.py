@@ -56,6 +56,8 @@ ANYTHING = StateFact("TRUE", everywhere, Closed(Truth(True), Scope()))
 
 LESS_FAIR = "{fairness}: asked only for steps that all rules together have"
 
+_OF_RUNS = frozenset({Kind.FAIR, Kind.TEMPORAL})
+
 _ABOUT = {Kind.START: About.START, Kind.ALWAYS: About.STATES, Kind.STEPS: About.STEPS}
 
 
@@ -288,7 +290,7 @@ class ModuleTheory:
         self, claim: Claim, specification: Specification, open_: Sequence[Variable]
     ) -> Iterator[Attempt]:
         """Some values for what is left free: what fails with them fails."""
-        of_runs = bool(claim.kinds & {Kind.FAIR, Kind.TEMPORAL})
+        of_runs = bool(claim.kinds & _OF_RUNS)
         said = (*claim.parts, *specification.conjuncts)
         for guess in guesses(self.loaded, open_, said):
             system = self.system(specification, of_runs=of_runs, guess=guess)
@@ -313,12 +315,13 @@ class ModuleTheory:
         """
         merged = self.system(specification, beside=beside)
         if not self._goes_on(claim, specification):
-            yield replace(self._whole(claim, merged, limit), tentative=True)
+            if not claim.kinds & _OF_RUNS:
+                yield replace(self._whole(claim, merged, limit), tentative=True)
             apart = self.system(specification, of_runs=True, beside=beside)
             yield self._whole(claim, apart, limit, as_runs=True)
             return
         apart = merged
-        if claim.kinds & {Kind.FAIR, Kind.TEMPORAL}:
+        if claim.kinds & _OF_RUNS:
             apart = self.system(specification, of_runs=True, beside=beside)
         if apart is merged:
             yield self._whole(claim, merged, limit)
@@ -333,11 +336,11 @@ class ModuleTheory:
             yield self._whole(claim, merged, limit, of_classes=True, note=AS_VIEWED)
 
     def _goes_on(self, claim: Claim, specification: Specification) -> bool:
-        """Whether a finite run shows that a claim is false.
+        """Whether a finite run shows that a part of a claim is false that is about states or steps.
 
         By a configuration it does: TLC asks invariants of states, whatever is assumed of runs.
         """
-        if self.by_configuration or claim.kinds & {Kind.FAIR, Kind.TEMPORAL}:
+        if self.by_configuration or claim.kinds <= _OF_RUNS:
             return True
         return is_closed(specification, self.loaded.tuning)
 
@@ -352,12 +355,12 @@ class ModuleTheory:
         note: str = "",
     ) -> Attempt:
         """A claim asked of a system; with `as_runs` its parts are asked of whole runs."""
-        of_runs = as_runs or bool(claim.kinds & {Kind.FAIR, Kind.TEMPORAL})
+        of_runs = as_runs or bool(claim.kinds & _OF_RUNS)
         told = _told(claim.parts)
         asked = [
             replace(
                 self._asked(system, part, as_runs=as_runs),
-                of_classes=of_classes and part.kind in {Kind.FAIR, Kind.TEMPORAL},
+                of_classes=of_classes and part.kind in _OF_RUNS,
                 whole=part not in told,
             )
             for part in claim.parts
