@@ -76,6 +76,8 @@ def lazy_dataclass(
         methods["__hash__"] = None
     # A class that defines equality has None for its hash unless it defines that too.
     own = {name for name, it in vars(kind).items() if name != "__hash__" or it is not None}
+    if not kind.__doc__:  # what `dataclasses` would work out needs a third of a millisecond
+        kind.__doc__ = f"{kind.__name__}({', '.join(vars(kind).get('__annotations__', ()))})"
     made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, **how)(kind)
     methods |= {name: Later(made, name, write) for name, write in later.items()}
     for name in methods.keys() - own:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import math
 import sys
@@ -10,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn, TypeAlias
 
 from ..errors import BadEvent, BadSync, Place
+from ..spelling import close_matches
 from .event import Event
 from .eventset import NONE, EventSet, Finite, SetLike, event_set, is_constant
 from .thread import Thread
@@ -216,7 +216,7 @@ def _refuse_arguments(by_position: object, named: dict[str, object]) -> NoReturn
     name = next(iter(named))
     folded = name.replace("_", "").lower()
     near = _SPELT_ELSEWHERE.get(folded) or next(
-        iter(difflib.get_close_matches(name.lower(), STATED, n=1)), None
+        iter(close_matches(name.lower(), STATED, n=1)), None
     )
     hint = f" (did you mean {near}?)" if near else ""
     raise BadSync(f"sync() has no keyword {name!r}{hint}; {accepted}", _here())

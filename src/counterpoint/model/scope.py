@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import keyword
 from collections.abc import Iterable, Iterator, Mapping
 
 from ..errors import BadModel
+from ..spelling import close_matches
 from ..terms.apply import variables_of
 from ..terms.array import Array
 from ..terms.term import Term, Variable
@@ -71,7 +71,7 @@ def closest(name: str, known: Iterable[str], most: int | None = None) -> str:
     'put, take and 1 more'
     """
     known = list(known)
-    near = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
+    near = close_matches(name, known, n=3, cutoff=0.5)
     names = [*near, *(other for other in known if other not in near)]
     more = "" if most is None or len(names) <= most else f" and {len(names) - most:,} more"
     return ", ".join(names[:most]) + more or "none"

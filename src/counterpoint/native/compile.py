@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import backend
 from .backend import Backend
@@ -12,9 +12,10 @@ from .cache import Cache, default_folder
 from .image import Image, from_bytes
 from .key import key_of
 from .library import Kernel, Library, native_run
-from .oracle import twin_library
 from .source import Bindings, Source, gather
-from .translate import Exported, translate
+
+if TYPE_CHECKING:
+    from .translate import Exported
 
 
 def build(
@@ -50,6 +51,8 @@ def build(
     try:
         llvm = Backend(backend.load())
     except ImportError:
+        from .oracle import twin_library  # most machines have llvmlite
+
         return twin_library(sources, functions)
     return _native(llvm, sources, functions, Cache(_folder(cache)), debug)
 
@@ -84,6 +87,8 @@ def _kept(cache: Cache, key: str) -> Image | None:
 
 def _compiled(llvm: Backend, sources: Sequence[Source], exported: Exported, debug: bool) -> Image:
     """The image made anew."""
+    from .translate import translate  # most images are in the cache
+
     made = translate(sources, exported, debug=debug)
     return Image(llvm.compile(made.text), made.symbols, made.signatures, made.faults)
 

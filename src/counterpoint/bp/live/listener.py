@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...errors import Misuse
 from ...model.explanation import StepExplanation
+from ...spelling import close_matches
 from ..event import Event
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _refuse_other_spellings(listener: object) -> None:
 
 
 def _no_listener(listener: object) -> str:
-    near = (difflib.get_close_matches(name, MOMENTS, n=1) for name in _public_names(listener))
+    near = (close_matches(name, MOMENTS, n=1) for name in _public_names(listener))
     meant: Any = next((match[0] for match in near if match), None)
     hint = f" (did you mean {meant}?)" if meant else ""
     return (

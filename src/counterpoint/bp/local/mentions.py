@@ -6,7 +6,6 @@ import datetime
 import importlib
 import os
 import sys
-import sysconfig
 import types
 from collections.abc import Iterator
 from importlib.util import resolve_name
@@ -191,20 +190,22 @@ def hides_a_library() -> str:
     """
     for name in sorted(sys.stdlib_module_names & sys.modules.keys()):
         file: str = getattr(sys.modules[name], "__file__", None) or ""
-        if file and not any(map(file.startswith, _LIBRARY)) and not _is_installed(file):
+        if file and not _is_of_python(file) and not _is_installed(file):
             return file
     return ""
 
 
+def _is_of_python(file: str) -> bool:
+    if file.startswith(os.path.dirname(os.__file__)):
+        return True
+    import sysconfig  # few Pythons have parts of their library elsewhere
+
+    parts = sysconfig.get_path("platstdlib", vars={"platbase": sys.base_exec_prefix})
+    return file.startswith(parts)
+
+
 def _is_installed(file: str) -> bool:
     return not {"site-packages", "dist-packages"}.isdisjoint(file.split(os.sep))
-
-
-_LIBRARY = (
-    os.path.dirname(os.__file__),
-    sysconfig.get_path("platstdlib", vars={"platbase": sys.base_exec_prefix}),
-)
-"""The folders of Python's own library."""
 
 
 def root_of(module: object) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 
 import numpy as np
 
 from ...errors import UnknownAtom
 from ...model.naming import means, squeezed
 from ...model.system import REST, Label
+from ...spelling import close_matches
 from ..arrays import Array
 
 
@@ -72,6 +72,6 @@ def closest(text: str, names: Sequence[str]) -> str:
     >>> closest("putt", ["take", "put"]), closest("x", list("abcdefghij"))
     ('put ... and 1 more', 'a, b, c, d, e, f, g, h ... and 2 more')
     """
-    near = get_close_matches(text, names, 3) or names[:8]
+    near = close_matches(text, names, 3) or names[:8]
     more = len(names) - len(near)
     return (", ".join(near) or "none") + (f" ... and {more} more" if more else "")

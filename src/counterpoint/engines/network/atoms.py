@@ -6,7 +6,6 @@ import ast
 import operator
 import re
 from collections.abc import Callable, Iterator
-from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
@@ -16,6 +15,7 @@ from ...errors import UnknownAtom
 from ...model.bits import mask_of
 from ...model.naming import squeezed
 from ...model.network import Voice
+from ...spelling import close_matches
 from ..arrays import Array
 from ..formula.names import closest, event_named
 from .exploration import Exploration
@@ -48,7 +48,7 @@ class NetworkAtoms:
             return self._call(form, inside.strip())
         if compared := _VARIABLE.fullmatch(text):
             return self._variable(*compared.groups())
-        near = get_close_matches(text, {str(label) for label in self._found.network.alphabet}, 1)
+        near = close_matches(text, {str(label) for label in self._found.network.alphabet}, 1)
         meant = f" (is it {near[0]}?)" if near else ""
         raise UnknownAtom(
             f"{text!r} is no event of the program{meant} and no atom; there are events, "

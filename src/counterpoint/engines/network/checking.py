@@ -5,29 +5,25 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from ...audit.hollow import Hollow
 from ...audit.properties import Holding, require_broken
-from ...errors import Refused
 from ...logic.formula import Formula
 from ...model.network import Network
 from ...model.property import NoFailedAssertion, Plain, Property, Satisfies
 from ...model.system import Label, State
-from ...verdict import (
-    Answer,
-    Trace,
-    Verdict,
-    Verdicts,
-)
-from ..arena.graphs import Graphs, graphs_of
+from ...verdict import Answer, Trace, Verdict, Verdicts
 from ..auditing import Auditing, audited
-from ..formula.decide import Finding, decide
-from ..formula.told import verdict_of
 from ..task import INTERRUPTED, Task
 from .cover import ExplorationCover
 from .exploration import Exploration
 from .explore import explore
 from .judge import Judgement, judge
+from .program import Behind
+
+if TYPE_CHECKING:
+    from .formulas import Formulas
 
 
 class NetworkCheck:
@@ -36,9 +32,9 @@ class NetworkCheck:
     def __init__(self, network: Network, task: Task) -> None:
         self.network = network
         self.task = task
-        self._wandered: str | None = None
-        self._graphs: Graphs | None = None
+        self._behind = Behind(network)
         self._auditing = Auditing(network, task)
+        self._formulas: Formulas | None = None
         self._cover: ExplorationCover | None = None
 
     def verdicts(self, name: str, wanted: dict[str, Property], start: float) -> Verdicts:
@@ -78,8 +74,10 @@ class NetworkCheck:
             if isinstance(wanted, Satisfies):
                 return self._formula(name, wanted.formula, found)
             judgement = judge(wanted, found, self._before_final, self.task.limits)
-            if judgement.answer is Answer.HOLDS:
-                judgement = self._unless_awaiting(judgement, found)
+            if judgement.answer is Answer.HOLDS and (
+                doubt := self._behind.doubt_that_all_is_seen(found)
+            ):
+                return Verdict(name, Answer.UNKNOWN, doubt)
             if judgement.way is not None:
                 return self._audited(self._shown(name, judgement), wanted, found)
         except KeyboardInterrupt:
@@ -114,56 +112,19 @@ class NetworkCheck:
         return self._cover
 
     def _formula(self, name: str, formula: Formula, found: Exploration) -> Verdict:
-        if self._graphs is None:
-            self._graphs = graphs_of(found, self.task.limits)
-        try:
-            space = self._graphs.space(formula)
-            finding = decide(formula, space)
-        except Refused as error:
-            return Verdict(name, Answer.UNKNOWN, error.message)
-        if finding.answer is not Answer.UNKNOWN and not self._is_certain(finding):
-            judgement = self._unless_awaiting(Judgement(finding.answer), found)
-            if judgement.answer is Answer.UNKNOWN:
-                return Verdict(name, Answer.UNKNOWN, judgement.reason)
-        verdict = verdict_of(name, finding, self.network)
-        verdict = self._auditing.of_formula(verdict, finding, space)
-        for trace in (verdict.trace, *(branch.trace for branch in verdict.branches)):
-            if trace is not None and (doubt := self._doubt(trace)):
-                return Verdict(name, Answer.UNKNOWN, doubt)
-        return verdict
+        if self._formulas is None:
+            from .formulas import Formulas  # most programs ask no formula
 
-    def _is_certain(self, finding: Finding) -> bool:
-        """Whether no event from outside could change an answer."""
-        return finding.certain and not self.network.weak and not self.network.strong
+            self._formulas = Formulas(self.network, found, self.task, self._auditing, self._behind)
+        return self._formulas.verdict(name, formula)
 
     def _shown(self, name: str, judgement: Judgement) -> Verdict:
         """The verdict with its counterexample, after the network and the program both took it."""
         trace = trace_of(self.network, judgement.way or (), judgement.loop)
         trace.replay(self.network)
-        if doubt := self._doubt(trace):
+        if doubt := self._behind.doubt(trace):
             return Verdict(name, Answer.UNKNOWN, doubt)
         return Verdict(name, judgement.answer, judgement.reason, trace, judgement.vacuous)
-
-    def _doubt(self, trace: Trace) -> str:
-        """Why a run of the network may be none of the program; empty if it is one."""
-        return self.network.origin.rehearse(trace.events, endless=trace.loop is not None)
-
-    def _unless_awaiting(self, judgement: Judgement, found: Exploration) -> Judgement:
-        """Unknown where not all is seen, or waits for what only the outside could send."""
-        if self._wandered is None:
-            self._wandered = self.network.origin.wander()
-        if self._wandered:
-            return Judgement(Answer.UNKNOWN, self._wandered)
-        for t, visited in enumerate(found.visited if self.network.external is None else ()):
-            for local in visited.nonzero()[0]:
-                for label in self.network.origin.awaited(t, int(local)):
-                    reason = (
-                        f"{self.network.automata[t].name} waits for {label}, which no b-thread "
-                        "requests: declare what may come from outside by external=[...], or "
-                        "external=() if nothing may"
-                    )
-                    return Judgement(Answer.UNKNOWN, reason)
-        return judgement
 
 
 def trace_of(network: Network, way: Iterable[int], loop: int | None = None) -> Trace:

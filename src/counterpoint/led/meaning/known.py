@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 
 from ...data import dataclass
+from ...spelling import close_matches
 from ..tree import Definition
 from ..values.builtin import BUILTINS, Builtin
 
@@ -66,4 +66,4 @@ def close(name: str, names: Iterable[str]) -> str:
     ''
     """
     near = [other for other in names if abs(len(other) - len(name)) <= len(name) / 2]
-    return " or ".join(get_close_matches(name, list(dict.fromkeys(near)), 2, 0.6))
+    return " or ".join(close_matches(name, list(dict.fromkeys(near)), 2, 0.6))

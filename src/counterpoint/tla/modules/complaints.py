@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from ...errors import BadMeaning, Place
+from ...spelling import close_matches
 from ..library import MODULES
 from ..scope import Builtin, Defined, Meaning, Scope, Value
 from ..syntax.foreign import FOREIGN
@@ -37,7 +37,7 @@ def close(name: str, names: Iterable[str]) -> str:
     >>> close("Inti", ["Init", "Next"])
     'Init'
     """
-    return " or ".join(get_close_matches(name, [one for one in names if " " not in one], 2, 0.7))
+    return " or ".join(close_matches(name, [one for one in names if " " not in one], 2, 0.7))
 
 
 def taken(name: str, meaning: Meaning, at: Span) -> BadMeaning:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from difflib import get_close_matches
 from typing import Any
 
 from ...data import dataclass
 from ...errors import BadConfig
+from ...spelling import close_matches
 from ..tree import Apply, Expression, Number, SetOf, Span, String, Truth
 from .config import Assigned, Config, Named, Replaced
 from .lines import Lines
@@ -97,7 +97,7 @@ class _Reader:
         elif word.text == "CHECK_DEADLOCK":
             self._once(word, "deadlock", self._expect(word, "TRUE", "FALSE").text == "TRUE")
         else:
-            near = get_close_matches(word.text, KEYWORDS, 1)
+            near = close_matches(word.text, KEYWORDS, 1)
             hint = f"{near[0]} perhaps" if near else f"one of {', '.join(KEYWORDS)}"
             raise _wrong(word, f"a statement is needed here: {hint}")
 
