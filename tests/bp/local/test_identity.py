@@ -23,7 +23,6 @@ from counterpoint.bp.local import hidden, reader
 from counterpoint.bp.local.identity import read_state, value_key, variables
 from counterpoint.bp.local.network import network_of
 from counterpoint.errors import ImpureThread, OpaqueState
-from counterpoint.identity import identity
 
 from .brute_force import A, B, C, local_states
 from .shapes import SHAPES
@@ -224,7 +223,7 @@ def test_the_dictionary_of_locals_is_refused_where_it_is_a_copy():
 
 def test_an_iterator_that_does_not_say_where_it_stands_is_refused(monkeypatch):
     """Python 3.14 takes `__reduce__` away from the iterators of itertools."""
-    monkeypatch.setitem(reader._READERS, identity(itertools.pairwise), reader.Reader._iterator)
+    monkeypatch.setitem(reader._READERS, itertools.pairwise, reader.Reader._iterator)
     with pytest.raises(OpaqueState, match="this Python does not tell where the iterator stands"):
         run_into(holding(lambda: itertools.pairwise("ab")))
 
@@ -368,3 +367,8 @@ def test_variables_are_those_of_the_whole_chain():
     body = outer()
     next(body)
     assert variables(body) == {"m": 1, "n": 2}
+
+
+@pytest.mark.parametrize("kind", [*reader._VALUES, *reader._READERS, *reader.ATOMS])
+def test_types_that_are_told_apart_by_a_table_have_no_metaclass_of_their_own(kind):
+    assert type(kind) is type

@@ -267,7 +267,7 @@ class TestInterrupted:
         def press(*_: object, **__: object) -> None:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("counterpoint.engines.network.checking.decide", press)
+        monkeypatch.setattr("counterpoint.engines.network.formulas.decide", press)
         verdicts = check(Program(p.request(A)), "EF {A}", never(A))
         assert [v.answer.value for v in verdicts] == ["unknown", "fails"]
         monkeypatch.setattr("counterpoint.engines.model.checking.decide", press)

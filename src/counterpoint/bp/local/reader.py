@@ -60,33 +60,33 @@ class Reader:
     def add(self, value: object) -> None:
         """Append what tells `value` apart from any other."""
         kind: Any = type(value)
-        key = identity(kind)
-        if key in _ATOMS:
+        # Other metaclasses may have an `==` of their own, and no type that is listed has one.
+        listed = kind if type(kind) is type else None
+        if listed in ATOMS:
             self.out += (kind, value)
-        elif (read := _VALUES.get(key)) is not None:
+        elif (read := _VALUES.get(listed)) is not None:
             self.out.append(kind)
             read(self, value)
-        elif identity(value) in self._outside or is_constant(value):
-            self.out += ("named", identity(value))
-            self._note_outside(value)
-        elif (read := _READERS.get(key)) is not None:
-            if self._is_first_meeting(kind, value):
+        elif (itself := identity(value)) in self._outside or is_constant(value):
+            self.out += ("named", itself)
+            self._note_outside(itself, value)
+        elif (read := _READERS.get(listed)) is not None:
+            if self._is_first_meeting(kind, itself, value):
                 read(self, value)
         else:
-            self._object(kind, value)
+            self._object(kind, itself, value)
 
-    def _note_outside(self, value: object) -> None:
+    def _note_outside(self, itself: Identity, value: object) -> None:
         """What other b-threads know too, such as a class, is to be looked at once."""
-        if identity(value) not in self._outside:
-            self.objects[identity(value)] = value
+        if itself not in self._outside:
+            self.objects[itself] = value
 
-    def _is_first_meeting(self, kind: Hashable, value: object) -> bool:
-        key = identity(value)
-        number = self._numbers.get(key)
+    def _is_first_meeting(self, kind: Hashable, itself: Identity, value: object) -> bool:
+        number = self._numbers.get(itself)
         self.out += (kind, len(self._numbers) if number is None else number)
         if number is None:
-            self._numbers[key] = len(self._numbers)
-            self.objects[key] = value
+            self._numbers[itself] = len(self._numbers)
+            self.objects[itself] = value
         return number is None
 
     # Values: which object it is does not matter
@@ -120,10 +120,11 @@ class Reader:
         self.out.append(repr(value))
 
     def _which(self, value: object) -> None:
-        if identity(value) in self._outside:
-            self.out.append(identity(value))
+        itself = identity(value)
+        if itself in self._outside:
+            self.out.append(itself)
         else:
-            self._is_first_meeting("nan", value)
+            self._is_first_meeting("nan", itself, value)
 
     def _named(self, value: Named) -> None:
         self.out.append(tuple(sorted(value.names)))
@@ -287,7 +288,7 @@ class Reader:
             self.out += (identity(trace.tb_frame.f_code), trace.tb_lasti)
             trace = trace.tb_next
 
-    def _object(self, kind: type, value: object) -> None:
+    def _object(self, kind: type, itself: Identity, value: object) -> None:
         """An instance of a class written in Python: its container part, slots and attributes."""
         layout = layout_of(kind)
         if layout is None and arrays.is_number(value):
@@ -295,8 +296,9 @@ class Reader:
             return
         if layout is None:
             raise Refused(value)
-        self._note_outside(kind)
-        if not self._is_first_meeting(identity(kind), value):
+        of = identity(kind)
+        self._note_outside(of, kind)
+        if not self._is_first_meeting(of, itself, value):
             return
         if layout.base is not None:
             self._base_part(layout, value)
@@ -318,7 +320,7 @@ class Reader:
         elif issubclass(base, BaseException):
             self._exception(value)
         else:
-            _READERS[identity(base)](self, value)
+            _READERS[base](self, value)
 
 
 def _reads_parts(parts: Callable[[Any], tuple[object, ...]]) -> Callable[[Reader, Any], None]:
@@ -334,47 +336,38 @@ _OF_ANY_EXCEPTION: list[types.GetSetDescriptorType] = [
     vars(BaseException)[name] for name in EXCEPTION_FIELDS
 ]
 
-# Tables by which type it is: a metaclass may give types an `==` and a hash of its own.
-
-_ATOMS = frozenset(map(identity, ATOMS))
-
-_Table: TypeAlias = dict[Identity, Any]
+_Table: TypeAlias = dict[type | None, Any]
+"""How values of a type are read; no metaclass of these types has an `==` of its own."""
 
 _VALUES: _Table = {
-    identity(kind): read
-    for kind, read in {
-        tuple: Reader._sequence,
-        float: Reader._number,
-        complex: Reader._number,
-        frozenset: Reader._set,
-        types.MethodType: Reader._method,
-        types.BuiltinMethodType: Reader._builtin_method,
-        Sync: Reader._statement,
-        Named: Reader._named,
-        Finite: _reads_parts(lambda events: events.members),
-        Matching: _reads_parts(lambda events: (events.predicate,)),
-        Either: _reads_parts(lambda events: events.parts),
-        Both: _reads_parts(lambda events: (events.left, events.right)),
-        Complement: _reads_parts(lambda events: (events.inside,)),
-        **dict.fromkeys(BY_TEXT, Reader._text),
-        **{kind: _reads_parts(parts) for kind, parts in VALUES.items()},
-    }.items()
+    tuple: Reader._sequence,
+    float: Reader._number,
+    complex: Reader._number,
+    frozenset: Reader._set,
+    types.MethodType: Reader._method,
+    types.BuiltinMethodType: Reader._builtin_method,
+    Sync: Reader._statement,
+    Named: Reader._named,
+    Finite: _reads_parts(lambda events: events.members),
+    Matching: _reads_parts(lambda events: (events.predicate,)),
+    Either: _reads_parts(lambda events: events.parts),
+    Both: _reads_parts(lambda events: (events.left, events.right)),
+    Complement: _reads_parts(lambda events: (events.inside,)),
+    **dict.fromkeys(BY_TEXT, Reader._text),
+    **{kind: _reads_parts(parts) for kind, parts in VALUES.items()},
 }
 
 _READERS: _Table = {
-    identity(kind): read
-    for kind, read in {
-        list: Reader._list,
-        dict: Reader._mapping,
-        set: Reader._set,
-        frozenset: Reader._set,
-        types.CellType: Reader._cell,
-        types.FunctionType: Reader._function,
-        types.GeneratorType: Reader._generator,
-        **dict.fromkeys(builtin_state.ITERATORS, Reader._iterator),
-        **dict.fromkeys(builtin_state.PLACED_ITERATORS, Reader._placed_iterator),
-        **{kind: _reads_parts(parts) for kind, parts in PARTS.items()},
-    }.items()
+    list: Reader._list,
+    dict: Reader._mapping,
+    set: Reader._set,
+    frozenset: Reader._set,
+    types.CellType: Reader._cell,
+    types.FunctionType: Reader._function,
+    types.GeneratorType: Reader._generator,
+    **dict.fromkeys(builtin_state.ITERATORS, Reader._iterator),
+    **dict.fromkeys(builtin_state.PLACED_ITERATORS, Reader._placed_iterator),
+    **{kind: _reads_parts(parts) for kind, parts in PARTS.items()},
 }
 
 
