@@ -17,6 +17,7 @@ FLOORS: dict[str, int] = {
     "data": 0,
     "errors": 0,
     "identity": 0,
+    "spelling": 0,
     "trees": 0,
     "logic": 1,
     "tuning": 1,

@@ -10,7 +10,8 @@ import pytest
 
 from counterpoint.native import build, u8, u16
 from counterpoint.native import cache as cache_module
-from counterpoint.native import compile as compile_module
+from counterpoint.native import translate as translate_module
+from counterpoint.native.backend import Backend
 from counterpoint.native.cache import Cache, default_folder
 
 from .kernels import fill, mix, source
@@ -20,13 +21,13 @@ from .kernels import fill, mix, source
 def translations(monkeypatch):
     """A list that grows by one entry with every translation."""
     made = []
-    translate = compile_module.translate
+    translate = translate_module.translate
 
     def counted(*args, **options):
         made.append(args)
         return translate(*args, **options)
 
-    monkeypatch.setattr(compile_module, "translate", counted)
+    monkeypatch.setattr(translate_module, "translate", counted)
     return made
 
 
@@ -80,7 +81,7 @@ def test_a_global_constant_that_changes_makes_other_code(tmp_path):
 
 def test_another_llvm_makes_other_code(tmp_path, translations, monkeypatch):
     build(mix, cache=tmp_path)
-    monkeypatch.setattr(compile_module.Backend, "identity", "another")
+    monkeypatch.setattr(Backend, "identity", "another")
     build(mix, cache=tmp_path)
     assert len(translations) == 2
 

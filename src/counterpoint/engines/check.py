@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypedDict
 from ..certificate import extent_of
 from ..errors import BadFormula, Misuse, NothingToCheck, Refused, UnknownName
 from ..logic.formula import Atom
-from ..model.checked import why_no_system
+from ..model.checked import require_undrawn, why_no_system
 from ..model.network import Network
 from ..model.property import (
     NoDeadlock,
@@ -147,6 +147,7 @@ def _opened(target: Target | System, engine: str, task: Task) -> NetworkCheck | 
     if isinstance(target, System) and not isinstance(target, Network):
         from .model.checking import SystemCheck  # programs do without models and their terms
 
+        require_undrawn(target)
         return SystemCheck(target, engine, task)
     if engine in DIAGRAMS:
         raise Refused(f"the {engine} engine reads models only: this target is enumerated")

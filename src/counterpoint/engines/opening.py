@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import Misuse, Refused, Undecided
 from ..logic.formula import Formula
-from ..model.checked import why_no_system
+from ..model.checked import require_undrawn, why_no_system
 from ..model.model import Model
 from ..model.network import Network
 from ..model.system import System
@@ -29,6 +29,7 @@ class Opening:
     def __init__(self, target: Any, over: str, engine: str, task: Task) -> None:
         require_engine(engine)
         self.system: System = system_of(target, task.tuning)
+        require_undrawn(self.system)
         self._over, self._engine, self._task = over, engine, task
         self._explored: Graphs | None = None
         self._model: ModelOpening | None = None

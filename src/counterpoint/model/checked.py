@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NoReturn
 
-from ..errors import BadModel, CounterpointError, Fault, Place
+from ..errors import BadModel, CounterpointError, Fault, Place, Refused
 from .system import REST, Label, State, System, Trusted
 
 LOOKS = 64
@@ -261,6 +261,12 @@ def shown(value: object) -> str:
 
 _SHORT = reprlib.Repr()
 _SHORT.maxother = _SHORT.maxstring = 80
+
+
+def require_undrawn(system: Any) -> None:
+    """Raise `Refused` where chance decides on steps: there is no list of all of them."""
+    if (drawn := getattr(system, "draws", None)) is not None:
+        raise Refused(drawn.holds)
 
 
 def unsteady(system: Any, error: CounterpointError) -> CounterpointError:

@@ -97,6 +97,14 @@ def anyhow(_state: object, _there: object) -> bool:
     return True
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Why answers say nothing where values are drawn at random: what `holds`, and what `fails`."""
+
+    holds: str
+    fails: str = ""
+
+
 class Specified(Protocol):
     """A system together with what is promised of its runs.
 
@@ -115,6 +123,10 @@ class Specified(Protocol):
     @property
     def probes(self) -> Mapping[str, Probe]:
         """What the atoms of formulas mean."""
+
+    @property
+    def draws(self) -> Drawn | None:
+        """What answers are worth, if chance decides on values that were asked for so far."""
 
     def initial(self, most: int | None = None) -> Iterable[State]:
         """The states that a run may start in, always in the same order; the first so many do."""

@@ -56,10 +56,10 @@ class Facts:
 
     def asks(self, closed: Closed) -> bool:
         """Whether an expression asks where the search is, or draws at random; then that matters."""
-        reads = self._compiler.footprints.of(closed.expression, closed.scope)
-        found = self._compiler.layout.found in reads
-        self._situation.matters |= found
-        return found
+        read = self._compiler.footprints.reading(closed.expression, closed.scope)
+        self._situation.matters |= read.volatile
+        self._situation.draws = max(self._situation.draws, read.draws)
+        return read.volatile
 
     def frame_for(self, closed: Closed) -> MakeFrame:
         """What makes frames for an expression; one that asks where the search is has that told."""

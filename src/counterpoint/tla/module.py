@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from ..errors import BadMeaning, NothingToCheck, UnknownName
+from ..model.specified import Drawn
 from ..model.system import REST, Label, Trusted
 from .alias import shown_by
 from .apart import named, told_apart
@@ -317,6 +318,11 @@ class TlaModule(Trusted):
         free = {sort.variable: sort.values for sort in self._switches.ranging_anyway}
         bounds = replace(self._bounds, free=free or self._bounds.free)
         return ModuleSystem(self.loaded, self.specification, bounds)
+
+    @property
+    def draws(self) -> Drawn | None:
+        """What answers are worth, if chance decides on its states or steps."""
+        return self.system.draws
 
     def initial(self) -> list[State]:
         """The states that a run may start in."""

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from ..data import dataclass
 from ..errors import Ended
+from .evaluate.reading import Draws
 from .library import Surroundings
 from .values import TRUE, record, truth
 
@@ -61,6 +62,8 @@ class Situation:
     def __init__(self, around: Surroundings, *, deadlock: bool = True) -> None:
         self.matters = False
         """Whether anything asks: then states and steps are to be told of."""
+        self.draws = Draws.NOTHING
+        """Whether chance decides on anything."""
         self.ended: Figures | None = None
         """What the search found, once it was done."""
         self._around = around

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from counterpoint.engines.specified.real import real_run
+from dataclasses import replace
+
+from counterpoint.engines.specified.real import real_run, rounds
 from counterpoint.model.specified import Stuttering
 from counterpoint.model.system import REST
+from counterpoint.tuning import USUAL
 from counterpoint.verdict import Trace
 
 from .tables import Tabled
@@ -44,3 +47,18 @@ def test_a_loop_that_never_closes_is_given_up() -> None:
             return "class", 0
 
     assert real_run(Counting([[]], classes=[0]), Trace(0, (("up", 0),), loop=0)) is None
+
+
+def test_a_loop_that_never_closes_is_followed_for_many_rounds() -> None:
+    class Counting(Tabled):
+        def successors(self, state: int) -> list[tuple[str, int]]:
+            return [("up", state + 1)]
+
+        def _identity(self, state: int) -> tuple[str, int]:
+            return "class", state % 2
+
+    of = Counting([[]], classes=[0])
+    found = rounds(of, Trace(0, (("up", 1), ("up", 0)), loop=0), replace(USUAL, longest_loop=9))
+    assert found == Trace(0, tuple(("up", n) for n in range(1, 11)), loop=8)
+    assert rounds(of, Trace(0, (("up", 1),))) is None
+    assert rounds(of, Trace(0, (("up", 0),), loop=0)) is None

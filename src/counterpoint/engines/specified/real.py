@@ -27,10 +27,19 @@ def real_run(of: Specified, trace: Trace, tuning: Tuning = USUAL) -> Trace | Non
     return way.trace(heads[way.here])
 
 
-def one_round(of: Specified, trace: Trace) -> Trace | None:
-    """The same, once around its loop, which then leads to a state that is told from none before."""
+def rounds(of: Specified, trace: Trace, tuning: Tuning = USUAL) -> Trace | None:
+    """The same, around its loop as often as may be tried; the last round then is the loop.
+
+    Each round may lead to states that are told from none before, though they are others.
+    """
     way = _Way(of, trace.start)
-    return way.trace(trace.loop) if way.follow(trace.steps) else None
+    if trace.loop is None or not way.follow(trace.steps):
+        return None
+    around = trace.steps[trace.loop :]
+    while len(way.steps) <= tuning.longest_loop:
+        if not way.follow(around):
+            return None
+    return way.trace(len(way.steps) - len(around))
 
 
 class _Way:

@@ -31,7 +31,7 @@ from ..space import GraphSpace
 from .endless import Endless
 from .explored import Explored
 from .graph import Graph
-from .real import one_round, real_run
+from .real import real_run, rounds
 
 NO_RUN = "no run keeps what is promised of it"
 NO_START = "no initial state is inside the constraint"
@@ -116,11 +116,11 @@ class Runs:
             if real is not None and self._breaks(real, formula):
                 real.replay(self.system)
                 return Verdict(name, Answer.FAILS, "", real)
-            real = one_round(system, trace) if of_classes else None
+            real = rounds(system, trace, self.found.tuning) if of_classes else None
             if real is not None and self._breaks(real, formula):
-                shown = Trace(real.start, real.steps)
+                shown = Trace(real.start, real.steps[: len(trace.steps)])
                 shown.replay(self.system)
-                return Verdict(name, Answer.FAILS, GOES_ON.format(loop=real.loop), shown)
+                return Verdict(name, Answer.FAILS, GOES_ON.format(loop=trace.loop), shown)
         return unknown
 
     def _breaks(self, trace: Trace, formula: Formula) -> bool:

@@ -11,7 +11,7 @@ from ...certificate import Audited, Extent
 from ...data import dataclass
 from ...errors import FailedAssert
 from ...identity import Identity, identity
-from ...model.specified import About, Claim, Specified
+from ...model.specified import About, Claim, Drawn, Specified
 from ...model.theory import Afterwards, Attempt, Covered, Outcome, Question, Settled, Theory
 from ...verdict import Answer, Breakdown, Verdict, Verdicts
 from ..auditing import audited
@@ -167,6 +167,10 @@ class _Deciding:
     def _answer(self, question: Question) -> Verdict:
         if question.settled is not None:
             return _settled(question, question.settled, self.task.audit)
+        return _unless_drawn(self._searched(question))
+
+    def _searched(self, question: Question) -> Verdict:
+        """The answer that the first attempt gives that gives one."""
         attempt = self.first[identity(question)]
         told = Verdict(question.name, Answer.UNKNOWN, NO_WAY)
         while attempt is not None:
@@ -319,7 +323,7 @@ class _Deciding:
             if self.failed:
                 return Verdict(DEADLOCK, Answer.UNKNOWN, AT_A_FAILURE)
             self._explore(run)
-        verdict = replace(run.explored.verdicts[DEADLOCK], of=system)
+        verdict = _unless_drawn(replace(run.explored.verdicts[DEADLOCK], of=system))
         if verdict.answer is Answer.HOLDS and run.explored.found.in_part:
             said = (verdict.reason, self.theory.deadlock_condition)
             verdict = replace(verdict, reason="; ".join(filter(None, said)))
@@ -371,6 +375,15 @@ class _Deciding:
             depth=largest.found.depth,
             breakdowns=tuple(_breakdowns(done, verdicts)),
         )
+
+
+def _unless_drawn(verdict: Verdict) -> Verdict:
+    """Unknown where chance decided, and might have decided otherwise."""
+    draws: Drawn | None = getattr(verdict.of, "draws", None)
+    if draws is None or verdict.answer is Answer.UNKNOWN:
+        return verdict
+    why = draws.holds if verdict.answer is Answer.HOLDS else draws.fails
+    return Verdict(verdict.name, Answer.UNKNOWN, why) if why else verdict
 
 
 def _fails(checked: Checked) -> bool:

@@ -32,7 +32,11 @@ class Footprints:
 
     def of(self, node: Expression, scope: Scope, primed: bool = False) -> Reads:
         """The places that an expression reads; `layout.found` if it may give another value."""
-        return self._places(Reader(self.names).read(node, scope, _mode(primed)))
+        return self._places(self.reading(node, scope, primed))
+
+    def reading(self, node: Expression, scope: Scope, primed: bool = False) -> Reading:
+        """What an expression speaks of."""
+        return Reader(self.names).read(node, scope, _mode(primed))
 
     def is_constant(self, node: Expression, scope: Scope, primed: bool = False) -> bool:
         """Whether an expression reads no place at all."""

@@ -45,18 +45,25 @@ from ..tree import (
     Unchanged,
 )
 from .names import Names
-from .reading import NOTHING, Found, Hole, Mode, NothingFound, Reading, Varies
+from .reading import NOTHING, Draws, Found, Hole, Mode, NothingFound, Reading, Varies
 
 OLD = "@"
 """The name that `@` has in scopes."""
 
-_VOLATILE = (
+_DRAWING = (
     "RandomElement RandomSubset RandomSetOfSubsets RandomSubsetSet RandomSubsetSetOfSubsets "
-    "TestRandomSetOfSubsets TLCGet TLCSet TLCGetOrDefault TLCGetAndSet JavaTime Print PrintT "
+    "TestRandomSetOfSubsets"
+)
+
+DRAWING = frozenset(_DRAWING.split())
+"""Operators whose values are drawn at random."""
+
+_VOLATILE = (
+    "TLCGet TLCSet TLCGetOrDefault TLCGetAndSet JavaTime Print PrintT "
     "IOExec IOEnvExec IOExecTemplate IOEnvExecTemplate PickSuccessor"
 )
 
-VOLATILE = frozenset(_VOLATILE.split())
+VOLATILE = DRAWING | frozenset(_VOLATILE.split())
 """Operators that need not give the same twice."""
 
 TEMPORAL = frozenset({"[]", "<>", "~>", "-+->"})
@@ -238,6 +245,7 @@ class Reader:
             case _:
                 if isinstance(meaning, Builtin) and meaning.name in VOLATILE:
                     found.vary()
+                    found.draw(Draws.ANEW if meaning.name in DRAWING else Draws.NOTHING)
                 found.temporal |= call.name in TEMPORAL
                 self._all(args, scope, mode, found)
 
@@ -257,6 +265,8 @@ class Reader:
             self._all(args, scope, mode, found)
         own = self.definition(defined)
         found.add(own, mode)
+        if own.draws and defined.module and own.is_fixed and not defined.parameters:
+            found.draw(Draws.CONSTANT)
         for hole, inner in own.uses:
             if hole.owner is not defined:
                 found.uses.add((hole, inner.within(mode)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import Enum, IntEnum
 from typing import TypeAlias, TypeVar
 
 from ...data import dataclass
@@ -58,6 +58,17 @@ class Hole:
 Stand: TypeAlias = tuple[Scope, str]
 """A variable of an instance that stands for something else: the module there, and its name."""
 
+
+class Draws(IntEnum):
+    """Whether chance decides on a value."""
+
+    NOTHING = 0
+    ANEW = 1
+    """Each time that it is asked for."""
+    CONSTANT = 2
+    """The same, though it is a constant of a module, which has one value only."""
+
+
 Use: TypeAlias = tuple[Hole, Mode]
 """A parameter, and how an argument in its place is read."""
 
@@ -79,6 +90,7 @@ class Reading:
     """Whether it speaks of a whole run."""
     volatile: bool = False
     """Whether it need not have the same value twice."""
+    draws: Draws = Draws.NOTHING
     slots: frozenset[int] = frozenset()
     """The slots of the frame in which values stand that are known where it is evaluated."""
     uses: frozenset[Use] = frozenset()
@@ -103,6 +115,11 @@ class Reading:
             return Level.ACTION
         return Level.STATE if self.now or NOW in read else Level.CONSTANT
 
+    @property
+    def is_fixed(self) -> bool:
+        """Whether it would have one value only if nothing was drawn or asked of the search."""
+        return self.level is Level.CONSTANT and not self.slots
+
     def within(self, mode: Mode) -> Reading:
         """What the same expression speaks of where it is read in a mode."""
         found = Found()
@@ -117,7 +134,7 @@ NOTHING = Reading()
 class Found:
     """What was found so far: variables, and those of instances that stand for others, by state."""
 
-    __slots__ = ("slots", "stands", "temporal", "uses", "variables", "volatile")
+    __slots__ = ("draws", "slots", "stands", "temporal", "uses", "variables", "volatile")
 
     def __init__(self) -> None:
         self.variables: set[tuple[int, Variable]] = set()
@@ -126,6 +143,7 @@ class Found:
         self.uses: set[Use] = set()
         self.temporal = False
         self.volatile = False
+        self.draws = Draws.NOTHING
 
     def reading(self) -> Reading:
         """What was found, for good."""
@@ -134,6 +152,7 @@ class Found:
             then=_at(THEN, self.variables),
             temporal=self.temporal,
             volatile=self.volatile,
+            draws=self.draws,
             slots=frozenset(self.slots),
             uses=frozenset(self.uses),
             moves=_at(THEN, self.stands),
@@ -152,6 +171,10 @@ class Found:
         """What is read need not be the same twice."""
         self.volatile = True
 
+    def draw(self, draws: Draws) -> None:
+        """Chance decides."""
+        self.draws = max(self.draws, draws)
+
     def add(self, of: Reading, mode: Mode) -> None:
         """What a definition reads that is used in a mode, without its parameters."""
         now, then = mode.value
@@ -162,6 +185,7 @@ class Found:
         self.slots |= of.slots
         self.temporal |= of.temporal
         self.volatile |= of.volatile
+        self.draw(of.draws)
 
 
 class Varies(Exception):
