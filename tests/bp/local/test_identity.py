@@ -369,6 +369,6 @@ def test_variables_are_those_of_the_whole_chain():
     assert variables(body) == {"m": 1, "n": 2}
 
 
-@pytest.mark.parametrize("kind", [*reader._VALUES, *reader._READERS, *reader.ATOMS])
-def test_types_that_are_told_apart_by_a_table_have_no_metaclass_of_their_own(kind):
-    assert type(kind) is type
+def test_types_that_are_told_apart_by_a_table_have_no_metaclass_of_their_own():
+    kinds = [*reader._VALUES, *reader._READERS, *reader.ATOMS]
+    assert [kind for kind in kinds if type(kind) is not type] == []
