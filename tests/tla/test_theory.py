@@ -153,3 +153,19 @@ def test_a_claim_without_a_value_leaves_others_their_answers() -> None:
 def test_where_the_system_breaks_down_all_claims_are_unknown() -> None:
     text = QUEUE.replace("n' = (n + 1) % 300", "n' = n + Head(<<>>)")
     assert [verdict.answer.value for verdict in decided(text)] == ["unknown", "unknown"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "remark"),
+    [
+        ("x = 0", "it speaks of the initial states only; with [] before it, it fails"),
+        (r"x \in {0} /\ [](x < 9)",
+         r"x \in {0} speaks of the initial states only; with [] before it, it fails"),
+        ("[](x < 9)", ""),
+    ],
+)  # fmt: skip
+def test_what_speaks_of_initial_states_only_is_named(claim: str, remark: str) -> None:
+    body = r"VARIABLE x  Spec == x = 0 /\ [][x' = 1 - x]_x"
+    text = f"---- MODULE M ----\nEXTENDS Integers\n{body}\nTHEOREM Spec => {claim}\n===="
+    (verdict,) = decided(text)
+    assert (verdict.answer.value, verdict.reason) == ("holds", remark)

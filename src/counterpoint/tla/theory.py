@@ -44,7 +44,7 @@ AS_VIEWED = "if states are alike that VIEW takes as one"
 AS_SYMMETRIC = "if states are alike that SYMMETRY takes as one"
 TOLD_APART = "decided without SYMMETRY, whose states it may tell apart"
 
-ONLY_AT_FIRST = "it speaks of the initial states only; with [] before it, it {answer}"
+ONLY_AT_FIRST = "{said} speaks of the initial states only; with [] before it, it {answer}"
 
 GUESSED = "left free: looked at with {said}"
 
@@ -230,7 +230,7 @@ class ModuleTheory:
             attempts=lambda: self._attempts(claim),
             advised=partial(self._advised, claim),
             aside=aside,
-            aside_text=ONLY_AT_FIRST,
+            aside_text=ONLY_AT_FIRST.format(said=_at_first(claim), answer="{answer}"),
         )
 
     # Ways to decide a claim -----------------------------------------------------------------------
@@ -440,6 +440,14 @@ class ModuleTheory:
             asked = self._asked(system, stronger)
             assert isinstance(asked.probe, StateFact | StepFact)
             yield link.part, replace(asked, probe=guarded(asked.probe))
+
+
+def _at_first(claim: Claim) -> str:
+    """What of a claim speaks of initial states: it, or some of its parts."""
+    if claim.kinds == {Kind.START}:
+        return "it"
+    first = " /\\ ".join(str(part) for part in claim.parts if part.kind is Kind.START)
+    return first.replace("{", "{{").replace("}", "}}")
 
 
 def _told(parts: Sequence[Conjunct]) -> Sequence[Conjunct]:

@@ -1,5 +1,5 @@
-import importlib
 import sys
+import types
 
 import pytest
 
@@ -98,15 +98,12 @@ def test_checking_a_program_twice_gives_the_same():
     assert (first.states, first.transitions) == (second.states, second.transitions) == (6, 7)
 
 
-def test_a_module_of_the_user_that_hides_one_of_the_library_is_refused(monkeypatch, tmp_path):
+def test_a_module_of_the_user_that_hides_one_of_the_library_is_refused(monkeypatch):
     """What a b-thread does with the library's is known by its name, and so misjudged."""
-    (tmp_path / "colorsys.py").write_text("count = 0\n")
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, "colorsys", raising=False)
-    hiding = importlib.import_module("colorsys")
-    with pytest.raises(OpaqueState, match=r"colorsys\.py has the name of a module of Python's"):
+    hiding = types.ModuleType("antigravity")
+    hiding.__file__ = "/home/user/antigravity.py"
+    monkeypatch.setitem(sys.modules, "antigravity", hiding)
+    with pytest.raises(OpaqueState, match=r"antigravity\.py has the name of a module of Python's"):
         check(Program(asking(A)), never(B))
-    monkeypatch.setitem(sys.modules, "distutils", hiding)
-    hiding.__file__ = "/lib/site-packages/setuptools/_distutils/__init__.py"
-    monkeypatch.delitem(sys.modules, "colorsys")
+    hiding.__file__ = "/lib/site-packages/antigravity.py"
     assert check(Program(asking(A)), never(B))

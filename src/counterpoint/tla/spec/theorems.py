@@ -75,7 +75,7 @@ class Claim:
         None if it is of all states already, or claims something else too.
         """
         has_steps = self.specification is not None and self.specification.of(Kind.STEPS)
-        if not has_steps or self.kinds != {Kind.START}:
+        if not has_steps or not self.kinds <= {Kind.START, Kind.ALWAYS}:
             return None
         parts = tuple(
             replace(part, kind=Kind.ALWAYS) if level_of(part.closed) is Level.STATE else part
