@@ -64,7 +64,7 @@ class Meaning:
         if self.of_steps(number):
             return not any(self.is_taken(*step) for step in self.violating(number))
         claim = Junction(Junctor.IMPLIES, self.assumed, self._formula(number))
-        return self.initial & ~self.oracle.region(claim) == 0
+        return self.initial & ~self.oracle.region(Path(False, claim)) == 0
 
     def of_steps(self, number: int) -> bool:
         return bool(self.module.claims[number][1][0][0] == "box")
