@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from counterpoint import check, where
-from counterpoint.errors import Refused
+from counterpoint.errors import Refused, UnknownAtom
+from counterpoint.tla.choice import Choice
 from counterpoint.tla.module import TlaModule
 from counterpoint.tla.modules import load
 from counterpoint.verdict import Verdict
@@ -21,6 +22,7 @@ Spec == x = 0 /\ [][Next(0 .. 3)]_x
 Sampled == x = 0 /\ [][Some(1 .. 9)]_x
 Constant == x = 0 /\ [][x' = Drawn]_x
 Local == x = 0 /\ [][LET drawn == RandomElement(1 .. 9) IN x' = drawn]_x
+Odd == x = RandomElement(0 .. 1)
 Plain == x = 0 /\ [][x' = 1 - x]_x
 THEOREM {theorem}
 ====
@@ -65,6 +67,24 @@ def test_a_constant_that_would_be_drawn_anew_each_time_shows_nothing() -> None:
 
 def test_a_module_that_draws_nothing_in_what_is_asked_is_decided() -> None:
     assert verdict("Plain => [](x < 2)").answer.value == "holds"
+
+
+@pytest.mark.parametrize(
+    ("theorem", "answer"),
+    [("RandomElement(0 .. 3) < 4", "unknown"), ("RandomElement(0 .. 3) > 3", "fails"),
+     ("Drawn > 1", "unknown"), ("Drawn < 1", "unknown")],
+)  # fmt: skip
+def test_theorems_about_constants_are_no_surer(theorem: str, answer: str) -> None:
+    assert verdict(theorem).answer.value == answer
+
+
+def test_a_predicate_that_draws_is_no_atom() -> None:
+    plain = module("Plain => [](x < 2)")
+    asked = TlaModule(plain.loaded, None, Choice(spec="Plain"))
+    with pytest.raises(UnknownAtom, match="draws at random"):
+        check(asked, "AG {x < RandomElement(2 .. 3)}")
+    assert "Odd" not in list(asked.atoms)
+    assert check(asked, "AG {x < 2}")
 
 
 def test_formulas_and_sets_of_states_are_refused() -> None:

@@ -53,7 +53,7 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something to be decided. `aside` is another question, whose answer is said beside it.
+    """Something to be decided. `aside` is another question: its answer is said after `aside_text`.
 
     Where it stays unknown, `advised` adds to the reason what can be done about it.
     """

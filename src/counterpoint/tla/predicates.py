@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ..errors import BadMeaning, BadModule, UnknownAtom
+from .chance import drawn_in
 from .evaluate.context import Closed
 from .levels import Level
 from .modules import Loaded
@@ -31,7 +32,10 @@ class Predicates(Mapping[str, Callable[[State], bool]]):
 
     def __getitem__(self, text: str) -> Callable[[State], bool]:
         if text not in self._known:
-            self._known[text] = self._system.facts.of_state(text, self._closed(text)).holds
+            closed = self._closed(text)
+            if drawn_in(closed) is not None:
+                raise UnknownAtom(f"{text} draws at random: it is no fact of a state")
+            self._known[text] = self._system.facts.of_state(text, closed).holds
         return self._known[text]
 
     def _closed(self, text: str) -> Closed:
@@ -65,6 +69,7 @@ def predicates(loaded: Loaded) -> Iterator[str]:
     for name, meaning in loaded.scope.names.items():
         if not isinstance(meaning, Defined) or meaning.parameters:
             continue
+        closed = Closed(Apply(name), loaded.scope)
         is_function = isinstance(meaning.body, Tuple)
-        if not is_function and level_of(Closed(Apply(name), loaded.scope)) is Level.STATE:
+        if not is_function and level_of(closed) is Level.STATE and drawn_in(closed) is None:
             yield name

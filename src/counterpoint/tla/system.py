@@ -23,9 +23,9 @@ from ..model.specified import (
 )
 from ..model.system import Trusted
 from .bounds import NO_BOUNDS, Bounds
+from .chance import drawn
 from .evaluate import Compiler
 from .evaluate.context import Closed
-from .evaluate.reading import Draws
 from .facts import Facts, StateFact, StepFact
 from .modules import Loaded
 from .situation import Situation
@@ -45,15 +45,6 @@ from .values import normal, show
 
 State = tuple[Any, ...]
 
-
-_REDRAWN = (
-    "a constant of the module is drawn at random, anew each time that it is asked for, and should "
-    "have one value: let a configuration give it one"
-)
-_DRAWN = {
-    Draws.ANEW: Drawn("the module draws at random, and what was not drawn was not looked at"),
-    Draws.CONSTANT: Drawn(_REDRAWN, _REDRAWN),
-}
 
 ASKS = "the module asks how far the search is, or for chance, so each state is evaluated"
 SYMMETRIC = "with so much SYMMETRY each state is evaluated"
@@ -365,7 +356,7 @@ class ModuleSystem(Trusted):
         """What an answer is worth where chance decides."""
         self.facts.asks(self._init)
         self.facts.asks(self._action)
-        return _DRAWN.get(self.situation.draws)
+        return drawn(self.situation.draws)
 
     @contextmanager
     def quietly(self) -> Iterator[None]:

@@ -15,6 +15,7 @@ from ..model.system import Label
 from ..model.theory import Afterwards, Attempt, Covered, Outcome, Question, Settled
 from .blame import blamed
 from .bounds import NO_BOUNDS, Bounds
+from .chance import drawn_in
 from .coverage import coverage
 from .evaluate import Compiler
 from .evaluate.context import Closed
@@ -44,7 +45,7 @@ AS_VIEWED = "if states are alike that VIEW takes as one"
 AS_SYMMETRIC = "if states are alike that SYMMETRY takes as one"
 TOLD_APART = "decided without SYMMETRY, whose states it may tell apart"
 
-ONLY_AT_FIRST = "{said} speaks of the initial states only; with [] before it, it {answer}"
+ONLY_AT_FIRST = "{said} speaks of the initial states only; with [] before it, it"
 
 GUESSED = "left free: looked at with {said}"
 
@@ -207,6 +208,9 @@ class ModuleTheory:
             found = truth(claim.goal)
         except NoValue as error:
             return Settled(None, error.message)
+        chance = drawn_in(claim.goal)
+        if chance is not None and (why := chance.holds if found else chance.fails):
+            return Settled(None, why)
         return Settled(found, "" if found is not None else "it has no truth value")
 
     def _of_runs(self, claim: Claim) -> Question:
@@ -230,7 +234,7 @@ class ModuleTheory:
             attempts=lambda: self._attempts(claim),
             advised=partial(self._advised, claim),
             aside=aside,
-            aside_text=ONLY_AT_FIRST.format(said=_at_first(claim), answer="{answer}"),
+            aside_text=ONLY_AT_FIRST.format(said=_at_first(claim)),
         )
 
     # Ways to decide a claim -----------------------------------------------------------------------
@@ -446,8 +450,7 @@ def _at_first(claim: Claim) -> str:
     """What of a claim speaks of initial states: it, or some of its parts."""
     if claim.kinds == {Kind.START}:
         return "it"
-    first = " /\\ ".join(str(part) for part in claim.parts if part.kind is Kind.START)
-    return first.replace("{", "{{").replace("}", "}}")
+    return " /\\ ".join(str(part) for part in claim.parts if part.kind is Kind.START)
 
 
 def _told(parts: Sequence[Conjunct]) -> Sequence[Conjunct]:

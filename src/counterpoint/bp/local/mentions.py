@@ -196,12 +196,15 @@ def hides_a_library() -> str:
 
 
 def _is_of_python(file: str) -> bool:
-    if file.startswith(os.path.dirname(os.__file__)):
+    if _lies_in(file, os.path.dirname(os.__file__)):
         return True
     import sysconfig  # few Pythons have parts of their library elsewhere
 
-    parts = sysconfig.get_path("platstdlib", vars={"platbase": sys.base_exec_prefix})
-    return file.startswith(parts)
+    return _lies_in(file, sysconfig.get_path("platstdlib", vars={"platbase": sys.base_exec_prefix}))
+
+
+def _lies_in(file: str, folder: str) -> bool:
+    return file.startswith(folder + os.sep)
 
 
 def _is_installed(file: str) -> bool:

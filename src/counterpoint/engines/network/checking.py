@@ -17,10 +17,10 @@ from ...verdict import Answer, Trace, Verdict, Verdicts
 from ..auditing import Auditing, audited
 from ..task import INTERRUPTED, Task
 from .cover import ExplorationCover
+from .doubts import Doubts
 from .exploration import Exploration
 from .explore import explore
 from .judge import Judgement, judge
-from .program import Behind
 
 if TYPE_CHECKING:
     from .formulas import Formulas
@@ -32,7 +32,7 @@ class NetworkCheck:
     def __init__(self, network: Network, task: Task) -> None:
         self.network = network
         self.task = task
-        self._behind = Behind(network)
+        self._doubts = Doubts(network)
         self._auditing = Auditing(network, task)
         self._formulas: Formulas | None = None
         self._cover: ExplorationCover | None = None
@@ -74,9 +74,7 @@ class NetworkCheck:
             if isinstance(wanted, Satisfies):
                 return self._formula(name, wanted.formula, found)
             judgement = judge(wanted, found, self._before_final, self.task.limits)
-            if judgement.answer is Answer.HOLDS and (
-                doubt := self._behind.doubt_that_all_is_seen(found)
-            ):
+            if judgement.answer is Answer.HOLDS and (doubt := self._doubts.of_all(found)):
                 return Verdict(name, Answer.UNKNOWN, doubt)
             if judgement.way is not None:
                 return self._audited(self._shown(name, judgement), wanted, found)
@@ -115,14 +113,14 @@ class NetworkCheck:
         if self._formulas is None:
             from .formulas import Formulas  # most programs ask no formula
 
-            self._formulas = Formulas(self.network, found, self.task, self._auditing, self._behind)
+            self._formulas = Formulas(self.network, found, self.task, self._auditing, self._doubts)
         return self._formulas.verdict(name, formula)
 
     def _shown(self, name: str, judgement: Judgement) -> Verdict:
         """The verdict with its counterexample, after the network and the program both took it."""
         trace = trace_of(self.network, judgement.way or (), judgement.loop)
         trace.replay(self.network)
-        if doubt := self._behind.doubt(trace):
+        if doubt := self._doubts.of_run(trace):
             return Verdict(name, Answer.UNKNOWN, doubt)
         return Verdict(name, judgement.answer, judgement.reason, trace, judgement.vacuous)
 

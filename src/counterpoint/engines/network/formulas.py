@@ -11,20 +11,20 @@ from ..auditing import Auditing
 from ..formula.decide import Finding, decide
 from ..formula.told import verdict_of
 from ..task import Task
+from .doubts import Doubts
 from .exploration import Exploration
-from .program import Behind
 
 
 class Formulas:
     """Decides formulas on what was found of a network."""
 
     def __init__(
-        self, network: Network, found: Exploration, task: Task, auditing: Auditing, behind: Behind
+        self, network: Network, found: Exploration, task: Task, auditing: Auditing, doubts: Doubts
     ) -> None:
         self._network = network
         self._found = found
         self._auditing = auditing
-        self._behind = behind
+        self._doubts = doubts
         self._graphs = graphs_of(found, task.limits)
 
     def verdict(self, name: str, formula: Formula) -> Verdict:
@@ -34,14 +34,12 @@ class Formulas:
             finding = decide(formula, space)
         except Refused as error:
             return Verdict(name, Answer.UNKNOWN, error.message)
-        if not self._is_certain(finding) and (
-            doubt := self._behind.doubt_that_all_is_seen(self._found)
-        ):
+        if not self._is_certain(finding) and (doubt := self._doubts.of_all(self._found)):
             return Verdict(name, Answer.UNKNOWN, doubt)
         verdict = verdict_of(name, finding, self._network)
         verdict = self._auditing.of_formula(verdict, finding, space)
         for trace in (verdict.trace, *(branch.trace for branch in verdict.branches)):
-            if trace is not None and (doubt := self._behind.doubt(trace)):
+            if trace is not None and (doubt := self._doubts.of_run(trace)):
                 return Verdict(name, Answer.UNKNOWN, doubt)
         return verdict
 

@@ -30,7 +30,7 @@ def real_run(of: Specified, trace: Trace, tuning: Tuning = USUAL) -> Trace | Non
 def rounds(of: Specified, trace: Trace, tuning: Tuning = USUAL) -> Trace | None:
     """The same, around its loop as often as may be tried; the last round then is the loop.
 
-    Each round may lead to states that are told from none before, though they are others.
+    Each round may lead to other states, which only look like those before.
     """
     way = _Way(of, trace.start)
     if trace.loop is None or not way.follow(trace.steps):

@@ -11,7 +11,7 @@ from ...certificate import Audited, Extent
 from ...data import dataclass
 from ...errors import FailedAssert
 from ...identity import Identity, identity
-from ...model.specified import About, Claim, Drawn, Specified
+from ...model.specified import About, Claim, Specified
 from ...model.theory import Afterwards, Attempt, Covered, Outcome, Question, Settled, Theory
 from ...verdict import Answer, Breakdown, Verdict, Verdicts
 from ..auditing import audited
@@ -159,9 +159,8 @@ class _Deciding:
         if question.aside is None:
             return verdict
         beside = self._answer(question.aside).answer
-        noted = question.aside_text.format(
-            answer={Answer.UNKNOWN: "is not decided"}.get(beside, beside.value)
-        )
+        told = {Answer.UNKNOWN: "is not decided"}.get(beside, beside.value)
+        noted = f"{question.aside_text} {told}"
         return replace(verdict, reason="; ".join(filter(None, (verdict.reason, noted))))
 
     def _answer(self, question: Question) -> Verdict:
@@ -379,10 +378,10 @@ class _Deciding:
 
 def _unless_drawn(verdict: Verdict) -> Verdict:
     """Unknown where chance decided, and might have decided otherwise."""
-    draws: Drawn | None = getattr(verdict.of, "draws", None)
-    if draws is None or verdict.answer is Answer.UNKNOWN:
+    drawn = None if verdict.of is None else verdict.of.draws
+    if drawn is None or verdict.answer is Answer.UNKNOWN:
         return verdict
-    why = draws.holds if verdict.answer is Answer.HOLDS else draws.fails
+    why = drawn.holds if verdict.answer is Answer.HOLDS else drawn.fails
     return Verdict(verdict.name, Answer.UNKNOWN, why) if why else verdict
 
 

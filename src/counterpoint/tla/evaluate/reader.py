@@ -56,7 +56,7 @@ _DRAWING = (
 )
 
 DRAWING = frozenset(_DRAWING.split())
-"""Operators whose values are drawn at random."""
+"""Operators that draw at random."""
 
 _VOLATILE = (
     "TLCGet TLCSet TLCGetOrDefault TLCGetAndSet JavaTime Print PrintT "
@@ -245,7 +245,8 @@ class Reader:
             case _:
                 if isinstance(meaning, Builtin) and meaning.name in VOLATILE:
                     found.vary()
-                    found.draw(Draws.ANEW if meaning.name in DRAWING else Draws.NOTHING)
+                    if meaning.name in DRAWING:
+                        found.draw(Draws.ANEW)
                 found.temporal |= call.name in TEMPORAL
                 self._all(args, scope, mode, found)
 

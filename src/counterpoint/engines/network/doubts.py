@@ -1,4 +1,4 @@
-"""What the program behind a network says to an answer: whether it is the program's own."""
+"""Why what was found on a network may not be so of the program that the network was made of."""
 
 from __future__ import annotations
 
@@ -9,21 +9,18 @@ from ...verdict import Trace
 from .exploration import Exploration
 
 
-class Behind:
-    """The program that a network was made of, asked about answers that were found on the network.
-
-    Each answer is the reason why one of the network may be none of the program; empty if it is one.
-    """
+class Doubts:
+    """Asks the program whether it does what the network does; each reason is empty if it does."""
 
     def __init__(self, network: Network) -> None:
         self._network = network
 
-    def doubt(self, trace: Trace) -> str:
-        """Of a run of the network."""
+    def of_run(self, trace: Trace) -> str:
+        """Why a run of the network may be none of the program."""
         return self._network.origin.rehearse(trace.events, endless=trace.loop is not None)
 
-    def doubt_that_all_is_seen(self, found: Exploration) -> str:
-        """Of what holds in all that was explored: it may wait for what only the outside sends."""
+    def of_all(self, found: Exploration) -> str:
+        """Why the program may do more than was explored, such as what the outside lets it do."""
         return self._wandered or self._awaited(found)
 
     @cached_property

@@ -1,0 +1,27 @@
+"""What answers are worth where a module draws at random."""
+
+from __future__ import annotations
+
+from ..model.specified import Drawn
+from .evaluate.context import Closed
+from .evaluate.reader import reading
+from .evaluate.reading import Draws
+
+_REDRAWN = (
+    "a constant of the module is drawn at random, anew each time that it is asked for, and should "
+    "have one value: let a configuration give it one"
+)
+_DRAWN = {
+    Draws.ANEW: Drawn("the module draws at random, and what was not drawn was not looked at"),
+    Draws.CONSTANT: Drawn(_REDRAWN, _REDRAWN),
+}
+
+
+def drawn(draws: Draws) -> Drawn | None:
+    """Why answers say nothing where something draws so; None if nothing does."""
+    return _DRAWN.get(draws)
+
+
+def drawn_in(closed: Closed) -> Drawn | None:
+    """The same of an expression."""
+    return drawn(reading(closed.expression, closed.scope).draws)
