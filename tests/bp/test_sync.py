@@ -1,8 +1,10 @@
 import math
+from dataclasses import dataclass
+from types import MethodType
 
 import pytest
 
-from counterpoint import ALL, Event, events, named, sync, thread
+from counterpoint import ALL, Event, event_set, events, named, sync, thread
 from counterpoint.bp.sync import _MOST, STATED, Sync, _remembered
 from counterpoint.errors import BadSync
 
@@ -176,3 +178,44 @@ def test_a_handler_of_interrupts_cannot_be_one_that_syncs(handler):
 
 def test_is_a_statement():
     assert type(sync(request=A)) is Sync
+
+
+@dataclass(frozen=True)
+class Above:
+    """Predicates, or handlers, that are equal and not alike."""
+
+    least: float
+
+    def __call__(self, event):
+        return math.copysign(1, self.least) > 0
+
+
+def says_with(each):
+    return [
+        sync(wait_for=event_set(each) | A),
+        sync(block=event_set(each) & named("A")),
+        sync(block=~event_set(each)),
+        sync(wait_for=MethodType(each, A)),
+        sync(interrupt=A, on_interrupt=each),
+        sync(request=A, priority=each.least),
+    ]
+
+
+def test_what_is_equal_but_not_alike_makes_two_statements():
+    for one, other in zip(says_with(Above(0.0)), says_with(Above(-0.0)), strict=True):
+        assert one is not other
+    assert event_set(Above(0.0)) != event_set(Above(-0.0))
+
+
+class Listed(list):
+    def has(self, event):
+        return event in self
+
+
+def test_predicates_that_are_the_same_make_the_same_statement():
+    known, same = Listed(), Listed()
+    assert event_set(known.has) == event_set(known.has)
+    assert hash(event_set(known.has)) == hash(event_set(known.has))
+    assert sync(wait_for=event_set(known.has) | A) is sync(wait_for=event_set(known.has) | A)
+    assert sync(wait_for=known.has) is not sync(wait_for=same.has)
+    assert event_set(known.has) != known.has

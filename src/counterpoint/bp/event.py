@@ -99,6 +99,10 @@ class Event(EventSet):
     def members(self) -> tuple[Event, ...]:  # type: ignore[override]
         return (self,)
 
+    @property
+    def never_changes(self) -> bool:
+        return True
+
     def holds(self, event: Event) -> bool:
         return event is self
 
@@ -229,6 +233,10 @@ class Named(EventSet):
 
     def __hash__(self) -> int:
         return hash(self.names)
+
+    @property
+    def never_changes(self) -> bool:
+        return True
 
     def holds(self, event: Event) -> bool:
         return event.name in self.names

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ..data import dataclass
 from ..errors import BadEvent
+from ..identity import identity
 
 if TYPE_CHECKING:
     from .event import Event
@@ -35,8 +36,8 @@ class EventSet:
 
     @property
     def never_changes(self) -> bool:
-        """Whether what belongs to the set is the same for ever: no predicate is asked."""
-        return True
+        """Whether what belongs to the set is the same for ever: no code of the user's is asked."""
+        return False
 
     def __contains__(self, event: Event) -> bool:
         return self.holds(event)
@@ -90,6 +91,10 @@ class Finite(EventSet):
         self.members: tuple[Event, ...] = tuple(dict.fromkeys(events))
         self._lookup = frozenset(self.members)
 
+    @property
+    def never_changes(self) -> bool:
+        return True
+
     def holds(self, event: Event) -> bool:
         return event in self._lookup
 
@@ -109,15 +114,26 @@ class Finite(EventSet):
         return "{" + ", ".join(map(repr, self.members)) + "}"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
 class Matching(EventSet):
-    """The events for which a predicate answers true."""
+    """The events for which a predicate answers true.
 
-    predicate: Predicate
+    Two are equal that ask the same predicate: objects that are equal may answer differently.
+    """
+
+    __slots__ = ("predicate",)
+
+    def __init__(self, predicate: Predicate) -> None:
+        self.predicate = predicate
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Matching) and self._which == other._which
+
+    def __hash__(self) -> int:
+        return hash(self._which)
 
     @property
-    def never_changes(self) -> bool:
-        return False
+    def _which(self) -> object:
+        return self.predicate if is_constant(self.predicate) else identity(self.predicate)
 
     def holds(self, event: Event) -> bool:
         return bool(self.predicate(event))
@@ -216,15 +232,24 @@ def event_set(value: SetLike) -> EventSet:
     )
 
 
-_CONSTANT = (EventSet, FunctionType, BuiltinFunctionType, MethodType, type(None))
-
-
 def is_constant(value: object) -> bool:
-    """Whether `value` always means the same set, so that what is made from it can be kept."""
-    kind = type(value)
-    if kind is tuple or kind is frozenset:
-        return all(map(is_constant, value))  # type: ignore[call-overload]
-    return isinstance(value, _CONSTANT)
+    """Whether `value` equals only what means the same set, so that what it makes can be kept."""
+    match value:
+        case Finite() | None:
+            return True
+        case Either():
+            return all(map(is_constant, value.parts))
+        case Both():
+            return is_constant(value.left) and is_constant(value.right)
+        case Complement():
+            return is_constant(value.inside)
+        case EventSet():
+            return isinstance(value, Matching) or value.never_changes
+        case MethodType():  # methods of one object are equal if their functions are
+            return isinstance(value.__func__, FunctionType)
+    if type(value) is tuple or type(value) is frozenset:
+        return all(map(is_constant, value))
+    return isinstance(value, FunctionType | BuiltinFunctionType)
 
 
 def _union(parts: tuple[EventSet, ...]) -> EventSet:

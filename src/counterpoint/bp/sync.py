@@ -133,14 +133,19 @@ def _of_lists(given: _Key) -> Sync:
 
 
 def _first_said(key: _Key, given: _Key) -> Sync:
-    if not all(map(is_constant, key[:4])):
+    if not all(map(is_constant, key[:4])) or not all(map(_is_plain, key[4:8])):
         return _statement(*given[:8])
     statement = _statement(*key[:8])
-    if statement.start:
-        return statement
     if len(_remembered) >= _MOST:
         _remembered.clear()
     return _remembered.setdefault(key, statement)  # another OS thread may have said it too
+
+
+def _is_plain(given: object) -> bool:
+    """Whether what equals a priority, `hot` or a handler, of the same type, is the same."""
+    if type(given) is float:
+        return given != 0.0  # as -0.0 is not the same
+    return given is NOTHING or type(given) in (int, bool) or is_constant(given)
 
 
 def _statement(

@@ -8,6 +8,7 @@ import pytest
 
 from counterpoint import (
     Answer,
+    EventSet,
     Program,
     Strategy,
     Uniform,
@@ -43,6 +44,11 @@ def by_name(said):
     return [one.sync.request[0] for one in said]
 
 
+class Late(EventSet):
+    def holds(self, event):
+        return time.time() > 0
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
@@ -51,6 +57,7 @@ def by_name(said):
         ({"owners": {"p": lambda e: time.time() > 0}}, "predicate of owners= of p .* is a clock"),
         ({"weak": [named("A") | (lambda e: time.time() > 0)]}, "predicate of weak= .* is a clock"),
         ({"strong": [lambda e: time.time() > 0]}, "predicate of strong= .* is a clock"),
+        ({"final": named("A") | Late()}, "predicate of final= .* is a clock"),
     ],
 )  # fmt: skip
 def test_a_clock_is_refused(given, said):

@@ -90,3 +90,5 @@ def _predicates(events: EventSet) -> Iterator[Callable[..., object]]:
             yield from _predicates(events.right)
         case Complement():
             yield from _predicates(events.inside)
+        case _ if root_of(type(events).__module__) != OURS:
+            yield events.holds

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import gc
+import inspect
 import sys
 import threading
 import types
@@ -135,6 +136,10 @@ class Followed(Mentioned):
         for line in uses.lines_that_make_texts():
             place = Place.of_line(code.co_filename, line)
             self._text(Doubtful(Doubt.UNORDERED, f"the text of an object, in {path}", place))
+        if code.co_flags & inspect.CO_GENERATOR and sys.version_info < (3, 13):
+            for line in uses.lines_that_ask_for_locals():
+                what = f"the dictionary of variables, which Python keeps aside, in {path}"
+                self._doubt(Doubtful(Doubt.OPAQUE, what, Place.of_line(code.co_filename, line)))
         yield from self._mention(names_in_formats(uses))
         if asks_by_any_word(uses):
             yield from self._mention_all()

@@ -20,6 +20,7 @@ from typing import TypeAlias
 
 from ...errors import OpaqueState, Place
 from ..sync import Sync
+from .cleanup import let_go
 from .reader import NOTHING, AnyGenerator, Outside, Reader, Refused
 
 Key: TypeAlias = tuple[Hashable, ...]
@@ -28,13 +29,18 @@ Key: TypeAlias = tuple[Hashable, ...]
 class Reading:
     """What was read of a value: its key, and the objects met that could be somebody else's too.
 
-    What was met lives as long as the reading.
+    What was met lives as long as the reading, or until that forgets it.
     """
 
     def __init__(self, reader: Reader) -> None:
         self.key: Key = tuple(reader.out)
         self._objects = reader.objects
         self._kept = reader.kept
+        reader.let_go()
+
+    def forget(self) -> None:
+        """Keep the key alone: a b-thread that goes on drops what it does not need, in time."""
+        self._objects, self._kept = {}, []
 
     def shared_with(self, other: Reading) -> list[object]:
         """The objects that were met in both."""
@@ -55,7 +61,7 @@ def read_state(generator: AnyGenerator, statement: Sync, outside: Outside = NOTH
     >>> key == read_state(second, next(second)).key, key == read_state(first, next(first)).key
     (True, False)
     """
-    reader = Reader(outside)
+    reader = Reader(outside, generator)
     try:
         reader.add(generator)
         reader.add(statement)
@@ -88,6 +94,7 @@ def variables(generator: AnyGenerator) -> dict[str, object]:
     inner: object = generator
     while isinstance(inner, types.GeneratorType) and inner.gi_frame is not None:
         found.update(inner.gi_frame.f_locals)
+        let_go(inner.gi_frame.f_locals)
         inner = inner.gi_yieldfrom
     return found
 

@@ -19,6 +19,7 @@ from typing import Any
 from ...data import dataclass
 from ...errors import Place
 from .builtin_state import is_constant, layout_of
+from .cleanup import finalizes
 from .libraries import keeps_nothing
 from .mentions import OURS, Libraries, root_of
 from .stack import is_any
@@ -107,6 +108,8 @@ def doubt_about(path: str, value: Any, libraries: Libraries) -> Doubtful | None:
     if type(value).__name__ == "_ArrayFunctionDispatcher":  # what numpy makes of a function
         return _of_library(path, value.__module__, value.__qualname__, "function", libraries)
     if isinstance(value, type):
+        if finalizes(value) and not libraries.wrote(value.__module__):
+            return Doubtful(Doubt.OPAQUE, f"{path}, whose __del__ runs when Python drops an object")
         return _of_library(path, value.__module__, value.__qualname__, "class", libraries)
     return _of_object(path, value, libraries)
 

@@ -16,7 +16,7 @@ from ...identity import Identity, identity
 from ..event import Event, Named
 from ..eventset import Both, Complement, Either, Finite, Matching
 from ..sync import STATED, Sync
-from . import arrays, builtin_state, hidden
+from . import arrays, builtin_state, cleanup, hidden
 from .builtin_state import (
     ATOMS,
     BASES,
@@ -49,13 +49,16 @@ class Refused(Exception):
 class Reader:
     """One walk over an object graph; `out` is the key so far."""
 
-    def __init__(self, outside: Outside) -> None:
+    def __init__(self, outside: Outside, body: AnyGenerator | None = None) -> None:
+        """`body` is the b-thread of whose state the value is a part, which may drop it."""
         self.out: list[Hashable] = []
         self.objects: dict[Identity, object] = {}
         self.kept: list[object] = []  # no id is used twice during the walk
         self._outside = outside
         self._numbers: dict[Identity, int] = {}
-        self._scopes: list[object] = []  # the dictionaries that `locals()` gives
+        self._scopes: list[Any] = []  # the dictionaries that `locals()` gives
+        self._may_be_dropped = body is not None
+        self._driven: list[object] = [body]  # generators that come to their end before
 
     def add(self, value: object) -> None:
         """Append what tells `value` apart from any other."""
@@ -75,6 +78,11 @@ class Reader:
                 read(self, value)
         else:
             self._object(kind, itself, value)
+
+    def let_go(self) -> None:
+        """What was met is not needed any more, and may be dropped by the b-thread."""
+        while self._scopes:
+            cleanup.let_go(self._scopes.pop())
 
     def _note_outside(self, itself: Identity, value: object) -> None:
         """What other b-threads know too, such as a class, is to be looked at once."""
@@ -136,7 +144,8 @@ class Reader:
             for name in STATED:
                 self._part(f"sync({name}=...)", getattr(statement, name))
         else:
-            self.out += (statement.request, heard, statement.priority, statement.hot)
+            self.out += (statement.request, heard, statement.hot)
+            self.add(statement.priority)
 
     def _part(self, name: str, value: object) -> None:
         try:
@@ -227,6 +236,7 @@ class Reader:
         if frame is None:
             self.out.append("ended")
             return
+        self._require_no_cleanup(generator)
         names = frame.f_locals
         self.out += (identity(generator.gi_code), frame.f_lasti, tuple(sorted(names)))
         self._scopes.append(names)
@@ -248,6 +258,17 @@ class Reader:
         except Refused as refused:
             refused.path.append(_local_name(names, value))
             raise
+
+    def _require_no_cleanup(self, generator: types.GeneratorType[Any, Any, Any]) -> None:
+        """Refuse a generator whose code runs when it is dropped, at a time that nobody sees."""
+        if any(generator is each for each in self._driven):
+            self._driven.append(generator.gi_yieldfrom)
+        elif self._may_be_dropped and cleanup.cleans_up(generator):
+            raise Refused(
+                generator,
+                "it stands inside of a try or with, whose end runs when nothing holds it any more, "
+                "which a check delays. Use yield from, or let it yield outside of those",
+            )
 
     def _iterator(self, value: object) -> None:
         """An iterator by what `__reduce__` tells, and by the container that it runs over."""
@@ -288,7 +309,7 @@ class Reader:
             self.out += (identity(trace.tb_frame.f_code), trace.tb_lasti)
             trace = trace.tb_next
 
-    def _object(self, kind: type, itself: Identity, value: object) -> None:
+    def _object(self, kind: type, itself: Identity, value: Any) -> None:
         """An instance of a class written in Python: its container part, slots and attributes."""
         layout = layout_of(kind)
         if layout is None and arrays.is_number(value):
@@ -300,6 +321,12 @@ class Reader:
         self._note_outside(of, kind)
         if not self._is_first_meeting(of, itself, value):
             return
+        if self._may_be_dropped and cleanup.finalizes(kind):
+            raise Refused(
+                value, "its __del__ runs when nothing holds it any more, which a check delays"
+            )
+        if isinstance(value, cleanup.MANAGER):  # the end of its `with` ends it
+            self._driven.append(value.gen)
         if layout.base is not None:
             self._base_part(layout, value)
         for slot in layout.slots:

@@ -154,6 +154,9 @@ class Replayer:
         if not first.looks_like(second):
             raise self.impure(twins, self._difference(twins))
         twins.outcomes = (first, second)
+        for outcome in twins.outcomes:
+            if outcome.reading is not None:
+                outcome.reading.forget()
 
     def _outcome(
         self, twins: Twins, which: int, act: Callable[[AnyBody, Sync | None], Sync | None]

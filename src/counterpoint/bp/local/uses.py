@@ -91,6 +91,19 @@ class Uses(Made):
             for index, instruction in enumerate(self.steps)
         )
 
+    def lines_that_ask_for_locals(self) -> Iterator[int]:
+        """The lines that ask for the dictionary of variables, and not only what is in it."""
+        for index in range(len(self.steps)):
+            function = self.function(index)
+            if function is not locals and function is not vars:
+                continue
+            call = self.call_of(index)
+            if call is not None and function is vars and self.steps[call].arg:
+                continue
+            taker = None if call is None else self.taker(call)
+            if taker is None or self.steps[taker].opname != "CONTAINS_OP":
+                yield self.line(index)
+
     # Where texts and sets come up
 
     def _is_text(self, index: int) -> bool:
