@@ -138,7 +138,18 @@ def test_initial_states_are_found_like_next_ones() -> None:
         ("x' = y' /\\ y' = x'", "the value of x', y' is needed before anything says it"),
         ("y' = 1 /\\ x' > 3", "the value of x' is needed before anything says it"),
         ("x' \\in Nat /\\ y' = 1", "the elements of Nat cannot be listed"),
-        ("\\A n \\in {x} : x' = n /\\ y' = n", "the value of x', y' is needed"),
+        (
+            "\\A n \\in {x} : x' = n /\\ y' = n",
+            r"the value of x', y' is needed before anything says it: \\A over a set of the state",
+        ),
+        (
+            "y' = 1 /\\ \\A n \\in {1} : x' > n",
+            "the value of x' is needed before anything says it\n",
+        ),
+        (
+            "y' = 1 /\\ LET RECURSIVE To(_) To(n) == IF n = 0 THEN x' = 0 ELSE To(n - 1) IN To(2)",
+            "the value of x' is needed before anything says it: To is RECURSIVE",
+        ),
         ("\\A n \\in Nat : x' = n /\\ y' = n", "the elements of Nat cannot be listed"),
         ("CASE x = 7 -> x' = 1 /\\ y' = 1", "no condition of this CASE holds"),
     ],

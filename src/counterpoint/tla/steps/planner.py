@@ -21,6 +21,7 @@ from .sharing import Sharing
 from .step import Among, Done, Fail, Leaf, Plan, Step
 from .summary import NONE, Summaries
 from .taking import Taking
+from .tested import Tested
 
 UNSAID = "nothing says what"
 """How it begins that a variable is left without a value."""
@@ -178,7 +179,9 @@ class Planner:
                 return self._range_over(number, agenda, known, depth)
         mark = "" if self.initial else "'"
         names = ", ".join(self.c.variables[n] + mark for n in sorted(wanted))
-        return Fail(f"the value of {names} {NEEDED}{self.where}", agenda[0].node.at)
+        tested = Tested(self.c.names, self.c.footprints)
+        why = next((why for item in agenda for why in tested.within(item.node, item.scope)), "")
+        return Fail(f"the value of {names} {NEEDED}{self.where}{why}", agenda[0].node.at)
 
     def _range_over(self, number: int, agenda: Agenda, known: Known, depth: int) -> Step:
         values = self.free[number]
