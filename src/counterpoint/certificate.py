@@ -247,6 +247,11 @@ class Effort:
     whole: int = 200_000
     apart: int = 100
 
+    @property
+    def is_over(self) -> bool:
+        """Whether a sample may look at no state, as earlier ones took all the time there is."""
+        return self.extent is Extent.SAMPLE and self.seconds <= 0
+
 
 @dataclass(frozen=True, slots=True)
 class Audited:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from counterpoint import Program, check, events, never, sync, thread
 from counterpoint.audit.auditor import Effort
 from counterpoint.audit.formulas import closed_parts
-from counterpoint.certificate import Extent, Seen
+from counterpoint.certificate import Audited, Extent, Seen
 from counterpoint.examples import hot_cold, nim, peterson
 from counterpoint.logic.core_text import core_text
 from tests.audit.claimed import Given, Said, case
@@ -137,7 +137,8 @@ def test_events_on_the_way_to_a_state_are_followed() -> None:
 def test_time_ends_a_sample() -> None:
     true = case(nim.model(), "AG (p1_wins | p2_wins | EX true)")
     assert true.audited(effort=Effort(Extent.SAMPLE, seconds=1e-9)).states == 1
-    assert true.audited(effort=Effort(Extent.SAMPLE, seconds=0.0)).states == 0
+    found = true.audited(effort=Effort(Extent.SAMPLE, seconds=0.0))
+    assert found == Audited(0, found.of)
 
 
 HOT, COLD = events("HOT COLD")

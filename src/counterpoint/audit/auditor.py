@@ -79,6 +79,8 @@ def audit(
     >>> audit(Reference(peterson), SpaceCover(Finder(space)))
     Audited(states=34, of=34, unchecked=(), fault='', doubt='')
     """
+    if effort.is_over:
+        return Audited(0, cover.states)
     return _Audit(reference, cover, answers, beside, effort).run(first)
 
 
@@ -136,7 +138,7 @@ class _Audit:
         try:
             if self._effort.extent is Extent.ALL:
                 self._look_at_all()
-            elif self._effort.extent is Extent.SAMPLE and self._effort.seconds > 0:
+            elif self._effort.extent is Extent.SAMPLE:
                 self._look_at_some(first)
         except Wrong as wrong:
             fault = _said(wrong, self._reference)

@@ -82,9 +82,10 @@ class Formulas:
 
     def claimed(self, part: Core) -> Test:
         """What is claimed of a closed part, state by state."""
-        if part not in self._tests:
-            self._tests[part] = self._claims.test(part)
-        return self._tests[part]
+        test = self._tests.get(part)
+        if test is None:
+            test = self._tests[part] = self._claims.test(part)
+        return test
 
     def _borne_out(self, goal: Core) -> Test | None:
         """What a closed formula has to be, given what is claimed; None where that takes more."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
+from ..identity import Identity, identity
 from .core import (
     All,
     Both,
@@ -45,6 +47,13 @@ def fixpoints(goal: Core) -> Iterator[Fixpoint]:
 
 def free_variables(goal: Core) -> frozenset[str]:
     """The variables of a formula that no fixpoint in it binds."""
+    return _free_variables(identity(goal))
+
+
+@lru_cache(1024)
+def _free_variables(named: Identity) -> frozenset[str]:
+    """The parts of a formula are asked one by one, each of which would ask all parts of its own."""
+    goal: Core = named()
     if isinstance(goal, Bound):
         return frozenset((goal.name,))
     free = frozenset[str]().union(*map(free_variables, parts_of(goal)))

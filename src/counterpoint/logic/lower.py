@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TypeAlias
 
+from ..identity import Identity, identity
 from .apart import apart
 from .atl_to_mu import enforced
 from .boolean import EVER, NEVER, all_of, both, either, negated, some_of, step
@@ -63,6 +65,13 @@ def to_core(formula: Formula, *, fair: bool = False) -> Core:
     >>> to_core(parse("<<white>> X p")).kind, to_core(parse("F p"), fair=True).some
     (<Kind.FORCE: 'force'>, False)
     """
+    return _to_core(identity(formula), fair)
+
+
+@lru_cache(16)
+def _to_core(named: Identity, fair: bool) -> Core:
+    """One formula comes here several times on the way to an answer."""
+    formula: Formula = named()
     _examined(formula, fair)
     return apart(_Lowering(fair).whole(formula))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from enum import Enum
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from ..errors import BadTerm, OutOfSort
 from .apply import apply, constant
@@ -23,15 +23,6 @@ from .term import Literal, Op, Term
 from .text import text_of
 
 
-@runtime_checkable
-class HasTerm(Protocol):
-    """An expression, whatever its class."""
-
-    @property
-    def term(self) -> Term:
-        """What it stands for."""
-
-
 def lift(given: object, like: Sort | None = None) -> Term:
     """The term that an expression or a Python value stands for, beside a term of the sort `like`.
 
@@ -41,8 +32,8 @@ def lift(given: object, like: Sort | None = None) -> Term:
     >>> lift("red", Enumeration(("red", "green"))).value
     'red'
     """
-    if isinstance(given, HasTerm):
-        return given.term
+    if (term := _term_of(given)) is not None:
+        return term
     if isinstance(given, (set, frozenset)):
         return _set(given, like)
     value = plain(given)
@@ -71,16 +62,22 @@ def _member(value: Any, like: Enumeration | None) -> Term:
     return Literal(value, like)
 
 
+def _term_of(given: object) -> Term | None:
+    """What an expression stands for, whatever its class; None for anything else."""
+    term = getattr(given, "term", None)
+    return term if isinstance(term, Term) else None
+
+
 def _set(given: set[Any] | frozenset[Any], like: Sort | None) -> Term:
     if not isinstance(like, SetOf):
         raise BadTerm(f"the set {text_of_value(given)} stands beside nothing that ranges over sets")
-    fixed = frozenset(plain(e) for e in given if not isinstance(e, HasTerm))
+    fixed = frozenset(plain(element) for element in given if _term_of(element) is None)
     if not is_member(like, fixed):
         raise OutOfSort(f"{text_of_value(fixed)} is not one of the {text_of_sort(like)}")
     found: Term = Literal(fixed, like)
     for element in given:
-        if isinstance(element, HasTerm):
-            found = _with_element(found, element.term, like)
+        if (term := _term_of(element)) is not None:
+            found = _with_element(found, term, like)
     return found
 
 
