@@ -149,6 +149,9 @@ EXEMPT = {
         "tla/values/operations.py:_LISTED",
         "tla/values/order.py:_ROOM",
     },
+    "how often Python refers to what nobody else holds": {
+        "bp/local/cleanup.py:_OF_FRAME_AND_HERE",
+    },
     "how heavy an expression counts at most, where the lighter one is taken first": {
         "tla/evaluate/weight.py:_MOST",
         "tla/steps/summary.py:_ELEMENTS",

@@ -78,6 +78,7 @@ SEEING = [
     lambda: hash(X),
     lambda: map(set, X),
     lambda: print(*{X, B}),
+    lambda: "%s" % {X, B},
 ]
 
 

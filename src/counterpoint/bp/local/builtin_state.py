@@ -8,6 +8,7 @@ import datetime
 import decimal
 import functools
 import gc
+import inspect
 import itertools
 import operator
 import random
@@ -99,7 +100,11 @@ PARTS: dict[type, Parts] = {
     bytearray: lambda value: (bytes(value),),
     array.array: lambda value: (value.typecode, value.tobytes()),
     collections.deque: lambda value: (value.maxlen, *collections.deque.__iter__(value)),
-    collections.OrderedDict: lambda value: (vars(value), *collections.OrderedDict.items(value)),
+    collections.OrderedDict: lambda value: (
+        vars(value),
+        *collections.OrderedDict.items(value),
+        *dict.__iter__(value),
+    ),
     collections.defaultdict: lambda value: (value.default_factory, *dict.items(value)),
     functools.partial: lambda value: (value.func, value.args, value.keywords, vars(value)),
     operator.itemgetter: lambda value: value.__reduce__(),
@@ -164,6 +169,16 @@ def is_constant(value: object) -> bool:
         | types.WrapperDescriptorType | types.GetSetDescriptorType | types.MemberDescriptorType
         | types.ClassMethodDescriptorType,
     )  # fmt: skip
+
+
+def has_own_hash(value: object) -> bool:
+    """Whether code of the user's tells the hash of a value, or of one that it is made of."""
+    if isinstance(value, tuple | frozenset):
+        return any(map(has_own_hash, value))
+    kind = type(value)
+    if kind in ATOMS or isinstance(value, Enum):
+        return False
+    return isinstance(inspect.getattr_static(kind, "__hash__"), types.FunctionType)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import contextlib
 import dis
 import functools
+import gc
+import inspect
 import sys
 import types
 from collections.abc import Iterator, Mapping
@@ -36,6 +38,37 @@ def cleans_up(generator: types.GeneratorType[Any, Any, Any]) -> bool:
     """
     frame = generator.gi_frame
     return frame is not None and _is_guarded(identity(generator.gi_code), frame.f_lasti)
+
+
+def drops_something(trace: types.TracebackType | None) -> bool:
+    """Whether code runs when the functions of a traceback, which have ended, are dropped."""
+    pending: list[Any] = []
+    while trace is not None:
+        if not trace.tb_frame.f_code.co_flags & inspect.CO_GENERATOR:
+            pending += trace.tb_frame.f_locals.values()
+            let_go(trace.tb_frame.f_locals)
+        trace = trace.tb_next
+    seen: set[Identity] = set()
+    while pending:
+        value = pending.pop()
+        if isinstance(value, _LEAD_NOWHERE) or identity(value) in seen:
+            continue
+        seen.add(identity(value))
+        if finalizes(type(value)) or (_is_generator(value) and cleans_up(value)):
+            return True
+        pending += gc.get_referents(value)
+    return False
+
+
+_LEAD_NOWHERE = (
+    type, types.ModuleType, types.FunctionType, types.CodeType, types.FrameType, str, int,
+    types.BuiltinFunctionType, types.TracebackType,
+)  # fmt: skip
+"""What is not dropped with a function that has ended, or holds nothing."""
+
+
+def _is_generator(value: object) -> bool:
+    return isinstance(value, types.GeneratorType)
 
 
 def let_go(variables: Mapping[str, object]) -> None:

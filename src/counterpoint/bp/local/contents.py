@@ -21,11 +21,19 @@ from ...errors import ImpureThread, Place
 from ...identity import Identity
 from ..event import Event
 from ..thread import Rule, Thread, is_plain
-from . import arrays
-from .builtin_state import PARTS, VALUES, functions_of, kept_ready, layout_of, remembered
+from . import arrays, hidden
+from .builtin_state import (
+    PARTS,
+    VALUES,
+    functions_of,
+    has_own_hash,
+    kept_ready,
+    layout_of,
+    remembered,
+)
 from .mentions import OURS, root_of
 from .opaque import Doubt, Doubtful, is_output, logs
-from .watched import ABSENT, WatchedCache, WatchedNames, WatchedParts, alike
+from .watched import ABSENT, WatchedCache, WatchedNames, WatchedParts, WatchedReady, alike
 
 Found: TypeAlias = tuple[str, object]
 """A thing that can be reached, with the path that leads there."""
@@ -52,7 +60,7 @@ class Watching:
     def __init__(self) -> None:
         self.doubts: list[Doubtful] = []
         """What was found that can be neither read nor watched, or has an order of its own."""
-        self._watched: list[WatchedParts | WatchedNames | WatchedCache] = []
+        self._watched: list[WatchedParts | WatchedNames | WatchedCache | WatchedReady] = []
 
     def _doubt(self, doubtful: Doubtful | None) -> None:
         if doubtful is not None:
@@ -105,14 +113,17 @@ class Watching:
 
     def _container(self, path: str, value: Any) -> Iterable[Found]:
         """What a container holds, whatever its class says about itself."""
+        if isinstance(value, dict | set) and any(map(has_own_hash, _elements(value))):
+            self._watch(path, lambda: (hidden.stored_hashes(value),), operator.eq)
         match value:
             case collections.OrderedDict():
-                items = collections.OrderedDict.items
-                return self._watch(path, lambda: [part for item in items(value) for part in item])
-            case collections.defaultdict():
-                keys, values = dict.keys, dict.values
+                items, keys = collections.OrderedDict.items, dict.__iter__
                 return self._watch(
-                    path, lambda: (value.default_factory, *keys(value), *values(value))
+                    path, lambda: [*(part for item in items(value) for part in item), *keys(value)]
+                )
+            case collections.defaultdict():
+                return self._watch(
+                    path, lambda: (value.default_factory, *dict.keys(value), *dict.values(value))
                 )
             case dict():
                 return self._watch(path, lambda: (*dict.keys(value), *dict.values(value)))
@@ -169,7 +180,7 @@ class Watching:
             case re.Match():
                 return [(f"{path}.string", value.string)]
             case property() | functools.cached_property() | functools.singledispatchmethod():
-                return [(path, part) for part in functions_of(value)]
+                return self._watch(path, lambda: functions_of(value))
             case types.MappingProxyType():
                 return [(path, part) for part in gc.get_referents(value)]
             case Rule():
@@ -207,6 +218,10 @@ class Watching:
             return ()
         self._watch(path, lambda: arrays.shown(value), operator.eq)
         return self._watch(path, lambda: arrays.held(value))
+
+
+def _elements(value: dict[Any, Any] | set[Any]) -> Iterator[object]:
+    return dict.__iter__(value) if isinstance(value, dict) else set.__iter__(value)
 
 
 def data_of(event: Event) -> Iterator[Found]:

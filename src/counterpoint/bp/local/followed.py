@@ -23,8 +23,9 @@ from .loading import orders_that_come_to
 from .mentioned import Mentioned
 from .mentions import Libraries, Mentions
 from .opaque import Doubt, Doubtful, reaches_anything
+from .orders import comes_in_any_order, holds_ties
 from .stack import is_any, nested
-from .uses import Uses, comes_in_any_order
+from .uses import Uses
 from .watched import ABSENT
 
 _OF_FUNCTIONS = {"__annotations__", "__kwdefaults__"}
@@ -46,6 +47,8 @@ class Followed(Mentioned):
         """What was found outside so far, by its identity: each is watched, or cannot change."""
         self._has_addresses = False
         self._texts: list[Doubtful] = []  # doubts if the text of an object shows its address
+        self._elements_tie = False
+        self._sorted: list[Doubtful] = []  # doubts if elements tie that are not equal
         self._sets_others = False
         self._led: list[Doubtful] = []  # doubts if any code sets attributes
 
@@ -72,6 +75,8 @@ class Followed(Mentioned):
         yield from self._globals(code, known, mentions)
         yield from mentions.modules(str(known.get("__package__") or ""))
         self._code_sets(mentions.assigned)
+        if "frozenset" in mentions.names:
+            self._lets_tie()  # sets of which neither holds the other
         for part in nested(code):
             uses = Uses(part, known)
             yield from self._look_at_uses(path, uses, part)
@@ -123,10 +128,16 @@ class Followed(Mentioned):
 
     def _look_at_uses(self, path: str, uses: Uses, code: types.CodeType) -> Iterator[Found]:
         surely = set(uses.lines_that_look(texts_differ=True))
-        for line in uses.lines_that_look():
+        maybe = set(uses.lines_that_look())
+        what = f"a set, or a hash, in {path}"
+        for line in uses.lines_that_look(elements_tie=True):
             place = Place.of_line(code.co_filename, line)
-            doubt = Doubt.UNORDERED if line in surely else Doubt.TIED
-            self._doubt(Doubtful(doubt, f"a set, or a hash, in {path}", place))
+            if line in maybe:
+                self._doubt(
+                    Doubtful(Doubt.UNORDERED if line in surely else Doubt.TIED, what, place)
+                )
+            else:
+                self._sort(Doubtful(Doubt.UNORDERED, what, place))
         for line in uses.lines_that_draw():
             what = f"a random generator that may have no seed, in {path}"
             self._doubt(Doubtful(Doubt.OPAQUE, what, Place.of_line(code.co_filename, line)))
@@ -176,6 +187,16 @@ class Followed(Mentioned):
         self._has_addresses = True
         self.doubts += self._texts
         self._texts.clear()
+
+    def _sort(self, made: Doubtful) -> None:
+        """Code sorts a set, which shows its order where elements tie that are not equal."""
+        (self.doubts if self._elements_tie else self._sorted).append(made)
+
+    def _lets_tie(self) -> None:
+        """A class can be reached of which objects may tie that are not equal."""
+        self._elements_tie = True
+        self.doubts += self._sorted
+        self._sorted.clear()
 
     def _lead(self, what: str, place: Place | None = None) -> None:
         """Code gets at `what`, which it does not name: doubtful where it sets attributes."""
@@ -256,11 +277,14 @@ def _reaching(name: str, code: types.CodeType) -> Doubtful:
 
 
 def _is_set_used_blindly(
-    name: str, value: object, code: types.CodeType, known: dict[str, object]
+    name: str, value: Any, code: types.CodeType, known: dict[str, object]
 ) -> bool:
     """Whether `value` is a set whose order is not seen by code that knows it by `name`."""
-    return comes_in_any_order(value) and not any(
-        Uses(part, known).looks_at(name) for part in nested(code)
+    if not comes_in_any_order(value):
+        return False
+    elements_tie = any(map(holds_ties, value))
+    return not any(
+        Uses(part, known).looks_at(name, elements_tie=elements_tie) for part in nested(code)
     )
 
 

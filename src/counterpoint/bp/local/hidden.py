@@ -19,6 +19,8 @@ Shown: TypeAlias = tuple[Hashable, ...]
 _WORD = ctypes.sizeof(ctypes.c_size_t)
 _HEAD = object.__basicsize__
 _EMPTY, _TAKEN, _REMOVED = 0, 1, 2
+_OF_REMOVED = ctypes.c_size_t(-1).value
+"""The hash that stands in the place of an element that was removed."""
 _SPLIT = 2
 """The kind of a table of keys that the instances of a class share; such a table has no holes."""
 
@@ -26,6 +28,16 @@ _SPLIT = 2
 def set_layout(value: set[object] | frozenset[object]) -> Shown | None:
     """What decides, beside the elements, in which order a set lists and pops them."""
     return _set_layout(value) if _sets_can_be_read() else None
+
+
+def stored_hashes(value: object) -> Shown | None:
+    """The hashes that a dictionary or set keeps of its elements, as they were when these came in.
+
+    A frozen set also keeps its own, once that was asked for.
+    """
+    if isinstance(value, dict):
+        return _hashes_in_dict(id(value)) if _iterators_can_be_read() else None
+    return _hashes_in_set(value) if _sets_can_be_read() else None
 
 
 def iterator_place(value: object) -> Shown | None:
@@ -57,12 +69,27 @@ def _set_layout(value: set[object] | frozenset[object]) -> Shown:
     """The size of the table, which of its places are in use, and where `pop` looks next."""
     _, _, mask, table, _, finger = _words(id(value) + _HEAD, 6)
     cells = _words(table, 2 * (mask + 1))
-    removed = ctypes.c_size_t(-1).value  # the hash that stands in the place of a removed element
     places = bytes(
-        _EMPTY if key == 0 else _REMOVED if hashed == removed else _TAKEN
+        _EMPTY if key == 0 else _REMOVED if hashed == _OF_REMOVED else _TAKEN
         for key, hashed in zip(cells[::2], cells[1::2], strict=True)
     )
     return mask, finger, places
+
+
+def _hashes_in_set(value: object) -> Shown:
+    _, _, mask, table, own, _ = _words(id(value) + _HEAD, 6)
+    cells = _words(table, 2 * (mask + 1))
+    found = (kept for key, kept in zip(cells[::2], cells[1::2], strict=True) if key)
+    return (*(kept for kept in found if kept != _OF_REMOVED), own)
+
+
+def _hashes_in_dict(address: int) -> Shown:
+    _, _, keys, values = _words(address + _HEAD, 4)
+    _, sizes, _, entries = _words(keys, 4)
+    if values or sizes >> 16 & 0xFF:  # all keys are strings
+        return ()
+    cells = _words(keys + 4 * _WORD + (1 << (sizes >> 8 & 0xFF)), 3 * entries)
+    return tuple(kept for kept, held in zip(cells[::3], cells[2::3], strict=True) if held)
 
 
 def _dict_iterator(value: object) -> Shown:
@@ -102,11 +129,17 @@ def _sets_can_be_read() -> bool:
     if _words(id(known) + _HEAD, 6)[:3] != [4, 4, 7]:
         return False
     known.pop()
+    if _hashes_in_set(known) != (1, 2, 3, _OF_REMOVED):
+        return False
     return _set_layout(known) == (7, 1, bytes([_REMOVED, 1, 1, 1, 0, 0, 0, 0]))
 
 
 @functools.cache
 def _iterators_can_be_read() -> bool:
+    known = {1: "one", 2: "two", (): "nothing", 3: "three"}
+    del known[2]
+    if _hashes_in_dict(id(known)) != (1, hash(()) % (_OF_REMOVED + 1), 3):
+        return False
     return all(_is_as_expected(make, change, shown) for make, change, shown in _SAMPLES)
 
 

@@ -13,8 +13,9 @@ from ...identity import Identity, identity
 from ..thread import Rule, thread
 from .mentions import OURS, Chain, Libraries, chains, imports, root_of
 from .module_code import statements_of
+from .orders import comes_in_any_order
 from .stack import ATTRIBUTES, CALLS
-from .uses import Uses, comes_in_any_order
+from .uses import Uses
 
 _KEPT = ("STORE_NAME", "STORE_GLOBAL")
 _ASK = ("LOAD_NAME", "LOAD_GLOBAL", "LOAD_DEREF", "LOAD_CLASSDEREF", *ATTRIBUTES)

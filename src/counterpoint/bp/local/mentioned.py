@@ -121,6 +121,8 @@ class Mentioned(Owners):
     def _members(self, cls: type, name: str, path: str, value: object) -> Iterator[Found]:
         """What a part of a class leads to: at once, or when code mentions its name."""
         found = [(path, part) for part in _parts_of_member(value)]
+        if isinstance(value, property | staticmethod | classmethod):
+            self._watch(path, lambda: functions_of(value))
         if name == "__dataclass_fields__" and isinstance(value, dict):
             yield from self._fields(path, value)
         elif self._is_waiting(cls, name, value):

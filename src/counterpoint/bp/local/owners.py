@@ -23,6 +23,7 @@ from ..thread import Rule, Thread, is_plain
 from .builtin_state import kept_ready, layout_of
 from .contents import Found, Watching, slots_of
 from .mentions import OURS, Libraries, root_of
+from .watched import ABSENT, WatchedReady
 
 _IMMUTABLE = 1 << 8
 """The flag of a class that can be given no attributes (`Py_TPFLAGS_IMMUTABLETYPE`)."""
@@ -106,8 +107,9 @@ class Owners(Watching):
         if issubclass(cls, enum.Flag):
             parts = self._watch_names(f"{path}.", lambda: _of_flag(attributes, kept_ready(cls)))
             return ((f"{path}.{name}", part) for name, part in parts.items())
-        if kept_ready(cls):
+        if kept := kept_ready(cls):
             self._ready.append((path, attributes))
+            self._watched.append(_ready_of(f"{path}.", attributes, kept, self._set_names))
             if self._sets_dictionaries:
                 self._watch_whole(path, attributes)
         return super()._attributes(path, attributes, cls)
@@ -223,6 +225,15 @@ def _is_init_of_protocol(cls: type, value: object) -> bool:
 def _all_parts_of_class(cls: type) -> dict[str, object]:
     """What a class holds; what it is called and what it may not do without is read as well."""
     return {**parts_of_class(cls), "__module__": cls.__module__, "__qualname__": cls.__qualname__}
+
+
+def _ready_of(
+    prefix: str, attributes: dict[str, object], kept: set[str], assigned: set[str]
+) -> WatchedReady:
+    def ready() -> dict[str, object]:
+        return {name: attributes[name] for name in kept if is_plain(attributes.get(name, ABSENT))}
+
+    return WatchedReady(prefix, ready, ready(), assigned)
 
 
 def _of_flag(attributes: dict[str, object], kept: set[str]) -> dict[str, object]:

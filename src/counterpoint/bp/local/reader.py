@@ -9,7 +9,7 @@ import gc
 import struct
 import types
 import warnings
-from collections.abc import Callable, Generator, Hashable, Mapping
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from ...identity import Identity, identity
@@ -25,10 +25,11 @@ from .builtin_state import (
     PARTS,
     VALUES,
     Layout,
+    has_own_hash,
     is_constant,
     layout_of,
 )  # fmt: skip
-from .uses import comes_in_any_order
+from .orders import comes_in_any_order
 
 AnyGenerator: TypeAlias = "Generator[Any, Any, object]"
 Outside: TypeAlias = Mapping[Identity, object]
@@ -90,11 +91,16 @@ class Reader:
             self.objects[itself] = value
 
     def _is_first_meeting(self, kind: Hashable, itself: Identity, value: object) -> bool:
+        is_first = self._is_first_number(kind, itself)
+        if is_first:
+            self.objects[itself] = value
+        return is_first
+
+    def _is_first_number(self, kind: Hashable, itself: Identity) -> bool:
         number = self._numbers.get(itself)
         self.out += (kind, len(self._numbers) if number is None else number)
         if number is None:
             self._numbers[itself] = len(self._numbers)
-            self.objects[itself] = value
         return number is None
 
     # Values: which object it is does not matter
@@ -163,6 +169,7 @@ class Reader:
         if any(value is scope for scope in self._scopes):
             raise Refused(value, "what locals() gave is not kept up to date")
         self.out.append(dict.__len__(value))
+        self._stored_hashes(value, dict.keys(value))
         for key, item in dict.items(value):
             self.add(key)
             try:
@@ -171,7 +178,18 @@ class Reader:
                 refused.path.append(f"[{key!r}]")
                 raise
 
+    def _stored_hashes(self, value: object, items: Iterable[object]) -> None:
+        """The hashes that a table was made by, where a class of the user's tells them."""
+        if any(map(has_own_hash, items)):
+            hashes = hidden.stored_hashes(value)
+            if hashes is None:
+                raise Refused(value, "this Python hides the hashes that it keeps")
+            self.out.append(hashes)
+
     def _attributes(self, value: dict[str, object]) -> None:
+        """The attributes of an object; the dictionary may be held by somebody else as well."""
+        if not self._is_first_number(dict, identity(value)):
+            return
         self.out.append(len(value))
         for name, item in value.items():
             self.out.append(name)
@@ -185,6 +203,7 @@ class Reader:
         self.out.append(layout)
         base = set if isinstance(value, set) else frozenset
         items = tuple(base.__iter__(value))  # type: ignore[arg-type]
+        self._stored_hashes(value, items)
         for item in items:
             if self._is_ordered_by_address(item):
                 raise Refused(value, f"a set has no order of its own for objects such as {item!r}")
@@ -305,6 +324,12 @@ class Reader:
         for field in _OF_ANY_EXCEPTION:
             self._part(f".{field.__name__}", field.__get__(error))
         trace = error.__traceback__
+        if self._may_be_dropped and cleanup.drops_something(trace):
+            raise Refused(
+                error,
+                "the functions that it came through hold what runs code when nothing holds it any "
+                "more, which a check delays",
+            )
         while trace is not None:
             self.out += (identity(trace.tb_frame.f_code), trace.tb_lasti)
             trace = trace.tb_next

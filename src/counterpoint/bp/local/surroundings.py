@@ -51,10 +51,10 @@ from .followed import Followed, content_named
 from .identity import value_key
 from .mentions import OURS, Libraries, dates_of, root_of, source_of_chance
 from .opaque import Doubt, Doubtful, doubt_about, logs
+from .orders import comes_in_any_order, may_tie
 from .owners import BY_VALUE, found_by_value, parts_of_class
 from .registers import hooks, register_of
 from .stack import is_any
-from .uses import comes_in_any_order
 
 _NEVER_CHANGE: set[type] = {
     str, int, bytes, bool, type(None), range, types.CodeType, types.ModuleType,
@@ -229,6 +229,8 @@ class Surroundings(Followed):
         self._own_users(path, cls)
         if inspect.getattr_static(cls, "__repr__") is object.__repr__:
             self._shows_address()
+        if may_tie(cls):
+            self._lets_tie()
         parts = self._watch_names(f"{path}.", lambda: parts_of_class(cls))
         if issubclass(cls, set | frozenset):
             self._doubt(Doubtful(Doubt.UNORDERED, f"{path}, a class of sets"))

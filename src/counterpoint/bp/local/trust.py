@@ -21,10 +21,11 @@ from ..thread import Thread, is_plain
 from .contents import data_of
 from .lockstep import Beat, Lockstep, perform
 from .opaque import Doubt, Doubtful
+from .orders import comes_in_any_order
 from .stack import nested
 from .surroundings import Surroundings
 from .tables import difference, have_own_texts, table_of
-from .uses import Uses, comes_in_any_order
+from .uses import Uses
 
 if TYPE_CHECKING:
     from ..program import Program

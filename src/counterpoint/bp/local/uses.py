@@ -17,6 +17,7 @@ from ..eventset import event_set
 from ..sync import sync
 from .made import FORMATS, KEYED, TEXT_METHODS, TEXT_METHODS_BY_NAME, TEXTS, Made, names_of
 from .mentions import root_of
+from .orders import comes_in_any_order
 from .stack import ATTRIBUTES, CALLS, COMPREHENSION, VARIABLES, is_any
 
 _LOOK_AT_NO_ORDER = {
@@ -49,20 +50,28 @@ _COMBINE: tuple[Any, ...] = (
     operator.or_, operator.and_, operator.sub, operator.xor,
     operator.ior, operator.iand, operator.isub, operator.ixor,
 )  # fmt: skip
+_COMBINE_SIGNS = {"|", "&", "-", "^"}
 _HASH_METHOD = "__hash__"
+_LOSSLESS = {"^", "+", "-", "*"}
+_TELL_APART = {"==", "!=", "bool(==)", "bool(!=)"}
+"""Signs by which hashes are mixed without a loss, and compared."""
 
 
 class Uses(Made):
     """How a piece of code, without what is nested in it, uses what it puts on its stack."""
 
     _texts_differ = False
+    _elements_tie = False
 
-    def lines_that_look(self, *, texts_differ: bool = False) -> Iterator[int]:
+    def lines_that_look(
+        self, *, texts_differ: bool = False, elements_tie: bool = False
+    ) -> Iterator[int]:
         """The lines that make a set whose order may be seen, or ask for an address.
 
-        Where `texts_differ` by which elements are sorted, that shows no order.
+        Where `texts_differ` by which elements are sorted, that shows no order; where `elements_tie`
+        though they are not equal, to sort them shows it.
         """
-        self._texts_differ = texts_differ
+        self._texts_differ, self._elements_tie = texts_differ, elements_tie
         for index in range(len(self.steps)):
             if self._is_doubtful(index):
                 yield self.line(index)
@@ -74,8 +83,9 @@ class Uses(Made):
             if self._is_text(index):
                 yield self.line(index)
 
-    def looks_at(self, name: str) -> bool:
+    def looks_at(self, name: str, *, elements_tie: bool = False) -> bool:
         """Whether the order of a set that variable `name` holds may be seen here."""
+        self._elements_tie = elements_tie
         return any(
             self._is_seen(index, frozenset())
             for index, instruction in enumerate(self.steps)
@@ -136,13 +146,33 @@ class Uses(Made):
             return value.co_name == "<setcomp>" and self._is_comprehension_seen(index)
         function = self.function(index)
         if is_any(function, ADDRESSES) or self._asks_for_a_hash(index):
-            return self.code.co_name not in (_HASH_METHOD, "__eq__")
+            return self._is_hash_seen(index)
         if is_any(function, _MAKERS) or (name in ATTRIBUTES and value in _GIVE_SETS):
             call = self.call_of(index)  # None: it is not called here, but handed on
             return self._is_seen(index if call is None else call, frozenset())
         if function is type and self._is_class_of_a_set_called(index):
             return True
         return name in ATTRIBUTES and value in _VIEWS and self._is_combined_view(index)
+
+    def _is_hash_seen(self, index: int) -> bool:
+        """Whether more is done with a hash than to compare objects, or to make another of it."""
+        call = self.call_of(index)
+        if call is None or self.code.co_name not in (_HASH_METHOD, "__eq__"):
+            return True
+        return self._is_number_seen(call)
+
+    def _is_number_seen(self, index: int) -> bool:
+        """The same of a number that is, or is made of, a hash."""
+        taker = self.taker(index)
+        if taker is None:
+            return self.steps[index + 1].opname != "RETURN_VALUE"
+        name, sign = self.steps[taker].opname, self.steps[taker].argrepr
+        if self.code.co_name == "__eq__":
+            return not (name == "COMPARE_OP" and sign in _TELL_APART)
+        mixes = name in CALLS and self.called(taker) is hash
+        if mixes or name == "BUILD_TUPLE" or (name == "BINARY_OP" and sign in _LOSSLESS):
+            return self._is_number_seen(taker)
+        return True
 
     def _asks_for_a_hash(self, index: int) -> bool:
         """Whether it asks for `__hash__`, by its name or in a text, or imports `hash` or `id`."""
@@ -204,8 +234,9 @@ class Uses(Made):
         name, value = self.steps[taker].opname, self.steps[taker].argval
         if name in _LOOK_AT_NO_ORDER or name.startswith("POP_JUMP"):
             return False
-        if name == "BINARY_OP":  # sets combined are a set
-            return self._is_seen(taker, before)
+        if name == "BINARY_OP":  # sets combined are a set; a text of one shows its order
+            is_set = self.steps[taker].argrepr.rstrip("=") in _COMBINE_SIGNS
+            return not is_set or self._is_seen(taker, before)
         if name in ATTRIBUTES:
             return value not in _METHODS
         if name == "STORE_FAST":
@@ -225,27 +256,13 @@ class Uses(Made):
         function = self.called(call)
         if is_any(function, _MAKERS):
             return self._is_seen(call, before)
-        by_key = self.has_keywords(call) and is_any(function, KEYED)
-        if by_key and self._texts_differ and self._is_by_text(call):
-            return False
-        return by_key or not is_any(function, _BLIND)
+        if not is_any(function, KEYED):
+            return not is_any(function, _BLIND)
+        if not self.has_keywords(call):
+            return self._elements_tie
+        return not (self._texts_differ and self._is_by_text(call))
 
     def _is_by_text(self, call: int) -> bool:
         """Whether the last argument of a call is how texts are made."""
         last = call - 2 if self.steps[call].opname == "CALL_KW" else call - 1
         return is_any(self.function(last), (str, repr))
-
-
-def comes_in_any_order(value: object) -> bool:
-    """Whether a set, or a set in a tuple, may come in another order in another process."""
-    if isinstance(value, tuple):
-        return any(map(comes_in_any_order, tuple.__iter__(value)))
-    if isinstance(value, set | frozenset):
-        return len(value) > 1 and not all(map(_has_steady_hash, value))
-    return False
-
-
-def _has_steady_hash(value: object) -> bool:
-    if type(value) is tuple or type(value) is frozenset:
-        return all(map(_has_steady_hash, value))
-    return type(value) in (int, bool, float)

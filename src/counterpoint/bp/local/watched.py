@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
+from itertools import zip_longest
 from typing import Any
 
 from ...data import dataclass
@@ -43,8 +44,31 @@ class WatchedNames:
         for name, value in self.before.items():
             if not alike(now.get(name, ABSENT), value):
                 return self.prefix + name
-        if self.all_of_them and len(now) != len(self.before):
-            return self.prefix + next(name for name in now if name not in self.before)
+        if self.all_of_them and tuple(now) != tuple(self.before):  # their order can be seen too
+            return self.prefix + next(
+                name for name, was in zip_longest(now, self.before) if name != was
+            )
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedReady:
+    """Plain values that an object keeps ready: they may come and go, where code sets none itself.
+
+    Code sets those whose names are in `assigned`, which may grow.
+    """
+
+    prefix: str
+    now: Callable[[], Mapping[str, object]]
+    before: Mapping[str, object]
+    assigned: Set[str]
+
+    def changed(self) -> str | None:
+        """The first value that is not what it was."""
+        for name, value in self.now().items():
+            came_late = name not in self.before
+            if name in self.assigned if came_late else not alike(value, self.before[name]):
+                return self.prefix + name
         return None
 
 
