@@ -178,6 +178,24 @@ class Both(EventSet):
         return f"({self.left!r} & {self.right!r})"
 
 
+def listed(events: EventSet) -> Iterator[Event]:
+    """The events that a set names one by one, also where it has others by a predicate.
+
+    >>> from counterpoint import event_set, events, named
+    >>> A, B = events("A B")
+    >>> list(listed(A | named("C"))), list(listed((A | B) - named("A")))
+    ([A], [B])
+    """
+    if events.members is not None:
+        yield from events.members
+    elif isinstance(events, Either):
+        for part in events.parts:
+            yield from listed(part)
+    elif isinstance(events, Both):
+        sides = (*listed(events.left), *listed(events.right))
+        yield from (event for event in sides if events.holds(event))
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Complement(EventSet):
     """The events that are not inside.

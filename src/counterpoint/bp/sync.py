@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import math
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn, TypeAlias
@@ -184,7 +183,7 @@ def _check_handler(given: object) -> None:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and not math.isnan(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and value == value
 
 
 def _requested(given: object) -> tuple[Event, ...]:

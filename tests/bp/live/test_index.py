@@ -95,17 +95,21 @@ class Naive:
         self.strategy = program.strategy
         self.living = []
         self.told = []
-        self.start(program.threads)
+        self.families = 0
+        self.start((recipe, None) for recipe in program.threads)
 
     def start(self, recipes):
+        """Start b-threads, each given with who has started it, after which its family stands."""
         recipes = list(recipes)
         while recipes:
             batch, recipes = recipes, []
-            for recipe in batch:
-                voice = [recipe, recipe.start(), None]
-                self.living.append(voice)
+            for recipe, starter in batch:
+                self.families += starter is None
+                family = self.families if starter is None else starter[3]
+                voice = [recipe, recipe.start(), None, family]
+                self.living = sorted([*self.living, voice], key=lambda voice: voice[3])
                 self.told.append(("thread_added", recipe.name))
-                recipes += self.resume(voice, None)
+                recipes += [(recipe, voice) for recipe in self.resume(voice, None)]
 
     def resume(self, voice, event):
         try:
@@ -117,10 +121,10 @@ class Naive:
         return voice[2].start
 
     def selectable(self):
-        return self.strategy.selectable([Said(recipe, said) for recipe, _, said in self.living])
+        return self.strategy.selectable([Said(recipe, said) for recipe, _, said, _ in self.living])
 
     def blocks(self, event):
-        return any(said.block.holds(event) for _, _, said in self.living)
+        return any(said.block.holds(event) for _, _, said, _ in self.living)
 
     def perform(self, event):
         """The b-threads that were interrupted and those that woke, by number."""
@@ -128,7 +132,7 @@ class Naive:
         self.living = [voice for voice in self.living if voice not in gone]
         self.told += [("thread_removed", voice[0].name) for voice in gone]
         woken = [voice for voice in self.living if voice[2].hears.holds(event)]
-        new = [recipe for voice in woken for recipe in self.resume(voice, event)]
+        new = [(recipe, voice) for voice in woken for recipe in self.resume(voice, event)]
         self.start(new)
         return [voice[0].name for voice in gone], [voice[0].name for voice in woken]
 
@@ -157,7 +161,7 @@ def test_selects_and_wakes_as_the_definition_says(program, seed, outside):
         runner.put(event)
     for _ in range(12):
         statements = [said.sync for said in runner.statements]
-        assert list(map(repr, statements)) == [repr(said) for _, _, said in naive.living]
+        assert list(map(repr, statements)) == [repr(said) for _, _, said, _ in naive.living]
         selectable = naive.selectable()
         assert runner._selection.selectable(runner._cast.index) == selectable
         came = next((e for e in outside if not naive.blocks(e)), None) if naive.living else None
@@ -221,7 +225,9 @@ def test_a_run_that_comes_back_to_what_it_knows_goes_on_as_the_definition_says(
         swing(count)
         naive.perform(event)
     assert log.told == naive.told
-    assert [repr(s.sync) for s in runner.statements] == [repr(said) for _, _, said in naive.living]
+    assert [repr(s.sync) for s in runner.statements] == [
+        repr(said) for _, _, said, _ in naive.living
+    ]
     if runner.count < 60:
         assert not naive.selectable()
         assert all(map(naive.blocks, outside)) or not naive.living

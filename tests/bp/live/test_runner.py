@@ -427,6 +427,15 @@ def test_a_function_may_select_nothing():
     assert run(ask(A), strategy=lambda statements: []) == Outcome((), 0, "deadlock")
 
 
+def test_priorities_of_any_size_are_compared_exactly():
+    @thread
+    def prefer(event, priority):
+        yield sync(request=event, priority=priority)
+
+    threads = [prefer(A, 2**53), prefer(B, 2**53 + 1), prefer(C, 10**400)]
+    assert run(*threads, strategy=Priority()).events == (C, B, A)
+
+
 def test_a_strategy_may_rank_by_itself():
     class Alphabetical(Strategy):
         def rank(self, thread, sync):

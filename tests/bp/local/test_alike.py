@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import collections
+import copy
+import functools
 from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
 import pytest
 
-from counterpoint import Program, check, events, never, sync, thread
+from counterpoint import Answer, Event, Program, check, events, never, sync, thread
 from counterpoint.bp.local.identity import value_key
 from counterpoint.bp.local.surroundings import Surroundings
 from counterpoint.errors import ImpureThread, OpaqueState
@@ -174,6 +176,8 @@ CHANGES: dict[str, Callable[[], object]] = {
     "order of attributes": lambda: turn(SHOWN),
     "getter": lambda: Shown.number.__init__(lambda shown: 2),  # type: ignore[attr-defined]
     "function": lambda: vars(Shown)["sign"].__init__(lambda: 2),
+    "attribute of a static method": lambda: vars(vars(Shown)["sign"]).update(number=1),
+    "attribute of a cached property": lambda: vars(vars(Shown)["ready"]).update(number=1),
     "value that is ready": lambda: setattr(KEPT, "ready", 2),
     "value that is to be ready": lambda: setattr(SHOWN, "ready", 2),
     "order of a dictionary": move_in_turn,
@@ -195,6 +199,86 @@ def test_what_is_worked_out_by_itself_may_come_late():
     around = Surroundings(lambda: shown.ready)
     assert shown.ready == 1
     assert around.changed() is None
+
+
+BASE = Shown()
+
+
+@thread
+def copies_and_changes():
+    yield sync(request=A)
+    own = copy.copy(BASE)
+    own.first = 2
+    yield sync(request=B)
+
+
+@thread
+def works_it_out():
+    yield sync(request=A)
+    yield sync(request=B if BASE.ready else BAD)
+
+
+@thread
+def owns_a_copy(shown):
+    yield sync(request=A)
+
+
+@pytest.mark.parametrize("other", [copies_and_changes(), owns_a_copy(BASE)], ids=str)
+def test_who_copies_an_object_sees_what_others_have_worked_out(other):
+    for threads in ([other, works_it_out()], [works_it_out(), other]):
+        vars(BASE).pop("ready", None)
+        with pytest.raises(ImpureThread, match=r"it changed BASE\.ready"):
+            check(Program(*threads), never(BAD))
+    vars(BASE).pop("ready", None)
+    assert check(Program(works_it_out()), never(BAD))
+
+
+@functools.lru_cache(maxsize=1)
+def token(name: str) -> object:
+    return object()
+
+
+@functools.cache
+def nothing(name: str) -> float:
+    return float("nan")
+
+
+@thread
+def asks_for(make):
+    mine = make("me")
+    yield sync(request=A)
+    yield sync(request=B if make("me") is mine else BAD)
+
+
+@pytest.mark.parametrize("make", [token, nothing], ids=["object", "nan"])
+def test_what_a_cache_gives_only_once_is_watched(make):
+    make.cache_clear()
+    with pytest.raises(ImpureThread, match="it changed the cache of"):
+        check(Program(asks_for(make)), never(BAD))
+
+
+@thread
+def fills(names):
+    names.update(["ape", "bee", "cat", "dog"])
+    yield sync(request=Event(next(iter(names))))
+
+
+@thread
+def fills_what_holds_sets(kept):
+    kept["names"].update(["ape", "bee", "cat", "dog"])
+    yield sync(request=Event(next(iter(kept["names"]))))
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [fills(set()), fills_what_holds_sets({"names": set()}),
+     fills_what_holds_sets(collections.defaultdict(set))],
+    ids=str,
+)  # fmt: skip
+def test_a_set_that_is_filled_later_has_no_order_either(rule):
+    (verdict,) = check(Program(rule), never(Event("ape")))
+    assert verdict.answer is Answer.UNKNOWN
+    assert "A set has no order of its own" in verdict.reason
 
 
 # What runs late

@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from counterpoint import Program
+from counterpoint import Answer, Program, check, never
 from counterpoint.engines.network.explore import explore
 from counterpoint.engines.network.numbers import Numbers
 from counterpoint.tuning import Tuning
@@ -20,6 +20,12 @@ def found(threads: int, cells: str):
     network = Program(*rules * threads).network()
     searched = explore(network)
     return dataclasses.replace(searched, cells=searched.cells.astype(cells))
+
+
+def test_a_program_without_any_rule_has_one_state_that_passes_its_audit():
+    program = Program(p.request(p.A), external=()).without("request")
+    verdicts = check(program, "deadlock", never(p.A), "G true", audit="all")
+    assert [each.answer for each in verdicts] == [Answer.HOLDS] * 3
 
 
 @pytest.mark.parametrize("cells", ["uint8", "int16", "int32", "int64"])

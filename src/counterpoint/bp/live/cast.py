@@ -30,7 +30,7 @@ from ..resume import (
 from ..strategy import Strategy
 from ..sync import Sync
 from ..thread import Thread
-from .index import Index, Plan, Running
+from .index import Index, Plan, Running, number_of
 from .memory import Memory, Situation, Turn, Vector
 from .selection import Selection
 
@@ -54,7 +54,9 @@ class Cast:
         tell: Tell,
         tuning: Tuning = USUAL,
     ) -> None:
-        self.arrivals: deque[Thread] = deque(threads)
+        self.arrivals: deque[tuple[Thread, Running | None]] = deque(
+            (thread, None) for thread in threads
+        )
         self._index = Index()
         self.living = self._index.threads
         self._late: dict[Turn, None] = {}  # who woke and is not in the index yet; a set, in order
@@ -68,7 +70,7 @@ class Cast:
         self._ignores_priority = not self._strategy.reads_priority
         self._tell = tell
         self._names = Names()
-        self._number = 0
+        self._count = 0
         self._warned: set[tuple[Identity, int]] = set()
 
     @property
@@ -93,13 +95,17 @@ class Cast:
         """What each living b-thread says, in their order."""
         return tuple(
             Statement(thread.name, thread.thread, thread.sync, yield_place(thread.body))
-            for thread in self.living.values()
+            for thread in self._index.in_order()
         )
 
     def selectable(self) -> tuple[Event, ...]:
         """The events that can be selected now."""
         here = self._here or self._look_around()
         return self._selection.selectable(self._index) if here is None else here.selectable
+
+    def add(self, thread: Thread) -> None:
+        """Start one more b-thread, which no other one started."""
+        self.arrivals.append((thread, None))
 
     def settle(self) -> None:
         """Run new b-threads to their first statement, and those that these start, and so on."""
@@ -108,7 +114,7 @@ class Cast:
         while self.arrivals:
             generations += 1
             if generations > GENERATIONS:
-                raise endless_starting(self.arrivals[0].name)
+                raise endless_starting(self.arrivals[0][0].name)
             together = [self._arrived() for _ in range(len(self.arrivals))]
             for thread in together:
                 self._tell("thread_added", thread.name)
@@ -191,9 +197,9 @@ class Cast:
         self._here = self._way = None
 
     def _arrived(self) -> Running:
-        thread = self.arrivals.popleft()
-        self._number += 1
-        return Running(self._names.take(thread), self._number, thread)
+        thread, starter = self.arrivals.popleft()
+        self._count += 1
+        return Running(self._names.take(thread), number_of(self._count, starter), thread)
 
     def _interrupt(self, thread: Running, event: Event) -> None:
         self._forget_situations()
@@ -213,7 +219,7 @@ class Cast:
         """Start the b-threads that a statement names, and warn of what has no effect."""
         if statement is thread.sync and not statement.start:
             return
-        self.arrivals.extend(statement.start)
+        self.arrivals.extend((started, thread) for started in statement.start)
         ignored = statement.priority is not None and self._ignores_priority
         if ignored or Plan.of(statement).blocks_itself:
             self._warn_of(thread, statement)

@@ -82,6 +82,7 @@ class Running:
     """A b-thread of a run: its generator, the statement it stands at, and how much that counts.
 
     `plan` and `rank` are those of the statement that the index has, which may be an earlier one.
+    B-threads are in the order of their numbers, which `number_of` makes.
     """
 
     __slots__ = ("body", "name", "number", "plan", "rank", "sync", "thread")
@@ -94,6 +95,21 @@ class Running:
         self.sync = _SILENT
         self.rank = 0.0
         self.plan = _NOTHING
+
+
+_ROOM = 1 << 40
+"""More b-threads than any run starts."""
+
+
+def number_of(count: int, starter: Running | None) -> int:
+    """The number of a b-thread that is the so many-th of a run, and who has started it.
+
+    A b-thread stands before all those that descend from it, and these before the next one that
+    nobody has started: as in a check, where they are one automaton.
+    """
+    if starter is None:
+        return count * _ROOM
+    return starter.number - starter.number % _ROOM + count
 
 
 class Interest:
@@ -156,7 +172,7 @@ class Index:
     """The b-threads of a run in their order, found by the events that they name."""
 
     def __init__(self) -> None:
-        self.threads: dict[int, Running] = {}  # numbers only grow, so this keeps their order
+        self.threads: dict[int, Running] = {}
         self.hears = Interest(self.threads)
         self.blocks = Interest(self.threads)
         self.interrupts = Interest(self.threads)
@@ -164,12 +180,16 @@ class Index:
         self.unsteady = 0
         """How many b-threads name events by a predicate, which may change its mind."""
 
+    def in_order(self) -> list[Running]:
+        """The b-threads in their order."""
+        return [self.threads[number] for number in sorted(self.threads)]
+
     @property
     def someone_requests(self) -> bool:
         return bool(self._requesting)
 
     def add(self, thread: Running) -> None:
-        """Enter a b-thread that has said nothing yet; its number is the greatest so far."""
+        """Enter a b-thread that has said nothing yet."""
         self.threads[thread.number] = thread
 
     def move(self, thread: Running) -> None:

@@ -145,7 +145,7 @@ class Runner:
         checked_threads((thread,), "add()")
         if self.ended:
             raise Misuse(f"add({thread}): the run has ended")
-        self._cast.arrivals.append(thread)
+        self._cast.add(thread)
         self._bell.set()
 
     def close(self) -> None:

@@ -28,7 +28,7 @@ class Selection:
         """The events that the strategy allows now."""
         if self._is_ours:
             return index.selectable(self.strategy.first_only)
-        said = tuple(Said(thread.thread, thread.sync) for thread in index.threads.values())
+        said = tuple(Said(thread.thread, thread.sync) for thread in index.in_order())
         selected = self.strategy.selectable(said)
         if isinstance(self.strategy, Custom):  # it has looked at the answer itself
             return selected

@@ -26,8 +26,9 @@ from ..thread import Thread
 from .contents import data_of
 from .identity import value_key, variables
 from .reader import Outside
+from .started import own_copy
 from .surroundings import Surroundings
-from .twins import Replayer, Twins, own_copy
+from .twins import Replayer, Twins
 
 
 @dataclass(eq=False)

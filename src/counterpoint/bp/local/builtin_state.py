@@ -285,6 +285,12 @@ def kept_ready(cls: type) -> set[str]:
     }
 
 
+def is_frozen(cls: Any) -> bool:
+    """Whether it is a data class whose objects can be given no other attributes."""
+    said = getattr(cls, "__dataclass_params__", None)
+    return said is not None and bool(said.frozen)
+
+
 def remembered(cache: Any) -> dict[Identity, object]:
     """The arguments and results that a `functools.cache` keeps and that could be changed."""
     kept = {identity(part): part for part in _remembered(cache)}
@@ -306,17 +312,25 @@ def _changing(values: tuple[object, ...]) -> Iterator[object]:
     for value in values:
         if type(value) is tuple:
             yield from _changing(value)
-        elif not (is_plain(value) or is_constant(value) or _only_marks(value)):
+        elif not (_is_plainly_itself(value) or is_constant(value) or _only_marks(value)):
             yield value
+
+
+def _is_plainly_itself(value: object) -> bool:
+    """Whether a plain value is as good as any that is equal; what is no number is not."""
+    return is_plain(value) and value == value
+
+
+_MARK = next(p for p in gc.get_referents(functools.cache(lambda: None)) if type(p) is object)
+"""What stands in the keys of a cache between arguments and keywords."""
 
 
 def _only_marks(value: object) -> bool:
     """Whether it is what a cache keeps beside, or an object whose fields all cannot change."""
-    kind = type(value)
-    if kind is object or kind.__name__ == "_lru_list_elem":
+    kind: Any = type(value)
+    if value is _MARK or kind.__name__ == "_lru_list_elem":
         return True
-    frozen = getattr(kind, "__dataclass_params__", None)
-    if frozen is None or not frozen.frozen or not frozen.eq:
+    if not is_frozen(kind) or not kind.__dataclass_params__.eq:
         return False
     attributes = getattr(value, "__dict__", {}).values()
     layout = layout_of(kind)

@@ -9,7 +9,7 @@ import sys
 import threading
 import types
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ...errors import Place
@@ -24,6 +24,7 @@ from .mentioned import Mentioned
 from .mentions import Libraries, Mentions
 from .opaque import Doubt, Doubtful, reaches_anything
 from .orders import comes_in_any_order, holds_ties
+from .owners import Seen
 from .stack import is_any, nested
 from .uses import Uses
 from .watched import ABSENT
@@ -38,6 +39,34 @@ _OF_WRAPPERS = (weakref.WeakKeyDictionary, type(threading.Lock()), type(threadin
 """What wrappers of libraries keep for themselves."""
 
 
+_COPY = {
+    "copy", "deepcopy", "pickle", "dumps", "__copy__", "__deepcopy__", "__replace__",
+    "__getstate__", "__reduce__", "__reduce_ex__",
+}  # fmt: skip
+"""Names by which objects are copied with all that they keep."""
+
+
+class Waiting:
+    """Doubts that count once something else is met."""
+
+    def __init__(self, doubt: Callable[[Doubtful], None]) -> None:
+        self._doubt = doubt
+        self._waiting: list[Doubtful] | None = []
+
+    def add(self, found: Doubtful) -> None:
+        """One more doubt, if it counts."""
+        if self._waiting is None:
+            self._doubt(found)
+        else:
+            self._waiting.append(found)
+
+    def count(self) -> None:
+        """What they wait for is met."""
+        waiting, self._waiting = self._waiting, None
+        for found in waiting or ():
+            self._doubt(found)
+
+
 class Followed(Mentioned):
     """What functions lead to: what they were given, hold, mention, and may set attributes of."""
 
@@ -45,12 +74,14 @@ class Followed(Mentioned):
         super().__init__(libraries)
         self.met: dict[Identity, object] = {}
         """What was found outside so far, by its identity: each is watched, or cannot change."""
-        self._has_addresses = False
-        self._texts: list[Doubtful] = []  # doubts if the text of an object shows its address
-        self._elements_tie = False
-        self._sorted: list[Doubtful] = []  # doubts if elements tie that are not equal
-        self._sets_others = False
-        self._led: list[Doubtful] = []  # doubts if any code sets attributes
+        self._texts = Waiting(self._doubt)
+        """Doubts if the text of an object shows its address."""
+        self._sorted = Waiting(self._doubt)
+        """Doubts if elements tie that are not equal."""
+        self._combined = Waiting(self._doubt)
+        """Doubts if views of dictionaries are handed about."""
+        self._led = Waiting(self._doubt)
+        """Doubts if any code sets attributes."""
 
     def _function(self, path: str, function: types.FunctionType) -> Iterator[Found]:
         module = function.__globals__.get("__name__")
@@ -75,8 +106,10 @@ class Followed(Mentioned):
         yield from self._globals(code, known, mentions)
         yield from mentions.modules(str(known.get("__package__") or ""))
         self._code_sets(mentions.assigned)
+        if not _COPY.isdisjoint(mentions.names) or _starts_others(code):
+            self.see_what_is_ready(Seen.CHANGING)
         if "frozenset" in mentions.names:
-            self._lets_tie()  # sets of which neither holds the other
+            self._sorted.count()  # sets of which neither holds the other
         for part in nested(code):
             uses = Uses(part, known)
             yield from self._look_at_uses(path, uses, part)
@@ -137,7 +170,7 @@ class Followed(Mentioned):
                     Doubtful(Doubt.UNORDERED if line in surely else Doubt.TIED, what, place)
                 )
             else:
-                self._sort(Doubtful(Doubt.UNORDERED, what, place))
+                self._sorted.add(Doubtful(Doubt.UNORDERED, what, place))
         for line in uses.lines_that_draw():
             what = f"a random generator that may have no seed, in {path}"
             self._doubt(Doubtful(Doubt.OPAQUE, what, Place.of_line(code.co_filename, line)))
@@ -146,11 +179,17 @@ class Followed(Mentioned):
             self._doubt(Doubtful(Doubt.OPAQUE, what, Place.of_line(code.co_filename, line)))
         for line in uses.lines_that_make_texts():
             place = Place.of_line(code.co_filename, line)
-            self._text(Doubtful(Doubt.UNORDERED, f"the text of an object, in {path}", place))
+            self._texts.add(Doubtful(Doubt.UNORDERED, f"the text of an object, in {path}", place))
         if code.co_flags & inspect.CO_GENERATOR and sys.version_info < (3, 13):
             for line in uses.lines_that_ask_for_locals():
                 what = f"the dictionary of variables, which Python keeps aside, in {path}"
                 self._doubt(Doubtful(Doubt.OPAQUE, what, Place.of_line(code.co_filename, line)))
+        if uses.hands_on_a_view():
+            self._combined.count()
+        for line in uses.lines_that_combine():
+            what = f"what may be views of dictionaries, and is combined, in {path}"
+            place = Place.of_line(code.co_filename, line)
+            self._combined.add(Doubtful(Doubt.UNORDERED, what, place))
         yield from self._mention(names_in_formats(uses))
         if asks_by_any_word(uses):
             yield from self._mention_all()
@@ -164,7 +203,7 @@ class Followed(Mentioned):
         if has_setter and works_out:
             self._code_sets_anything()
         if leads.sets_others():
-            self._sets_others = True
+            self._led.count()
         for line in leads.lines_that_lead_on():
             what = f"a class or a function that {code.co_qualname} does not name"
             self._lead(what, Place.of_line(code.co_filename, line))
@@ -174,34 +213,10 @@ class Followed(Mentioned):
             self._doubt(Doubtful(Doubt.OPAQUE, what, place))
         for name in filter(is_special, leads.names_given()):
             self._doubt(_reaching(name, code))
-        if self._sets_others:
-            self.doubts += self._led
-            self._led.clear()
-
-    def _text(self, made: Doubtful) -> None:
-        """Code makes a text, which is doubtful where an object's text shows its address."""
-        (self.doubts if self._has_addresses else self._texts).append(made)
-
-    def _shows_address(self) -> None:
-        """An object can be reached whose text shows its address."""
-        self._has_addresses = True
-        self.doubts += self._texts
-        self._texts.clear()
-
-    def _sort(self, made: Doubtful) -> None:
-        """Code sorts a set, which shows its order where elements tie that are not equal."""
-        (self.doubts if self._elements_tie else self._sorted).append(made)
-
-    def _lets_tie(self) -> None:
-        """A class can be reached of which objects may tie that are not equal."""
-        self._elements_tie = True
-        self.doubts += self._sorted
-        self._sorted.clear()
 
     def _lead(self, what: str, place: Place | None = None) -> None:
         """Code gets at `what`, which it does not name: doubtful where it sets attributes."""
-        found = Doubtful(Doubt.OPAQUE, f"{what}, and sets attributes", place)
-        (self.doubts if self._sets_others else self._led).append(found)
+        self._led.add(Doubtful(Doubt.OPAQUE, f"{what}, and sets attributes", place))
 
     def _cell(
         self, name: str, cell: types.CellType, function: types.FunctionType
@@ -269,6 +284,12 @@ class Followed(Mentioned):
                 yield from self._code(path, value.gi_code, frame.f_globals)
         elif not isinstance(value, types.GeneratorType):
             yield from ((path, part) for part in gc.get_referents(value))
+
+
+def _starts_others(code: types.CodeType) -> bool:
+    """Whether `start` is given to a call, by which arguments are copied."""
+    texts = (const for part in nested(code) for const in part.co_consts)
+    return any(const == "start" or (type(const) is tuple and "start" in const) for const in texts)
 
 
 def _reaching(name: str, code: types.CodeType) -> Doubtful:

@@ -15,7 +15,7 @@ in a traceback.
 from __future__ import annotations
 
 import types
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from typing import TypeAlias
 
 from ...errors import OpaqueState, Place
@@ -37,6 +37,11 @@ class Reading:
         self._objects = reader.objects
         self._kept = reader.kept
         reader.let_go()
+
+    @property
+    def objects(self) -> Iterable[object]:
+        """Those met that could be somebody else's too."""
+        return self._objects.values()
 
     def forget(self) -> None:
         """Keep the key alone: a b-thread that goes on drops what it does not need, in time."""

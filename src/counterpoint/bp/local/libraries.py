@@ -150,7 +150,7 @@ _KEEP_NOTHING: dict[str, str] = {
         ParamSpecArgs ParamSpecKwargs Protocol SupportsAbs SupportsBytes SupportsComplex
         SupportsFloat SupportsIndex SupportsInt SupportsRound Text TextIO TypeAliasType TypeVar
         TypeVarTuple TypedDict assert_never assert_type cast clear_overloads dataclass_transform
-        final get_args get_origin get_overloads get_protocol_members is_protocol is_typeddict
+        final get_args get_origin get_overloads is_protocol is_typeddict
         no_type_check overload override reveal_type runtime_checkable
         _no_init_or_replace_init _proto_hook _overload_dummy _namedtuple_mro_entries
         """,
@@ -168,6 +168,25 @@ By module: the names of functions and classes, or `*` for all. What does not sta
 as is a name that starts with `_`, but for a class and its methods: by these a library makes what it
 hands out.
 """
+
+_INSIDE_TEXT = """
+    abc array asyncio ast bisect builtins cmath codecs collections contextlib contextvars copy
+    copyreg counterpoint csv dataclasses datetime decimal difflib dis enum fractions functools gc
+    graphlib hashlib heapq html inspect io itertools json keyword linecache locale logging marshal
+    math mmap numbers numpy opcode operator pickle platform pprint queue random re reprlib sched
+    sre_compile statistics string struct symtable sys textwrap thread threading time timeit token
+    tokenize traceback tracemalloc types typing unicodedata uuid warnings weakref weakrefset zlib
+    zoneinfo
+    """
+_INSIDE = frozenset(_INSIDE_TEXT.split())
+"""Modules that change nothing but what lies in the memory of the process."""
+
+_LEADS_OUTSIDE = {
+    "builtins": {"open", "eval", "exec", "__import__", "breakpoint", "input"},
+    "io": {"open", "open_code", "FileIO", "TextIOWrapper", "BufferedReader", "BufferedWriter",
+           "BufferedRandom", "BufferedRWPair"},
+}  # fmt: skip
+"""But for these in them."""
 
 _ALL = "*"
 
@@ -188,6 +207,12 @@ def keeps_nothing(module: str, name: str, kind: str) -> bool:
     is_of_class = kind == "class" or (rest and not rest.startswith("<"))
     is_inner = is_of_class and owner.startswith("_")
     return owner in names or _ALL in names or bool(is_inner and names)
+
+
+def stays_inside(module: str, name: str) -> bool:
+    """Whether what a library does is gone with the process; `name` is the qualified one."""
+    root = root_of(module).lstrip("_") or root_of(module)
+    return root in _INSIDE and name.partition(".")[0] not in _LEADS_OUTSIDE.get(root, ())
 
 
 @functools.cache

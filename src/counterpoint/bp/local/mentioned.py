@@ -19,6 +19,13 @@ from .owners import Owners
 from .registers import REGISTERED, registered
 from .watched import ABSENT
 
+_HAVE_ATTRIBUTES = (staticmethod, classmethod, functools.cached_property)
+_OF_MEMBERS = {
+    "func", "attrname", "lock", "__doc__", "__module__", "__name__", "__qualname__",
+    "__annotations__", "__annotate__", "__type_params__", "__wrapped__", "__isabstractmethod__",
+}  # fmt: skip
+"""Attributes that Python gives to them."""
+
 _METHODS = (types.FunctionType, staticmethod, classmethod, functools.partialmethod)
 
 _WAIT_TEXT = """
@@ -123,6 +130,9 @@ class Mentioned(Owners):
         found = [(path, part) for part in _parts_of_member(value)]
         if isinstance(value, property | staticmethod | classmethod):
             self._watch(path, lambda: functions_of(value))
+        if isinstance(value, _HAVE_ATTRIBUTES):
+            given = self._watch_names(f"{path}.", lambda: vars(value))
+            yield from ((f"{path}.{n}", p) for n, p in given.items() if n not in _OF_MEMBERS)
         if name == "__dataclass_fields__" and isinstance(value, dict):
             yield from self._fields(path, value)
         elif self._is_waiting(cls, name, value):

@@ -12,6 +12,7 @@ from ...model.system import Label
 from ...model.walk import Walk
 from ...tuning import USUAL, Tuning
 from ..event import Event
+from ..eventset import listed
 from ..lint import matching_nothing, names_nobody, warnings_about
 from ..thread import Thread
 from .automaton import Alphabet, LocalAutomaton, explore_locally
@@ -20,6 +21,8 @@ from .deciding import Deciding
 from .family import Family
 from .mentions import hides_a_library
 from .opaque import Doubtful
+from .owners import Seen
+from .started import copies_what_is_ready
 from .surroundings import Surroundings
 from .trust import ByThread, Trust, doubts_about
 
@@ -68,6 +71,7 @@ class _ProgramOrigin(Origin):
         self.tuning = tuning
         self.alphabet = Alphabet()
         self._given: dict[Thread, tuple[Doubtful, ...]] = {}
+        self._ready_seen = Seen.NOTHING
         self._around: dict[object, tuple[Thread, Surroundings]] = {}
         for thread in program.threads:
             self._surroundings(thread)
@@ -108,9 +112,18 @@ class _ProgramOrigin(Origin):
         if function not in self._around:
             around = _blaming(thread, lambda: Surroundings(function))
             self._around[function] = thread, around
+        self._look_at_what_is_ready(thread, self._around[function][1])
         if thread not in self._given:
             self._given[thread] = _blaming(thread, lambda: doubts_about(thread, self.alphabet.data))
         return self._around[function][1]
+
+    def _look_at_what_is_ready(self, thread: Thread, around: Surroundings) -> None:
+        """Where one b-thread sees whether objects keep a value ready, none may work one out."""
+        if copies_what_is_ready(thread):
+            around.see_what_is_ready(Seen.CHANGING)
+        self._ready_seen = max(self._ready_seen, around.ready_seen)
+        for _, known in self._around.values():
+            known.see_what_is_ready(self._ready_seen)
 
     def _explored(self, automata: Iterable[LocalAutomaton]) -> list[Part]:
         """The automata, explored; one that starts others, or is not done, becomes a family."""
@@ -142,7 +155,7 @@ class _ProgramOrigin(Origin):
             for local in range(len(part.locals)):
                 for said in part.statements(local):
                     for events in (said.sync.hears, said.sync.interrupt, said.sync.block):
-                        yield from events.members or ()
+                        yield from listed(events)
 
     def variables(self, automaton: int, local: int) -> dict[str, dict[str, object]]:
         return self.parts[automaton].variables(local)
@@ -170,7 +183,7 @@ class _ProgramOrigin(Origin):
             event
             for statement in self.parts[automaton].statements(local)
             for events in (statement.sync.hears, statement.sync.interrupt)
-            for event in events.members or ()
+            for event in listed(events)
         )
         return tuple(event for event in heard if event not in self._requested)
 

@@ -20,7 +20,7 @@ from ...data import dataclass
 from ...errors import Place
 from .builtin_state import is_constant, layout_of
 from .cleanup import finalizes
-from .libraries import keeps_nothing
+from .libraries import keeps_nothing, stays_inside
 from .mentions import OURS, Libraries, root_of
 from .stack import is_any
 from .uses import ADDRESSES
@@ -30,6 +30,7 @@ class Doubt(enum.Enum):
     """What may be wrong with an answer, and what is to be done about it."""
 
     OPAQUE = "is opaque"
+    OUTSIDE = "is opaque, and may change what outlasts the process"
     FOREIGN = "is foreign"
     UNORDERED = "has no order"
     TIED = "has no order where two have the same text"
@@ -98,6 +99,8 @@ def doubt_about(path: str, value: Any, libraries: Libraries) -> Doubtful | None:
     """What is doubtful about a thing that a b-thread can reach by `path`; None if nothing is."""
     if is_any(value, ADDRESSES) and path != value.__name__:
         return Doubtful(Doubt.UNORDERED, f"a hash, by {path}")
+    if (value is set or value is frozenset) and path != value.__name__:
+        return Doubtful(Doubt.UNORDERED, f"a class of sets, by {path}")
     if hook := _hook_that_runs(value, libraries):
         return Doubtful(Doubt.OPAQUE, f"{path}, which runs {hook}")
     if isinstance(value, types.BuiltinFunctionType):
@@ -171,7 +174,8 @@ def _of_library(
     root = root_of(module)
     if root in sys.stdlib_module_names or root in (OURS, "numpy"):
         public = (module or "").lstrip("_")  # CPython has the C part of io in _io
-        return Doubtful(Doubt.OPAQUE, f"{path}, a {kind} of the library {public}")
+        doubt = Doubt.OPAQUE if stays_inside(module or "", name) else Doubt.OUTSIDE
+        return Doubtful(doubt, f"{path}, a {kind} of the library {public}")
     return Doubtful(Doubt.FOREIGN, f"{path}, a {kind} of the package {root}")
 
 
@@ -190,13 +194,16 @@ def _of_object(path: str, value: object, libraries: Libraries) -> Doubtful | Non
     if not libraries.wrote(kind.__module__) and layout_of(kind) is not None:
         return None
     if layout_of(kind) is None or _is_doubtful_class(kind, libraries):
-        return Doubtful(Doubt.OPAQUE, f"{path}, which is of {name}")
+        is_inside = not libraries.wrote(kind.__module__)
+        is_inside = is_inside or stays_inside(kind.__module__, kind.__qualname__)
+        doubt = Doubt.OPAQUE if is_inside else Doubt.OUTSIDE
+        return Doubtful(doubt, f"{path}, which is of {name}")
     return None
 
 
 def _is_doubtful_class(kind: type, libraries: Libraries) -> bool:
     found = _of_library("", kind.__module__, kind.__qualname__, "class", libraries)
-    return found is not None and found.doubt is Doubt.OPAQUE
+    return found is not None and found.doubt in (Doubt.OPAQUE, Doubt.OUTSIDE)
 
 
 def is_output(value: object) -> bool:

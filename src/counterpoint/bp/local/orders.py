@@ -36,6 +36,11 @@ def comes_in_any_order(value: object) -> bool:
     return False
 
 
+def may_come_in_any_order(value: object) -> bool:
+    """The same of a set that may grow yet."""
+    return isinstance(value, set) or comes_in_any_order(value)
+
+
 def _has_steady_hash(value: object) -> bool:
     if type(value) is tuple or type(value) is frozenset:
         return all(map(_has_steady_hash, value))

@@ -20,7 +20,7 @@ from ..event import Event, Named
 from ..eventset import Both, Complement, Either, EventSet, Finite, Matching
 from ..sync import Sync
 from ..thread import Rule, Thread, is_plain
-from .builtin_state import kept_ready, layout_of
+from .builtin_state import is_frozen, kept_ready, layout_of
 from .contents import Found, Watching, slots_of
 from .mentions import OURS, Libraries, root_of
 from .watched import ABSENT, WatchedReady
@@ -51,6 +51,17 @@ _MADE_BY_CLASS = 1 << 9
 """The flag of a class that is made while Python runs (`Py_TPFLAGS_HEAPTYPE`)."""
 
 
+class Seen(enum.IntEnum):
+    """Of which objects it can be seen whether they keep a value ready that is worked out late.
+
+    Who copies an object copies what it keeps, and sees that where the copy is changed then.
+    """
+
+    NOTHING = 0
+    CHANGING = 1
+    ALL = 2
+
+
 class Owners(Watching):
     """Watches attributes of what libraries wrote, as far as code is known to set them."""
 
@@ -59,8 +70,9 @@ class Owners(Watching):
         self._libraries = libraries
         self._owned: dict[Identity, tuple[str, Any]] = {}
         self._users_own: list[tuple[str, Any]] = []  # watched but for what Python itself names
-        self._ready: list[tuple[str, dict[str, object]]] = []  # attributes, some worked out late
+        self._ready: list[tuple[str, dict[str, object], type]] = []  # some worked out late
         self._set_names: set[str] = set()
+        self.ready_seen = Seen.NOTHING
         self._sets_dictionaries = False
         self._sets_anything = False
 
@@ -108,10 +120,9 @@ class Owners(Watching):
             parts = self._watch_names(f"{path}.", lambda: _of_flag(attributes, kept_ready(cls)))
             return ((f"{path}.{name}", part) for name, part in parts.items())
         if kept := kept_ready(cls):
-            self._ready.append((path, attributes))
+            self._ready.append((path, attributes, cls))
             self._watched.append(_ready_of(f"{path}.", attributes, kept, self._set_names))
-            if self._sets_dictionaries:
-                self._watch_whole(path, attributes)
+            self._watch_ready(path, attributes, cls)
         return super()._attributes(path, attributes, cls)
 
     def _watch_whole(self, path: str, attributes: dict[str, object]) -> None:
@@ -121,10 +132,20 @@ class Owners(Watching):
         """Code gets at the dictionaries of attributes, or works out names."""
         if not self._sets_dictionaries:
             self._sets_dictionaries = True
-            for path, attributes in self._ready:
-                self._watch_whole(path, attributes)
+            self.see_what_is_ready(Seen.ALL)
             for path, owner in (*self._owned.values(),):
                 self._watch_dictionary(path, owner)
+
+    def see_what_is_ready(self, seen: Seen) -> None:
+        """From now on watch also whether objects keep a value ready, of those that are `seen`."""
+        if seen > self.ready_seen:
+            self.ready_seen = seen
+            for path, attributes, cls in self._ready:
+                self._watch_ready(path, attributes, cls)
+
+    def _watch_ready(self, path: str, attributes: dict[str, object], cls: type) -> None:
+        if self.ready_seen is Seen.ALL or (self.ready_seen and not is_frozen(cls)):
+            self._watch_whole(path, attributes)
 
     def _code_sets_anything(self) -> None:
         """Code sets attributes by names that do not stand there."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import abc
 import collections
+import collections.abc
 import contextvars
 import dataclasses
 import datetime
@@ -51,7 +52,7 @@ from .followed import Followed, content_named
 from .identity import value_key
 from .mentions import OURS, Libraries, dates_of, root_of, source_of_chance
 from .opaque import Doubt, Doubtful, doubt_about, logs
-from .orders import comes_in_any_order, may_tie
+from .orders import comes_in_any_order, may_come_in_any_order, may_tie
 from .owners import BY_VALUE, found_by_value, parts_of_class
 from .registers import hooks, register_of
 from .stack import is_any
@@ -103,8 +104,10 @@ class Surroundings(Followed):
         function: Callable[..., object] | None = None,
         *,
         home: Callable[..., object] | None = None,
+        grows: bool = False,
     ) -> None:
         super().__init__(Libraries(getattr(function or home, "__module__", None)))
+        self._in_any_order = may_come_in_any_order if grows else comes_in_any_order
         self._dates: dict[Identity, type] = {}  # the classes of dates that were met
         self._registers: set[str] = set()  # modules of which all that they keep is watched
         if function is not None:
@@ -173,16 +176,18 @@ class Surroundings(Followed):
             self._watch(path, lambda: (value_key(value),), operator.eq)
             return self._iterator(path, value)
         if kind is object:
-            self._shows_address()
+            self._texts.count()
         if kind is Event:
             return data_of(value)
         if kind is Sync:
             return [(path, getattr(value, part)) for part in STATED]
-        if comes_in_any_order(value):
+        if self._in_any_order(value):
             self._doubt(Doubtful(Doubt.UNORDERED, f"the set {path}"))
         if isinstance(value, type):
             return [*self._asked_for_the_time(path, value), *self._class(path, value)]
         dates = self._asked_for_the_time(path, value)
+        if isinstance(value, collections.abc.Set) and kind in _MADE_OF:
+            self._combined.count()
         if kind in _MADE_OF:
             return [*dates, *indexed(path, VALUES[kind](value))]
         if is_any(kind, BY_WORD):
@@ -228,9 +233,9 @@ class Surroundings(Followed):
             return
         self._own_users(path, cls)
         if inspect.getattr_static(cls, "__repr__") is object.__repr__:
-            self._shows_address()
+            self._texts.count()
         if may_tie(cls):
-            self._lets_tie()
+            self._sorted.count()
         parts = self._watch_names(f"{path}.", lambda: parts_of_class(cls))
         if issubclass(cls, set | frozenset):
             self._doubt(Doubtful(Doubt.UNORDERED, f"{path}, a class of sets"))

@@ -21,7 +21,7 @@ from ..thread import Thread, is_plain
 from .contents import data_of
 from .lockstep import Beat, Lockstep, perform
 from .opaque import Doubt, Doubtful
-from .orders import comes_in_any_order
+from .orders import may_come_in_any_order
 from .stack import nested
 from .surroundings import Surroundings
 from .tables import difference, have_own_texts, table_of
@@ -33,6 +33,12 @@ if TYPE_CHECKING:
 
 ByThread: TypeAlias = tuple[str, Doubtful]
 """Something doubtful, with what can reach it: a b-thread, an event, a strategy."""
+
+
+_MAY_BE_LEFT = (
+    "the counterexample is not confirmed: trying the b-threads may have changed what lies outside "
+    "of the process, such as a file"
+)
 
 
 class Trust:
@@ -61,6 +67,8 @@ class Trust:
 
     def rehearse(self, events: Sequence[Event], endless: bool) -> str:
         """Whether the program takes these steps, and goes round at their end if they are so."""
+        if (outside := self._first(Doubt.OUTSIDE)) is not None:
+            return _cannot_be_seen(*outside, _MAY_BE_LEFT)
         opaque = self._first(Doubt.OPAQUE)
         if opaque is not None and endless:
             return _cannot_be_seen(*opaque, "that a run goes on for ever cannot be shown")
@@ -75,7 +83,7 @@ class Trust:
 
     def wander(self) -> str:
         """Whether the program goes as the automata say."""
-        if (opaque := self._first(Doubt.OPAQUE)) is not None:
+        if (opaque := self._first(Doubt.OPAQUE, Doubt.OUTSIDE)) is not None:
             return _cannot_be_seen(*opaque, "that nothing else can happen cannot be shown")
         if reason := self._order:
             return reason
@@ -95,7 +103,7 @@ class Trust:
         """
         if reason := self._order:
             return reason
-        hidden = self._first(Doubt.OPAQUE, Doubt.FOREIGN)
+        hidden = self._first(Doubt.OPAQUE, Doubt.OUTSIDE, Doubt.FOREIGN)
         lockstep = Lockstep(self._program, self.network, self._tuning)  # it remembers nothing yet
         if hidden is None:
             for walk in walks:
@@ -186,9 +194,9 @@ def doubts_about(thread: Thread, data: Surroundings) -> tuple[Doubtful, ...]:
     Raises `ImpureThread` where one of them leads to a clock or to chance.
     """
     given = (*thread.args, *thread.kwargs.values())
-    if all(map(is_plain, given)) and not any(map(comes_in_any_order, given)):
+    if all(map(is_plain, given)) and not any(map(may_come_in_any_order, given)):
         return ()
-    around = Surroundings(home=thread.rule.function)
+    around = Surroundings(home=thread.rule.function, grows=True)
     for value in given:
         parts = tuple(value) if isinstance(value, set | frozenset) else value
         around.adopt([("an argument", parts)])
@@ -204,7 +212,7 @@ def _sets_seen(thread: Thread) -> Iterator[Doubtful]:
     bound = inspect.signature(function).bind(*thread.args, **thread.kwargs).arguments
     uses = [Uses(part, function.__globals__) for part in nested(function.__code__)]
     for name, value in bound.items():
-        if comes_in_any_order(value) and any(each.looks_at(name) for each in uses):
+        if may_come_in_any_order(value) and any(each.looks_at(name) for each in uses):
             yield Doubtful(Doubt.UNORDERED, f"the set {name}", thread.rule.place)
 
 

@@ -6,7 +6,6 @@ watched from then on; and where they differ, the b-thread depends on more than i
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Hashable, Iterable
 from typing import NamedTuple
 
@@ -17,9 +16,10 @@ from ...model.network import Failure
 from ..event import Event
 from ..resume import Position, interrupt, place_of, position_of, resume
 from ..sync import Sync
-from ..thread import AnyBody, Thread, is_plain
+from ..thread import AnyBody, Thread
 from .identity import Reading, read_state, read_value, value_key, variables
 from .reader import Outside
+from .started import Started, copied
 from .surroundings import Surroundings
 
 _DEEPER = 11
@@ -58,6 +58,7 @@ class Twins:
     """Two runs of a b-thread that were resumed with the same events, and where they stand."""
 
     bodies: tuple[AnyBody, AnyBody]
+    started: tuple[Started, Started]
     outcomes: tuple[Outcome, Outcome] = (Outcome(), Outcome())
     position: Position = None
 
@@ -90,7 +91,7 @@ class Replayer:
 
     def replay(self, history: Iterable[Event]) -> Twins:
         """Fresh twins, resumed with the events of `history`."""
-        twins = Twins((self._recipe.start(), self._recipe.start()))
+        twins = Twins((self._recipe.start(), self._recipe.start()), (Started(), Started()))
         *before, last = (None, *history)
         for event in before:
             self._retrace(twins, event)
@@ -101,11 +102,13 @@ class Replayer:
         """Resume both into a state that was read before, and need not be read again."""
         before = position_of(twins.bodies[0])
         try:
-            goes_on = all(resume(body, event, self.name) is not None for body in twins.bodies)
+            said = [resume(body, event, self.name) for body in twins.bodies]
         except Exception as error:
             raise self.impure(twins, "the same events led to an error") from error
         self._check_surroundings(before, twins.bodies[0])
-        if not goes_on:
+        for started, statement in zip(twins.started, said, strict=True):
+            self._check_started(started, statement, before, twins.bodies[0])
+        if None in said:
             raise self.impure(twins, "the same events led to another state")
 
     def advance(self, twins: Twins, event: Event | None) -> None:
@@ -153,6 +156,8 @@ class Replayer:
             )
         if not first.looks_like(second):
             raise self.impure(twins, self._difference(twins))
+        for started, outcome in zip(twins.started, (first, second), strict=True):
+            self._check_started(started, outcome.said, before, twins.bodies[0])
         twins.outcomes = (first, second)
         for outcome in twins.outcomes:
             if outcome.reading is not None:
@@ -178,7 +183,7 @@ class Replayer:
 
     def _adopt_arguments(self, thread: Thread) -> None:
         """Watch what copies of the arguments share, such as the variables of a function."""
-        readings = [read_value((t.args, t.kwargs)) for t in (thread, _copied(thread))]
+        readings = [read_value((t.args, t.kwargs)) for t in (thread, copied(thread))]
         if readings[0] and readings[1]:
             shared = readings[0].shared_with(readings[1])
             self._around.adopt((_named(value), value) for value in shared)
@@ -208,6 +213,20 @@ class Replayer:
                 thread=self.name,
             )
 
+    def _check_started(
+        self, started: Started, said: Sync | None, before: Position, body: AnyBody
+    ) -> None:
+        changed = started.changed(self.outside)
+        if changed is not None:
+            raise ImpureThread(
+                f"it changed what b-thread {changed.name} can reach, which it has started: a "
+                "variable of its own that a function inside of it mentions, or what such a "
+                "variable holds. Give it as an argument, of which each b-thread gets a copy",
+                place_of(before or position_of(body)),
+                thread=self.name,
+            )
+        started.note(said, self.outside)
+
     def _difference(self, twins: Twins) -> str:
         first, second = (variables(body) for body in twins.bodies)
         for name in first.keys() & second.keys():
@@ -227,34 +246,6 @@ def _deeper(frames: int, act: Callable[[], Outcome]) -> Outcome:
 
 def _named(value: object) -> str:
     return value.__name__ if isinstance(value, type) else "an argument"
-
-
-def own_copy(thread: Thread) -> Thread:
-    """A b-thread that is started, with arguments that nobody else can change.
-
-    A run copies them once and a check twice, so copies of copies must be the same. Raises
-    `ImpureThread` where they are not.
-    """
-    if all(map(is_plain, (*thread.args, *thread.kwargs.values()))):
-        return thread
-    once = _copied(thread)
-    keys = [value_key((each.args, each.kwargs)) for each in (once, _copied(once))]
-    if keys[0] != keys[1]:
-        raise ImpureThread(
-            "its arguments cannot be seen to come out the same each time they are copied: let it "
-            "be started with numbers, strings, events, and lists or objects of those",
-            thread.rule.place,
-            thread=thread.name,
-        )
-    return once
-
-
-def _copied(thread: Thread) -> Thread:
-    try:
-        args, kwargs = copy.deepcopy((thread.args, thread.kwargs))
-    except Exception:  # `start` says which argument cannot be copied
-        return thread
-    return Thread(thread.rule, args, kwargs)
 
 
 def _raised_at(error: BaseException) -> Place | None:

@@ -8,17 +8,17 @@ as looking.
 
 from __future__ import annotations
 
-import operator
 import types
 from collections.abc import Iterator
 from typing import Any
 
 from ..eventset import event_set
 from ..sync import sync
-from .made import FORMATS, KEYED, TEXT_METHODS, TEXT_METHODS_BY_NAME, TEXTS, Made, names_of
+from .made import FORMATS, KEYED, TEXT_METHODS, TEXT_METHODS_BY_NAME, TEXTS, names_of
 from .mentions import root_of
 from .orders import comes_in_any_order
 from .stack import ATTRIBUTES, CALLS, COMPREHENSION, VARIABLES, is_any
+from .views import COMBINE, COMBINE_SIGNS, VIEWS, Views
 
 _LOOK_AT_NO_ORDER = {
     "CONTAINS_OP", "COMPARE_OP", "IS_OP", "UNARY_NOT", "TO_BOOL", "SET_UPDATE", "BINARY_SUBSCR",
@@ -38,7 +38,6 @@ _MAKE_TEXTS = {"pprint", "reprlib", "string"}
 _MAKERS: tuple[Any, ...] = (set, frozenset)
 ADDRESSES: tuple[Any, ...] = (hash, id)
 _BY_NAME: tuple[Any, ...] = (getattr, setattr, delattr)
-_VIEWS = ("keys", "items")
 _GIVE_SETS_TEXT = """
     union intersection difference symmetric_difference __or__ __and__ __sub__ __xor__ __ror__
     __rand__ __rsub__ __rxor__
@@ -46,18 +45,17 @@ _GIVE_SETS_TEXT = """
 _GIVE_SETS = frozenset(_GIVE_SETS_TEXT.split())
 """Methods that give a set, and of a view of a dictionary too."""
 
-_COMBINE: tuple[Any, ...] = (
-    operator.or_, operator.and_, operator.sub, operator.xor,
-    operator.ior, operator.iand, operator.isub, operator.ixor,
-)  # fmt: skip
-_COMBINE_SIGNS = {"|", "&", "-", "^"}
 _HASH_METHOD = "__hash__"
 _LOSSLESS = {"^", "+", "-", "*"}
 _TELL_APART = {"==", "!=", "bool(==)", "bool(!=)"}
 """Signs by which hashes are mixed without a loss, and compared."""
 
 
-class Uses(Made):
+_SETS_OF_LIBRARIES = {"bjunk", "bpopular"}
+"""Attributes of objects of libraries that are sets."""
+
+
+class Uses(Views):
     """How a piece of code, without what is nested in it, uses what it puts on its stack."""
 
     _texts_differ = False
@@ -150,9 +148,12 @@ class Uses(Made):
         if is_any(function, _MAKERS) or (name in ATTRIBUTES and value in _GIVE_SETS):
             call = self.call_of(index)  # None: it is not called here, but handed on
             return self._is_seen(index if call is None else call, frozenset())
-        if function is type and self._is_class_of_a_set_called(index):
+        is_class = function is type or (name in ATTRIBUTES and value == "__class__")
+        if is_class and self._is_class_of_a_set_called(index, by_name=function is None):
             return True
-        return name in ATTRIBUTES and value in _VIEWS and self._is_combined_view(index)
+        if name in ATTRIBUTES and self._is_a_set_of_another(index):
+            return self._is_seen(index, frozenset())
+        return name in ATTRIBUTES and value in VIEWS and self._is_combined_view(index)
 
     def _is_hash_seen(self, index: int) -> bool:
         """Whether more is done with a hash than to compare objects, or to make another of it."""
@@ -181,8 +182,19 @@ class Uses(Made):
             return value in ("hash", "id")
         return (name in ATTRIBUTES or name == "LOAD_CONST") and value == _HASH_METHOD
 
-    def _is_class_of_a_set_called(self, index: int) -> bool:
-        """Whether a class that `type` gives is called at once, of what may be a set."""
+    def _is_a_set_of_another(self, index: int) -> bool:
+        """Whether an attribute is a set that a library keeps, or copies one that is known."""
+        value = self.steps[index].argval
+        if value == "copy":
+            return index > 0 and isinstance(self.function(index - 1), set | frozenset)
+        return value in _SETS_OF_LIBRARIES
+
+    def _is_class_of_a_set_called(self, index: int, *, by_name: bool) -> bool:
+        """Whether a class that `type` or `__class__` gives is called at once, of a set perhaps."""
+        if by_name:
+            call = self.call_of(index)
+            of_self = self.steps[index - 1].argval in ("self", "cls")
+            return call is not None and not of_self and self._is_seen(call, frozenset())
         call = self.call_of(index)
         if call is None or self.call_of(call) is None or self._is_of_self(index):
             return False
@@ -215,7 +227,7 @@ class Uses(Made):
         if taker is None:
             return False
         name, value = self.steps[taker].opname, self.steps[taker].argval
-        if name == "BINARY_OP" or (name in CALLS and is_any(self.called(taker), _COMBINE)):
+        if name == "BINARY_OP" or (name in CALLS and is_any(self.called(taker), COMBINE)):
             return self._is_seen(taker, frozenset())
         if name != "STORE_FAST" or value in before:
             return False
@@ -224,6 +236,9 @@ class Uses(Made):
             for load, step in enumerate(self.steps)
             if step.opname.startswith("LOAD_FAST") and value in names_of(step)
         )
+
+    def _is_order_seen(self, index: int) -> bool:
+        return self._is_seen(index, frozenset())
 
     def _is_seen(self, index: int, before: frozenset[int | str]) -> bool:
         """Whether an instruction that sees the order takes what `index` puts on the stack."""
@@ -235,7 +250,7 @@ class Uses(Made):
         if name in _LOOK_AT_NO_ORDER or name.startswith("POP_JUMP"):
             return False
         if name == "BINARY_OP":  # sets combined are a set; a text of one shows its order
-            is_set = self.steps[taker].argrepr.rstrip("=") in _COMBINE_SIGNS
+            is_set = self.steps[taker].argrepr.rstrip("=") in COMBINE_SIGNS
             return not is_set or self._is_seen(taker, before)
         if name in ATTRIBUTES:
             return value not in _METHODS

@@ -31,7 +31,9 @@ class Numbers:
         if not isinstance(state, tuple) or len(state) != len(found.network.automata):
             return None
         row = state if found.grouping is None else found.grouping.grouped(state)
-        asked = b"" if row is None else self._bytes(row)
+        if row is None or not len(row):
+            return None if row is None else 0  # without automata there is one state
+        asked = self._bytes(row)
         if not asked:
             return None
         self._asked += 1

@@ -1,0 +1,46 @@
+"""A strategy of the user's gets the same list of statements in a check as in a run."""
+
+import random
+import zlib
+
+import pytest
+
+from counterpoint import Answer, Program, Runner, check, events, never, sync, thread
+
+EVENTS = events("A B C D")
+
+
+@thread
+def follows(script, kin):
+    """Say one thing after the other, and start some of the kin with it."""
+    for kind, event, started in script:
+        said = {} if kind == "silence" else {kind: event}
+        yield sync(**said, start=[kin[number] for number in started])
+
+
+def some_thread(chance, generations):
+    kin = [some_thread(chance, generations - 1) for _ in range(chance.randint(0, 2) * generations)]
+    script = []
+    for _ in range(chance.randint(1, 3)):
+        kind = chance.choice(["request", "request", "request", "wait_for", "silence"])
+        started = [number for number in range(len(kin)) if chance.random() < 0.6]
+        script.append((kind, chance.choice(EVENTS), tuple(started)))
+    return follows(tuple(script), tuple(kin))
+
+
+def by_the_whole_list(statements):
+    """One of the requests, which one depends on all that is in the list, and on its order."""
+    told = repr([(str(each.args[0]), str(said)) for each, said in statements])
+    requests = [event for _, said in statements for event in said.request]
+    return requests and [requests[zlib.crc32(told.encode()) % len(requests)]]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_strategy_gets_the_same_list_in_a_check_as_in_a_run(seed):
+    chance = random.Random(seed)
+    roots = [some_thread(chance, 2) for _ in range(chance.randint(1, 3))]
+    program = Program(*roots, strategy=by_the_whole_list, external=())
+    run = Runner(program, seed=0).run(100).events
+    for event in EVENTS:
+        (verdict,) = check(program, never(event))
+        assert (verdict.answer is Answer.HOLDS) == (event not in run)

@@ -1,0 +1,37 @@
+"""What only the outside could send is asked for by name: it must be declared."""
+
+import pytest
+
+from counterpoint import Answer, Event, Program, check, named, never, sync, thread
+
+A, X = Event("A"), Event("X")
+
+
+@thread
+def asks():
+    yield sync(request=A)
+
+
+@thread
+def waits(events):
+    yield sync(wait_for=events)
+
+
+def never_a(event):
+    return False
+
+
+BY_NAME = [X, [X, A], X | named("Q"), [X, never_a], X & ~A, (X | named("Q")) - A]
+
+
+@pytest.mark.parametrize("awaited", BY_NAME, ids=str)
+def test_an_event_that_is_awaited_by_name_may_come_until_that_is_declared(awaited):
+    (verdict,) = check(Program(asks(), waits(awaited)), never(X))
+    assert verdict.answer is Answer.UNKNOWN
+    assert "waits for X, which no b-thread requests" in verdict.reason
+    assert check(Program(asks(), waits(awaited), external=()), never(X))
+
+
+@pytest.mark.parametrize("awaited", [named("X"), ~A, never_a], ids=str)
+def test_a_predicate_alone_asks_for_nothing_by_name(awaited):
+    assert check(Program(asks(), waits(awaited)), never(X))
