@@ -223,7 +223,9 @@ def owns_a_copy(shown):
     yield sync(request=A)
 
 
-@pytest.mark.parametrize("other", [copies_and_changes(), owns_a_copy(BASE)], ids=str)
+@pytest.mark.parametrize(
+    "other", [copies_and_changes(), owns_a_copy(BASE)], ids=lambda t: t.rule.name
+)
 def test_who_copies_an_object_sees_what_others_have_worked_out(other):
     for threads in ([other, works_it_out()], [works_it_out(), other]):
         vars(BASE).pop("ready", None)
@@ -273,7 +275,7 @@ def fills_what_holds_sets(kept):
     "rule",
     [fills(set()), fills_what_holds_sets({"names": set()}),
      fills_what_holds_sets(collections.defaultdict(set))],
-    ids=str,
+    ids=["a set", "a set in a dictionary", "a default"],
 )  # fmt: skip
 def test_a_set_that_is_filled_later_has_no_order_either(rule):
     (verdict,) = check(Program(rule), never(Event("ape")))

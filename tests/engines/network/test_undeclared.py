@@ -24,7 +24,7 @@ def never_a(event):
 BY_NAME = [X, [X, A], X | named("Q"), [X, never_a], X & ~A, (X | named("Q")) - A]
 
 
-@pytest.mark.parametrize("awaited", BY_NAME, ids=str)
+@pytest.mark.parametrize("awaited", BY_NAME, ids=range(len(BY_NAME)))
 def test_an_event_that_is_awaited_by_name_may_come_until_that_is_declared(awaited):
     (verdict,) = check(Program(asks(), waits(awaited)), never(X))
     assert verdict.answer is Answer.UNKNOWN
@@ -32,6 +32,6 @@ def test_an_event_that_is_awaited_by_name_may_come_until_that_is_declared(awaite
     assert check(Program(asks(), waits(awaited), external=()), never(X))
 
 
-@pytest.mark.parametrize("awaited", [named("X"), ~A, never_a], ids=str)
+@pytest.mark.parametrize("awaited", [named("X"), ~A, never_a], ids=["name", "others", "none"])
 def test_a_predicate_alone_asks_for_nothing_by_name(awaited):
     assert check(Program(asks(), waits(awaited)), never(X))
