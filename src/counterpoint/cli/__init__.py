@@ -5,6 +5,7 @@ What only one command needs is imported inside it: a cold command must feel inst
 
 from __future__ import annotations
 
+import gc
 import sys
 
 import click
@@ -46,8 +47,13 @@ for command in (
     cli.add_command(command)
 
 
+_COLLECTED_AT = (10_000, 20, 20)
+"""When garbage is looked for: a search keeps millions of objects, few of them in cycles."""
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
+    gc.set_threshold(*_COLLECTED_AT)
     try:
         code = cli.main(arguments, prog_name="counterpoint", standalone_mode=False)
     except click.ClickException as error:
