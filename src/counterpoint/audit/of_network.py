@@ -10,7 +10,7 @@ from typing import Any
 
 from ..certificate import Seen
 from ..errors import UnknownAtom
-from ..model.naming import means, squeezed
+from ..model.naming import means, tidy
 from ..model.network import Locals, Network, Voice
 from ..model.property import Labels
 from ..model.system import REST, Label
@@ -73,7 +73,7 @@ def _some(network: Network, says: Callable[[Voice], bool]) -> Truth:
 
 
 def _is_called(voice: Voice, name: str) -> bool:
-    return squeezed(name) in (squeezed(voice.stand.thread), voice.stand.rule)
+    return tidy(name) in (tidy(voice.stand.thread), voice.stand.rule)
 
 
 def _is_at(voice: Voice, line: str) -> bool:
@@ -82,7 +82,7 @@ def _is_at(voice: Voice, line: str) -> bool:
 
 
 def _variable(network: Network, thread: str, name: str, sign: str, wanted: str) -> Truth:
-    compare, value_of = _SIGNS[sign], _literal(wanted)
+    compare, value_of = _SIGNS[sign], _literal(wanted, network.origin.shown)
 
     def holds(state: Locals) -> bool:
         for number, local in enumerate(state):
@@ -97,14 +97,18 @@ def _variable(network: Network, thread: str, name: str, sign: str, wanted: str) 
     return holds
 
 
-def _literal(text: str) -> Callable[[object, Callable[[Any, Any], bool]], bool]:
+def _literal(
+    text: str, shown: Callable[[object], str]
+) -> Callable[[object, Callable[[Any, Any], bool]], bool]:
     """Compares a value with the one that is written, or else with the text that is."""
     try:
         wanted = ast.literal_eval(text)
     except (ValueError, SyntaxError, TypeError):
-        return lambda value, compare: compare(squeezed(str(value)), squeezed(text))
+        return lambda value, compare: compare(tidy(shown(value)), tidy(text))
 
     def compared(value: object, compare: Callable[[Any, Any], bool]) -> bool:
+        if wanted is None and compare in (operator.eq, operator.ne):
+            return (value is wanted) == (compare is operator.eq)
         try:
             return bool(compare(value, wanted))
         except TypeError:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import collections
 import dataclasses
+import gc
 import types
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ..identity import identity
 from .parts import form_of
 
 
@@ -41,6 +43,53 @@ def text_of(value: Any) -> str:
         parts = form_of(kind).parts(value)
         return _call(kind, parts.attributes if parts else {})
     return repr(value)
+
+
+def shown(value: Any) -> str:
+    """The text by which formulas name a value: its `str`, where sets stand in one order only.
+
+    >>> print(shown("a word"), shown({"b", "a"}))
+    a word {'a','b'}
+    """
+    return text_of(value) if type(value).__str__ is object.__str__ else str(value)
+
+
+def may_show_an_order(value: Any) -> bool:
+    """Whether the text of a value is made by a class that may show the order of a set in it.
+
+    >>> may_show_an_order([{1, 2}])
+    False
+    >>> class Basket:
+    ...     def __init__(self, *items):
+    ...         self.items = set(items)
+    ...     def __repr__(self):
+    ...         return "+".join(self.items)
+    >>> may_show_an_order([Basket("a", "b")]), may_show_an_order(Basket("a"))
+    (True, False)
+    """
+    seen = {identity(value)}
+    todo = [(value, _has_own_text(type(value)))]
+    while todo:
+        held, by_class = todo.pop()
+        if by_class and isinstance(held, set | frozenset) and len(held) > 1:
+            return True
+        for part in gc.get_referents(held):
+            if identity(part) not in seen and not isinstance(part, _HOLD_CODE):
+                seen.add(identity(part))
+                todo.append((part, by_class or _has_own_text(type(part))))
+    return False
+
+
+_HOLD_CODE = (type, types.ModuleType, types.FunctionType, types.CodeType)
+
+
+def _has_own_text(kind: Any) -> bool:
+    """Whether a class of one's own makes the text of its objects."""
+    if kind.__str__ is object.__str__ and _fields_shown(kind):
+        return False
+    return isinstance(kind.__repr__, types.FunctionType) or isinstance(
+        kind.__str__, types.FunctionType
+    )
 
 
 def _call(kind: type, named: Mapping[str, object]) -> str:

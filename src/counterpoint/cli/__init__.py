@@ -70,7 +70,7 @@ def main(arguments: list[str] | None = None) -> None:
     except SystemExit as error:
         click.echo(f"counterpoint: the program called sys.exit({error.code!r})", err=True)
         code = ExitCode.WRONG_INPUT
-    except Exception as error:
+    except (Exception, GeneratorExit) as error:
         click.echo(error_text(error), err=True)
         code = ExitCode.WRONG_INPUT
     sys.exit(int(code or 0))

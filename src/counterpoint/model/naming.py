@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -10,6 +11,9 @@ from .system import REST, Label, State
 
 UNNAMED = "(unnamed)"
 """The name of a step whose label has no text."""
+
+
+_BLANKS = re.compile(r"(?<!\w) | (?!\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,15 @@ def squeezed(text: str) -> str:
     'X(1,1)'
     """
     return "".join(text.split())
+
+
+def tidy(text: str) -> str:
+    """The text without the blanks that part no words: one is left where they do.
+
+    >>> tidy("worker( 'a  b', 1 )"), tidy("on call") == tidy("oncall")
+    ("worker('a b',1)", False)
+    """
+    return _BLANKS.sub("", " ".join(text.split()))
 
 
 def _names(label: Label) -> Iterator[str]:

@@ -137,6 +137,13 @@ class Origin:
         """The local variables of each b-thread that an automaton stands for, by its name."""
         return {}
 
+    def shown(self, value: object) -> str:
+        """The text by which a formula names a value of a variable, the same in every process.
+
+        Raises `UnknownAtom` where no such text is known.
+        """
+        return str(value)
+
     def labels(self) -> Iterable[Label]:
         """All labels that the original ever speaks of, also those that cannot come up."""
         return ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import functools
 import logging
 import pprint
@@ -244,6 +245,30 @@ def depth() -> int:
 )
 def test_clocks_counts_and_the_depth_of_calls_are_opaque(reads):
     assert Doubt.OPAQUE in {each.doubt for each in Surroundings(reads).doubts}
+
+
+class Right(enum.Flag):
+    """Python makes and keeps what is combined of its members, when it is asked for."""
+
+    READ = 1
+    WRITE = 2
+
+
+@pytest.mark.parametrize(
+    "reads",
+    [
+        lambda: 3 in Right._value2member_map_,
+        lambda: 3 in vars(Right)["_value2member_map_"],
+        lambda: Right.READ._inverted_ is None,
+    ],
+)
+def test_what_an_enumeration_has_made_so_far_is_opaque(reads):
+    assert Doubt.OPAQUE in {each.doubt for each in Surroundings(reads).doubts}
+
+
+def test_flags_that_are_combined_are_no_doubt():
+    doubts = {each.doubt for each in Surroundings(lambda: Right.READ | Right.WRITE).doubts}
+    assert Doubt.OPAQUE not in doubts
 
 
 HEARD: list[str] = []

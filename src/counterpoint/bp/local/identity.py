@@ -94,11 +94,14 @@ def value_key(value: object, outside: Outside = NOTHING) -> Key:
 
 
 def variables(generator: AnyGenerator) -> dict[str, object]:
-    """The local variables of a suspended generator and of those it delegates to, innermost last."""
+    """The local variables of a suspended generator, and those of what it delegates to.
+
+    Where several have a variable of one name, it is that of the outermost.
+    """
     found: dict[str, object] = {}
     inner: object = generator
     while isinstance(inner, types.GeneratorType) and inner.gi_frame is not None:
-        found.update(inner.gi_frame.f_locals)
+        found = {**inner.gi_frame.f_locals, **found}
         let_go(inner.gi_frame.f_locals)
         inner = inner.gi_yieldfrom
     return found

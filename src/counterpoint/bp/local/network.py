@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from ...errors import ImpureThread, OpaqueState
+from ...errors import ImpureThread, OpaqueState, UnknownAtom
 from ...model.network import Locals, Network, Origin
 from ...model.system import Label
 from ...model.walk import Walk
@@ -14,6 +14,7 @@ from ...tuning import USUAL, Tuning
 from ..event import Event
 from ..eventset import listed
 from ..lint import matching_nothing, names_nobody, warnings_about
+from ..texts import may_show_an_order, shown
 from ..thread import Thread
 from .automaton import Alphabet, LocalAutomaton, explore_locally
 from .builtin_state import frames_can_be_read
@@ -159,6 +160,14 @@ class _ProgramOrigin(Origin):
 
     def variables(self, automaton: int, local: int) -> dict[str, dict[str, object]]:
         return self.parts[automaton].variables(local)
+
+    def shown(self, value: object) -> str:
+        if may_show_an_order(value):
+            raise UnknownAtom(
+                f"the text of a {type(value).__qualname__} may show the order of a set, which "
+                "differs from process to process: let it sort them, or ask about another variable"
+            )
+        return shown(value)
 
     def unbounded(self, automaton: int) -> str:
         part = self.parts[automaton]

@@ -60,10 +60,12 @@ _REACHES_ANYTHING = frozenset(_REACHES_ANYTHING_TEXT.split())
 _TELL_MORE = {
     "abc": "__abstractmethods__",
     "array": "buffer_info",
+    "enum": "_value2member_map_ _unhashable_values_ _hashable_values_ _inverted_",
     "logging": "makeRecord findCaller formatTime converter loggerDict getChildren",
     "numpy": "ctypes __array_interface__ __array_struct__",
 }
-"""Attributes of what libraries make that tell a time, an address, an order or who called.
+"""Attributes of what libraries make that tell a time, an address, an order, who called or what
+was asked for before.
 
 What nobody has loaded made no value.
 """

@@ -171,11 +171,12 @@ class Replayer:
             said = act(body, twins.outcomes[which].said)
             return Outcome(said, self._read(body, said))
         except AssertionError as error:
-            return Outcome(failure=Failure(self.name, _raised_at(error), str(error)))
+            return Outcome(failure=Failure(self.name, _raised_at(error), _text_of(error)))
         except OpaqueState as error:
             error.thread = self.name
             return Outcome(crash=error)
-        except (Exception, SystemExit) as error:  # passed on whole if the product gets there
+        except (Exception, SystemExit, GeneratorExit) as error:
+            # Passed on whole if the product gets there.
             return Outcome(crash=error)
 
     def _read(self, body: AnyBody, said: Sync | None) -> Reading | None:
@@ -246,6 +247,13 @@ def _deeper(frames: int, act: Callable[[], Outcome]) -> Outcome:
 
 def _named(value: object) -> str:
     return value.__name__ if isinstance(value, type) else "an argument"
+
+
+def _text_of(error: AssertionError) -> str:
+    try:
+        return str(error)
+    except Exception:  # what stands behind the comma of an assert may have no text
+        return "its message has no text"
 
 
 def _raised_at(error: BaseException) -> Place | None:

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...errors import UnknownAtom
 from ...model.bits import mask_of
-from ...model.naming import squeezed
+from ...model.naming import tidy
 from ...model.network import Voice
 from ...spelling import close_matches
 from ..arrays import Array
@@ -86,20 +86,25 @@ class NetworkAtoms:
 
     def _thread(self, text: str) -> Callable[[Voice], bool]:
         """Whether a voice is that of the thread, or of a thread of the rule, with this name."""
-        wanted = squeezed(text)
+        wanted = tidy(text)
         names = set(self._thread_names())
-        if wanted not in names:
-            known = closest(text, sorted(names))
+        alike = [name for name in names if tidy(name) == wanted]
+        if not alike:
+            known = closest(text, sorted(map(tidy, names)))
             raise UnknownAtom(f"there is no b-thread {text!r}; there are {known}")
-        return lambda v: wanted in (squeezed(v.stand.thread), v.stand.rule)
+        if len(alike) > 1:
+            raise UnknownAtom(
+                f"different b-threads are shown as {text}: {', '.join(sorted(alike))}"
+            )
+        return lambda v: wanted in (tidy(v.stand.thread), v.stand.rule)
 
     def _thread_names(self) -> Iterator[str]:
         for automaton in self._found.network.automata:
-            yield squeezed(automaton.name)
+            yield automaton.name
             yield automaton.rule
             for local in automaton.locals:
                 for voice in local.voices:
-                    yield squeezed(voice.stand.thread)
+                    yield voice.stand.thread
                     yield voice.stand.rule
 
     def _at(self, thread: str, line: str) -> Array:
@@ -124,7 +129,8 @@ class NetworkAtoms:
         is_meant = self._thread(thread)
         network, holds = self._found.network, np.zeros(self._found.states, bool)
         wanted, by_text = _literal(value, sign)
-        compare = partial(_compared, _COMPARES[sign], wanted, by_text)
+        asked = f"{thread}.{name} {sign} {value}"
+        compare = partial(_compared, asked, _COMPARES[sign], wanted)
         seen: list[object] = []
         for t, automaton in enumerate(network.automata):
             if not any(is_meant(voice) for local in automaton.locals for voice in local.voices):
@@ -132,17 +138,17 @@ class NetworkAtoms:
             rows = []
             for local in range(len(automaton.locals)):
                 values = self._values(t, local, is_meant, name)
+                if by_text:
+                    values = [network.origin.shown(one) for one in values]
                 seen += values
+                values = [tidy(str(one)) for one in values] if by_text else values
                 rows.append(any(map(compare, values)))
             if any(rows):
                 holds |= np.array(rows)[self._found.locals_of(t)]
         if not seen:
             raise UnknownAtom(f"b-thread {thread} has no variable {name!r} where it waits")
-        if by_text and wanted not in (texts := {squeezed(str(one)) for one in seen}):
-            raise UnknownAtom(
-                f"{thread}.{name} is never shown as {wanted}; it is {closest(value, sorted(texts))}"
-                ". What stands behind the sign is a value, such as 3, True or a text in quotes"
-            )
+        if by_text:
+            _require_shown(f"{thread}.{name}", str(wanted), {str(one) for one in seen})
         return holds
 
     def _values(
@@ -170,13 +176,32 @@ def _literal(text: str, sign: str) -> tuple[object, bool]:
             raise UnknownAtom(
                 f"{text!r} after {sign} is neither a number nor a text in quotes"
             ) from None
-        return squeezed(text), True
+        return tidy(text), True
 
 
 def _compared(
-    compare: Callable[[Any, Any], bool], wanted: object, by_text: bool, value: object
+    asked: str, compare: Callable[[Any, Any], bool], wanted: object, value: object
 ) -> bool:
+    if wanted is None and compare in (operator.eq, operator.ne):
+        return (value is None) == (compare is operator.eq)
     try:
-        return bool(compare(squeezed(str(value)) if by_text else value, wanted))
+        return bool(compare(value, wanted))
     except TypeError:
         return False
+    except Exception as error:  # classes of users may raise anything
+        raise UnknownAtom(
+            f"{asked} cannot be asked: comparing a {type(value).__qualname__} "
+            f"raises {type(error).__name__}: {error}"
+        ) from error
+
+
+def _require_shown(variable: str, wanted: str, texts: set[str]) -> None:
+    """Raise `UnknownAtom` unless just one of the texts that values are shown as is meant."""
+    alike = sorted(text for text in texts if tidy(text) == wanted)
+    if not alike:
+        raise UnknownAtom(
+            f"{variable} is never shown as {wanted}; it is {closest(wanted, sorted(texts))}"
+            ". What stands behind the sign is a value, such as 3, True or a text in quotes"
+        )
+    if len(alike) > 1:
+        raise UnknownAtom(f"different values of {variable} are shown as {wanted}: {alike}")

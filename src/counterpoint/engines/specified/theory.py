@@ -350,13 +350,15 @@ class _Deciding:
         return audited(verdict, audit)
 
     def _told(self, verdicts: Sequence[Verdict]) -> Verdicts:
-        """All of it; the figures are those of the main system, or else of the largest."""
+        """All of it; the figures are those of the main system, or of the largest if that has none."""
         done = [run for run in self.runs.values() if run.checked is not None]
         seconds = time.perf_counter() - self.start
         if not done:
             return Verdicts(self.theory.name, 0, None, True, "none", seconds, tuple(verdicts))
         main = self.runs.get(identity(self.theory.main))
-        run = _largest(done) if main is None or main.checked is None else main
+        run = _largest(done)
+        if main is not None and main.checked is not None and main.states:
+            run = main
         largest = run.explored
         warnings = dict.fromkeys(self.theory.warnings)
         for each in done:
@@ -367,6 +369,7 @@ class _Deciding:
         return replace(
             largest.verdicts,
             states=states,
+            complete=largest.verdicts.complete and not run.narrower,
             seconds=seconds,
             properties=tuple(verdicts),
             warnings=tuple(warnings),
@@ -401,12 +404,13 @@ def _was_interrupted(run: Run) -> bool:
 def _largest(done: Sequence[Run]) -> Run:
     """What was found of the largest system; one that was given up early is no measure.
 
-    Still less is one that lacks what is meant.
+    Still less is one that lacks what is meant, and least of all one without a state.
     """
 
-    def size(run: Run) -> tuple[bool, bool, int]:
+    def size(run: Run) -> tuple[bool, bool, bool, int]:
         verdicts = run.explored.verdicts
-        return not run.narrower, run.limit is None or verdicts.complete, verdicts.states
+        whole = run.limit is None or verdicts.complete
+        return verdicts.states > 0, not run.narrower, whole, verdicts.states
 
     return max(done, key=size)
 
