@@ -350,7 +350,7 @@ class _Deciding:
         return audited(verdict, audit)
 
     def _told(self, verdicts: Sequence[Verdict]) -> Verdicts:
-        """All of it; the figures are those of the main system, or of the largest if that has none."""
+        """All of it; the figures are those of the main system, or of the largest if it has none."""
         done = [run for run in self.runs.values() if run.checked is not None]
         seconds = time.perf_counter() - self.start
         if not done:
