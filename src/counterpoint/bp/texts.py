@@ -51,7 +51,8 @@ def shown(value: Any) -> str:
     >>> print(shown("a word"), shown({"b", "a"}))
     a word {'a','b'}
     """
-    return text_of(value) if type(value).__str__ is object.__str__ else str(value)
+    kind: Any = type(value)
+    return text_of(value) if kind.__str__ is object.__str__ else str(value)
 
 
 def may_show_an_order(value: Any) -> bool:
