@@ -74,6 +74,8 @@ def test_a_text_that_may_show_the_order_of_a_set_is_refused() -> None:
     with pytest.raises(UnknownAtom, match="the text of a list may show the order of a set"):
         check(Program(holds([Basket("a", "b")])), "{holds.value = [a+b]}")
     assert answer(Program(holds(Basket("a"))), "holds.value = a") is Answer.HOLDS
+    event = Event("Take", frozenset("ab"))
+    assert answer(Program(holds(event)), f"{{holds.value = {event}}}") is Answer.HOLDS
 
 
 @thread
