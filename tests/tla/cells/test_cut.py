@@ -297,6 +297,25 @@ def test_an_error_is_that_of_the_evaluator_with_its_place() -> None:
     assert "Get" in str(error)
 
 
+@pytest.mark.parametrize(
+    "function",
+    [
+        "[f EXCEPT ![2] = <<1, 2>>[f[1] + 3], ![2] = 0]",
+        "[<<0, 1 \\div f[1]>> EXCEPT ![2] = 0]",
+        "[[i \\in 1..2 |-> <<1, 2>>[f[1] + i + 1]] EXCEPT ![2] = 0]",
+    ],
+)
+def test_what_an_update_replaces_must_have_a_value_too(function: str) -> None:
+    told = r"""
+    VARIABLE f
+    Init == f = <<0, 0>>
+    Next == f' = [f EXCEPT ![1] = 1 - @]
+    """
+    found = agree(Model(told, states=[rf"{function} \in [1..2 -> {{0, 1}}]"]))
+    assert found is not None
+    assert found.trouble is not None
+
+
 def test_an_action_that_says_too_little_is_an_error_where_it_is_taken() -> None:
     body = "VARIABLES x, y\nInit == x = 0 /\\ y = 0\nNext == x < 2 /\\ x' = x + 1"
     found = searched(Model(body), [(0, 0)])

@@ -140,6 +140,8 @@ def _changed(
             continue
         inner = _with_old(making, old, here)
         value = update.value
+        if not rest and not has_value(making, old):
+            return None  # what is replaced is evaluated too
         if rest:
             value = Except(Old(), (Update(tuple(rest), value, at=update.at),), at=update.at)
         found[key] = Spot(value, inner)
