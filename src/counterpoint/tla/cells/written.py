@@ -36,6 +36,9 @@ from .making import Here, Making
 from .parts import can_enter, entered, one, part_of, within_let
 from .shapes import Parts
 
+_STRICT = frozenset({"+", "-", "*", "\\div", "%", "\\cup", "\\union", "=", "<", ">"})
+"""Operators that evaluate all that they are given."""
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:
@@ -140,12 +143,22 @@ def _changed(
             continue
         inner = _with_old(making, old, here)
         value = update.value
-        if not rest and not has_value(making, old):
-            return None  # what is replaced is evaluated too
+        if not rest and not _looks_at_old(value, here.cx.scope) and not has_value(making, old):
+            return None  # what is replaced is evaluated, though nothing is made of it
         if rest:
             value = Except(Old(), (Update(tuple(rest), value, at=update.at),), at=update.at)
         found[key] = Spot(value, inner)
     return found
+
+
+def _looks_at_old(value: Expression, scope: Scope) -> bool:
+    """Whether an expression has no value unless `@` has one."""
+    match value:
+        case Old():
+            return True
+        case Apply(name, args) if name in _STRICT and isinstance(scope.get(name), Builtin):
+            return any(_looks_at_old(arg, scope) for arg in args)
+    return False
 
 
 def _with_old(making: Making, old: Spot, here: Here) -> Here:
