@@ -35,8 +35,18 @@ from .rows import joined, operands
 class Link:
     """An occurrence of an atom, and the formula that does without it and implies the whole."""
 
-    part: Formula
+    part: Atom
     stronger: Formula
+
+
+def unneeded(part: str, places: int = 1) -> str:
+    """What is said of a part that never mattered; of several places that it has, in one of them.
+
+    >>> unneeded("x = 0"), unneeded("x = 0", 2)
+    ('it holds whatever x = 0 is', 'it holds whatever x = 0 is in one of its 2 places')
+    """
+    where = f" in one of its {places} places" if places > 1 else ""
+    return f"it holds whatever {part} is{where}"
 
 
 def weakest_links(formula: Formula) -> Iterator[Link]:
@@ -56,8 +66,8 @@ def _links(
 ) -> Iterator[Link]:
     """The links of a part; `around` puts what takes its place into the whole formula."""
     match formula:
-        case Atom(_, span):
-            yield Link(formula, around(Const(not positive, span)))
+        case Atom(_, span) as atom:
+            yield Link(atom, around(Const(not positive, span)))
         case Not():
             yield from _below(formula, formula.of, not positive, around)
         case Path() | Team() | Modal() | Fix():

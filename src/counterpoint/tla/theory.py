@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from ..data import dataclass
 from ..errors import NoValue, Refused
+from ..logic.vacuity import unneeded
 from ..model.specified import About, Specified, everywhere
 from ..model.specified import Claim as Asked
 from ..model.system import Label
@@ -287,7 +288,7 @@ class ModuleTheory:
                 for attempt in self._attempts(
                     alone, limit or self.loaded.tuning.cone_states, f"without {text_}"
                 ):
-                    note = "; ".join(filter(None, (f"it holds whatever {text_} is", attempt.note)))
+                    note = "; ".join(filter(None, (unneeded(text_), attempt.note)))
                     yield replace(attempt, weaker=True, note=note, links=())
 
     def _guessed(

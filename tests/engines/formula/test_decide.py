@@ -131,8 +131,9 @@ def test_an_answer_under_a_limit_is_the_answer(fair: bool) -> None:
 @pytest.mark.parametrize(
     ("formula", "reason"),
     [
-        ("G ({A} -> F {A})", "it holds whatever {A} is"),
+        ("G ({A} -> F {A})", "it holds whatever {A} is in one of its 2 places"),
         ("AG (enabled(A) | B)", "it holds whatever B is"),
+        ("AG (enabled(A) | B) | EF B", "it holds whatever B is in one of its 2 places"),
         ("G (B -> X {A})", "it holds whatever B is; it holds whatever {A} is"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -11,11 +12,12 @@ from typing import Any
 from ...data import dataclass
 from ...errors import NotAGame, Refused
 from ...logic.core import Core
-from ...logic.formula import Formula
+from ...logic.formula import Atom, Formula
 from ...logic.fragments import denies_a_step, is_existential
 from ...logic.lower import negated, to_core
+from ...logic.parts import parts
 from ...logic.text import show
-from ...logic.vacuity import weakest_links
+from ...logic.vacuity import unneeded, weakest_links
 from ...verdict import Answer
 from ..arena.partial import PartialAlgebra, PartialEvaluator, PartialGround
 from ..space import GraphSpace, Space
@@ -190,9 +192,11 @@ def _vacuous(formula: Formula, space: Space[Any], evaluator: Evaluator[Any]) -> 
     Each is told with a formula that does without it, and holds.
     """
     found: dict[str, Core] = {}
+    places = Counter(show(part) for part in parts(formula) if isinstance(part, Atom))
     with suppress(Refused, NotAGame):  # the answer stands: only whether it is hollow is open
         for link in weakest_links(formula):
             goal = to_core(link.stronger, fair=space.is_fair)
             if not space.count(space.initial & ~evaluator.region(goal)):
-                found.setdefault(f"it holds whatever {show(link.part)} is", goal)
+                part = show(link.part)
+                found.setdefault(unneeded(part, places[part]), goal)
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -12,10 +14,10 @@ import numpy as np
 from ...errors import CounterpointError, Fault, Refused, UnknownAtom
 from ...logic.formula import Atom, Const, Formula
 from ...logic.lower import to_core
-from ...logic.parts import atoms_of
+from ...logic.parts import atoms_of, parts
 from ...logic.premises import always, fairly, is_linear, under
 from ...logic.text import show
-from ...logic.vacuity import weakest_links
+from ...logic.vacuity import unneeded, weakest_links
 from ...model.specified import Promise, StateProbe, StepProbe, Stuttering
 from ...model.system import State
 from ...verdict import Answer, Trace, Verdict
@@ -38,6 +40,10 @@ NO_START = "no initial state is inside the constraint"
 NOT_LINEAR = "with what is promised or assumed of runs, only formulas of linear time are decided"
 GOES_ON = "it goes on as it did from state {loop} on, but never comes back to the very same state"
 IN_PART = "states are told apart in part only, so there may be runs that were not seen"
+
+
+_NUMBER = re.compile(r" #\d+$")
+"""What tells the atoms of a module apart that have the same text."""
 
 
 class Runs:
@@ -141,12 +147,14 @@ class Runs:
     def _idle(self, formula: Formula, space: GraphSpace) -> Iterator[str]:
         """The parts of a formula that never mattered, as far as that can be found out."""
         evaluator = Evaluator(space.algebra)
+        places = Counter(_text_of(part) for part in parts(formula) if isinstance(part, Atom))
         with suppress(Refused):
             for link in weakest_links(formula):
                 stronger = under(self._premises, link.stronger)
                 true = evaluator.region(to_core(stronger, fair=space.is_fair))
                 if not space.count(space.initial & ~true):
-                    yield f"it holds whatever {show(link.part)} is"
+                    part = _text_of(link.part)
+                    yield unneeded(part, places[part])
 
     def _space(self, formula: Formula) -> GraphSpace:
         """The graph, with what the atoms of a formula ask of the last step."""
@@ -227,3 +235,8 @@ class Runs:
         assert promise.enabled is not None
         enabled = self._new_atom(f"enabled: {promise.name}", self._graph.of_states(promise.enabled))
         return fairly(promise.strong, enabled, self._new_atom(promise.name, promise.step))
+
+
+def _text_of(atom: Atom) -> str:
+    """The text of an atom, without the number that tells it from others of this text."""
+    return show(replace(atom, text=_NUMBER.sub("", atom.text)))

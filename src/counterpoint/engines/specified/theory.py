@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -11,6 +12,7 @@ from ...certificate import Audited, Extent
 from ...data import dataclass
 from ...errors import FailedAssert
 from ...identity import Identity, identity
+from ...logic.vacuity import unneeded
 from ...model.specified import About, Claim, Specified
 from ...model.theory import Afterwards, Attempt, Covered, Outcome, Question, Settled, Theory
 from ...verdict import Answer, Breakdown, Verdict, Verdicts
@@ -312,8 +314,9 @@ class _Deciding:
     def _unneeded(self, attempt: Attempt, run: Run) -> list[str]:
         """What the parts are that never mattered."""
         links = attempt.links if not self.stop_first else ()
+        places = Counter(part for part, _ in links)
         held = (part for part, claim in links if run.held(claim))
-        return [f"it holds whatever {part} is" for part in dict.fromkeys(held)]
+        return [unneeded(part, places[part]) for part in dict.fromkeys(held)]
 
     def _deadlock(self, system: Specified) -> Verdict:
         run = self._run_of(system)
