@@ -241,6 +241,9 @@ def depth() -> int:
         lambda: traceback.format_stack(),
         lambda: depth(),
         lambda: "queue" in sys.modules,
+        lambda: id(HOUSE) % 23,
+        lambda: hash("a") % 23,
+        lambda: [].__hash__,
     ],
 )
 def test_clocks_counts_and_the_depth_of_calls_are_opaque(reads):
@@ -269,6 +272,17 @@ def test_what_an_enumeration_has_made_so_far_is_opaque(reads):
 def test_flags_that_are_combined_are_no_doubt():
     doubts = {each.doubt for each in Surroundings(lambda: Right.READ | Right.WRITE).doubts}
     assert Doubt.OPAQUE not in doubts
+
+
+@thread
+def goes_by_an_address():
+    yield sync(request=A if id(object()) % 8191 == 1 else B)
+
+
+def test_what_an_address_decides_is_unknown_though_it_comes_out_alike():
+    (verdict,) = check(Program(goes_by_an_address()), never(A), audit="all", tuning=FEW)
+    assert verdict.answer is Answer.UNKNOWN
+    assert "a hash or an address" in verdict.reason
 
 
 HEARD: list[str] = []

@@ -174,6 +174,9 @@ class Followed(Mentioned):
         for line in uses.lines_that_draw():
             what = f"a random generator that may have no seed, in {path}"
             self._doubt(Doubtful(Doubt.OPAQUE, what, Place.of_line(code.co_filename, line)))
+        for line in uses.lines_that_hash():
+            what = f"a hash or an address, which differ from process to process, in {path}"
+            self._doubt(Doubtful(Doubt.OPAQUE, what, Place.of_line(code.co_filename, line)))
         for line in uses.lines_that_place():
             what = f"where something lies, by its text, in {path}"
             self._doubt(Doubtful(Doubt.OPAQUE, what, Place.of_line(code.co_filename, line)))

@@ -100,7 +100,7 @@ def reaches_anything(names: frozenset[str]) -> str | None:
 def doubt_about(path: str, value: Any, libraries: Libraries) -> Doubtful | None:
     """What is doubtful about a thing that a b-thread can reach by `path`; None if nothing is."""
     if is_any(value, ADDRESSES) and path != value.__name__:
-        return Doubtful(Doubt.UNORDERED, f"a hash, by {path}")
+        return Doubtful(Doubt.OPAQUE, f"a hash, by {path}")
     if (value is set or value is frozenset) and path != value.__name__:
         return Doubtful(Doubt.UNORDERED, f"a class of sets, by {path}")
     if hook := _hook_that_runs(value, libraries):

@@ -75,6 +75,12 @@ class Uses(Views):
                 yield self.line(index)
         yield from self.lines_that_place()
 
+    def lines_that_hash(self) -> Iterator[int]:
+        """The lines that make more of a hash or an address than objects that can be compared."""
+        for index in range(len(self.steps)):
+            if self._is_hash(index) and self._is_hash_seen(index):
+                yield self.line(index)
+
     def lines_that_make_texts(self) -> Iterator[int]:
         """The lines that may make a text of an object, which may show its address."""
         for index in range(len(self.steps)):
@@ -143,7 +149,7 @@ class Uses(Views):
         if name == "LOAD_CONST" and isinstance(value, types.CodeType):
             return value.co_name == "<setcomp>" and self._is_comprehension_seen(index)
         function = self.function(index)
-        if is_any(function, ADDRESSES) or self._asks_for_a_hash(index):
+        if self._is_hash(index):
             return self._is_hash_seen(index)
         if is_any(function, _MAKERS) or (name in ATTRIBUTES and value in _GIVE_SETS):
             call = self.call_of(index)  # None: it is not called here, but handed on
@@ -154,6 +160,9 @@ class Uses(Views):
         if name in ATTRIBUTES and self._is_a_set_of_another(index):
             return self._is_seen(index, frozenset())
         return name in ATTRIBUTES and value in VIEWS and self._is_combined_view(index)
+
+    def _is_hash(self, index: int) -> bool:
+        return is_any(self.function(index), ADDRESSES) or self._asks_for_a_hash(index)
 
     def _is_hash_seen(self, index: int) -> bool:
         """Whether more is done with a hash than to compare objects, or to make another of it."""
