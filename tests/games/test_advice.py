@@ -8,7 +8,8 @@ from fractions import Fraction
 import pytest
 
 from counterpoint.errors import Misuse, NotAGame
-from counterpoint.games.advice import Advisor, Value, WinningStates, advice
+from counterpoint.games.advice import Advisor, Value, advice
+from counterpoint.games.known import WinningStates
 from counterpoint.games.objective import Reach
 from counterpoint.games.region import winning
 from counterpoint.model.system import REST

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from counterpoint.engines.arena.arena import NOBODY
 from counterpoint.errors import Misuse, NotAGame
-from counterpoint.games.advice import Value, WinningStates
+from counterpoint.games.advice import Value
 from counterpoint.games.budget import Budget
+from counterpoint.games.known import WinningStates
 from counterpoint.games.minmax import minmax
 from counterpoint.games.objective import Reach
 from counterpoint.games.region import winning

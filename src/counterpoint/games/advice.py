@@ -12,17 +12,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from enum import IntEnum
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 from ..data import dataclass
-from ..engines.stateset import StateSet
-from ..errors import Misuse
 from ..model.system import REST, Label, State
 from ..model.whose import called_alike, is_clear
 from ..verdict import Trace
 from .game import Game, Step, game_of
-from .moves import tells_more
-from .region import Win
+from .known import States
 from .start import end_of
 
 
@@ -35,65 +32,6 @@ class Value(IntEnum):
 
     def __str__(self) -> str:
         return self.name.lower()
-
-
-class States(Protocol):
-    """A set of states: all that is asked of it is `in`.
-
-    When it has a method `distance(state)`, that is the number of steps that a win can take.
-    """
-
-    def __contains__(self, state: Any, /) -> bool: ...
-
-
-class WinningStates:
-    """The winning states of a solved game, with their distance where the game is to reach.
-
-    Where the `whole` game was solved it is an error to ask of any other state.
-    """
-
-    def __init__(self, win: Win, whole: bool = True) -> None:
-        self._win = win
-        self._whole = whole
-
-    def __contains__(self, state: State) -> bool:
-        number = self._win.arena.number(state)
-        if number is None and self._whole:
-            raise Misuse(_unsolved(state, tells_more(self._win.arena)))
-        return number is not None and bool(self._win.region[number])
-
-    def __len__(self) -> int:
-        return int(self._win.region.sum())
-
-    def distance(self, state: State) -> int | None:
-        """In how many steps the win comes at the latest; None outside, or if that is not known."""
-        return self._win.distance(state)
-
-
-class WinningRegion:
-    """The same for a game without a graph, where distances are not known."""
-
-    def __init__(self, states: StateSet) -> None:
-        self._states = states
-
-    def __contains__(self, state: State) -> bool:
-        if state in self._states:
-            return True
-        if state not in ~self._states:
-            raise Misuse(_unsolved(state, bool(self._states.note)))
-        return False
-
-    def __len__(self) -> int:
-        return len(self._states)
-
-
-def _unsolved(state: State, tells: bool) -> str:
-    if tells:
-        return (
-            "a goal asks about events, and a state does not tell which came: let advisor() or "
-            "counsel() solve the game, and give the run that leads to the state"
-        )
-    return f"the state {state!r} is none of those of the game that was solved"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +81,10 @@ def advice(
     `winning` has the winning states of each player. A state that two players win counts as
     undecided. What the others win together, `against` may say for a player, and under None for
     those who have no winning states; else each of the others counts alone. Of winning moves the
-    shortest win comes first, of losing ones the longest loss, where `distance` is known; then the
-    moves that leave the others the larger share of replies that lose value. Raises `Misuse` where
-    nobody is to move, and `NotAGame` where the labels of the best moves do not tell which step is
-    meant.
+    shortest win comes first, of losing ones the longest loss, where `distance` is known, and what
+    gets on with a goal that has no distance; then the moves that leave the others the larger share
+    of replies that lose value. Raises `Misuse` where nobody is to move, and `NotAGame` where the
+    labels of the best moves do not tell which step is meant.
 
     >>> from counterpoint.examples.nim import model
     >>> from counterpoint.games.solve import solve
@@ -166,7 +104,7 @@ def advice(
     game = _game(target)
     judge = Judge(game, game.mover(state), winning, against or {})
     moves = tuple(dict.fromkeys(game.turn(state).moves))
-    merits = {step: judge.merit(step, is_clear(step[0], moves)) for step in moves}
+    merits = judge.merits(state, moves)
     ranks = {merit: k for k, merit in enumerate(sorted(set(merits.values())), start=1)}
     best, *_ = ranked = sorted(moves, key=merits.__getitem__)
     if not is_clear(best[0], moves):
@@ -177,6 +115,9 @@ def advice(
 
 def _game(target: Any) -> Game:
     return target if isinstance(target, Game) else game_of(target)
+
+
+Merit: TypeAlias = tuple[int, bool, int, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,13 +144,16 @@ class Judge:
 
     def distance(self, state: State) -> int | None:
         """How many steps it still takes whoever wins."""
+        states = self._won(state)
+        distance = getattr(states, "distance", None)
+        return None if distance is None else distance(state)  # type: ignore[no-any-return]
+
+    def _won(self, state: State) -> States | None:
+        """The winning states of who wins in `state`, if anybody does."""
         value = self.value(state)
         mine, others = self._sides
-        for states in {Value.WIN: mine, Value.LOSS: others, Value.UNDECIDED: []}[value]:
-            if state in states and hasattr(states, "distance"):
-                found: int | None = states.distance(state)
-                return found
-        return None
+        sides = {Value.WIN: mine, Value.LOSS: others, Value.UNDECIDED: []}
+        return next((states for states in sides[value] if state in states), None)
 
     def losing_replies(self, state: State) -> Fraction:
         """The share of the replies after which the state is worth more to the player."""
@@ -220,11 +164,29 @@ class Judge:
         here = self.value(state)
         return Fraction(sum(self.value(there) > here for there in replies), len(replies))
 
-    def merit(self, step: Step, clear: bool) -> tuple[int, bool, int, Fraction]:
-        """What moves are sorted by, the best first."""
-        _, there = step
-        value, distance = self.value(there), self.distance(there) or 0
-        return -value, not clear, distance * value, -self.losing_replies(there)
+    def merits(self, state: State, moves: Sequence[Step]) -> dict[Step, Merit]:
+        """What the moves of a state are sorted by, the best first.
+
+        Where some get nearer to a win, the others come after them.
+        """
+        worth = {step: self.value(step[1]) for step in moves}
+        left = {step: self._left(state, step[1]) for step in moves}
+        here = self._left(state, state) if self.value(state) is Value.WIN else 0
+        wins = {step for step in moves if worth[step] is Value.WIN}
+        nearer = {step for step in wins if left[step] < here}
+        late = wins - nearer if nearer else set()
+        good = {step for step in moves if step not in late and is_clear(step[0], moves)}
+        return {
+            step: (-worth[step], step not in good, left[step], -self.losing_replies(step[1]))
+            for step in moves
+        }
+
+    def _left(self, state: State, there: State) -> int:
+        """How far it is to go for whoever wins, after a step to `there`; less than 0 for others."""
+        left = getattr(self._won(there), "left", None)
+        if self.value(there) is Value.WIN and left is not None:
+            return left(state, there)  # type: ignore[no-any-return]
+        return (self.distance(there) or 0) * self.value(there)
 
     def option(self, step: Step, rank: int) -> Option:
         label, there = step

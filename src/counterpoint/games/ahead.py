@@ -22,11 +22,11 @@ from ..model.model import Model
 from ..model.network import Network
 from ..model.system import State
 from ..verdict import Trace, system_of
-from .advice import States, WinningStates
 from .atoms import atom_of, past_of, predicate_of
 from .budget import Budget
 from .game import game_of
 from .ground import Ground
+from .known import States, WinningStates
 from .minmax import Found, minmax
 from .objective import Reach
 from .race import reached

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from ..data import dataclass
@@ -11,6 +12,7 @@ from ..engines.space import Space
 from ..errors import Refused
 from ..logic.core import Kind
 from ..model.model import Model
+from ..model.system import State
 from .ground import Ground
 from .objective import Buchi, CoBuchi, Objective, Reach, Safe
 from .rings import Rings
@@ -18,20 +20,43 @@ from .rings import Rings
 NO_TEAM: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Plan:
     """How a team achieves its objective from the states of `region`.
 
     Where a state is in `done` the game is decided. Elsewhere it is enough to go to a lower rank
     wherever that can be had and, where it cannot, to stay: in the state's own ring if `narrow`,
-    else anywhere in `region`.
+    else anywhere in `region`. Where the game `is_to_reach`, a rank is the number of steps to there.
     """
 
-    space: Space[Any]
+    ground: Ground
     region: Any
     done: Any
     rings: Rings
     narrow: bool = False
+    is_to_reach: bool = False
+
+    @property
+    def space(self) -> Space[Any]:
+        """The states of the game."""
+        return self.ground.space
+
+    @cached_property
+    def is_loose(self) -> bool:
+        """Whether any move that stays in the region is good enough."""
+        return self.is_to_reach and is_brought_about_by_staying(self.ground, self.region, self.done)
+
+    def left(self, state: State) -> int | None:
+        """The rank of a state of the region; None if it takes too much memory and is not needed.
+
+        Raises `Refused` if it is needed.
+        """
+        try:
+            return self.rings.rank(state)
+        except Refused:
+            if self.is_loose:
+                return None
+            raise
 
     def stays(self, rank: int) -> Any:
         """Where to stay when no lower rank can be had."""
@@ -72,15 +97,13 @@ class _Planning:
     def staying(self, done: Any) -> Plan:
         """For what holds in the whole region: from each state the team can stay in it."""
         rings = Rings(self.space, self.ground.limits, self.region)
-        return Plan(self.space, self.region, done, rings)
+        return Plan(self.ground, self.region, done, rings)
 
     def reaching(self, goal: Any, hold: Any) -> Plan:
-        """For a goal to be reached: ring by ring, unless every play in the region comes to it."""
-        if is_brought_about_by_staying(self.ground, self.region, goal):
-            return self.staying(goal)
+        """For a goal to be reached, ring by ring."""
         limits, forced = self.ground.limits, self.forced
         rings = Rings(self.space, limits, goal, lambda near: near | hold & forced(near))
-        return Plan(self.space, self.region, goal, rings)
+        return Plan(self.ground, self.region, goal, rings, is_to_reach=True)
 
     def coming_back(self, often: Any) -> Plan:
         """For what has to come again and again.
@@ -90,7 +113,7 @@ class _Planning:
         """
         limits, forced = self.ground.limits, self.forced
         rings = Rings(self.space, limits, often & self.region, lambda near: near | forced(near))
-        return Plan(self.space, self.region, self.algebra.nothing, rings)
+        return Plan(self.ground, self.region, self.algebra.nothing, rings)
 
     def settling(self, always: Any) -> Plan:
         """For what has to hold from some time on.
@@ -106,7 +129,7 @@ class _Planning:
 
         nothing = self.algebra.nothing
         rings = Rings(self.space, self.ground.limits, wider(nothing), wider)
-        return Plan(self.space, self.region, nothing, rings, narrow=True)
+        return Plan(self.ground, self.region, nothing, rings, narrow=True)
 
 
 def is_brought_about_by_staying(ground: Ground, region: Any, goal: Any) -> bool:

@@ -74,6 +74,8 @@ class RegionMoves(Mapping[State, Label]):
     def _good(self, state: State, moves: Sequence[Step]) -> list[Step]:
         """The steps to a lower rank; those that stay where no step at all leads there."""
         plan = self.plan
+        if plan.is_loose:
+            return self._into(plan.region, moves)
         rank = plan.rings.rank(state)
         found = self._into(plan.rings[rank - 1], moves) if rank else []
         found = found or self._into(plan.stays(rank), moves)

@@ -25,11 +25,12 @@ from ..logic.parser import parse
 from ..logic.text import show
 from ..model.system import State
 from ..verdict import Verdict
-from .advice import States, WinningRegion, WinningStates
 from .audited import audit_of
 from .goal import enforced, objective_of
 from .ground import Ground, require_playable
-from .plan import plan_of
+from .known import States, WinningRegion, WinningStates
+from .objective import Buchi, CoBuchi
+from .plan import Plan, plan_of
 from .region import Win, winning
 from .regionmoves import RegionMoves
 from .start import Given, Position, located, opening_of, position_of
@@ -97,9 +98,7 @@ class Solution:
         if self.win is not None:
             return strategy_of(self.win, self.ground.show)
         team = frozenset(self.player)
-        objective = objective_of(self.formula, self.ground.region)
-        plan = plan_of(self.ground, team, objective, self.winning.region)
-        moves = RegionMoves(self.ground.game, team, plan)
+        moves = RegionMoves(self.ground.game, team, self._plan)
         return Strategy(
             tuple(sorted(team)),
             moves,
@@ -114,8 +113,16 @@ class Solution:
 
     @property
     def known(self) -> States:
-        """The winning states as advice wants them: with their distances, where these are known."""
-        return WinningRegion(self.winning) if self.win is None else WinningStates(self.win)
+        """The winning states as advice wants them, with what it takes to get on with winning."""
+        win = self.win
+        if win is None or isinstance(win.objective, Buchi | CoBuchi):
+            return WinningRegion(self.winning, self._plan)
+        return WinningStates(win)
+
+    @cached_property
+    def _plan(self) -> Plan:
+        objective = objective_of(self.formula, self.ground.region)
+        return plan_of(self.ground, frozenset(self.player), objective, self.winning.region)
 
     def thread(self, *, priority: float | None = None) -> Thread:
         """A b-thread that plays the strategy in the program that was solved, from its start on.

@@ -8,8 +8,10 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from counterpoint import Model, StateSpace, check, solve
+from counterpoint import Model, StateSpace, advice, check, solve
 from counterpoint.errors import CounterpointError, NotAGame, NothingToCheck, OutOfSort, Refused
+from counterpoint.games.advice import Advice, Value
+from counterpoint.games.solve import Solution
 from counterpoint.logic.formula import Formula, Team
 from counterpoint.logic.parts import atoms_of
 from counterpoint.model.property import Satisfies
@@ -24,6 +26,8 @@ from ..oracle import Oracle, bits, is_named, mask_of, remembering
 from ..ways import Ways, audited
 
 SHARE = 3.0
+MOST_ADVISED = 60
+"""States in which advice is asked for."""
 ENGINES = ("explicit", "symbolic", "cudd")
 
 
@@ -195,6 +199,8 @@ def _solved(case: Case, model: Model, found: Table, oracle: Oracle, tally: Tally
             winning = {found.states[n] for n in bits(region)}
             if tally.same(name, question, set(solution.winning), winning):
                 _played(f"{engine} strategy", question, solution, goal, found, oracle, tally)
+                usual = solve(model, player=player, goal=goal, over=case.over)
+                _advised(f"{engine} advice", question, solution, usual, goal, found, oracle, tally)
 
 
 def _played(
@@ -214,6 +220,39 @@ def _played(
                 ]  # fmt: skip
         lost = region & ~oracle.left_by(rows, goal)
         tally.true(name, question, lost == 0, [found.states[n] for n in bits(lost)])
+
+
+def _advised(
+    name: str, question: str, solution: Solution, usual: Solution, goal: Formula, found: Table,
+    oracle: Oracle, tally: Tally,
+) -> None:  # fmt: skip
+    """Who follows advice wins whatever the others do; and it is the advice of the usual way."""
+    (player,) = solution.player
+    rows, won = list(oracle.rows), []
+    with tally.answering(name, question, Refused, NotAGame):
+        for n, state in enumerate(found.states[:MOST_ADVISED]):
+            if not any(m.owner == player for m in rows[n]):
+                continue
+            told = advice(solution.ground.game, state, {player: solution.known})
+            again = advice(usual.ground.game, state, {player: usual.known})
+            tally.same(f"{name} by tuning", (question, state), _ranked(told), _ranked(again))
+            good = {(str(move.label), move.state) for move in told.equals}
+            if told.value is Value.WIN:
+                won.append(n)
+                rows[n] = [
+                    m
+                    for m in rows[n]
+                    if m.owner != player or (m.label, found.states[m.target]) in good
+                ]
+        lost = mask_of(won) & ~oracle.left_by(rows, goal)
+        if len(found.states) <= MOST_ADVISED:
+            tally.true(name, question, lost == 0, [found.states[n] for n in bits(lost)])
+
+
+def _ranked(told: Advice) -> object:
+    """Advice without the order of equal moves."""
+    moves = {(str(m.label), m.state, m.value, m.distance, m.rank) for m in told.moves}
+    return told.value, moves
 
 
 def show(case: Case) -> str:

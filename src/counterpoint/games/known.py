@@ -1,0 +1,98 @@
+"""What is known of a solved game: its winning states, and which steps get on with winning."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from ..engines.arena.attractor import NO_MOVE
+from ..engines.stateset import StateSet
+from ..errors import Misuse
+from ..model.system import State
+from .moves import tells_more
+from .objective import Parity
+from .plan import Plan
+from .region import Win
+
+
+class States(Protocol):
+    """The states that a team wins: all that is asked of it is `in`.
+
+    When it has a method `distance(state)`, that is the number of steps that a win can take. When it
+    has `left(state, there)`, that is how far it is to go after a step to `there`, a winning state:
+    who gets nearer than `left(state, state)` wherever he can, and else stays, wins.
+    """
+
+    def __contains__(self, state: Any, /) -> bool: ...
+
+
+class WinningStates:
+    """The winning states of a game with a graph.
+
+    Where the `whole` game was solved it is an error to ask of any other state.
+    """
+
+    def __init__(self, win: Win, whole: bool = True) -> None:
+        self._win = win
+        self._whole = whole
+
+    def __contains__(self, state: State) -> bool:
+        number = self._win.arena.number(state)
+        if number is None and self._whole:
+            raise Misuse(_unsolved(state, tells_more(self._win.arena)))
+        return number is not None and bool(self._win.region[number])
+
+    def __len__(self) -> int:
+        return int(self._win.region.sum())
+
+    def distance(self, state: State) -> int | None:
+        """In how many steps the win comes at the latest; None outside, or if that is not known."""
+        return self._win.distance(state)
+
+    def left(self, state: State, there: State) -> int:
+        """The distance where the game is to reach, else whether another step is to be taken."""
+        win = self._win
+        if not isinstance(win.objective, Parity):
+            return self.distance(there) or 0
+        move = win.moves[win.arena.number(state)]
+        return int(move != NO_MOVE and win.arena.edges.target[move] != win.arena.number(there))
+
+
+class WinningRegion:
+    """The winning states of a game in the form of the engine that solved it, and the plan there."""
+
+    def __init__(self, states: StateSet, plan: Plan) -> None:
+        self._states = states
+        self._plan = plan
+
+    def __contains__(self, state: State) -> bool:
+        if state in self._states:
+            return True
+        if state not in ~self._states:
+            raise Misuse(_unsolved(state, bool(self._states.note)))
+        return False
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    def distance(self, state: State) -> int | None:
+        """In how many steps the win comes at the latest; None outside, or if that is not known.
+
+        Raises `Refused` where it is needed to win and takes too much memory.
+        """
+        plan = self._plan
+        if not plan.is_to_reach or not plan.space.contains(plan.region, state):
+            return None
+        return plan.left(state)
+
+    def left(self, state: State, there: State) -> int:
+        """How many regions of the plan are to go after a step to `there`."""
+        return self._plan.left(there) or 0
+
+
+def _unsolved(state: State, tells: bool) -> str:
+    if tells:
+        return (
+            "a goal asks about events, and a state does not tell which came: let advisor() or "
+            "counsel() solve the game, and give the run that leads to the state"
+        )
+    return f"the state {state!r} is none of those of the game that was solved"
