@@ -146,7 +146,7 @@ class Judge:
         """How many steps it still takes whoever wins."""
         states = self._won(state)
         distance = getattr(states, "distance", None)
-        return None if distance is None else distance(state)  # type: ignore[no-any-return]
+        return None if distance is None else distance(state)
 
     def _won(self, state: State) -> States | None:
         """The winning states of who wins in `state`, if anybody does."""

@@ -13,9 +13,10 @@ from ..logic.formula import Formula
 from ..logic.parser import parse
 from ..model.whose import players_of
 from ..verdict import system_of
-from .advice import Advice, Advisor, States
+from .advice import Advice, Advisor
 from .ahead import look_ahead
 from .budget import USUAL, Budget
+from .known import States
 from .minmax import Found
 from .race import first, others_first
 from .solve import Solution, Wish, solve_all

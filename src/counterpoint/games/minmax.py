@@ -21,9 +21,10 @@ from ..model.system import Label, State
 from ..model.whose import called_alike, is_clear
 from ..tuning import USUAL as TUNED
 from ..tuning import Tuning
-from .advice import States, Value
+from .advice import Value
 from .budget import USUAL, Budget, Meter, Spent
 from .game import Game, Step, Turn, game_of
+from .known import States
 from .playouts import Playouts
 from .umpire import SURE, WIN, Side, Test, Umpire
 

@@ -11,8 +11,9 @@ from ..data import dataclass
 from ..errors import NotAGame
 from ..model.system import State
 from ..tuning import USUAL, Tuning
-from .advice import States, Value
+from .advice import Value
 from .game import Game, Step, Turn
+from .known import States
 
 WIN = 1_000_000
 """The score of a win here; one that takes d steps is worth d less."""
