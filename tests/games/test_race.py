@@ -57,9 +57,9 @@ class Running:
     # What it means.
 
     def won_by(self, team: set[str], state: int) -> bool | None:
-        """Whether somebody of a team is home where nobody else is; None where nobody is at all."""
-        home = {player for player, states in self.wanted.items() if state in states}
-        return home <= team if home else None
+        """Whether one of a team is home and nobody else is; None where nobody is at all."""
+        home = [player for player, states in self.wanted.items() if state in states]
+        return (len(home) == 1 and home[0] in team) if home else None
 
     def forced(self, team: set[str]) -> dict[int, int]:
         """The states where a team wins against all others and chance, and in how many steps."""
@@ -190,6 +190,20 @@ def test_where_a_goal_is_met_already_the_race_is_over() -> None:
     assert counsel(Passing(), None, both).value is Value.UNDECIDED
 
 
+def test_a_third_player_has_not_lost_where_two_others_come_home_at_once() -> None:
+    homes = {"a": frozenset({3}), "b": frozenset({1}), "c": frozenset({1, 2})}
+    game = Running(("a", "b", "c", None), ((("tie", 1), ("lose", 2)), (), (), ()), homes)
+    told = counsel(game, None, game.goals)
+    assert isinstance(told, Advice)
+    assert told.value is Value.UNDECIDED
+    assert [(move.label, move.value) for move in told.moves] == [
+        ("tie", Value.UNDECIDED), ("lose", Value.LOSS),
+    ]  # fmt: skip
+    searched = counsel(game, None, game.goals, depth=4)
+    assert isinstance(searched, Found)
+    assert (searched.move, searched.value, searched.proven) == ("tie", Value.UNDECIDED, True)
+
+
 def test_goals_of_other_kinds_are_judged_each_by_itself() -> None:
     goals = {player: parse(goal) for player, goal in (("a", "p"), ("b", "F q"), ("c", "G r"))}
     assert {player: str(goal) for player, goal in first(goals).items()} == {
@@ -198,7 +212,7 @@ def test_goals_of_other_kinds_are_judged_each_by_itself() -> None:
     assert others_first(goals, None) == {}
     goals["c"] = parse("r")
     assert list(others_first(goals, goals)) == ["a", "b", "c"]
-    assert str(others_first(goals, goals)["a"][1]) == "!(p | q | r) U ((q | r) & !p)"
+    assert str(others_first(goals, goals)["a"][1]) == "!(p | q | r) U (q & !(p | r) | r & !(p | q))"
     del goals["c"]
     assert others_first(goals, goals) == {}
     (idle,) = others_first(goals, "abc").items()

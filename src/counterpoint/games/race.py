@@ -1,6 +1,6 @@
 """Races: several players want to come to something, and who comes first has won.
 
-The play is over when a goal is met. Where goals of several are met at once, none of them has won.
+The play is over when a goal is met. Where goals of several are met at once, nobody has won.
 """
 
 from __future__ import annotations
@@ -67,12 +67,15 @@ def _racing(goals: Mapping[str, Formula]) -> dict[str, Formula]:
 
 
 def _comes_first(team: Iterable[str], racing: Mapping[str, Formula]) -> Formula:
-    """That a goal of the team is met, none of the others' then, and none of anybody's before."""
-    team = set(team)
-    theirs = _some_of(goal for player, goal in racing.items() if player in team)
-    others = _some_of(goal for player, goal in racing.items() if player not in team)
+    """That the first goal to be met is one of the team's, and no other is met with it."""
     none = Not(_some_of(racing.values()))
-    return Temporal(Tense.UNTIL, (none, Junction(Junctor.AND, theirs, Not(others))))
+    return Temporal(Tense.UNTIL, (none, _some_of(_alone(player, racing) for player in team)))
+
+
+def _alone(player: str, racing: Mapping[str, Formula]) -> Formula:
+    """That the goal of the player is met, and no other one is."""
+    others = _some_of(goal for other, goal in racing.items() if other != player)
+    return Junction(Junctor.AND, racing[player], Not(others))
 
 
 def _some_of(goals: Iterable[Formula]) -> Formula:

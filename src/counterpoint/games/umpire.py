@@ -71,13 +71,14 @@ class Umpire:
     def outcome(self, state: State) -> Value | None:
         """How a play ends that comes to a state; None where no goal is met.
 
-        Where the player's goal and another's are met at once, nobody has won.
+        Where goals of several are met at once, nobody has won.
         """
-        met = [player for player, won in self.goals.items() if won(state)]
-        if not met:
-            return None
-        mine = self.player in met
-        return Value(mine - (len(met) > mine))
+        match [player for player, won in self.goals.items() if won(state)]:
+            case []:
+                return None
+            case [winner]:
+                return Value.WIN if winner == self.player else Value.LOSS
+        return Value.UNDECIDED
 
     def decided(self, state: State, ply: int) -> int | None:
         """The score of a state that is won, by its goals or as somebody has worked out."""
