@@ -7,8 +7,9 @@ from typing import Any
 
 from ...errors import BadConfig
 from ...identity import Identity, identity
-from ..levels import KEY
-from ..scope import Builtin, Defined, Meaning, Value, Variable
+from ..levels import KEY, Level, level_of
+from ..scope import Builtin, Constant, Defined, Meaning, Value, Variable
+from ..tree import Apply
 from ..values import ModelValue
 from .arity import arguments, arity
 from .complaints import close
@@ -39,6 +40,7 @@ class Replacements:
             self._add(name, value if isinstance(value, Builtin) else Value(value))
         for name, other in others.items():
             self._add(name, self._known(other))
+            self._require_level(name, other)
 
     def _add(self, name: str, new: Meaning) -> None:
         module, _, operator = name.rpartition("!")
@@ -52,6 +54,15 @@ class Replacements:
             says = f"{name} takes {arguments(arity(old))}, what replaces it {arguments(arity(new))}"
             raise BadConfig(says)
         self._everywhere[identity(old)] = new
+
+    def _require_level(self, name: str, other: str) -> None:
+        """Raises where a constant would depend on the state; for definitions that is allowed."""
+        root = self._root
+        if root is None or not isinstance(root.get(name), Constant) or arity(self._known(other)):
+            return
+        if (level := level_of(Apply(other), root)) > Level.CONSTANT:
+            says = f"{name} is a constant, so {other} cannot replace it: that is {level}"
+            raise BadConfig(says)
 
     def _knows(self, name: str) -> bool:
         return self._root is not None and self._root.get(name) is not None

@@ -1,0 +1,1 @@
+# counterpoint check CP701_assumption_that_depends_on_the_state.tla

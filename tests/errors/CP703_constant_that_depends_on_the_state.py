@@ -1,0 +1,1 @@
+# counterpoint check CP703_constant_that_depends_on_the_state.tla
