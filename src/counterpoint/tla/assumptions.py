@@ -6,7 +6,7 @@ from ..errors import BadMeaning, FalseAssumption, NoValue
 from .evaluate import Compiler
 from .levels import Level, level_of
 from .modules import Loaded
-from .modules.load import Stated
+from .scope import Scope
 from .situation import Situation
 from .spec.text import shortened
 from .tree import Assume
@@ -16,7 +16,8 @@ def assume(loaded: Loaded, *, every: bool = True, deadlock: bool = True) -> int:
     r"""How many assumptions of a module are true; raises `FalseAssumption` for one that is not.
 
     With `every`, all must have a value; without, those are passed over that have none, because
-    constants have none. Raises `BadMeaning` for one that is no constant as definitions are replaced.
+    constants have none. Raises `BadMeaning` for one that is no constant once definitions are
+    replaced.
 
     >>> from .modules import load
     >>> body = "CONSTANT N  ASSUME N \\in Nat  ASSUME 1 + 1 = 2"
@@ -31,7 +32,7 @@ def assume(loaded: Loaded, *, every: bool = True, deadlock: bool = True) -> int:
     for stated in loaded.assumes:
         assert isinstance(stated.unit, Assume)
         fact = stated.unit.fact
-        _require_constant(stated)
+        _require_constant(stated.unit, stated.scope)
         try:
             holds = compiler.test(fact, stated.scope)(compiler.frame())
         except NoValue:
@@ -45,9 +46,8 @@ def assume(loaded: Loaded, *, every: bool = True, deadlock: bool = True) -> int:
     return true
 
 
-def _require_constant(stated: Stated) -> None:
+def _require_constant(unit: Assume, scope: Scope) -> None:
     """The level was checked as the module was read; what replaces a definition may have another."""
-    fact = stated.unit.fact
-    if (level := level_of(fact, stated.scope)) > Level.CONSTANT:
+    if (level := level_of(unit.fact, scope)) > Level.CONSTANT:
         says = "an assumption must be a constant, but with what replaces definitions this is"
-        raise BadMeaning(f"{says} {level}", fact.at.place())
+        raise BadMeaning(f"{says} {level}", unit.fact.at.place())

@@ -107,3 +107,9 @@ def test_a_substituted_expression_cannot_be_assigned() -> None:
     )
     with pytest.raises(NoValue, match="the value of x' is needed"):
         small.holds("Test", (1,))
+
+
+def test_a_composed_action_is_not_asked_of_a_step() -> None:
+    small = Small("VARIABLE x\nTwice == (x' = x + 1) \\cdot (x' = x + 1)")
+    with pytest.raises(NoValue, match=r"whether a given step is one of A \\cdot B is not decided"):
+        small.holds("Twice", (0,), (2,))

@@ -99,3 +99,12 @@ def test_an_argument_that_is_a_next_value_which_nobody_knows_has_no_value() -> N
     )
     with pytest.raises(NoValue, match="the value of x' is needed before anything says it"):
         small.holds("Test", (0,))
+
+
+def test_an_argument_is_not_known_under_enabled_whatever_it_is() -> None:
+    small = Small(
+        "VARIABLE x\nRECURSIVE Can(_)\n"
+        "Can(n) == n = 0 \\/ (ENABLED (x' = n) /\\ Can(n - 1))\n"
+    )
+    with pytest.raises(NoValue, match="its argument n has a value in the state that it is called"):
+        small.holds("Can(2)", (0,))

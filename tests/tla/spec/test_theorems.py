@@ -8,6 +8,7 @@ import pytest
 
 from counterpoint.tla.modules import load
 from counterpoint.tla.spec import Claim, Form, Kind, theorems
+from counterpoint.tla.spec.theorems import OF_NO_SPECIFICATION
 
 from ..modules.files import read, write
 from .models import GAME, shown
@@ -104,12 +105,25 @@ def test_an_equivalence_claims_both_directions() -> None:
          "its left side has no box [][A]_v: it is no specification whose steps can be followed"),
         ("Hidden => []Low",
          "its left side hides variables, so its steps cannot be followed"),
+        (r"x = 0 /\ (\E k \in 0..1 : [][x' = k]_x) => []Low",
+         r"its box [][A]_v is under \E or \A: state the theorem for each value by itself"),
         ("N = 3 => (Spec => []Low)", "its condition on constants has no value"),
     ],
 )  # fmt: skip
 def test_obligations_say_why_they_are_none_of_runs(statement: str, reason: str) -> None:
     (claim,) = claims(statement)
     assert (claim.form, claim.reason) == (Form.OBLIGATION, reason)
+
+
+@pytest.mark.parametrize(
+    "left", [r"(\E k \in 0..1 : x = k /\ [][x' = k]_x)", r"(Spec \/ (x = 0 /\ [][x' = 0]_x))"]
+)
+def test_what_is_claimed_of_one_of_several_specifications_is_claimed_of_each(left: str) -> None:
+    one, other = claims(f"{left} => [](x < 7)")
+    assert (one.form, other.form, one.is_implication) == (Form.RUNS, Form.RUNS, True)
+    assert one.specification is not other.specification
+    (none,) = claims(r"(\E k \in {} : x = k /\ [][x' = k]_x) => [](x < 7)")
+    assert (none.form, none.reason) == (Form.CONSTANT, OF_NO_SPECIFICATION)
 
 
 def test_constant_theorems_are_to_be_computed() -> None:

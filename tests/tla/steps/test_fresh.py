@@ -86,7 +86,8 @@ def test_actions_that_are_composed_in_an_instance_are_refused(tmp_path: Path) ->
         tmp_path,
         Top="EXTENDS Naturals\nVARIABLE a\nM == INSTANCE Part WITH h <- a, g <- a\n",
         Part="EXTENDS Naturals\nVARIABLES h, g\n"
-        "Twice == (h' = 1 /\\ g' = 0) \\cdot (h' = h + g /\\ g' = h)\n",
+        "Twice == (h' = 1 /\\ g' = 0) \\cdot (h' = h + g /\\ g' = h)\n"
+        "CanTwice == ENABLED Twice\n",
     )
     loaded = load(path)
     compiler = Compiler(["a"])
@@ -94,3 +95,6 @@ def test_actions_that_are_composed_in_an_instance_are_refused(tmp_path: Path) ->
     following = next_states(compiler, plan(compiler, action.expression, action.scope))
     with pytest.raises(NoValue, match="the state between them is none of ours"):
         following((0,))
+    for shown in ("ENABLED M!Twice", "M!CanTwice"):
+        with pytest.raises(NoValue, match="the state between them is none of ours"):
+            answers(loaded, shown, 0)

@@ -37,6 +37,8 @@ def builtin(c: Compiler, meaning: Builtin, args: tuple[Expression, ...], cx: Con
         return _union(c, args[0], cx)
     if meaning.name == "AssertError":
         return _expected_failure(c, args, cx)
+    if meaning.name == "\\cdot":
+        raise NoValue(r"whether a given step is one of A \cdot B is not decided, only what follows")
     if meaning.function is None:
         raise NoValue(f"{meaning.name} has no value in a state")
     if meaning.name in numbers.MAKERS:

@@ -93,7 +93,10 @@ def stand_in(defined: Defined) -> Run | None:
 
 
 def check_state(defined: Defined) -> None:
-    """Nothing; raises for an argument, whose value in another state is asked for."""
+    """Nothing; raises for an argument, whose value in another state or under ENABLED is asked."""
     entry: Entry | None = defined.notes.get(STANDS_FOR)
     if entry is not None:
-        raise NoValue(f"{entry.name} uses itself, so {defined.name} has no value in another state")
+        raise NoValue(
+            f"{entry.name} uses itself, so its argument {defined.name} has a value in the state "
+            "that it is called in: not in another one, and not under ENABLED"
+        )

@@ -11,7 +11,7 @@ from ..evaluate.context import Closed
 from ..levels import Level
 from ..modules import Loaded
 from ..scope import Scope
-from ..tree import And, Apply, Quantified, Span, Theorem
+from ..tree import And, Apply, Or, Quantified, Span, Theorem
 from .binding import identity
 from .constants import holds
 from .determined import determined
@@ -156,6 +156,7 @@ def _claims(claim: Claim, goal: Closed) -> Iterator[Claim]:
 
 
 OF_NOTHING = "it is claimed of each element of a set that has none"
+OF_NO_SPECIFICATION = r"the left side is \E over a set that has no elements, so it has no runs"
 
 _WITHOUT: Mapping[Level, str] = {
     Level.STATE: "no specification stands before it: it speaks of all states",
@@ -179,8 +180,23 @@ def _implication(claim: Claim, left: Closed, right: Closed) -> Iterator[Claim]:
             claim, form=Form.RUNS, goal=right, specification=specification, parts=parts,
             is_implication=True,
         )  # fmt: skip
+    elif Level.TEMPORAL is level_of(left) and (each := _some_of(specification)) is not None:
+        if not each:
+            yield replace(claim, form=Form.CONSTANT, reason=OF_NO_SPECIFICATION)
+        for one in each:
+            yield from _implication(claim, one, right)
     else:
         yield replace(claim, reason=_lacking(specification, left, right))
+
+
+def _some_of(specification: Specification) -> list[Closed] | None:
+    r"""The specifications of which it is one, where `\E` over values or `\/` says so."""
+    match specification.conjuncts:
+        case [Conjunct(expression=Quantified("E", bounds, body), scope=scope)]:
+            return unrolled(bounds, body, scope)
+        case [Conjunct(expression=Or(parts), scope=scope)]:
+            return [Closed(part, scope) for part in parts]
+    return None
 
 
 def _conditional(claim: Claim, condition: Closed, then: Closed) -> Iterator[Claim]:
@@ -215,8 +231,12 @@ def _lacking(specification: Specification, left: Closed, right: Closed) -> str:
         return "it speaks of all states, and its left side does not say their values"
     if level is Level.ACTION:
         return "it speaks of all steps between any two states"
-    if any(isinstance(one.expression, Quantified) for one in specification.conjuncts):
+    quantified = [one.expression for one in specification.conjuncts]
+    kinds = {one.kind for one in quantified if isinstance(one, Quantified)}
+    if kinds & {"EE", "AA"}:
         return "its left side hides variables, so its steps cannot be followed"
+    if kinds:
+        return r"its box [][A]_v is under \E or \A: state the theorem for each value by itself"
     return "its left side has no box [][A]_v: it is no specification whose steps can be followed"
 
 

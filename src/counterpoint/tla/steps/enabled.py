@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
@@ -15,6 +16,7 @@ from .closures import Closures
 from .fresh import Fresh, substituted
 from .planner import OF_ENABLED, plan
 from .step import Branch, Compose, Fail, Plan, Step
+from .taking import MEET_ELSEWHERE
 
 
 class Found(Exception):
@@ -87,6 +89,8 @@ class _Search:
         scope = fresh.scope(cx.scope)
         here = Context(scope, inner.layout.first, moment=cx.moment + 1)
         planned = plan(inner, action, scope, partial=True, context=here, where=OF_ENABLED)
+        if any(isinstance(step, Compose) for step in _steps(planned)):
+            planned = Plan(Fail(MEET_ELSEWHERE, action.at), ())
         read = inner.footprints.of(action, scope)
         values = [
             (place, c.run(Apply(name, at=action.at), cx.at(fresh.module)))
@@ -115,16 +119,19 @@ def _as_it_stands(m: Frame, part: slice) -> list[Any]:
 
 
 def _is_sound(planned: Plan) -> bool:
-    return all(map(_never_fails, (planned.root, *planned.shared)))
+    return not any(isinstance(step, Fail) for step in _steps(planned))
 
 
-def _never_fails(step: Step) -> bool:
-    match step:
-        case Fail():
-            return False
-        case Branch(ways):
-            return all(map(_never_fails, ways))
-        case Compose(first, second):
-            return _is_sound(first) and _is_sound(second) and _never_fails(step.then)
-    parts = (getattr(step, each.name) for each in fields(step))
-    return all(_never_fails(part) for part in parts if isinstance(part, Step))
+def _steps(planned: Plan) -> Iterator[Step]:
+    """All steps of a plan."""
+    todo = [planned.root, *planned.shared]
+    while todo:
+        yield (step := todo.pop())
+        match step:
+            case Branch(ways):
+                todo += ways
+                continue
+            case Compose(first, second):
+                todo += [first.root, *first.shared, second.root, *second.shared]
+        parts = (getattr(step, each.name) for each in fields(step))
+        todo += [part for part in parts if isinstance(part, Step)]

@@ -302,15 +302,17 @@ class Taking:
 
     def _composition(self, args: Sequence[Expression]) -> Step:
         if meet_in_between(args[0], args[1], self.item.scope, self.planner.c.names):
-            return Fail(
-                "actions are composed in an instance that substitutes their variables, so the "
-                "state between them is none of ours; compose them outside of it",
-                self.item.node.at,
-            )
+            return Fail(MEET_ELSEWHERE, self.item.node.at)
         cx = replace(self._context(), moment=self.planner.moment + 1)
         first, second = (self.planner.alone(arg, cx) for arg in args)
         every = range(self.planner.c.layout.count)
         return Compose(first, second, self.known, self._rest(*every))
+
+
+MEET_ELSEWHERE = (
+    "actions are composed in an instance that substitutes their variables, so the state between "
+    "them is none of ours; compose them outside of it"
+)
 
 
 def factored(parts: Sequence[Expression]) -> list[Expression]:
