@@ -105,6 +105,7 @@ def test_an_argument_is_not_known_under_enabled_whatever_it_is() -> None:
     small = Small(
         "VARIABLE x\nRECURSIVE Can(_)\n"
         "Can(n) == n = 0 \\/ (ENABLED (x' = n) /\\ Can(n - 1))\n"
+        "Test == Can(2)"
     )
     with pytest.raises(NoValue, match="its argument n has a value in the state that it is called"):
-        small.holds("Can(2)", (0,))
+        small.holds("Test", (0,))
