@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from counterpoint.errors import Refused
 from counterpoint.logic.automaton import Automaton
 from counterpoint.logic.boolean import negated_path
 from counterpoint.logic.core import Linear, Prop
@@ -61,6 +62,38 @@ def test_well_known_formulas_are_right_on_all_lassos_of_four_states(text: str) -
     path = linear_of(text)
     automaton = ltl_to_automaton(path)
     assert all(accepts(automaton, lasso) == satisfies(lasso, path) for lasso in LARGER)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "G F p & G F q & F G r & F s", "G F p & F G !p & G F q & G F r", "(p U q) & (r U s)",
+        "(p U q) & (q U r) & G F s", "G (p -> F q) & G (r -> F s)", "G F p & F p & G F q & G q",
+        "(G F p | F G q) & (F r | G s)", "X (p & F q) & X (r & F s)", "F p & F q & F r & F s",
+    ],
+)  # fmt: skip
+def test_formulas_whose_parts_have_little_to_do_with_each_other_are_right(text: str) -> None:
+    path = linear_of(text)
+    automaton = ltl_to_automaton(path)
+    assert all(accepts(automaton, lasso) == satisfies(lasso, path) for lasso in lassos("pqrs", 2))
+
+
+def test_of_formulas_apart_each_way_to_go_on_is_made_once() -> None:
+    text = " & ".join(f"G F p{n}" for n in range(9))
+    assert len(automaton_of(text).transitions) == 2**9
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        (" & ".join(f"G F p{n}" for n in range(16)), "32,768 ways to go on from one state"),
+        (" & ".join(f"F p{n}" for n in range(13)), r"131,\d\d\d steps"),
+        (" & ".join(f"(p{n} U (p{n + 1} U q{n}))" for n in range(16)), "ways to go on"),
+    ],
+)
+def test_an_automaton_that_would_be_too_large_is_refused(text: str, size: str) -> None:
+    with pytest.raises(Refused, match=f"an automaton of this formula would be too large: {size}"):
+        automaton_of(text)
 
 
 @pytest.mark.parametrize(

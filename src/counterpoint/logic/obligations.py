@@ -13,11 +13,17 @@ Gastin, Oddoux: Fast LTL to Buchi automata translation. CAV 2001.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
+from operator import or_
 from typing import TypeAlias
 
 from ..data import dataclass
 from .boolean import negated
 from .core import Both, Core, Either, Linear, Next, Now, Prop, Release, Truth, Until
+from .least import least, require_few, size
+
+_TOGETHER = 1 << 6
+"""Joined choices that are looked at for one that is kept, where most ask more than another."""
 
 Key: TypeAlias = tuple[str, tuple[int, ...]]
 """A formula by its operator and the numbers below it; of `now`, the letter and its sign."""
@@ -51,10 +57,13 @@ class Obligations:
 
     def choices(self, owed: int) -> Iterator[Parts]:
         """The ways to meet a set of formulas, without those that ask more than another one."""
-        found = [0]
+        groups: list[list[int]] = []
         for number in _bits(owed):
-            found = self._joined(found, self._choices_of(number))
-        return map(self._taken_apart, found)
+            group, bits = self._choices_of(number), _union(self._choices_of(number))
+            met = [other for other in groups if not self._are_apart(bits, _union(other))]
+            groups = [other for other in groups if other not in met]
+            groups.append(reduce(self._joined, [*met, group]))
+        return map(self._taken_apart, reduce(self._joined, groups, [0]))
 
     def _number(self, path: Linear) -> int:
         return self._known(self._key(path))
@@ -131,12 +140,12 @@ class Obligations:
                 return [self._next(of)]
             case "until", (left, right):
                 put_off = self._joined(self._choices_of(left), [self._put_off(number)])
-                return _easiest([*self._choices_of(right), *put_off])
+                return least([*self._choices_of(right), *put_off])
             case "release", (left, right):
                 freed = [*self._choices_of(left), self._next(number)]
                 return self._joined(self._choices_of(right), freed)
             case "either", _:
-                return _easiest([choice for part in below for choice in self._choices_of(part)])
+                return least([choice for part in below for choice in self._choices_of(part)])
             case _:
                 found = [0]
                 for part in below:
@@ -144,16 +153,39 @@ class Obligations:
                 return found
 
     def _joined(self, some: list[int], others: list[int]) -> list[int]:
-        """Each choice of one list together with each of another, unless they contradict."""
+        """Each choice of one list together with each of another, unless they contradict.
+
+        Of these the ones that ask more than another are dropped: a path that can go on from some
+        owed formulas can do so from fewer, step by step with choices that ask no more.
+        """
+        if self._are_apart(_union(some), _union(others)):
+            require_few(len(some) * len(others))
+            joined = {one | other for one in some for other in others}
+            return sorted(map(self._without_repeated, joined), key=size)
+        require_few(len(some) * len(others) // _TOGETHER)
         joined = {self._without_repeated(one | other) for one in some for other in others}
         mask, width = self._letter_mask, len(self.letters)
-        return _easiest(choice for choice in joined if not choice & choice >> width & mask)
+        return least(choice for choice in joined if not choice & choice >> width & mask)
+
+    def _are_apart(self, one: int, other: int) -> bool:
+        """Whether choices among these bits and those have nothing to do with each other.
+
+        Then no two that are joined contradict each other, and none asks more than another one.
+        """
+        mask, width = self._letter_mask, len(self.letters)
+        swapped = other >> width & mask | (other & mask) << width
+        met = one & (other | swapped) | self._repeated_by(one) & other
+        return not (met | self._repeated_by(other) & one)
 
     def _without_repeated(self, choice: int) -> int:
-        owed = self._taken_apart(choice).owed
-        for number in _bits(owed):
-            choice &= ~(self._repeated[number] << self._owed_at)
-        return choice
+        return choice & ~self._repeated_by(choice)
+
+    def _repeated_by(self, choice: int) -> int:
+        """What need not be owed besides what a choice owes."""
+        repeated = 0
+        for number in _bits(self._taken_apart(choice).owed):
+            repeated |= self._repeated[number]
+        return repeated << self._owed_at
 
     def _taken_apart(self, choice: int) -> Parts:
         owed = (choice >> self._owed_at) & (1 << len(self._formulas)) - 1
@@ -161,17 +193,8 @@ class Obligations:
         return Parts(choice & self._letter_mask, false, owed, choice >> self._put_off_at)
 
 
-def _easiest(choices: Iterable[int]) -> list[int]:
-    """The choices that do not ask more than another one.
-
-    A path that can go on from some owed formulas can do so from fewer, step by step with choices
-    that ask no more: so the others are not needed.
-    """
-    kept: list[int] = []
-    for choice in sorted(set(choices), key=lambda choice: (choice.bit_count(), choice)):
-        if all(easier & ~choice for easier in kept):
-            kept.append(choice)
-    return kept
+def _union(choices: Iterable[int]) -> int:
+    return reduce(or_, choices, 0)
 
 
 def _bits(mask: int) -> Iterator[int]:

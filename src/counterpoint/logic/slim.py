@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
 
 from .components import components
+from .least import least
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -16,15 +19,6 @@ class Move:
     true: int
     false: int
     marks: int
-
-    def covers(self, other: Move) -> bool:
-        """Whether every run can take this one instead of the other."""
-        return (
-            self.target == other.target
-            and not self.true & ~other.true
-            and not self.false & ~other.false
-            and not other.marks & ~self.marks
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +118,21 @@ def _merged(raw: Raw) -> Raw:
 
 
 def _needed(moves: Iterable[Move]) -> list[Move]:
-    kept: list[Move] = []
-    for move in sorted(
-        moves, key=lambda m: (m.true.bit_count() + m.false.bit_count(), -m.marks, m)
-    ):
-        if not any(other.covers(move) for other in kept):
-            kept.append(move)
-    return kept
+    """The moves without those in place of which every run can take another one."""
+    rows: dict[int, list[Move]] = {}
+    for move in moves:
+        rows.setdefault(move.target, []).append(move)
+    return [move for row in rows.values() for move in _easiest(row)]
+
+
+def _easiest(row: list[Move]) -> list[Move]:
+    """Those of moves to one target that ask no more than another: letters, and marks they lack."""
+    every = reduce(or_, (move.true | move.false | move.marks for move in row))
+    width = every.bit_length()
+    asked = {
+        move.true | move.false << width | (every & ~move.marks) << 2 * width: move for move in row
+    }
+    return [asked[one] for one in least(asked)]
 
 
 def _renumbered(moves: dict[int, list[Move]], sets: int) -> Raw:
