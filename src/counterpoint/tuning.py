@@ -20,8 +20,8 @@ Item = TypeVar("Item")
 class Tuning:
     """The numbers that select paths; each is told by the line below it.
 
-    >>> Tuning(threads=3).threads, USUAL.threads
-    (3, None)
+    >>> Tuning(threads=3), USUAL.threads
+    (Tuning(threads=3), None)
     """
 
     if not TYPE_CHECKING:
@@ -486,6 +486,12 @@ class Tuning:
             return chunk * 2
         too_slow = seconds > 2 * self.chunk_seconds
         return max(self.least_chunk, chunk // 2) if too_slow else chunk
+
+    def __repr__(self) -> str:
+        """What is not as usual: a signature with a tuning in it can be read."""
+        said = [f"{part.name}={value!r}" for part in fields(self)
+                if (value := getattr(self, part.name)) != part.default]  # fmt: skip
+        return f"Tuning({', '.join(said)})"
 
     def shuffled(self, items: Sequence[Item]) -> Sequence[Item]:
         """What can be done in any order, in the order that the seed asks for.

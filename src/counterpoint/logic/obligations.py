@@ -63,7 +63,10 @@ class Obligations:
             met = [other for other in groups if not self._are_apart(bits, _union(other))]
             groups = [other for other in groups if other not in met]
             groups.append(reduce(self._joined, [*met, group]))
-        return map(self._taken_apart, reduce(self._joined, groups, [0]))
+        found = [0]
+        for group in groups:
+            found = self._joined(found, group)
+        return map(self._taken_apart, found)
 
     def _number(self, path: Linear) -> int:
         return self._known(self._key(path))
