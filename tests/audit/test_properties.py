@@ -29,6 +29,7 @@ from counterpoint.model.property import (
 from counterpoint.verdict import Answer
 from tests.engines import programs
 from tests.engines.programs import EVENTS
+from tests.tunings import UNHURRIED
 
 PROPERTIES: tuple[Plain, ...] = (
     NoDeadlock(),
@@ -98,7 +99,7 @@ def test_a_property_that_is_wrongly_said_to_be_vacuous_is_found(
 ) -> None:
     hollow = Judgement(Answer.HOLDS, "nobody", vacuous=True, stay=len(threads) > 1)
     monkeypatch.setattr(checking, "judge", lambda *given: hollow)
-    (verdict,) = check(Program(*threads), wanted, audit=extent)
+    (verdict,) = check(Program(*threads), wanted, audit=extent, tuning=UNHURRIED)
     assert verdict.answer is Answer.UNKNOWN
     if wanted != never(B):  # which does not hold either
         assert "is said to be vacuous" in verdict.reason
