@@ -17,7 +17,7 @@ from counterpoint.errors import NotAGame, Refused
 from counterpoint.examples.nim import model as nim
 from counterpoint.games.advice import Advice, Advisor, Value
 from counterpoint.games.counsel import advisor, counsel
-from counterpoint.games.objective import Parity
+from counterpoint.games.objective import Buchi, CoBuchi, Parity
 from tests.tunings import NO_GRAPHS, TUNINGS, task
 
 from .brute_force import lost, reached
@@ -30,6 +30,8 @@ TUNED = [task(TUNINGS["usual"]), task(NO_GRAPHS), task(TUNINGS["tiny"]), task(TU
 GOALS = OBJECTIVES | {
     "G F p | F G q": lambda p, q: Parity(np.where(p, 2, np.where(q, 0, 1))),
     "F G p & G F q": lambda p, q: Parity(np.where(~p, 3, np.where(q, 2, 1))),
+    "G F p | G F q": lambda p, q: Buchi(p | q),
+    "F G p & F G q": lambda p, q: CoBuchi(p & q),
 }
 
 
@@ -141,3 +143,34 @@ def test_distances_that_do_not_fit_the_memory_are_refused_where_one_could_go_aro
     small = replace(found, ground=replace(found.ground, limits=Limits(memory=40)))
     with pytest.raises(Refused, match=r"do not fit into 40 bytes: begin nearer to the end"):
         advice(walk(9), (0,), {"one": small.known})
+
+
+@pytest.mark.parametrize(
+    ("mine", "other"), [("G F s = 3", "G F s = 3"), ("s = 3", "G s != 2"), ("G F s = 3", "F s = 3")]
+)
+def test_who_wins_goes_on_with_it_where_another_player_wins_as_well(mine: str, other: str) -> None:
+    model = Model("shared")
+    s = model.var("s", range(4), init=0)
+
+    @model.action(owner="me")
+    def wait() -> Any:
+        return step(when=s == 0, set={s: 1})
+
+    @model.action(owner="me")
+    def go() -> Any:
+        return step(when=s == 0, set={s: 3})
+
+    @model.action(owner="me")
+    def back() -> Any:
+        return step(when=s == 1, set={s: 0})
+
+    @model.action(owner="you")
+    def stay() -> Any:
+        return step(when=s == 3, set={s: 3})
+
+    for tuned in TUNED:
+        told = advisor(model, {"me": mine, "you": other}, task=tuned).advice((0,))
+        assert told.value is Value.WIN
+        assert [(str(move.label), move.value, move.rank) for move in told.moves] == [
+            ("go", Value.WIN, 1), ("wait", Value.WIN, 2),
+        ]  # fmt: skip

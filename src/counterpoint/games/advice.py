@@ -24,7 +24,7 @@ from .start import end_of
 
 
 class Value(IntEnum):
-    """What a state is worth to a player: he can win it, neither side can, or the others can."""
+    """What a state is worth to a player: he can win it, or only the others can, or nobody can."""
 
     LOSS = -1
     UNDECIDED = 0
@@ -78,13 +78,13 @@ def advice(
 ) -> Advice:
     """What the player whose turn it is in `state` should do there.
 
-    `winning` has the winning states of each player. A state that two players win counts as
-    undecided. What the others win together, `against` may say for a player, and under None for
-    those who have no winning states; else each of the others counts alone. Of winning moves the
-    shortest win comes first, of losing ones the longest loss, where `distance` is known, and what
-    gets on with a goal that has no distance; then the moves that leave the others the larger share
-    of replies that lose value. Raises `Misuse` where nobody is to move, and `NotAGame` where the
-    labels of the best moves do not tell which step is meant.
+    `winning` has the winning states of each player. A state that he wins is a win whatever others
+    win there too: their goals need not be against his. What the others win together, `against` may
+    say for a player, and under None for those who have no winning states; else each of the others
+    counts alone. Of winning moves the shortest win comes first, of losing ones the longest loss,
+    where `distance` is known, and what gets on with a goal that has no distance; then the moves
+    that leave the others the larger share of replies that lose value. Raises `Misuse` where nobody
+    is to move, and `NotAGame` where the labels of the best moves do not tell which step is meant.
 
     >>> from counterpoint.examples.nim import model
     >>> from counterpoint.games.solve import solve
@@ -132,7 +132,9 @@ class Judge:
     def value(self, state: State) -> Value:
         """What `state` is worth to the player."""
         mine, others = self._sides
-        return Value(any(state in s for s in mine) - any(state in s for s in others))
+        if any(state in states for states in mine):
+            return Value.WIN
+        return Value(-any(state in states for states in others))
 
     @property
     def _sides(self) -> tuple[list[States], list[States]]:

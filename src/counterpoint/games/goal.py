@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import reduce
+from operator import or_
 from typing import TypeAlias
 
 import numpy as np
@@ -14,7 +16,7 @@ from ..logic.formula import Formula, Junction, Junctor, Not, Team, Temporal, Ten
 from .objective import Buchi, CoBuchi, Objective, Parity, Reach, Safe
 
 Where: TypeAlias = Callable[[Formula], Array]
-"""Evaluates a state formula: for each state, whether it holds there."""
+"""Evaluates a state formula: for each state, whether it holds there, or the region of those."""
 
 SUPPORTED = (
     "p (the same as F p)", "F p", "p U q", "p M q", "G p", "p W q", "p R q", "G F p", "F G p",
@@ -156,7 +158,7 @@ def _layers(formula: Formula, where: Where) -> list[_Layer] | None:
         good, of = limit
         states = where(of)
         first = _Layer(good, states if good else ~states)
-        return [first, _Layer(not good, np.ones(len(states), bool))]
+        return [first, _Layer(not good, states | ~states)]
     if not isinstance(formula, Junction):
         return None
     return _joined(formula, where)
@@ -173,9 +175,9 @@ def _joined(formula: Junction, where: Where) -> list[_Layer] | None:
     ]
     if len(rest) > 1 or not alike:
         return None
-    first = _Layer(good, np.logical_or.reduce([r if good else ~r for r in alike]))
+    first = _Layer(good, reduce(or_, (r if good else ~r for r in alike)))
     if not rest:
-        return [first, _Layer(not good, np.ones(len(first.states), bool))]
+        return [first, _Layer(not good, first.states | ~first.states)]
     inner = _layers(rest[0], where)
     return None if inner is None else [first, *inner]
 

@@ -11,6 +11,7 @@ from typing import Any
 from counterpoint import Model, StateSpace, advice, check, solve
 from counterpoint.errors import CounterpointError, NotAGame, NothingToCheck, OutOfSort, Refused
 from counterpoint.games.advice import Advice, Value
+from counterpoint.games.known import States
 from counterpoint.games.solve import Solution
 from counterpoint.logic.formula import Formula, Team
 from counterpoint.logic.parts import atoms_of
@@ -187,6 +188,7 @@ def _past(formula: Formula, case: Case) -> Iterator[str]:
 def _solved(case: Case, model: Model, found: Table, oracle: Oracle, tally: Tally) -> None:
     if not found.initial:
         return
+    known: dict[str, States] = {}
     for engine, (player, goal) in product(case.engines, case.goals):
         name, question = f"{engine} solve", f"{player}: {goal}"
         if not tally.wants(engine):
@@ -200,7 +202,8 @@ def _solved(case: Case, model: Model, found: Table, oracle: Oracle, tally: Tally
             if tally.same(name, question, set(solution.winning), winning):
                 _played(f"{engine} strategy", question, solution, goal, found, oracle, tally)
                 usual = solve(model, player=player, goal=goal, over=case.over)
-                _advised(f"{engine} advice", question, solution, usual, goal, found, oracle, tally)
+                known[player] = usual.known
+                _advised(f"{engine} advice", solution, known, goal, found, oracle, tally)
 
 
 def _played(
@@ -223,18 +226,20 @@ def _played(
 
 
 def _advised(
-    name: str, question: str, solution: Solution, usual: Solution, goal: Formula, found: Table,
+    name: str, solution: Solution, known: dict[str, States], goal: Formula, found: Table,
     oracle: Oracle, tally: Tally,
 ) -> None:  # fmt: skip
-    """Who follows advice wins whatever the others do; and it is the advice of the usual way."""
+    """Who follows advice wins whatever the others do, and want; and all ways advise the same."""
     (player,) = solution.player
+    question = f"{player}: {goal}, beside {', '.join(known)}"
     rows, won = list(oracle.rows), []
     with tally.answering(name, question, Refused, NotAGame):
         for n, state in enumerate(found.states[:MOST_ADVISED]):
             if not any(m.owner == player for m in rows[n]):
                 continue
-            told = advice(solution.ground.game, state, {player: solution.known})
-            again = advice(usual.ground.game, state, {player: usual.known})
+            game = solution.ground.game
+            told = advice(game, state, {**known, player: solution.known})
+            again = advice(game, state, known)
             tally.same(f"{name} by tuning", (question, state), _ranked(told), _ranked(again))
             good = {(str(move.label), move.state) for move in told.equals}
             if told.value is Value.WIN:
