@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
+from counterpoint.engines.specified.batches import MOST_PROBES
 from counterpoint.engines.specified.run import Run
 from counterpoint.engines.specified.theory import check_theory
 from counterpoint.engines.task import Task
 from counterpoint.tla.module import PLAIN, TlaModule
 from counterpoint.tla.modules import load
 from counterpoint.tuning import USUAL, Tuning
-from counterpoint.verdict import Verdicts
+from counterpoint.verdict import Answer, Verdicts
 
 QUEUE = r"""
 ---- MODULE Queue ----
@@ -148,6 +149,50 @@ def test_a_claim_without_a_value_leaves_others_their_answers() -> None:
     assert answers == ["holds", "fails", "unknown", "holds", "unknown"]
     assert (verdicts.states, verdicts.complete) == (4, True)
     assert len(verdicts.breakdowns) == 2
+
+
+def test_what_violates_a_claim_is_counted_among_all_states_though_another_claim_has_no_value() -> (
+    None
+):
+    text = r"""
+        ---- MODULE Counted ----
+        EXTENDS Naturals
+        VARIABLE x
+        Spec == x = 0 /\ [][x' = (x + 1) % 5]_x
+        THEOREM Spec => [](x > 9)
+        THEOREM Spec => [](CASE x < 3 -> TRUE)
+        THEOREM Spec => [](x < 3)
+        THEOREM Spec => [](x > 0 /\ (x # 2 \/ CASE x = 7 -> TRUE))
+        ====
+    """
+    all_, _, some, broken = decided(text)
+    for verdict, count in (
+        (all_, "; 5 states"),
+        (some, "; 2 states"),
+        (broken, "at least 1 state"),
+    ):
+        assert verdict.answer is Answer.FAILS
+        assert count in verdict.reason
+    without = decided(text.replace("THEOREM Spec => [](x > 0", "Other == (x > 0"))
+    assert [
+        "; 5 states" in without.properties[0].reason,
+        "; 2 states" in without.properties[2].reason,
+    ] == [True, True]
+    assert (without.states, without.complete) == (5, True)
+
+
+def test_of_claims_that_are_searched_in_batches_one_without_a_value_spoils_no_count() -> None:
+    many = "".join(f"THEOREM Spec => [](x > {n + 9})\n" for n in range(MOST_PROBES + 4))
+    text = (
+        "---- MODULE Batches ----\nEXTENDS Naturals\nVARIABLE x\n"
+        f"Spec == x = 0 /\\ [][x' = (x + 1) % 5]_x\n{many}"
+        "THEOREM Spec => [](CASE x < 3 -> TRUE)\n===="
+    )
+    found = decided(text)
+    *counted, without = found
+    assert without.answer is Answer.UNKNOWN
+    assert all("; 5 states violate it" in verdict.reason for verdict in counted)
+    assert (found.states, found.complete, len(found.breakdowns)) == (5, True, 1)
 
 
 def test_where_the_system_breaks_down_all_claims_are_unknown() -> None:

@@ -204,58 +204,69 @@ class _Deciding:
         if run.limit is not None and (task.limits.states or run.limit) >= run.limit:
             task = replace(task, limits=replace(task.limits, states=run.limit))
         run.checked = run.distinct = None
-        if self._broke_down(run, task) and run.links:  # perhaps it is only a link without a value
+        without = self._without_value(run, task)
+        if run.links and _learned_none(run):  # perhaps it is only a link without a value
             run.claims = {claim: None for claim in run.claims if claim not in run.links}
             run.links.clear()
             run.checked = None
-            self._broke_down(run, task)
-        self._ask_apart(run, task)
+            without = self._without_value(run, task)
+        if without and not self.stop_first:
+            self._ask_apart(run, without, task)
 
-    def _ask_apart(self, run: Run, task: Task) -> None:
+    def _ask_apart(self, run: Run, claims: Sequence[Claim], task: Task) -> None:
         """Ask claims one by one where one of them has no value somewhere, which ended the search.
 
         Nothing is gained where the system itself has no next state somewhere.
         """
-        found = run.checked
-        if self.stop_first or found is None or found.trouble is None:
-            return
-        asked = [claim for claim in run.claims if run.answers[claim].answer is Answer.UNKNOWN]
-        if len(asked) < 2:
-            return
-        run.checked = None
-        bare = self._checked(run, (), task)
-        if bare.trouble is not None:
-            run.checked = found
-            return
-        run.checked = bare
-        for claim in asked:
-            alone = self._checked(run, (claim,), task)
-            run.answers[claim] = next(iter(alone.verdicts))
-            if alone.trouble is not None:
-                run.broken.append(alone)
+        found = run.explored
+        answered = {claim: run.answers[claim].answer for claim in claims}
+        failed = [claim for claim, answer in answered.items() if answer is Answer.FAILS]
+        alone = [claim for claim, answer in answered.items() if answer is Answer.UNKNOWN]
+        if found.trouble is not None:
+            if len(failed + alone) < 2:
+                return
+            run.checked = None
+        others = self._checked(run, failed, task)
+        if others.trouble is not None and failed:
+            failed, alone = [], failed + alone
+            others = self._checked(run, (), task)
+        if found.trouble is not None:
+            run.checked = others if others.trouble is None else found
+        if others.trouble is None:
+            run.answers.update(zip(failed, others.verdicts, strict=False))
+            for claim in alone:
+                self._ask_alone(run, claim, task)
+
+    def _ask_alone(self, run: Run, claim: Claim, task: Task) -> None:
+        """Ask one claim; what violates it is counted up to where it has no value."""
+        checked = self._checked(run, (claim,), task)
+        answer = next(iter(checked.verdicts))
+        if checked.trouble is not None:
+            run.broken.append(checked)
+            if answer.answer is Answer.FAILS and answer.reason:
+                answer = replace(answer, reason=f"at least {answer.reason}")
+        run.answers[claim] = answer
 
     def _stops(self, run: Run) -> bool:
         """Whether the first failure ends it."""
         return self.stop_first and not run.tentative
 
-    def _broke_down(self, run: Run, task: Task) -> bool:
-        """Whether a search for what a run is asked ended where the engine found no value.
-
-        The evaluator takes links without a value to be false, the search that learns does not.
-        """
+    def _without_value(self, run: Run, task: Task) -> list[Claim]:
+        """Search for what a run is asked; the claims of searches that ended without a value."""
         todo = batches(run.system, tuple(run.claims))
+        without: list[Claim] = []
         while todo and not self.failed:
             claims = todo.pop(0)
             checked = self._checked(run, claims, task)
             run.answers.update(zip(claims, checked.verdicts, strict=False))
+            without += claims if checked.trouble is not None else ()
             run.checked = run.checked or checked
             if checked.found.engine != LEARNED:
                 todo = [tuple(claim for batch in todo for claim in batch)] if todo else []
             self.failed = self._stops(run) and not run.weaker and _fails(checked)
         for claim in (claim for batch in todo for claim in batch):
             run.answers[claim] = Verdict(claim.name, Answer.UNKNOWN, AT_A_FAILURE)
-        done = run.checked
-        return done is not None and done.trouble is not None and done.found.engine == LEARNED
+        return without
 
     def _checked(self, run: Run, claims: Sequence[Claim], task: Task) -> Checked:
         if self.task.keeper is not None:
@@ -380,6 +391,15 @@ class _Deciding:
             depth=largest.found.depth,
             breakdowns=tuple(_breakdowns(done, verdicts)),
         )
+
+
+def _learned_none(run: Run) -> bool:
+    """Whether the engine that learns found no value, as it does for a link that has none.
+
+    The evaluator takes links without a value to be false.
+    """
+    done = run.checked
+    return done is not None and done.trouble is not None and done.found.engine == LEARNED
 
 
 def _unless_drawn(verdict: Verdict) -> Verdict:
