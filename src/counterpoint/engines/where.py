@@ -8,6 +8,7 @@ from ..certificate import extent_of
 from ..errors import Misuse, Refused, Undecided
 from ..identity import Identity, identity
 from ..logic.formula import Formula
+from ..logic.least import Room
 from ..logic.lower import to_core
 from ..logic.parser import parse
 from ..tuning import USUAL, Tuning
@@ -72,6 +73,7 @@ class StateSpace:
         if refused := space.algebra.refusal(goal):
             raise Refused(refused)
         evaluator = self._evaluators.setdefault(identity(space), Evaluator(space.algebra))
+        evaluator.room = Room()
         region = evaluator.region(goal)
         self._opening.require_trusted()
         found = self._auditing.of_region(space, goal, evaluator, reached=self._reached)

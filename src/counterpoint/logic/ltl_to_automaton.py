@@ -7,22 +7,20 @@ set of an until unless it puts that until off.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from .automaton import Automaton, Transition
 from .core import Core, Linear
-from .least import require_few
+from .least import Room
 from .linear import simplified
 from .obligations import Obligations, Parts
 from .slim import Move, Raw, slimmed
 
 
-@lru_cache(4)
-def ltl_to_automaton(path: Linear) -> Automaton:
+def ltl_to_automaton(path: Linear, room: Room | None = None) -> Automaton:
     """An automaton that accepts the paths that satisfy a linear formula, and no others.
 
     Its letters are the state formulas of the formula, each once: of two that are each other's
-    complement there is one. It has one initial state. Raises `Refused` for one that is too large.
+    complement there is one. It has one initial state. Raises `Refused` where it does not fit into
+    what is left of the `room`, which one for several automata bounds all of them.
 
     >>> from counterpoint.logic.core import Now, Prop, Release, Truth, Until
     >>> again = Release(Now(Truth(False)), Until(Now(Truth(True)), Now(Prop("p"))))
@@ -31,15 +29,15 @@ def ltl_to_automaton(path: Linear) -> Automaton:
     0 [] 0 []
     0 [0] 0 [0]
     """
-    obligations = Obligations(simplified(path))
-    return _as_automaton(slimmed(_walked(obligations)), list(obligations.letters))
+    room = room or Room()
+    obligations = Obligations(simplified(path), room)
+    return _as_automaton(slimmed(_walked(obligations, room), room), list(obligations.letters))
 
 
-def _walked(obligations: Obligations) -> Raw:
+def _walked(obligations: Obligations, room: Room) -> Raw:
     """The tableau: its states are the sets of formulas that are owed somewhere."""
     numbers = {obligations.start: 0}
     rows: list[tuple[Move, ...]] = []
-    moves = 0
     every = (1 << len(obligations.untils)) - 1
 
     def move(parts: Parts) -> Move:
@@ -50,8 +48,7 @@ def _walked(obligations: Obligations) -> Raw:
 
     for owed in (queue := [obligations.start]):
         rows.append(tuple(map(move, obligations.choices(owed))))
-        moves += len(rows[-1])
-        require_few(0, moves)
+        room.make(len(rows[-1]))
     return Raw(tuple(rows), len(obligations.untils))
 
 

@@ -20,10 +20,10 @@ from typing import TypeAlias
 from ..data import dataclass
 from .boolean import negated
 from .core import Both, Core, Either, Linear, Next, Now, Prop, Release, Truth, Until
-from .least import least, require_few, size
+from .least import Room, least, size
 
-_TOGETHER = 1 << 6
-"""Joined choices that are looked at for one that is kept, where most ask more than another."""
+_PAIR = 1 << 6
+"""To join two choices takes as long as to compare so many pairs."""
 
 Key: TypeAlias = tuple[str, tuple[int, ...]]
 """A formula by its operator and the numbers below it; of `now`, the letter and its sign."""
@@ -42,7 +42,8 @@ class Parts:
 class Obligations:
     """The formulas and letters below a linear formula, and the choices that meet them."""
 
-    def __init__(self, root: Linear) -> None:
+    def __init__(self, root: Linear, room: Room) -> None:
+        self._room = room
         self.letters: dict[Core, int] = {}
         self._numbers: dict[Key, int] = {}
         self._formulas: list[Key] = []
@@ -143,12 +144,12 @@ class Obligations:
                 return [self._next(of)]
             case "until", (left, right):
                 put_off = self._joined(self._choices_of(left), [self._put_off(number)])
-                return least([*self._choices_of(right), *put_off])
+                return least([*self._choices_of(right), *put_off], self._room)
             case "release", (left, right):
                 freed = [*self._choices_of(left), self._next(number)]
                 return self._joined(self._choices_of(right), freed)
             case "either", _:
-                return least([choice for part in below for choice in self._choices_of(part)])
+                return least((one for part in below for one in self._choices_of(part)), self._room)
             case _:
                 found = [0]
                 for part in below:
@@ -162,13 +163,13 @@ class Obligations:
         owed formulas can do so from fewer, step by step with choices that ask no more.
         """
         if self._are_apart(_union(some), _union(others)):
-            require_few(len(some) * len(others))
+            self._room.hold(len(some) * len(others))
             joined = {one | other for one in some for other in others}
             return sorted(map(self._without_repeated, joined), key=size)
-        require_few(len(some) * len(others) // _TOGETHER)
+        self._room.compare(_PAIR * len(some) * len(others))
         joined = {self._without_repeated(one | other) for one in some for other in others}
         mask, width = self._letter_mask, len(self.letters)
-        return least(choice for choice in joined if not choice & choice >> width & mask)
+        return least((one for one in joined if not one & one >> width & mask), self._room)
 
     def _are_apart(self, one: int, other: int) -> bool:
         """Whether choices among these bits and those have nothing to do with each other.

@@ -8,7 +8,7 @@ from functools import reduce
 from operator import or_
 
 from .components import components
-from .least import least
+from .least import Room, least
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -33,10 +33,10 @@ class Raw:
         return len(self.moves), sum(map(len, self.moves)), self.sets
 
 
-def slimmed(raw: Raw) -> Raw:
+def slimmed(raw: Raw, room: Room) -> Raw:
     """An automaton that accepts the same, with states merged and what no run needs dropped."""
     while True:
-        before, raw = raw, _merged(_without_idle_sets(_useful(raw)))
+        before, raw = raw, _merged(_without_idle_sets(_useful(raw)), room)
         if raw.size == before.size:
             return raw
 
@@ -100,7 +100,7 @@ def _picked(mask: int, kept: list[int]) -> int:
     return sum(1 << place for place, number in enumerate(kept) if mask >> number & 1)
 
 
-def _merged(raw: Raw) -> Raw:
+def _merged(raw: Raw, room: Room) -> Raw:
     """With states made one that go on in the same ways."""
     block = [0] * len(raw.moves)
     while True:
@@ -112,27 +112,27 @@ def _merged(raw: Raw) -> Raw:
         finer = [numbers[look] for look in looks]
         if len(numbers) == len(set(block)):
             return _renumbered(
-                {number: _needed(look[1]) for look, number in numbers.items()}, raw.sets
+                {number: _needed(look[1], room) for look, number in numbers.items()}, raw.sets
             )
         block = finer
 
 
-def _needed(moves: Iterable[Move]) -> list[Move]:
+def _needed(moves: Iterable[Move], room: Room) -> list[Move]:
     """The moves without those in place of which every run can take another one."""
     rows: dict[int, list[Move]] = {}
     for move in moves:
         rows.setdefault(move.target, []).append(move)
-    return [move for row in rows.values() for move in _easiest(row)]
+    return [move for row in rows.values() for move in _easiest(row, room)]
 
 
-def _easiest(row: list[Move]) -> list[Move]:
+def _easiest(row: list[Move], room: Room) -> list[Move]:
     """Those of moves to one target that ask no more than another: letters, and marks they lack."""
     every = reduce(or_, (move.true | move.false | move.marks for move in row))
     width = every.bit_length()
     asked = {
         move.true | move.false << width | (every & ~move.marks) << 2 * width: move for move in row
     }
-    return [asked[one] for one in least(asked)]
+    return [asked[one] for one in least(asked, room)]
 
 
 def _renumbered(moves: dict[int, list[Move]], sets: int) -> Raw:

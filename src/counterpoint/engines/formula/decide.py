@@ -14,6 +14,7 @@ from ...errors import NotAGame, Refused
 from ...logic.core import Core
 from ...logic.formula import Atom, Formula
 from ...logic.fragments import denies_a_step, is_existential
+from ...logic.least import ASIDE, Room
 from ...logic.lower import negated, to_core
 from ...logic.parts import parts
 from ...logic.text import show
@@ -193,6 +194,7 @@ def _vacuous(formula: Formula, space: Space[Any], evaluator: Evaluator[Any]) -> 
     """
     found: dict[str, Core] = {}
     places = Counter(show(part) for part in parts(formula) if isinstance(part, Atom))
+    evaluator.room = Room(ASIDE)
     with suppress(Refused, NotAGame):  # the answer stands: only whether it is hollow is open
         for link in weakest_links(formula):
             goal = to_core(link.stronger, fair=space.is_fair)

@@ -12,12 +12,14 @@ from dataclasses import field
 from typing import Generic, TypeVar, assert_never
 
 from ...data import dataclass
+from ...logic.automaton import Automaton
 from ...logic.core import (
     All,
     Bound,
     Core,
     Fixpoint,
     Kind,
+    Linear,
     Paths,
     Prop,
     Some,
@@ -25,6 +27,7 @@ from ...logic.core import (
     Truth,
 )
 from ...logic.fragments import fixpoints, free_variables
+from ...logic.least import Room
 from ...logic.lower import negated
 from ...logic.ltl_to_automaton import ltl_to_automaton
 from ..algebra import Algebra, Region
@@ -48,11 +51,20 @@ class Evaluator(Generic[R]):
     on: Algebra[R]
     known: dict[Core, R] = field(default_factory=dict)
     attractors: dict[Fixpoint, R] = field(default_factory=dict)
+    room: Room = field(default_factory=Room)
+    """How much the automata of one question may take together."""
+    _automata: dict[Linear, Automaton] = field(default_factory=dict)
     _values: dict[str, R] = field(default_factory=dict)
 
     def region(self, goal: Core) -> R:
         """The region where `goal`, a closed formula, holds."""
         return self._eval(goal, None)
+
+    def automaton(self, path: Linear) -> Automaton:
+        """An automaton of a path formula; raises `Refused` for one that is too large."""
+        if path not in self._automata:
+            self._automata[path] = ltl_to_automaton(path, self.room)
+        return self._automata[path]
 
     def _eval(self, goal: Core, around: Fixpoint | None) -> R:
         """The region of a formula whose free variables have values; `around` binds closest."""
@@ -154,7 +166,7 @@ class Evaluator(Generic[R]):
     def _paths(self, goal: Paths) -> R:
         if not goal.some:
             return ~self._eval(negated(goal), None)
-        automaton = ltl_to_automaton(goal.path)
+        automaton = self.automaton(goal.path)
         return self.on.paths(automaton, [self._eval(of, None) for of in automaton.letters])
 
 

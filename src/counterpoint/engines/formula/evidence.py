@@ -26,7 +26,6 @@ from ...logic.core import (
     Truth,
 )
 from ...logic.fragments import free_variables, state_formulas
-from ...logic.ltl_to_automaton import ltl_to_automaton
 from ...model.system import Label
 from .enforce import Enforced
 from .evaluate import (
@@ -170,7 +169,7 @@ class Witness:
         return self.strand(goal.of, taken[1]).after((taken,))
 
     def _path(self, goal: Paths, at: Handle) -> Strand:
-        automaton = ltl_to_automaton(goal.path)
+        automaton = self._evaluator.automaton(goal.path)
         letters = [self._evaluator.region(of) for of in automaton.letters]
         found = self._ground.lasso(automaton, letters, at)
         if found is None:

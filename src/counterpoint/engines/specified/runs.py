@@ -13,6 +13,7 @@ import numpy as np
 
 from ...errors import CounterpointError, Fault, Refused, UnknownAtom
 from ...logic.formula import Atom, Const, Formula
+from ...logic.least import ASIDE, Room
 from ...logic.lower import to_core
 from ...logic.parts import atoms_of, parts
 from ...logic.premises import always, fairly, is_linear, under
@@ -146,7 +147,7 @@ class Runs:
 
     def _idle(self, formula: Formula, space: GraphSpace) -> Iterator[str]:
         """The parts of a formula that never mattered, as far as that can be found out."""
-        evaluator = Evaluator(space.algebra)
+        evaluator = Evaluator(space.algebra, room=Room(ASIDE))
         places = Counter(_text_of(part) for part in parts(formula) if isinstance(part, Atom))
         with suppress(Refused):
             for link in weakest_links(formula):
