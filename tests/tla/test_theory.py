@@ -173,6 +173,9 @@ def test_what_violates_a_claim_is_counted_among_all_states_though_another_claim_
     ):
         assert verdict.answer is Answer.FAILS
         assert count in verdict.reason
+    first, last = text.index("THEOREM"), text.rindex("THEOREM")
+    alone = decided(text[:first] + text[last:])
+    assert "at least 1 state violates it" in alone.properties[0].reason
     without = decided(text.replace("THEOREM Spec => [](x > 0", "Other == (x > 0"))
     assert [
         "; 5 states" in without.properties[0].reason,

@@ -227,8 +227,13 @@ class _Judge:
             return self._none_to_ask(DEADLOCK) or self._none_bad(DEADLOCK)
         if self.found.system.successors(self.found.state(first)):
             raise Fault("a state has steps that should have none")
-        reason = _counted(self.found.deadlocks, "state has no step", "states have no step")
+        reason = self._counted(self.found.deadlocks, "state has no step", "states have no step")
         return Verdict(DEADLOCK, Answer.FAILS, reason, self._replayed(self.found.trace_to(first)))
+
+    def _counted(self, count: int, one: str, many: str) -> str:
+        """How many there are, or at least are where not all states were looked at."""
+        told = f"1 {one}" if count == 1 else f"{count:,} {many}"
+        return f"at least {told}" if self.found.stopped or self.found.trouble else told
 
     def _of_start(self, claim: Claim) -> Verdict:
         assert isinstance(claim.probe, StateProbe)
@@ -246,7 +251,7 @@ class _Judge:
             return self._none_bad(claim.name)
         if claim.probe.holds(self.found.state(bad.state)):
             raise Fault(f"{claim.probe.name} is true of the state that should show it false")
-        reason = _counted(bad.count, "state violates it", "states violate it")
+        reason = self._counted(bad.count, "state violates it", "states violate it")
         trace = self._replayed(self.found.trace_to(bad.state))
         return Verdict(claim.name, Answer.FAILS, reason, trace)
 
@@ -256,7 +261,7 @@ class _Judge:
         if bad is None:
             return self._none_bad(claim.name)
         there = self._violating(claim.probe, bad.source)
-        reason = _counted(bad.count, "step violates it", "steps violate it")
+        reason = self._counted(bad.count, "step violates it", "steps violate it")
         trace = self._replayed(self.found.trace_to(bad.source, there))
         return Verdict(claim.name, Answer.FAILS, reason, trace)
 
@@ -298,7 +303,3 @@ class _Judge:
             return None
         trace = self.found.trace_to(self.trouble.state)
         return self._replayed(trace) if self.found.beginning.complete else trace
-
-
-def _counted(count: int, one: str, many: str) -> str:
-    return f"1 {one}" if count == 1 else f"{count:,} {many}"

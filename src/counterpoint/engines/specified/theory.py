@@ -235,17 +235,10 @@ class _Deciding:
         if others.trouble is None:
             run.answers.update(zip(failed, others.verdicts, strict=False))
             for claim in alone:
-                self._ask_alone(run, claim, task)
-
-    def _ask_alone(self, run: Run, claim: Claim, task: Task) -> None:
-        """Ask one claim; what violates it is counted up to where it has no value."""
-        checked = self._checked(run, (claim,), task)
-        answer = next(iter(checked.verdicts))
-        if checked.trouble is not None:
-            run.broken.append(checked)
-            if answer.answer is Answer.FAILS and answer.reason:
-                answer = replace(answer, reason=f"at least {answer.reason}")
-        run.answers[claim] = answer
+                checked = self._checked(run, (claim,), task)
+                run.answers[claim] = next(iter(checked.verdicts))
+                if checked.trouble is not None:
+                    run.broken.append(checked)
 
     def _stops(self, run: Run) -> bool:
         """Whether the first failure ends it."""
