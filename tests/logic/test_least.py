@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from counterpoint.errors import Refused
-from counterpoint.logic.least import MOST_WAYS, Room, least
+from counterpoint.logic.least import least
+from counterpoint.logic.room import MOST_WAYS, Room
 
 
 @given(st.lists(st.integers(0, 255)))
@@ -19,9 +20,9 @@ def test_a_set_is_kept_if_no_other_one_is_a_part_of_it(sets: list[int]) -> None:
 
 
 def test_too_many_ways_are_refused_with_their_number() -> None:
-    Room().hold(MOST_WAYS)
+    Room().require_few(MOST_WAYS)
     with pytest.raises(Refused, match=r"too large: it has 32,769 ways or more to go on from one"):
-        Room().hold(MOST_WAYS + 1)
+        Room().require_few(MOST_WAYS + 1)
 
 
 def test_what_is_compared_for_one_question_is_bounded_together() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from counterpoint.logic.components import components
-from counterpoint.logic.least import Room
+from counterpoint.logic.room import Room
 from counterpoint.logic.slim import Move, Raw, slimmed
 
 

@@ -8,9 +8,9 @@ from ..certificate import extent_of
 from ..errors import Misuse, Refused, Undecided
 from ..identity import Identity, identity
 from ..logic.formula import Formula
-from ..logic.least import Room
 from ..logic.lower import to_core
 from ..logic.parser import parse
+from ..logic.room import Room
 from ..tuning import USUAL, Tuning
 from .auditing import Auditing, require_passed
 from .formula.evaluate import Evaluator

@@ -187,7 +187,8 @@ class Judge:
         """How far it is to go for whoever wins, after a step to `there`; less than 0 for others."""
         left = getattr(self._won(there), "left", None)
         if self.value(there) is Value.WIN and left is not None:
-            return left(state, there)  # type: ignore[no-any-return]
+            found: int = left(state, there)
+            return found
         return (self.distance(there) or 0) * self.value(there)
 
     def option(self, step: Step, rank: int) -> Option:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from .automaton import Automaton, Transition
 from .core import Core, Linear
-from .least import Room
 from .linear import simplified
 from .obligations import Obligations, Parts
+from .room import Room
 from .slim import Move, Raw, slimmed
 
 

@@ -20,10 +20,11 @@ from typing import TypeAlias
 from ..data import dataclass
 from .boolean import negated
 from .core import Both, Core, Either, Linear, Next, Now, Prop, Release, Truth, Until
-from .least import Room, least, size
+from .least import least, size
+from .room import Room
 
 _PAIR = 1 << 6
-"""To join two choices takes as long as to compare so many pairs."""
+"""Joining two choices costs as much as comparing so many pairs."""
 
 Key: TypeAlias = tuple[str, tuple[int, ...]]
 """A formula by its operator and the numbers below it; of `now`, the letter and its sign."""
@@ -163,7 +164,7 @@ class Obligations:
         owed formulas can do so from fewer, step by step with choices that ask no more.
         """
         if self._are_apart(_union(some), _union(others)):
-            self._room.hold(len(some) * len(others))
+            self._room.require_few(len(some) * len(others))
             joined = {one | other for one in some for other in others}
             return sorted(map(self._without_repeated, joined), key=size)
         self._room.compare(_PAIR * len(some) * len(others))

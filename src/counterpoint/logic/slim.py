@@ -8,7 +8,8 @@ from functools import reduce
 from operator import or_
 
 from .components import components
-from .least import Room, least
+from .least import least
+from .room import Room
 
 
 @dataclass(frozen=True, slots=True, order=True)

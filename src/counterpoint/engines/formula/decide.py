@@ -14,9 +14,9 @@ from ...errors import NotAGame, Refused
 from ...logic.core import Core
 from ...logic.formula import Atom, Formula
 from ...logic.fragments import denies_a_step, is_existential
-from ...logic.least import ASIDE, Room
 from ...logic.lower import negated, to_core
 from ...logic.parts import parts
+from ...logic.room import ASIDE, Room
 from ...logic.text import show
 from ...logic.vacuity import unneeded, weakest_links
 from ...verdict import Answer

@@ -27,9 +27,9 @@ from ...logic.core import (
     Truth,
 )
 from ...logic.fragments import fixpoints, free_variables
-from ...logic.least import Room
 from ...logic.lower import negated
 from ...logic.ltl_to_automaton import ltl_to_automaton
+from ...logic.room import Room
 from ..algebra import Algebra, Region
 
 R = TypeVar("R", bound=Region)

@@ -13,10 +13,10 @@ import numpy as np
 
 from ...errors import CounterpointError, Fault, Refused, UnknownAtom
 from ...logic.formula import Atom, Const, Formula
-from ...logic.least import ASIDE, Room
 from ...logic.lower import to_core
 from ...logic.parts import atoms_of, parts
 from ...logic.premises import always, fairly, is_linear, under
+from ...logic.room import ASIDE, Room
 from ...logic.text import show
 from ...logic.vacuity import unneeded, weakest_links
 from ...model.specified import Promise, StateProbe, StepProbe, Stuttering
