@@ -16,8 +16,8 @@ PACKED = Tuning(bitmap_at_once=0, bitmap_sparsest=0)
 NO_GRAPHS = Tuning(graph_at_once=0, graph_at_most=0)
 """Models are swept, whatever their size."""
 
-UNHURRIED = Tuning(audited_least=3600.0)
-"""A sample is looked at to its end, however slow the machine is."""
+UNHURRIED = Tuning(audited_least=3600.0, moment=3600.0)
+"""A sample is looked at to its end, and so is what was found, however slow the machine is."""
 
 TINY = Tuning(
     seed=1,

@@ -1,6 +1,22 @@
 """`python -m counterpoint` is the command line."""
 
-from .cli import main
+from __future__ import annotations
+
+from .watchman import UNKNOWN, Watchman, say_nothing_decided
+
+
+def main() -> None:
+    """Run the command line, which can be interrupted from its first moment on."""
+    watchman = Watchman()
+    try:
+        watchman.listen()
+        from .cli import main as run  # so that Ctrl-C is heard while this is loaded
+
+        run(watchman=watchman)
+    except KeyboardInterrupt:
+        say_nothing_decided()
+        watchman.leave(UNKNOWN)
+
 
 if __name__ == "__main__":
     main()

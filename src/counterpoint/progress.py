@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .engines.task import Progress
+    from .engines.task import Progress, Watcher
 
 FIRST_AFTER = 0.5
 PLAIN_EVERY = 5.0
@@ -31,12 +31,15 @@ def watching() -> Iterator[_Lines | _Terminal]:
 
 
 class _Lines:
-    """Plain lines, every few seconds."""
+    """Plain lines, every few seconds; what is in `heard` gets all progress as well."""
 
     def __init__(self) -> None:
+        self.heard: list[Watcher] = []
         self._next = PLAIN_EVERY
 
     def __call__(self, progress: Progress) -> None:
+        for hear in self.heard:
+            hear(progress)
         if progress.seconds < self._next / 2:  # another search has begun
             self._next = PLAIN_EVERY
         if progress.seconds >= self._next:
@@ -52,12 +55,15 @@ class _Lines:
 
 
 class _Terminal:
-    """A line that is written over and over, gone when the search is."""
+    """A line that is written over and over, gone when the search is; `heard` is as above."""
 
     def __init__(self) -> None:
+        self.heard: list[Watcher] = []
         self._status: object = None
 
     def __call__(self, progress: Progress) -> None:
+        for hear in self.heard:
+            hear(progress)
         if progress.seconds < FIRST_AFTER and self._status is None:
             return
         if self._status is None:

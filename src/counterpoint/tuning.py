@@ -59,6 +59,12 @@ class Tuning:
     chunk_seconds: float = 0.1
     """Seconds that a call of a native search takes, about, so that Ctrl-C need not wait long."""
 
+    moment: float = 0.2
+    """Seconds that are left after Ctrl-C, or a limit of time, to say what was found."""
+
+    in_a_moment: int = 1 << 19
+    """States and steps that can be made a graph, and asked about, in that time."""
+
     first_room: int = 1 << 13
     """States that a native search has room for at first, a power of two; it is doubled if full."""
 

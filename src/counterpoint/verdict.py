@@ -14,6 +14,7 @@ from .model.checked import checked
 from .model.network import Network
 from .model.renumbered import renumbered
 from .model.system import REST, Label, State, System
+from .stopped import NOT_STOPPED, Stopped
 from .tuning import USUAL, Tuning
 
 if TYPE_CHECKING:
@@ -218,7 +219,7 @@ class Verdicts:
     seconds: float
     properties: tuple[Verdict, ...]
     warnings: tuple[str, ...] = ()
-    stopped: str = ""
+    stopped: Stopped = NOT_STOPPED
     generated: int | None = None
     depth: int | None = None
     breakdowns: tuple[Breakdown, ...] = ()

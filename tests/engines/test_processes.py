@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import os
-from multiprocessing import get_all_start_methods
+import signal
+import time
+from collections.abc import Callable, Sequence
+from multiprocessing import active_children, get_all_start_methods
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,21 +18,56 @@ from counterpoint.engines.processes import at_once
 forks = pytest.mark.skipif("fork" not in get_all_start_methods(), reason="nothing can be forked")
 
 
+def found(tasks: Sequence[Callable[[], Any]], workers: int) -> dict[int, Any]:
+    told: dict[int, Any] = {}
+    at_once(tasks, workers, told.__setitem__)
+    return told
+
+
 @forks
-def test_answers_come_in_the_order_of_the_questions() -> None:
+def test_answers_come_with_the_number_of_the_question() -> None:
     here = os.getpid()
-    found = at_once([lambda n=n: (n, os.getpid() != here) for n in range(5)], workers=2)  # type: ignore[misc]
-    assert found == [(n, True) for n in range(5)]
+    tasks = [lambda n=n: (n, os.getpid() != here) for n in range(5)]  # type: ignore[misc]
+    assert found(tasks, workers=2) == {n: (n, True) for n in range(5)}
 
 
 @forks
 def test_what_comes_to_no_end_is_left_open() -> None:
-    assert at_once([lambda: os._exit(1), lambda: 2], workers=1) == [None, 2]
-    assert at_once([], workers=3) == []
+    assert found([lambda: os._exit(1), lambda: 2], workers=1) == {1: 2}
+    assert found([], workers=3) == {}
 
 
 def test_nothing_is_computed_where_processes_cannot_be_forked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(processes, "get_all_start_methods", lambda: ["spawn"])
-    assert at_once([lambda: 1], workers=2) == [None]
+    assert found([lambda: 1], workers=2) == {}
+
+
+@forks
+def test_ctrl_c_lets_the_processes_tell_what_they_have_and_leaves_none(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The first process presses it, when the second has begun."""
+    monkeypatch.setattr(processes, "MOMENT", 3600.0)
+    begun = tmp_path / "begun"
+
+    def press() -> None:
+        while not begun.exists():
+            time.sleep(0.001)
+        os.kill(os.getppid(), signal.SIGINT)
+        raise AssertionError("it tells nothing")
+
+    def told_late() -> str:
+        try:
+            begun.touch()
+            while True:
+                time.sleep(0.001)
+        except KeyboardInterrupt:
+            return "as far as it came"
+
+    told: dict[int, Any] = {}
+    with pytest.raises(KeyboardInterrupt):
+        at_once([press, told_late, told_late], 2, told.__setitem__)
+    assert told == {1: "as far as it came"}
+    assert active_children() == []

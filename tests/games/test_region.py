@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from counterpoint.engines.arena.arena import Fair
 from counterpoint.engines.arena.attractor import NO_MOVE
+from counterpoint.engines.limits import Limits
 from counterpoint.errors import NotAGame, Refused, Undecided
 from counterpoint.games.objective import (
     Buchi,
@@ -256,7 +257,7 @@ def test_nim_is_won_by_leaving_an_xor_of_0() -> None:
 
 
 def test_a_game_with_states_missing_is_not_solved() -> None:
-    arena = dataclasses.replace(tic_tac_toe(), stopped="the limit of 10 states was reached")
+    arena = dataclasses.replace(tic_tac_toe(), stopped=Limits(10).too_many_states)
     with pytest.raises(Undecided, match="all its states are known: the limit of 10"):
         winning(arena, frozenset({"player1"}), Reach(arena.prop("one")))
 

@@ -13,6 +13,7 @@ import click
 from ..errors import CounterpointError, Refused, Undecided
 from ..report.blame import error_text
 from ..report.exit_code import ExitCode
+from ..watchman import Watchman, say_nothing_decided
 from . import checking, evaluating, play, playing, report, running, states
 
 
@@ -51,11 +52,19 @@ _COLLECTED_AT = (10_000, 20, 20)
 """When garbage is looked for: a search keeps millions of objects, few of them in cycles."""
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Run the command line and leave with its exit code."""
+def main(arguments: list[str] | None = None, watchman: Watchman | None = None) -> None:
+    """Run the command line and leave with its exit code; a `watchman` ends it after Ctrl-C."""
+    code = _code_of(arguments, watchman)
+    if watchman is not None:
+        watchman.leave(code)
+    sys.exit(code)
+
+
+def _code_of(arguments: list[str] | None, watchman: Watchman | None) -> int:
+    """Run the command line; returns its exit code."""
     gc.set_threshold(*_COLLECTED_AT)
     try:
-        code = cli.main(arguments, prog_name="counterpoint", standalone_mode=False)
+        code = cli.main(arguments, "counterpoint", standalone_mode=False, obj=watchman)
     except click.ClickException as error:
         error.show()
         code = ExitCode.WRONG_INPUT
@@ -73,7 +82,7 @@ def main(arguments: list[str] | None = None) -> None:
     except (Exception, GeneratorExit) as error:
         click.echo(error_text(error), err=True)
         code = ExitCode.WRONG_INPUT
-    sys.exit(int(code or 0))
+    return int(code or 0)
 
 
 def _interrupted(cause: BaseException | None) -> ExitCode:
@@ -81,5 +90,5 @@ def _interrupted(cause: BaseException | None) -> ExitCode:
     if isinstance(cause, EOFError):
         click.echo(error_text(cause), err=True)
         return ExitCode.WRONG_INPUT
-    click.echo("counterpoint: interrupted, nothing was decided", err=True)
+    say_nothing_decided()
     return ExitCode.UNKNOWN

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from ..progress import watching
 from ..report.exit_code import ExitCode
 from .options import (
     audit_option,
@@ -23,6 +22,7 @@ from .options import (
     say_audited,
     target_of,
     unknown_as_json,
+    watched,
     with_options,
     workers_of,
 )
@@ -87,7 +87,7 @@ def check(
     stop_first = stop_first or (not go_on and getattr(found, "is_configured", False))
     asked: tuple[Any, ...] = (*properties, *map(formula, formulas))
     with (
-        watching() as watch,
+        watched() as watch,
         prints_aside(),
         kept(None if asked else found, checkpoint, recover, watch.say) as keeping,
     ):
@@ -151,9 +151,7 @@ def _variations(
     as_json: bool,
     options: dict[str, Any],
 ) -> ExitCode:
-    from ..engines.task import INTERRUPTED
-
-    with watching() as watch, prints_aside():
+    with watched() as watch, prints_aside():
         rows = ask(rules_of(target, options), *properties, watch=watch, **limits(options))
     if as_json:
         from ..report.json import to_text, variations_data
@@ -161,5 +159,5 @@ def _variations(
         say(to_text(variations_data(rows)))
     else:
         say(show(rows))
-    interrupted = any(row.verdicts.stopped == INTERRUPTED for row in rows)
+    interrupted = any(row.verdicts.stopped.ends_everything for row in rows)
     return ExitCode.UNKNOWN if interrupted else ExitCode.HOLDS

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, redirect_stdout
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, redirect_stdout
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -14,8 +14,12 @@ import click
 from ..certificate import Audited, Extent
 from ..engines.engine import ENGINES
 from ..errors import BadTarget, NothingToCheck, Refused, Undecided
+from ..progress import watching
 from ..report.exit_code import ExitCode
 from ..target import find_target, parse_settings
+from ..watchman import NOTHING_DECIDED, Watchman
+
+SEEN = "interrupted when {states:,} states were found; nothing was decided"
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -47,6 +51,7 @@ limit_options = (
         "--limit-states", type=click.IntRange(min=1), metavar="N", help="Give up after N."
     ),
     click.option("--limit-memory", metavar="SIZE", help="Give up past SIZE, such as 500M or 2G."),
+    click.option("--limit-time", metavar="TIME", help="Give up after TIME, such as 90s or 5m."),
 )
 engine_option = click.option(
     "--engine",
@@ -88,20 +93,61 @@ def unknown_as_json(*asked: str) -> Callable[[Command], Command]:
     def decorate(command: Command) -> Command:
         @wraps(command)
         def answered(**given: Any) -> Any:
-            try:
-                return command(**given)
-            except (Undecided, Refused, KeyboardInterrupt) as error:
-                if not given["as_json"]:
-                    raise
-                reason = getattr(error, "message", "interrupted, nothing was decided")
-            from ..report.json import to_text, unknown_data
-
-            say(to_text(unknown_data({name: given[name] for name in asked}, reason)))
-            return ExitCode.UNKNOWN
+            said = {name: given[name] for name in asked}
+            with last_words(said if given["as_json"] else None):
+                try:
+                    return command(**given)
+                except (Undecided, Refused, KeyboardInterrupt) as error:
+                    if not given["as_json"]:
+                        raise
+                    _say_unknown(said, getattr(error, "message", NOTHING_DECIDED))
+                return ExitCode.UNKNOWN
 
         return answered  # type: ignore[return-value]
 
     return decorate
+
+
+def _say_unknown(asked: dict[str, Any], reason: str) -> None:
+    """Print as JSON that something asked is unknown."""
+    from ..report.json import to_text, unknown_data
+
+    say(to_text(unknown_data(asked, reason)))
+
+
+@contextmanager
+def last_words(asked: dict[str, Any] | None) -> Iterator[None]:
+    """Meanwhile, what is said where Ctrl-C does not get through to the command: in JSON if `asked`.
+
+    How many states were seen is said as well.
+    """
+    watchman = click.get_current_context().find_object(Watchman)
+    if watchman is None:
+        yield
+        return
+
+    def speak() -> None:
+        seen = SEEN.format(states=watchman.states) if watchman.states else NOTHING_DECIDED
+        if asked is None:
+            click.echo(f"counterpoint: {seen}", err=True)
+        else:
+            _say_unknown(asked, seen)
+
+    before, watchman.last_words = watchman.last_words, speak
+    try:
+        yield
+    finally:
+        watchman.last_words = before
+
+
+@contextmanager
+def watched() -> Iterator[Any]:
+    """A watcher that shows progress, and tells it to whoever may have to say the last words."""
+    watchman = click.get_current_context().find_object(Watchman)
+    with watching() as shown:
+        if watchman is not None:
+            shown.heard.append(watchman.note)
+        yield shown
 
 
 def target_of(target: str, options: dict[str, Any]) -> Any:
@@ -179,7 +225,7 @@ def say_audited(audits: Sequence[tuple[str, Audited | None]], options: dict[str,
 
 def limits(options: dict[str, Any]) -> dict[str, Any]:
     """The limits among the options, as `check` takes them."""
-    names = ("limit_states", "limit_memory", "audit")
+    names = ("limit_states", "limit_memory", "limit_time", "audit")
     return {name: options[name] for name in names if name in options}
 
 
@@ -188,5 +234,5 @@ def task_of(options: dict[str, Any], watch: Any) -> Any:
     from ..engines.limits import limits_of
     from ..engines.task import Task
 
-    limits = limits_of(options["limit_states"], options["limit_memory"])
+    limits = limits_of(options["limit_states"], options["limit_memory"], options["limit_time"])
     return Task(limits, watch=watch, audit=Extent(options.get("audit", "sample")))

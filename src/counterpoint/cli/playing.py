@@ -7,7 +7,6 @@ from typing import Any
 import click
 
 from ..errors import BadTarget
-from ..progress import watching
 from ..report.exit_code import ExitCode
 from ..target import parse_settings
 from .options import (
@@ -24,6 +23,7 @@ from .options import (
     target_of,
     task_of,
     unknown_as_json,
+    watched,
     with_options,
 )
 
@@ -61,7 +61,7 @@ def solve(
     from ..report.games import solution_data, solution_text
 
     found = _game(target, options)
-    with watching() as watch, prints_aside():
+    with watched() as watch, prints_aside():
         solution = solve_game(
             found,
             player=[name.strip() for name in player.split(",")],
@@ -144,7 +144,7 @@ def advise(
     from ..report.games import counsel_data, counsel_text
 
     found = _game(target, options)
-    with watching() as watch, prints_aside():
+    with watched() as watch, prints_aside():
         given = counsel(
             found,
             _position(position, found),
@@ -214,7 +214,7 @@ def criticize(
     from ..report.games import critique_data, critique_text
     from ..target import find_target
 
-    with watching() as watch, prints_aside():
+    with watched() as watch, prints_aside():
         found = judge(
             _game(target, options),
             find_target(game),

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from ..progress import watching
 from ..report.exit_code import ExitCode
 from .options import (
     all_option,
@@ -23,6 +22,7 @@ from .options import (
     say_audited,
     target_of,
     unknown_as_json,
+    watched,
     with_options,
 )
 
@@ -50,7 +50,7 @@ def where(
     from ..report.states import states_data, states_text
 
     over = "all" if everything else "reachable"
-    with watching() as watch, prints_aside():
+    with watched() as watch, prints_aside():
         of = target_of(target, options)
         found = ask(of, formula, over=over, engine=engine, watch=watch, **limits(options))
     shown = found.sample(sample, seed=seed)
@@ -103,7 +103,7 @@ def differ(
     targets = [find_target(name) for name in (first, second)]
     require_same_variables(*targets)
     over = "all" if everything else "reachable"
-    with watching() as watch, prints_aside():
+    with watched() as watch, prints_aside():
         one, other = (
             ask(target, formula, over=over, engine=engine, watch=watch, **limits(options))
             for target in targets

@@ -19,8 +19,8 @@ from ..verdict import Answer, Trace, Verdict
 from .task import Task
 
 if TYPE_CHECKING:
-    from .formula.decide import Finding
     from .formula.evaluate import Evaluator
+    from .formula.finding import Finding
     from .space import Space
 
 FAILED = (

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypedDict
 
+from ..alarm import Alarm
 from ..certificate import extent_of
 from ..errors import BadFormula, Misuse, NothingToCheck, Refused, UnknownName
 from ..logic.formula import Atom
@@ -22,11 +24,13 @@ from ..model.property import (
     property_named,
 )
 from ..model.system import System
+from ..stopped import AT_A_FAILURE, INTERRUPTED, NOT_STOPPED, Stopped
 from ..tuning import USUAL, Tuning
 from ..verdict import Answer, Verdict, Verdicts, system_of
+from .ending import Noting, noting
 from .engine import DIAGRAMS, require_engine
 from .limits import limits_of
-from .task import AT_A_FAILURE, INTERRUPTED, Keeper, Stop, Task, Watcher
+from .task import Keeper, Stop, Task, Watcher
 
 if TYPE_CHECKING:
     from ..model.theory import Theory
@@ -65,6 +69,7 @@ class Options(TypedDict, total=False):
     name: str
     limit_states: int | None
     limit_memory: int | str | None
+    limit_time: float | str | None
     stop_first: bool
     limit_depth: int | None
     engine: str
@@ -82,6 +87,7 @@ def check(
     name: str = "program",
     limit_states: int | None = None,
     limit_memory: int | str | None = None,
+    limit_time: float | str | None = None,
     limit_depth: int | None = None,
     stop_first: bool = False,
     engine: str = "auto",
@@ -98,8 +104,9 @@ def check(
     requirement of the target, or `assertions`, `deadlock`, `hot-termination`, `hot-cycle`,
     `hot-system-cycle`. Without any, the target's requirements and assertions are checked; where it
     has none: assertions, deadlock and hot termination. `limit_states` bounds the states of the
-    whole and of each b-thread, `limit_memory` is in bytes or a text such as `2G`; past a limit the
-    answer is unknown. Each answer is audited by the reference semantics before it is given: in a
+    whole and of each b-thread, `limit_memory` is in bytes or a text such as `2G`, `limit_time` in
+    seconds or a text such as `5m`; past a limit, and after Ctrl-C, what is not decided yet is
+    unknown. Each answer is audited by the reference semantics before it is given: in a
     `sample` of its states, in `all` of them, or in `none`; what does not pass is unknown. `tuning`
     selects the ways that are taken, never an answer.
 
@@ -118,29 +125,53 @@ def check(
     """
     require_engine(engine)
     extent = extent_of(audit)
+    limits = limits_of(limit_states, limit_memory, limit_time)
     if not properties and hasattr(target, "theory"):
-        limits = replace(limits_of(limit_states, limit_memory), depth=limit_depth)
-        task = Task(limits, watch=watch, keeper=keeper, audit=extent, tuning=tuning)
-        return _theory(target.theory, task, name, stop_first, engine, coverage, workers)
+        limits = replace(limits, depth=limit_depth)
+        task = Task(limits, watch=noting(watch), keeper=keeper, audit=extent, tuning=tuning)
+        theory = target.theory
+        return _until_stopped(
+            lambda _: _theory(theory, task, name, stop_first, engine, coverage, workers),
+            name,
+            [question.name for question in theory.questions],
+            task,
+        )
     if coverage or keeper is not None or limit_depth is not None:
         raise Misuse("depth, coverage and checkpoints are for the theorems of TLA+ modules")
     from .network.judge import needs_edges  # theories do without networks and their arrays
 
     wanted = _wanted(target, properties)
     task = Task(
-        limits_of(limit_states, limit_memory),
+        limits,
         edges=any(map(needs_edges, wanted.values())),
-        watch=watch,
+        watch=noting(watch),
         stop=_at_the_first_failure(wanted) if stop_first else None,
         audit=extent,
         tuning=tuning,
     )
-    start = time.perf_counter()
+    return _until_stopped(
+        lambda start: _opened(target, engine, task).verdicts(name, wanted, start),
+        name,
+        wanted,
+        task,
+    )
+
+
+def _until_stopped(
+    decide: Callable[[float], Verdicts], name: str, wanted: Iterable[str], task: Task
+) -> Verdicts:
+    """What a check decides; all is unknown where it was ended before there was anything to say."""
+    start, alarm = time.perf_counter(), Alarm(task.limits.seconds)
     try:
-        run = _opened(target, engine, task)
+        verdicts = alarm.run(partial(decide, start))
     except KeyboardInterrupt:
-        return _nothing_explored(name, wanted, time.perf_counter() - start)
-    return run.verdicts(name, wanted, start)
+        stopped = alarm.stopped or INTERRUPTED
+        unknown = tuple(Verdict(prop, Answer.UNKNOWN, str(stopped)) for prop in wanted)
+        seconds = time.perf_counter() - start
+        verdicts = Verdicts(name, 0, 0, False, "none", seconds, unknown, stopped=stopped)
+    if verdicts.stopped.ends_everything and isinstance(task.watch, Noting):
+        return replace(verdicts, states=verdicts.states or task.watch.states)
+    return verdicts
 
 
 def _opened(target: Target | System, engine: str, task: Task) -> NetworkCheck | SystemCheck:
@@ -246,15 +277,8 @@ def _property(text: str, own: Mapping[str, Property]) -> Property:
 def _at_the_first_failure(wanted: Mapping[str, Property]) -> Stop:
     from .network.judge import is_decided  # theories do without
 
-    def stop(so_far: Exploration) -> str:
+    def stop(so_far: Exploration) -> Stopped:
         decided = any(is_decided(prop, so_far) for prop in wanted.values())
-        return AT_A_FAILURE if decided else ""
+        return AT_A_FAILURE if decided else NOT_STOPPED
 
     return stop
-
-
-def _nothing_explored(name: str, wanted: Iterable[str], seconds: float) -> Verdicts:
-    """What is said when the b-threads could not even be read to their end."""
-    reason = f"{INTERRUPTED} while the b-threads were read"
-    unknown = tuple(Verdict(prop, Answer.UNKNOWN, reason) for prop in wanted)
-    return Verdicts(name, 0, 0, False, "none", seconds, unknown, stopped=INTERRUPTED)

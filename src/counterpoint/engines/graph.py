@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..alarm import stopped_by
 from ..data import dataclass
 from ..errors import Misuse
 from ..model.checked import why_no_system
 from ..model.picture import picture_of
 from ..model.system import REST, Label, State, System
+from ..stopped import NOT_STOPPED, Stopped
 from ..verdict import Trace, system_of
 from .limits import Limits
 
@@ -39,7 +41,7 @@ class Graph:
 
     nodes: tuple[Node, ...]
     edges: tuple[tuple[int, Label, int], ...]
-    stopped: str = ""
+    stopped: Stopped = NOT_STOPPED
 
 
 def state_graph(target: Any, limit_states: int | None = None) -> Graph:
@@ -74,7 +76,7 @@ class _Walk:
         self.numbers: dict[State, int] = {}
         self.order: list[State] = []
         self.ways: list[Trace] = []
-        self.stopped = ""
+        self.stopped = NOT_STOPPED
 
     def graph(self) -> Graph:
         """The states that are reached, and the steps between them."""
@@ -82,6 +84,14 @@ class _Walk:
             self._meet(state, Trace(state, ()))
         edges: list[tuple[int, Label, int]] = []
         nodes: list[Node] = []
+        try:
+            self._visit(nodes, edges)
+        except KeyboardInterrupt as error:
+            self.stopped = stopped_by(error)
+            edges = [edge for edge in edges if edge[2] < len(nodes)]
+        return Graph(tuple(nodes), tuple(edges), self.stopped)
+
+    def _visit(self, nodes: list[Node], edges: list[tuple[int, Label, int]]) -> None:
         for number, state in enumerate(self.order):  # which grows on the way
             steps = dict.fromkeys(self.system.successors(state))
             nodes.append(self._node(number, quiet=all(label is REST for label, _ in steps)))
@@ -90,7 +100,6 @@ class _Walk:
                 target = self._meet(there, Trace(way.start, (*way.steps, (label, there))))
                 if target is not None:
                     edges.append((number, label, target))
-        return Graph(tuple(nodes), tuple(edges), self.stopped)
 
     def _meet(self, state: State, way: Trace) -> int | None:
         """The number of a state; None for one that is too many."""

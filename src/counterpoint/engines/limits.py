@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..data import dataclass
 from ..errors import Misuse
+from ..stopped import NOT_STOPPED, Cause, Stopped
 
 if TYPE_CHECKING:
     from ..model.network import Network
@@ -27,6 +28,11 @@ PER_STEP = 120
 ACTIONS = 1 << 12
 """Actions of a model that are always taken on, however few states are allowed."""
 
+FOREVER = 1e9
+"""Seconds that are more than any limit of time."""
+
+_SECONDS = {"ms": 0.001, "s": 1, "m": 60, "h": 3600}
+
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 
 
@@ -34,18 +40,23 @@ _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 class Limits:
     """`states` bounds the states of the whole and of each b-thread, `memory` is in bytes.
 
-    `depth` bounds the levels of states that a search of a specification visits.
+    `depth` bounds the levels of states that a search of a specification visits, `seconds` the time
+    that the whole takes.
     """
 
     states: int | None = None
     memory: int | None = None
     depth: int | None = None
+    seconds: float | None = None
 
     def __post_init__(self) -> None:
         limits = {"limit_states": self.states, "limit_memory": self.memory, "depth": self.depth}
         for name, limit in limits.items():
             if limit is not None and (type(limit) is not int or limit < 1):
                 raise Misuse(f"{name}= takes a number from 1 up, not {limit!r}")
+        seconds = self.seconds
+        if seconds is not None and not (_is_number(seconds) and 0 < seconds < FOREVER):
+            raise Misuse(f"limit_time= takes seconds, more than 0 of them, not {seconds!r}")
 
     @property
     def local_states(self) -> int:
@@ -53,14 +64,14 @@ class Limits:
         return LOCAL_STATES if self.states is None else self.states
 
     @property
-    def too_many_states(self) -> str:
+    def too_many_states(self) -> Stopped:
         """What a search says that has found more states than it may."""
-        return f"the limit of {self.states:,} states was reached"
+        return Stopped(f"the limit of {self.states:,} states was reached", Cause.STATES)
 
     @property
-    def too_deep(self) -> str:
+    def too_deep(self) -> Stopped:
         """What a search says that has visited all levels that it may."""
-        return f"the limit of {self.depth:,} levels was reached"
+        return Stopped(f"the limit of {self.depth:,} levels was reached", Cause.LEVELS)
 
     def too_many_actions(self, actions: int) -> str:
         """What to say of a model of which only the actions take more than a limit of states allows.
@@ -76,18 +87,19 @@ class Limits:
         return f"there are {actions:,} actions, more than {allowed} allows"
 
     @property
-    def too_much_memory(self) -> str:
+    def too_much_memory(self) -> Stopped:
         """What a search says that takes more memory than it may."""
-        return f"the limit of {show_size(self.bytes)} of memory was reached"
+        text = f"the limit of {show_size(self.bytes)} of memory was reached"
+        return Stopped(text, Cause.MEMORY)
 
-    def unbounded(self, network: Network) -> str:
+    def unbounded(self, network: Network) -> Stopped:
         """What to say of a b-thread that goes on past the limit; empty if there is none."""
         from ..model.network import is_whole  # models and modules do without networks
 
         for index, automaton in enumerate(network.automata):
             if len(automaton.locals) > self.local_states and not is_whole(automaton):
-                return network.origin.unbounded(index)
-        return ""
+                return Stopped(network.origin.unbounded(index), Cause.UNBOUNDED)
+        return NOT_STOPPED
 
     @property
     def bytes(self) -> int:
@@ -99,9 +111,15 @@ NO_LIMITS = Limits()
 """As many states as fit into three quarters of the machine's memory."""
 
 
-def limits_of(states: int | None, memory: int | str | None) -> Limits:
-    """The limits, the memory given in bytes or as a text such as `2G`."""
-    return Limits(states, parse_size(memory) if isinstance(memory, str) else memory)
+def limits_of(
+    states: int | None, memory: int | str | None, time: float | str | None = None
+) -> Limits:
+    """The limits: memory in bytes or as a text such as `2G`, time in seconds or such as `5m`."""
+    return Limits(
+        states,
+        parse_size(memory) if isinstance(memory, str) else memory,
+        seconds=parse_time(time) if isinstance(time, str) else time,
+    )
 
 
 def parse_size(text: str) -> int:
@@ -114,6 +132,18 @@ def parse_size(text: str) -> int:
     if found is None:
         raise Misuse(f"{text!r} is not a size: give bytes, or a number with K, M, G or T")
     return int(float(found[1]) * _UNITS[found[2]])
+
+
+def parse_time(text: str) -> float:
+    """The seconds that a text such as `90`, `1.5 s`, `5m` or `2h` stands for; raises `Misuse`.
+
+    >>> parse_time("90"), parse_time("1.5 min")
+    (90.0, 90.0)
+    """
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:(ms)|(s|m|h)(?:ec|in)?|)\s*", text.lower())
+    if found is None or not float(found[1]):
+        raise Misuse(f"{text!r} is not a time: give seconds, or a number with ms, s, m or h")
+    return float(found[1]) * _SECONDS[found[2] or found[3] or "s"]
 
 
 def show_size(size: float) -> str:
@@ -146,6 +176,10 @@ def deep_size(state: object, depth: int = 8) -> int:
 
 _SHARED = (int, str, float, bytes, type, Enum, type(None))
 """What many states have in common."""
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _three_quarters_of_memory() -> int:

@@ -12,6 +12,7 @@ from ..model.checked import require_undrawn, why_no_system
 from ..model.model import Model
 from ..model.network import Network
 from ..model.system import System
+from ..stopped import NOT_STOPPED, Stopped
 from ..verdict import system_of
 from .arena.graphs import Graphs, graphs_of
 from .arena.making import arena_of_system
@@ -32,6 +33,7 @@ class Opening:
         require_undrawn(self.system)
         self._over, self._engine, self._task = over, engine, task
         self._explored: Graphs | None = None
+        self._ended = NOT_STOPPED
         self._model: ModelOpening | None = None
         if isinstance(self.system, Model):
             self._model = ModelOpening(self.system, over, engine, task)
@@ -71,6 +73,12 @@ class Opening:
             return self._model.space(Question(formulas, steps))
         return self.graph(*formulas)
 
+    def end(self, stopped: Stopped) -> None:
+        """Search for nothing any more; asking for what was not found raises `Refused`."""
+        self._ended = stopped
+        if self._model is not None:
+            self._model.end(stopped)
+
     def graph(self, *formulas: Formula) -> GraphSpace:
         """The same, as an explicit graph in any case."""
         if self._model is not None:
@@ -80,6 +88,8 @@ class Opening:
     @property
     def _graphs(self) -> Graphs:
         if self._explored is None:
+            if self._ended:
+                raise Refused(str(self._ended))
             self._explored = self._explore()
         return self._explored
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from ..model.system import State
+from ..stopped import Stopped
 from ..tuning import Tuning
 from .algebra import Algebra, R
 from .arena.algebra import BitRegion, GraphAlgebra
@@ -17,7 +18,7 @@ from .arena.arena import Arena
 from .arena.attractor import NONE
 from .arrays import Array
 from .edges import counts
-from .formula.ground import GraphGround, Ground, Handle
+from .formula.ground import GraphGround, Ground, Handle, Steps
 from .limits import NO_LIMITS, Limits
 from .memory import NO_MEMORY, Memory
 
@@ -48,7 +49,7 @@ class Space(Protocol[R]):
         """The steps between the states, without rests; None where they were not counted."""
 
     @property
-    def stopped(self) -> str:
+    def stopped(self) -> Stopped:
         """Why states are missing; empty if none are."""
 
     @property
@@ -77,6 +78,12 @@ class Space(Protocol[R]):
         """How far the states that `Algebra.until` gave are from their goal, None for the others.
 
         A step that counts leads nearer. None as a whole: that is not known.
+        """
+
+    def run_to(self, region: R) -> tuple[Handle, Steps] | None:
+        """A shortest run to a state of a region, one that has some, also where states are missing.
+
+        None where this space does not know the way to its states.
         """
 
     def handles(self, region: R) -> Iterator[Handle]:
@@ -140,7 +147,7 @@ class GraphSpace:
         return self.arena.transitions
 
     @property
-    def stopped(self) -> str:
+    def stopped(self) -> Stopped:
         return self.arena.stopped
 
     @property
@@ -170,6 +177,9 @@ class GraphSpace:
         if rank is None:
             return None
         return lambda place: None if rank[place] == NONE else int(rank[place])
+
+    def run_to(self, region: BitRegion) -> None:
+        return None
 
     def handles(self, region: BitRegion) -> Iterator[int]:
         return region.numbers()

@@ -7,17 +7,12 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from ..certificate import Extent
 from ..data import dataclass
+from ..stopped import Stopped
 from ..tuning import USUAL, Tuning
 from .limits import NO_LIMITS, Limits
 
 if TYPE_CHECKING:
     from .network.exploration import Exploration
-
-INTERRUPTED = "interrupted"
-"""What a search says that was ended by Ctrl-C."""
-
-AT_A_FAILURE = "stopped at the first failure"
-"""What a search says that was to go on only until something fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +25,8 @@ class Progress:
 
 
 Watcher: TypeAlias = Callable[[Progress], object]
-Stop: TypeAlias = "Callable[[Exploration], str]"
-"""Asked now and then about what was found so far; a text ends the search and says why."""
+Stop: TypeAlias = "Callable[[Exploration], Stopped]"
+"""Asked now and then about what was found so far; what it gives ends the search if it is true."""
 
 
 class Keeper(Protocol):

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Protocol, Self, TypeVar, Unpack
 
+from ..alarm import Alarm
 from ..data import dataclass
 from ..model.property import Property
+from ..stopped import INTERRUPTED
 from ..verdict import Verdicts
 from .check import Options, Target, check
-from .task import INTERRUPTED
+from .limits import limits_of
 
 
 class RuledTarget(Target, Protocol):
@@ -98,11 +100,24 @@ def _checked(
     properties: tuple[Property | str, ...],
     options: Options,
 ) -> list[Variation]:
-    """A check of each variant; an interruption ends them all."""
-    rows = []
-    for rule, variant in variants:
-        verdicts = check(variant, *properties, **options)
-        rows.append(Variation(rule, verdicts))
-        if verdicts.stopped == INTERRUPTED:
-            break
+    """A check of each variant; an interruption ends them all, and so does the limit of time."""
+    rows: list[Variation] = []
+    alarm = Alarm(limits_of(None, None, options.get("limit_time")).seconds)
+    options = {**options, "limit_time": None}
+
+    begun: list[str] = []
+
+    def check_all() -> None:
+        for rule, variant in variants:
+            begun.append(rule)
+            verdicts = check(variant, *properties, **options)
+            rows.append(Variation(rule, verdicts))
+            if verdicts.stopped.ends_everything:
+                break
+
+    try:
+        alarm.run(check_all)
+    except KeyboardInterrupt:
+        nothing = Verdicts("", 0, 0, False, "none", 0.0, (), stopped=alarm.stopped or INTERRUPTED)
+        rows += [Variation(rule, nothing) for rule in begun[len(rows) :]]
     return rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..certificate import extent_of
-from ..errors import Misuse, Refused, Undecided
+from ..errors import Misuse, Refused
 from ..identity import Identity, identity
 from ..logic.formula import Formula
 from ..logic.lower import to_core
@@ -13,6 +13,7 @@ from ..logic.parser import parse
 from ..logic.room import Room
 from ..tuning import USUAL, Tuning
 from .auditing import Auditing, require_passed
+from .ending import in_time, require_all
 from .formula.evaluate import Evaluator
 from .limits import limits_of
 from .opening import Opening
@@ -26,7 +27,8 @@ class StateSpace:
     `over` is `"reachable"` or `"all"` (every encoded state; models only), `engine` `"auto"`,
     `"explicit"`, `"symbolic"` or `"cudd"`. Sets that it gives can be combined, as long as they do
     not ask about events: then the states also tell what has happened. `audit` says how much of each
-    answer is audited by the reference semantics: a `"sample"`, `"all"` or `"none"`.
+    answer is audited by the reference semantics: a `"sample"`, `"all"` or `"none"`. Each question
+    may take `limit_time`, in seconds or a text such as `5m`.
 
     >>> from counterpoint.examples.peterson import model
     >>> space = StateSpace(model())
@@ -44,13 +46,15 @@ class StateSpace:
         engine: str = "auto",
         limit_states: int | None = None,
         limit_memory: int | str | None = None,
+        limit_time: float | str | None = None,
         watch: Watcher | None = None,
         audit: str = "sample",
         tuning: Tuning = USUAL,
     ) -> None:
         if over not in ("reachable", "all"):
             raise Misuse(f'over= is "reachable" or "all", not {over!r}')
-        limits, extent = limits_of(limit_states, limit_memory), extent_of(audit)
+        limits, extent = limits_of(limit_states, limit_memory, limit_time), extent_of(audit)
+        self._limits = limits
         task = Task(limits, watch=watch, audit=extent, tuning=tuning)
         self._reached = over == "reachable"
         self._opening = Opening(target, over, engine, task)
@@ -66,10 +70,12 @@ class StateSpace:
         if not isinstance(formula, str | Formula):
             raise Misuse(f"a formula is a text such as 'EF done', not {formula!r}")
         wanted = parse(formula) if isinstance(formula, str) else formula
+        return in_time(self._limits, lambda: self._where(wanted))
+
+    def _where(self, wanted: Formula) -> StateSet:
         space = self._opening.space(wanted)
         goal = to_core(wanted, fair=space.is_fair)
-        if space.stopped:
-            raise Undecided(f"not all states are known: {space.stopped}")
+        require_all(space.stopped, space.states)
         if refused := space.algebra.refusal(goal):
             raise Refused(refused)
         evaluator = self._evaluators.setdefault(identity(space), Evaluator(space.algebra))

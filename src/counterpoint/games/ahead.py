@@ -12,7 +12,7 @@ import numpy as np
 
 from ..engines.arrays import Array
 from ..engines.opening import Opening
-from ..engines.task import EVERYTHING, INTERRUPTED, Task
+from ..engines.task import EVERYTHING, Task
 from ..errors import Misuse, NothingToCheck, Refused
 from ..logic.core import Prop
 from ..logic.formula import Formula
@@ -119,7 +119,7 @@ def sure_wins(
         space = Opening(begun, "reachable", "explicit", task).graph(*goals.values())
     except Refused:
         return {}
-    if space.stopped == INTERRUPTED:
+    if space.stopped.ends_everything:
         raise KeyboardInterrupt
     met = _met(Ground(begun, space, task.limits), goals)
     count = np.add.reduce([states.astype(np.uint32) for states in met.values()])

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from ..engines.ending import in_time
 from ..engines.task import EVERYTHING, Task
 from ..errors import Misuse
 from ..logic.formula import Formula
@@ -67,7 +68,7 @@ def counsel(
         nodes = USUAL.nodes
     far = USUAL.depth if depth is None else depth
     budget = Budget(nodes, seconds, far, states=task.limits.states)
-    return look_ahead(target, position, wanted, budget, task)
+    return in_time(task.limits, lambda: look_ahead(target, position, wanted, budget, task))
 
 
 def advisor(

@@ -17,6 +17,7 @@ from ..data import dataclass
 from ..engines.arena.arena import Arena
 from ..engines.arena.attractor import owned_by
 from ..engines.arrays import Array
+from ..engines.ending import in_time
 from ..engines.task import EVERYTHING, Task
 from ..errors import Misuse, NothingToCheck
 from ..logic.formula import Formula, Junction, Junctor
@@ -122,10 +123,14 @@ def criticize(
     names = tuple(outcomes) if isinstance(outcomes, Mapping) else tuple(map(show, formulas))
     if not formulas:
         raise Misuse("a critic needs at least one outcome to judge by")
-    playing = ground_of(program, [], task=task)
-    judged = ground_of(game, formulas, task=task)
-    worth = _worths(judged, player, formulas)
-    found = _Walk(playing, judged, player, worth, names, same).critique()
+
+    def judge() -> Critique:
+        playing = ground_of(program, [], task=task)
+        judged = ground_of(game, formulas, task=task)
+        worth = _worths(judged, player, formulas)
+        return _Walk(playing, judged, player, worth, names, same).critique()
+
+    found = in_time(task.limits, judge)
     if not found.positions and not found.silent:
         raise NothingToCheck(
             f"the program comes to no position in which {player} moves in the game"

@@ -10,18 +10,20 @@ from ..data import dataclass
 from ..engines.arena.algebra import BitRegion
 from ..engines.arena.arena import Arena
 from ..engines.arrays import Array
+from ..engines.ending import require_all
 from ..engines.formula.evaluate import Evaluator
 from ..engines.limits import NO_LIMITS, Limits
 from ..engines.opening import Opening
 from ..engines.space import GraphSpace, Space
 from ..engines.stateset import StateSet
 from ..engines.task import EVERYTHING, Task
-from ..errors import NothingToCheck, Refused, Undecided
+from ..errors import NothingToCheck, Refused
 from ..logic.formula import Formula
 from ..logic.lower import to_core
 from ..model.system import State
 from ..verdict import Trace
 from .game import Game, cells, game_of
+from .region import ALL_STATES
 from .start import plain, walked
 from .strategy import Show
 
@@ -109,10 +111,7 @@ def ground_of(target: Any, formulas: Sequence[Formula], *, task: Task = EVERYTHI
 
 def require_playable(space: Space[Any]) -> None:
     """Raise `Undecided` when states are missing, `Refused` where only fair runs count."""
-    if space.stopped:
-        raise Undecided(
-            f"a game can be solved only where all its states are known: {space.stopped}"
-        )
+    require_all(space.stopped, space.states, ALL_STATES)
     if not space.count(space.initial):
         raise NothingToCheck("there is no initial state, so there is nothing to play")
     if space.is_fair:

@@ -15,12 +15,15 @@ from ..engines.arena.attractor import (
     require_game,
 )
 from ..engines.arrays import Array
-from ..errors import Refused, Undecided
+from ..engines.ending import require_all
+from ..errors import Refused
 from ..logic.core import Kind
 from ..model.system import State
 from .board import board_of, sources
 from .objective import Buchi, CoBuchi, Objective, Parity, Reach, Safe, as_parity, opposite
 from .parity import Zielonka
+
+ALL_STATES = "a game can be solved only where all its states are known"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,10 +94,7 @@ def winning(arena: Arena, team: frozenset[str], objective: Objective) -> Win:
     (True, 2)
     """
     require_game(arena, team)
-    if arena.stopped:
-        raise Undecided(
-            f"a game can be solved only where all its states are known: {arena.stopped}"
-        )
+    require_all(arena.stopped, arena.states, ALL_STATES)
     if arena.fairness:
         raise Refused("what a player can enforce is not decided under fairness: leave it out")
     match objective:

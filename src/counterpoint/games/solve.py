@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -14,6 +14,7 @@ from ..bp.thread import Thread
 from ..certificate import Audited, extent_of
 from ..data import dataclass
 from ..engines.auditing import Auditing, require_passed
+from ..engines.ending import in_time
 from ..engines.opening import Opening
 from ..engines.space import GraphSpace, Space
 from ..engines.stateset import StateSet
@@ -191,6 +192,18 @@ def solve_all(
     task: Task = EVERYTHING,
 ) -> list[Solution]:
     """The solutions for several teams and what they want, all on the same states."""
+    solved = partial(_solved, target, wishes, start, over, engine, task)
+    return in_time(task.limits, solved)
+
+
+def _solved(
+    target: Any,
+    wishes: Sequence[Wish],
+    start: Position | None,
+    over: str,
+    engine: str,
+    task: Task,
+) -> list[Solution]:
     began = time.perf_counter()
     for _, goal in wishes:
         objective_of(goal, lambda _: np.zeros(0, bool))  # refuses what it does not support

@@ -52,7 +52,7 @@ def verdicts_text(
 def _figures(verdicts: Verdicts) -> str:
     complete = "all of them" if verdicts.complete else "not all of them"
     known = [f"{verdicts.states:,} state{_s(verdicts.states)} ({complete})"]
-    if verdicts.engine == "none":
+    if verdicts.engine == "none" and not verdicts.states:
         known = ["no search"]
     if verdicts.transitions is not None:
         known.append(f"{verdicts.transitions:,} transition{_s(verdicts.transitions)}")

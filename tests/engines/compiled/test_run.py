@@ -14,11 +14,12 @@ from counterpoint.engines.compiled.search import search
 from counterpoint.engines.compiled.sweep import SweepAlgebra
 from counterpoint.engines.compiled.way import way_to
 from counterpoint.engines.limits import Limits
-from counterpoint.engines.task import INTERRUPTED, Progress, Task
+from counterpoint.engines.task import Progress, Task
 from counterpoint.errors import Fault, OutOfSort, Refused
 from counterpoint.logic.core import Kind
 from counterpoint.model.model import Model
 from counterpoint.model.step import step
+from counterpoint.stopped import INTERRUPTED
 from counterpoint.terms.expr import Expr
 from counterpoint.tuning import USUAL, Tuning
 

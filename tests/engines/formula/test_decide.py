@@ -19,6 +19,7 @@ from counterpoint.tuning import Tuning
 from counterpoint.verdict import Answer
 from tests.logic import formulas
 from tests.logic.semantics import satisfying
+from tests.tunings import UNHURRIED
 
 from .. import programs as p
 from ..unfolded import Unfolded, a_program_with_owners, atoms_for, unfolded
@@ -269,7 +270,7 @@ class TestInterrupted:
             raise KeyboardInterrupt
 
         monkeypatch.setattr("counterpoint.engines.network.formulas.decide", press)
-        verdicts = check(Program(p.request(A)), "EF {A}", never(A))
+        verdicts = check(Program(p.request(A)), "EF {A}", never(A), tuning=UNHURRIED)
         assert [v.answer.value for v in verdicts] == ["unknown", "fails"]
         monkeypatch.setattr("counterpoint.engines.model.checking.decide", press)
         verdicts = check(Counter(), "EF {past(3)}", "EF up", limit_states=9)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from counterpoint.engines.learned.search import search
 from counterpoint.engines.limits import Limits
-from counterpoint.engines.task import AT_A_FAILURE, Task
+from counterpoint.engines.task import Task
 from counterpoint.errors import Refused
 from counterpoint.model.factored import (
     AS_IT_IS,
@@ -29,6 +29,7 @@ from counterpoint.model.factored import (
     Read,
     Writes,
 )
+from counterpoint.stopped import AT_A_FAILURE
 from counterpoint.tuning import Tuning
 from tests.tunings import TUNINGS
 

@@ -11,10 +11,11 @@ import pytest
 from counterpoint.engines.specified.check import check_claims
 from counterpoint.engines.specified.explore import explore
 from counterpoint.engines.specified.explored import Explored, Wanted
-from counterpoint.engines.task import EVERYTHING, INTERRUPTED, Task
+from counterpoint.engines.task import EVERYTHING, Task
 from counterpoint.errors import CounterpointError, Fault, NoValue, Refused
 from counterpoint.model.factored import Factored
 from counterpoint.model.specified import StateProbe, StepProbe
+from counterpoint.stopped import INTERRUPTED
 from counterpoint.tuning import Tuning
 
 from .tables import Tabled

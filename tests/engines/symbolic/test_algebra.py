@@ -191,8 +191,14 @@ def test_an_unknown_player_is_named() -> None:
 
 def test_nothing_is_said_when_states_are_missing() -> None:
     space = explore(philosophers(10), limits=Limits(states=100))
-    with pytest.raises(Refused, match="not all states are known: the limit of 100 states"):
-        SymbolicAlgebra(space)
+    algebra = SymbolicAlgebra(space)
+    some = algebra.initial
+    for ask in (
+        lambda: algebra.step(Kind.SOME, some, None, frozenset()),
+        lambda: algebra.until(Kind.SOME, frozenset(), some, some),
+    ):
+        with pytest.raises(Refused, match="not all states are known: the limit of 100 states"):
+            ask()
 
 
 def test_teams_under_fairness_are_refused_beforehand() -> None:

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from counterpoint.engines.limits import Limits
 from counterpoint.engines.symbolic.explore import Over, explore
 from counterpoint.engines.symbolic.region import Region
-from counterpoint.engines.task import INTERRUPTED, Progress
+from counterpoint.engines.task import Progress
 from counterpoint.errors import OutOfSort
 from counterpoint.model.model import Model
 from counterpoint.model.step import Step, step
+from counterpoint.stopped import INTERRUPTED
 
 from .brute_force import Brute, Outside
 from .games import counters, line_game, philosophers

@@ -7,6 +7,7 @@ from dataclasses import field
 
 from ...data import dataclass
 from ...model.system import Label, State
+from ...stopped import NOT_STOPPED, Stopped
 from ...tuning import USUAL, Tuning
 from ..arrays import Array
 from ..edges import Edges
@@ -61,7 +62,7 @@ class Arena:
     contest: Contest | None = None
     fairness: tuple[Fair, ...] = ()
     transitions: int = 0
-    stopped: str = ""
+    stopped: Stopped = NOT_STOPPED
     frontier: Array | None = None
     plain: Callable[[int], State] | None = None
     extra: dict[str, object] = field(default_factory=dict)

@@ -8,6 +8,7 @@ from itertools import islice
 
 import numpy as np
 
+from ...alarm import require_going_on, stopped_by
 from ...errors import UnknownAtom
 from ...model.network import Network
 from ...model.property import Labels
@@ -18,19 +19,16 @@ from ...model.system import (
     System,
     atoms_of,
 )
+from ...stopped import NOT_STOPPED, Stopped
 from ..arrays import Array
 from ..edges import Edges, counts
+from ..ending import hurried
 from ..limits import PER_STATE, PER_STEP, deep_size
 from ..network.atoms import NetworkAtoms
 from ..network.exploration import Exploration
 from ..network.kernel import FAILED, QUIET
 from ..network.numbers import Numbers
-from ..task import (
-    EVERYTHING,
-    INTERRUPTED,
-    Progress,
-    Task,
-)
+from ..task import EVERYTHING, Progress, Task
 from .arena import NOBODY, Arena, Fair
 from .owners import ownership
 
@@ -109,18 +107,24 @@ def _with_rests(found: Exploration, rest: int) -> Edges:
 def arena_of_system(system: System, task: Task = EVERYTHING) -> Arena:
     """The arena of the states of `system` that are reached, found one by one.
 
-    A step (label, state) that is given twice counts once.
+    A step (label, state) that is given twice counts once. Raises `KeyboardInterrupt` where that was
+    pressed and so much was found that it would take long to make an arena of it.
     """
     walk = _Walk(system, task)
     try:
         stopped = walk.run()
-    except KeyboardInterrupt:
-        stopped = INTERRUPTED
-    return walk.arena(stopped)
+    except KeyboardInterrupt as error:
+        stopped = stopped_by(error)
+    size = len(walk.order) + walk.taken
+    return hurried(stopped, task.tuning, lambda: walk.arena(stopped), size)
 
 
 class _Full(Exception):
-    """A limit was reached; the text says which."""
+    """A limit was reached: `stopped` says which."""
+
+    def __init__(self, stopped: Stopped) -> None:
+        super().__init__(stopped)
+        self.stopped = stopped
 
 
 class _Walk:
@@ -137,14 +141,14 @@ class _Walk:
         self.per_state = PER_STATE
         self.most_states, self.most_bytes = task.limits.states, task.limits.bytes
 
-    def run(self) -> str:
+    def run(self) -> Stopped:
         """Visit every state; returns why it stopped before that, empty if it did not."""
         try:
             self._start()
             self._visit()
         except _Full as reason:
-            return str(reason)
-        return ""
+            return reason.stopped
+        return NOT_STOPPED
 
     def _start(self) -> None:
         for state in self.system.initial():
@@ -156,6 +160,7 @@ class _Walk:
         for number, state in enumerate(self.order):
             if number % self.tuning.steps_at_once == 0:
                 self.per_state = PER_STATE + deep_size(self.order[-1])
+            require_going_on()
             self._require_room()
             self.steps.append(self._steps(state))
             self.taken += len(self.steps[-1])
@@ -192,7 +197,7 @@ class _Walk:
             self._require_room()
         return list(found) or [(0, number(state))]
 
-    def arena(self, stopped: str) -> Arena:
+    def arena(self, stopped: Stopped) -> Arena:
         expanded = len(self.steps)
         self.steps += [[(0, number)] for number in range(expanded, len(self.order))]
         edges = self._edges()

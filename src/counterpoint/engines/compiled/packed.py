@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...stopped import NOT_STOPPED, Cause, Stopped
 from ..edges import Edges
 from ..task import Task
 from . import searchkernel
@@ -14,6 +15,8 @@ from .form import Form, build_for
 from .initial import initial_words
 from .run import NONE, Run, lengthen
 from .space import Space
+
+AS_A_BITMAP = Stopped("a bitmap takes less memory", Cause.FORM)
 
 
 class Packed(Run):
@@ -55,7 +58,7 @@ class Packed(Run):
             )
         )  # fmt: skip
 
-    def make_room(self) -> str:
+    def make_room(self) -> Stopped:
         self.lengthen_levels()
         edges = int(self.status[searchkernel.EDGES]) + len(self.kinds)
         edge_room, room = len(self.edge_target), self.room
@@ -67,7 +70,7 @@ class Packed(Run):
         size = room * (8 * words + 16 + 8 * self.task.edges) + edge_room * 8
         if room > self.room and self._is_dense():
             self.wants_bitmap = True
-            return "a bitmap takes less memory"
+            return AS_A_BITMAP
         if stopped := self.exceeds(size):
             return stopped
         if edge_room > len(self.edge_target):
@@ -75,7 +78,7 @@ class Packed(Run):
             lengthen(self.edge_kind, edge_room)
         if room > self.room:
             self._double(room)
-        return ""
+        return NOT_STOPPED
 
     def _is_dense(self) -> bool:
         """Whether so many of the encoded states are reached that a bitmap takes less memory."""
@@ -100,7 +103,7 @@ class Packed(Run):
         words = self.code.layout.words
         return self.code.layout.unpack(self.queue[number * words : (number + 1) * words].tolist())
 
-    def space(self, stopped: str) -> Space:
+    def space(self, stopped: Stopped) -> Space:
         if len(self.table) == 1:  # an interruption came while there was none
             self._make_table()
         edges = None

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...stopped import NOT_STOPPED, Stopped
 from ..arrays import Array
 from ..task import Task
 from . import searchkernel
@@ -75,13 +76,13 @@ class Ranked(Run):
             )
         )  # fmt: skip
 
-    def make_room(self) -> str:
+    def make_room(self) -> Stopped:
         self.lengthen_levels()
         size = self.visited.nbytes + (self.found + len(self.kinds)) * 5 // 4 * self.queue.itemsize
         if stopped := self.exceeds(size):
             return stopped
         self._lengthen_for(self.found)
-        return ""
+        return NOT_STOPPED
 
     def sort_level(self) -> None:
         """Sort the ranks of the level, so that the looks into the bitmap run along it."""
@@ -90,7 +91,7 @@ class Ranked(Run):
     def state(self, number: int) -> Any:
         return self.code.layout.unrank(int(self.queue[number]))
 
-    def space(self, stopped: str) -> Space:
+    def space(self, stopped: Stopped) -> Space:
         return Space(
             self.code, Form.RANKED, self.found, self.expanded, int(self.status[searchkernel.STEPS]),
             self.level_starts(), self.queue, NONE, self.visited, stopped,

@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from ...alarm import require_going_on, stopped_by
 from ...errors import Fault
+from ...stopped import NOT_STOPPED, Stopped
 from ..arrays import Array
-from ..task import INTERRUPTED, Progress, Task
+from ..task import Progress, Task
 from . import searchkernel
 from .code import Code
 from .space import Space
@@ -41,11 +43,11 @@ class Run(ABC):
         """Expand states up to number `until`; what the kernel came back for."""
 
     @abstractmethod
-    def make_room(self) -> str:
+    def make_room(self) -> Stopped:
         """Lengthen what is full; says why that is impossible, or nothing."""
 
     @abstractmethod
-    def space(self, stopped: str) -> Space:
+    def space(self, stopped: Stopped) -> Space:
         """What was found."""
 
     @abstractmethod
@@ -61,17 +63,18 @@ class Run(ABC):
         return int(self.status[searchkernel.NEXT])
 
     def run(self) -> Space:
-        stopped = ""
+        stopped = NOT_STOPPED
         try:
             stopped = self._loop()
-        except KeyboardInterrupt:
-            stopped = INTERRUPTED
+        except KeyboardInterrupt as error:
+            stopped = stopped_by(error)
         return self.space(stopped)
 
-    def _loop(self) -> str:
+    def _loop(self) -> Stopped:
         """Search until done; returns why it stopped before that, empty if it did not."""
         chunk = self.tuning.first_chunk
         while not (stopped := self._too_many() or self.exceeds(self._used)):
+            require_going_on()
             began = time.perf_counter()
             outcome = self.call(self._until(chunk))
             now = time.perf_counter()
@@ -93,19 +96,19 @@ class Run(ABC):
             chunk = min(chunk, max(1, left // self.most))
         return self.expanded + chunk
 
-    def _go_on(self, outcome: int) -> str:
+    def _go_on(self, outcome: int) -> Stopped:
         if outcome == searchkernel.FAULT:
             self._raise_fault()
         if outcome == searchkernel.FULL and (stopped := self.make_room()):
             return stopped
         if outcome == searchkernel.LEVEL:
             self.sort_level()
-        return ""
+        return NOT_STOPPED
 
-    def _too_many(self) -> str:
+    def _too_many(self) -> Stopped:
         """What to say when more states were found than the limit allows."""
         limit = self.task.limits.states
-        return self.task.limits.too_many_states if limit and self.found > limit else ""
+        return self.task.limits.too_many_states if limit and self.found > limit else NOT_STOPPED
 
     def sort_level(self) -> None:
         """Bring the states of a large level into an order that suits the memory."""
@@ -122,9 +125,9 @@ class Run(ABC):
         """The bytes of the arrays as they are now."""
         return sum(array.nbytes for array in vars(self).values() if isinstance(array, np.ndarray))
 
-    def exceeds(self, size: int) -> str:
+    def exceeds(self, size: int) -> Stopped:
         """What to say of arrays of `size` bytes that take more memory than allowed."""
-        return self.task.limits.too_much_memory if size > self.task.limits.bytes else ""
+        return self.task.limits.too_much_memory if size > self.task.limits.bytes else NOT_STOPPED
 
     def lengthen_levels(self) -> None:
         if int(self.status[searchkernel.LEVELS]) + 2 > len(self.levels):

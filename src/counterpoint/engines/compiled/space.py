@@ -13,6 +13,7 @@ from ...data import dataclass
 from ...errors import OutOfSort
 from ...model.model import Model
 from ...model.steps import Values
+from ...stopped import NOT_STOPPED, Stopped
 from ...terms.term import Term
 from ..arrays import Array
 from ..edges import Edges
@@ -42,7 +43,7 @@ class Space:
     queue: Array
     table: Array
     visited: Array
-    stopped: str = ""
+    stopped: Stopped = NOT_STOPPED
     edges: Edges | None = None
     _libraries: dict[Any, Any] = field(default_factory=dict, repr=False)
 

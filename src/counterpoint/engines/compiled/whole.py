@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import LimitReached
+from ...stopped import NOT_STOPPED, Stopped
 from ..edges import Edges
 from ..task import Task
 from . import searchkernel
@@ -48,18 +49,18 @@ class Whole(Run):
             )
         )  # fmt: skip
 
-    def make_room(self) -> str:
+    def make_room(self) -> Stopped:
         room = 2 * len(self.edge_target)
         if stopped := self.exceeds(room * 8 + self.size * 8):
             return stopped
         lengthen(self.edge_target, room)
         lengthen(self.edge_kind, room)
-        return ""
+        return NOT_STOPPED
 
     def state(self, number: int) -> Any:
         return self.code.layout.unrank(number)
 
-    def space(self, stopped: str) -> Space:
+    def space(self, stopped: Stopped) -> Space:
         edges = None
         if self.task.edges:
             count = int(self.status[searchkernel.EDGES])

@@ -9,72 +9,20 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from ...data import dataclass
 from ...errors import NotAGame, Refused
 from ...logic.core import Core
 from ...logic.formula import Atom, Formula
-from ...logic.fragments import denies_a_step, is_existential
 from ...logic.lower import negated, to_core
 from ...logic.parts import parts
 from ...logic.room import ASIDE, Room
 from ...logic.text import show
 from ...logic.vacuity import unneeded, weakest_links
 from ...verdict import Answer
-from ..arena.partial import PartialAlgebra, PartialEvaluator, PartialGround
-from ..space import GraphSpace, Space
-from .enforce import Enforced
+from ..space import Space
 from .evaluate import Evaluator
 from .evidence import Strand, Witness
-from .ground import Ground, Handle
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """Where a strand is played: the state that it starts in, and what knows the others."""
-
-    start: Handle
-    ground: Ground
-    evaluator: Evaluator[Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """A claim about a team that is to be planned, from some states on; they stand at `at`.
-
-    At `most` so many positions of the plan are listed.
-    """
-
-    at: int
-    enforced: Enforced
-    starts: tuple[Handle, ...]
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """The answer to a formula, and the strand that shows it as far as one can.
-
-    `shown` is the formula that the strand is a witness of: the formula itself, or its negation.
-    `planned` are those of its claims that are about teams. `evaluated` is what all initial states
-    were asked, with what knows of it where the states are all known. `stronger` are formulas that
-    are true of them too, so that what they do without never mattered.
-    """
-
-    answer: Answer
-    reason: str = ""
-    vacuous: bool = False
-    shown: Core | None = None
-    strand: Strand | None = None
-    stage: Stage | None = None
-    planned: tuple[Planned, ...] = ()
-    evaluated: tuple[Core, Evaluator[Any]] | None = None
-    stronger: tuple[Core, ...] = ()
-
-    @property
-    def certain(self) -> bool:
-        """Whether a run shows it, so that it does not matter what else might be possible."""
-        shown = self.shown
-        return shown is not None and is_existential(shown) and not denies_a_step(shown)
+from .finding import Finding, Planned, Stage
+from .in_part import decide_in_part
 
 
 def decide(formula: Formula, space: Space[Any], *, vacuity: bool = True) -> Finding:
@@ -88,7 +36,7 @@ def decide(formula: Formula, space: Space[Any], *, vacuity: bool = True) -> Find
 def _decided(formula: Formula, space: Space[Any], vacuity: bool) -> Finding:
     goal = to_core(formula, fair=space.is_fair)
     if space.stopped:
-        return _in_part(goal, space)
+        return decide_in_part(goal, space)
     refused = space.algebra.refusal(goal)
     if refused:
         return Finding(Answer.UNKNOWN, refused)
@@ -129,25 +77,6 @@ def _how_widely(goal: Core, space: Space[Any], evaluator: Evaluator[Any]) -> str
     among = "the initial one" if first == 1 else f"the {first:,} initial ones"
     counted = " counted with what led to them" if space.note else ""
     return f"in {true:,} of {space.states:,} states{counted}, {among} among them"
-
-
-def _in_part(goal: Core, space: Space[Any]) -> Finding:
-    """What can be said although states are missing: only that something exists."""
-    if not isinstance(space, GraphSpace) or not space.count(space.initial):
-        return Finding(Answer.UNKNOWN, space.stopped)
-    refused = space.algebra.refusal(goal)
-    for answer, claim in () if refused else ((Answer.FAILS, negated(goal)), (Answer.HOLDS, goal)):
-        if is_existential(claim):
-            algebra = PartialAlgebra(space.arena)
-            evaluator = PartialEvaluator(algebra)
-            found = space.initial & evaluator.region(claim)
-            enough = found.count() if answer is Answer.FAILS else found == space.initial
-            if enough:
-                ground = PartialGround(algebra)
-                stage = Stage(next(space.handles(found)), ground, evaluator)
-                strand = Witness(evaluator, ground).strand(claim, stage.start)
-                return Finding(answer, shown=claim, strand=strand, stage=stage)
-    return Finding(Answer.UNKNOWN, refused or space.stopped)
 
 
 def _shown(

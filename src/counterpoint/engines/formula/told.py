@@ -20,9 +20,9 @@ from ...verdict import (
     Verdict,
 )
 from .composed import relies_on_chance, require_right
-from .decide import Finding, Planned, Stage
 from .enforce import Enforced
 from .evidence import Strand
+from .finding import Finding, Planned, Stage
 from .ground import Steps
 from .linear import path_holds
 

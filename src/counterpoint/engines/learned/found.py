@@ -11,6 +11,7 @@ from ...data import dataclass
 from ...errors import CounterpointError
 from ...model.factored import Factored
 from ...model.system import Label, State
+from ...stopped import Stopped
 from ...tuning import USUAL, Tuning
 from ..arrays import Array
 from ..edges import Edges
@@ -68,7 +69,7 @@ class Found:
     deadlocks: int
     first_deadlock: int | None
     learned: int
-    stopped: str
+    stopped: Stopped
     edges: Edges | None = None
     state_bits: Array | None = None
     step_bits: Array | None = None

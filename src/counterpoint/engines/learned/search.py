@@ -8,11 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from ...alarm import require_going_on, stopped_by
 from ...errors import CounterpointError, Refused
 from ...model.factored import Factored, Misfit
+from ...stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
 from ..arrays import Array
 from ..edges import Edges
-from ..task import AT_A_FAILURE, EVERYTHING, INTERRUPTED, Progress, Task
+from ..ending import is_too_long
+from ..task import EVERYTHING, Progress, Task
 from . import kernel, ways
 from .found import BadState, BadStep, Found, order_of_edges
 from .learning import Troubled
@@ -70,15 +73,15 @@ class Search(Room):
         self.entered = 0
         self.begun = False
 
-    def _begin(self) -> str:
+    def _begin(self) -> Stopped:
         """Enter the initial states; returns why that was stopped, empty if it was not."""
         if self._rows is None:
             return self._open()
         self._enter(self.layout.packed(self._rows))
         self._rows = None
-        return ""
+        return NOT_STOPPED
 
-    def _open(self) -> str:
+    def _open(self) -> Stopped:
         """Enter those that the program finds, each as often as it is found."""
         goes_on = 0
         pace, self.pace = self.pace, Pace(0.0, time.thread_time(), self.tuning)
@@ -97,7 +100,7 @@ class Search(Room):
                 self.learn()
             except Troubled as error:
                 raise Refused("an initial state has no value for something") from error
-        return ""
+        return NOT_STOPPED
 
     def _opened(self, goes_on: int) -> bool:
         """Find and enter initial states; returns whether there may be more."""
@@ -121,23 +124,24 @@ class Search(Room):
         self.enter(states)
 
     def run(self) -> Found:
-        stopped = ""
+        stopped = NOT_STOPPED
         try:
             stopped = self._begin()
             self.begun = not stopped
             stopped = stopped or self._loop()
-        except KeyboardInterrupt:
-            stopped = INTERRUPTED
+        except KeyboardInterrupt as error:
+            stopped = stopped_by(error)
         except Troubled as error:
             number = self.number(error.row) if self.found else None
             self.trouble = number, error.cause
-            stopped = error.cause.message
+            stopped = Stopped(error.cause.message, Cause.NO_VALUE)
         return self._result(stopped)
 
-    def _loop(self) -> str:
+    def _loop(self) -> Stopped:
         """Search until done; returns why it stopped before that, empty if it did not."""
         chunk = self.tuning.learned_chunk
         while not (stopped := self._over_limits()):
+            require_going_on()
             outcome = self._turn(self._until(chunk))
             if outcome == kernel.DONE:
                 break
@@ -203,29 +207,32 @@ class Search(Room):
         )  # fmt: skip
 
     @property
-    def _too_large(self) -> str:
+    def _too_large(self) -> Stopped:
         limits = self.task.limits
         if limits.states is not None and self.found > limits.states:
             return limits.too_many_states
-        return limits.too_much_memory if self.bytes > limits.bytes else ""
+        return limits.too_much_memory if self.bytes > limits.bytes else NOT_STOPPED
 
-    def _over_limits(self) -> str:
+    def _over_limits(self) -> Stopped:
         if too_large := self._too_large:
             return too_large
         limits = self.task.limits
         if self.stop_first and int(self.status[ways.BAD]):
             return AT_A_FAILURE
-        return limits.too_deep if self._is_deep else ""
+        return limits.too_deep if self._is_deep else NOT_STOPPED
 
-    def _result(self, stopped: str) -> Found:
+    def _result(self, stopped: Stopped) -> Found:
         status, found = self.status, self.found
         bits = np.unpackbits(self.outside.view(np.uint8), bitorder="little")
-        edges, step_bits = self._edges() if self.task.edges else (None, None)
+        size = found + int(status[ways.STEPS])
+        edges, step_bits = None, None
+        if self.task.edges and not is_too_long(stopped, self.tuning, size):
+            edges, step_bits = self._edges()
         return Found(
             system=self.system,
             layout=self.layout,
             found=found,
-            expanded=int(status[ways.NEXT]),
+            expanded=int(status[ways.NEXT]) - int(status[ways.PENDING]),
             steps=int(status[ways.STEPS]),
             levels=self.levels[: int(status[ways.LEVELS]) + 1].copy(),
             packed=self.queue[: found * self.layout.words].reshape(found, self.layout.words),
@@ -239,7 +246,7 @@ class Search(Room):
             learned=self.known.tries.learned,
             stopped=stopped,
             edges=edges,
-            state_bits=self.state_bits[:found] if self.task.edges else None,
+            state_bits=None if edges is None else self.state_bits[:found],
             step_bits=step_bits,
             trouble=self.trouble,
             entered=self.entered,

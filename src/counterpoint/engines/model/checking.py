@@ -8,14 +8,16 @@ from typing import Any
 from ...errors import Misuse, Refused
 from ...logic.formula import Not, Path, Temporal, Tense
 from ...model.property import NoDeadlock, Property, Satisfies
+from ...stopped import AT_A_FAILURE
 from ...verdict import Answer, Verdict, Verdicts
 from ..auditing import Auditing
+from ..ending import Ending
 from ..formula.decide import decide
 from ..formula.question import AtRest, Question
 from ..formula.told import verdict_of
 from ..opening import Opening
 from ..space import Space
-from ..task import AT_A_FAILURE, INTERRUPTED, Task
+from ..task import Task
 
 NO_DEADLOCK = Satisfies(Path(False, Temporal(Tense.GLOBALLY, (Not(AtRest()),))))
 """What `deadlock` asks of a system: that no state is left with nothing to do but rest."""
@@ -29,14 +31,15 @@ class SystemCheck:
         self._auditing = Auditing(self._opening.system, task)
         self._spaces: list[Space[Any]] = []
         self._stop_first = task.stop is not None
-        self._ended = ""
+        self._ending = Ending(task.tuning)
 
     def verdicts(self, name: str, wanted: dict[str, Property], start: float) -> Verdicts:
         """The answers, and the figures of the first space that was explored."""
         verdicts = tuple(self._verdict(label, wanted[label]) for label in wanted)
         seconds = time.perf_counter() - start
+        ended = self._ending.stopped
         if not self._spaces:
-            return Verdicts(name, 0, 0, False, "none", seconds, verdicts, stopped=self._ended)
+            return Verdicts(name, 0, 0, False, "none", seconds, verdicts, stopped=ended)
         space = self._spaces[0]
         return Verdicts(
             name,
@@ -47,7 +50,7 @@ class SystemCheck:
             seconds,
             verdicts,
             warnings=self._said(wanted),
-            stopped=space.stopped or self._ended,
+            stopped=space.stopped or ended,
         )
 
     def _said(self, wanted: dict[str, Property]) -> tuple[str, ...]:
@@ -61,23 +64,23 @@ class SystemCheck:
         wanted = NO_DEADLOCK if wanted == NoDeadlock() else wanted
         if not isinstance(wanted, Satisfies):
             raise Misuse(f"{wanted} is asked of b-threads, and this target has none")
-        if self._ended:
-            return Verdict(name, Answer.UNKNOWN, self._ended)
-        try:
-            verdict = self._satisfies(name, wanted)
-        except KeyboardInterrupt:
-            self._ended = INTERRUPTED
-            return Verdict(name, Answer.UNKNOWN, INTERRUPTED)
+        verdict = self._ending.verdict(name, lambda: self._satisfies(name, wanted))
         if verdict.answer is Answer.FAILS and self._stop_first:
-            self._ended = AT_A_FAILURE
+            self._ending.end(AT_A_FAILURE)
         return verdict
 
     def _satisfies(self, name: str, wanted: Satisfies) -> Verdict:
+        if self._ending.stopped.ends_everything:
+            self._opening.end(self._ending.stopped)
         try:
             space = self._opening.space(wanted.formula)
         except Refused as error:
             return Verdict(name, Answer.UNKNOWN, error.message)
         self._spaces.append(space)
+        self._ending.hurry(space.stopped)
+        return self._ending.verdict(name, lambda: self._decided(name, wanted, space))
+
+    def _decided(self, name: str, wanted: Satisfies, space: Space[Any]) -> Verdict:
         finding = decide(wanted.formula, space)
         verdict = verdict_of(name, finding, self._opening.system)
         return self._auditing.of_formula(verdict, finding, space)

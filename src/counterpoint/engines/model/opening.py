@@ -9,6 +9,8 @@ from typing import Any
 from ...errors import LimitReached, Refused
 from ...model.history import with_history
 from ...model.model import Model
+from ...stopped import NOT_STOPPED, Cause, Stopped
+from ..ending import hurried
 from ..engine import DIAGRAMS
 from ..formula.names import event_named
 from ..formula.question import Question
@@ -23,10 +25,27 @@ class ModelOpening:
     def __init__(self, model: Model, over: str, engine: str, task: Task) -> None:
         self._model, self._over, self._engine, self._task = model, over, engine, task
         self._prepared: dict[tuple[str, ...], _Spaces] = {}
+        self._ended = NOT_STOPPED
 
     def space(self, question: Question) -> Space[Any]:
-        """The space that the question is best asked in."""
+        """The space that the question is best asked in.
+
+        Once a person or the limit of time ended a search, what it found is all that there is;
+        raises `Refused` for a question that would take another one.
+        """
         prepared = self._prepare(question)
+        if self._ended:
+            return prepared.found(self._ended)
+        space = self._opened(prepared, question)
+        if space.stopped.ends_everything:
+            self._ended = space.stopped
+        return space
+
+    def end(self, stopped: Stopped) -> None:
+        """Search for nothing any more."""
+        self._ended = self._ended or stopped
+
+    def _opened(self, prepared: _Spaces, question: Question) -> Space[Any]:
         if self._engine in DIAGRAMS:
             return prepared.symbolic(self._engine)
         try:
@@ -42,9 +61,12 @@ class ModelOpening:
         if prepared.should_be_a_graph(needed, question.steps):
             return prepared.graph()
         swept = prepared.swept()
+        if swept.stopped.ends_everything:
+            return swept
         if self._engine == "explicit":
-            return prepared.graph() if needed else swept
-        return prepared.symbolic() if needed or swept.stopped else swept
+            return prepared.graph() if needed and not swept.stopped else swept
+        too_large = swept.stopped.cause is Cause.MEMORY or (needed and not swept.stopped)
+        return prepared.symbolic() if too_large else swept
 
     def graph(self, question: Question) -> GraphSpace:
         """The states as an explicit graph."""
@@ -90,18 +112,30 @@ class _Spaces:
         if "graph" in self._made or self._of.model.layout.size <= tuning.graph_at_once:
             return True
         found = self.swept()
+        if found.stopped:  # a graph of so many states can show more
+            return found.stopped.cause is Cause.STATES and found.states <= tuning.graph_at_once
         size = (found.transitions or 0) + found.states
         most = self._task.limits.bytes // 32 if needed else tuning.graph_at_most
-        return bool(found.stopped) or ((needed or wanted) and size <= most)
+        return (needed or wanted) and size <= most
+
+    def found(self, ended: Stopped) -> Space[Any]:
+        """What was found before everything was ended; raises `Refused` where nothing was."""
+        for space in self._made.values():
+            return space
+        raise Refused(str(ended))
 
     def graph(self) -> GraphSpace:
         """The states as an explicit graph."""
-        from ..compiled.arena import Roots, arena_of  # each engine is loaded when it is used
+        from ..compiled.arena import Roots, arena_of_space  # each engine is loaded when it is used
+        from ..compiled.search import search
 
         def make() -> GraphSpace:
             of = self._of
             roots: Roots = "all" if self._over == "all" else "initial"
-            arena = arena_of(of.model, replace(self._task, edges=True), roots)
+            task = replace(self._task, edges=True)
+            found = search(of.model, task, roots=roots)
+            size = found.states + found.transitions
+            arena = hurried(found.stopped, task.tuning, lambda: arena_of_space(found), size)
             arena.plain = lambda number: of.plain(arena.state(number))
             return GraphSpace(
                 arena, "explicit", of.model.show, of.note, self._task.limits, of.memory
@@ -116,7 +150,9 @@ class _Spaces:
         return self._once("sweeps", lambda: SweepSpace(self._of, self._over, self._task))
 
     def symbolic(self, engine: str = "symbolic") -> Space[Any]:
-        """The states as decision diagrams."""
+        """The states as decision diagrams; swept states that do not fit the memory make room."""
+        if "sweeps" in self._made and self._made["sweeps"].stopped:
+            del self._made["sweeps"]
         from .symbolicspace import SymbolicSpace
 
         package = DIAGRAMS[engine]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...model.system import State
+from ...stopped import Stopped
 from ..arrays import Array
 from ..compiled.bits import Bits
 from ..compiled.form import Form
@@ -47,7 +48,7 @@ class SweepSpace:
         return self._space.transitions
 
     @property
-    def stopped(self) -> str:
+    def stopped(self) -> Stopped:
         return self._space.stopped
 
     @property
@@ -72,6 +73,12 @@ class SweepSpace:
             return None
         nearest = next((numbers[0] for numbers in self._numbers(goal) if len(numbers)), None)
         return None if nearest is None else tuple(way_to(found, int(nearest))[1])
+
+    def run_to(self, region: Bits) -> tuple[State, Steps]:
+        """A shortest run to a state of the region, also where not all states were found."""
+        nearest = next(numbers[0] for numbers in self._numbers(region) if len(numbers))
+        start, steps = way_to(self._space, int(nearest))
+        return start, tuple(steps)
 
     def members(self, region: Bits) -> Iterator[State]:
         for numbers in self._numbers(region):

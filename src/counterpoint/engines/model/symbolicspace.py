@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from ...model.system import State
+from ...stopped import Stopped
 from ..symbolic.algebra import SymbolicAlgebra
 from ..symbolic.explore import explore
 from ..symbolic.region import Region
@@ -50,7 +51,7 @@ class SymbolicSpace:
         return self._space.transitions
 
     @property
-    def stopped(self) -> str:
+    def stopped(self) -> Stopped:
         return self._space.stopped
 
     @property
@@ -64,6 +65,9 @@ class SymbolicSpace:
     @property
     def ground(self) -> StateGround:
         return StateGround(self, self._of.model, self._of.plain)
+
+    def run_to(self, region: Region) -> None:
+        return None
 
     def handles(self, region: Region) -> Iterator[State]:
         return self.members(region)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ...audit.hollow import Hollow
@@ -15,7 +16,8 @@ from ...model.property import NoFailedAssertion, Plain, Property, Satisfies
 from ...model.system import Label, State
 from ...verdict import Answer, Trace, Verdict, Verdicts
 from ..auditing import Auditing, audited
-from ..task import INTERRUPTED, Task
+from ..ending import Ending, is_too_long
+from ..task import Task
 from .cover import ExplorationCover
 from .doubts import Doubts
 from .exploration import Exploration
@@ -36,12 +38,17 @@ class NetworkCheck:
         self._auditing = Auditing(network, task)
         self._formulas: Formulas | None = None
         self._cover: ExplorationCover | None = None
+        self._ending = Ending(task.tuning)
 
     def verdicts(self, name: str, wanted: dict[str, Property], start: float) -> Verdicts:
         found = explore(self.network, self.task)
+        self._ending.hurry(found.stopped)
         if self._asserts() and NoFailedAssertion() not in wanted.values():
             wanted = {**wanted, "assertions": NoFailedAssertion()}
-        verdicts = tuple(self._verdict(prop, wanted[prop], found) for prop in wanted)
+        verdicts = tuple(
+            self._ending.verdict(prop, partial(self._verdict, prop, wanted[prop], found))
+            for prop in wanted
+        )
         return Verdicts(
             name,
             found.states,
@@ -51,11 +58,16 @@ class NetworkCheck:
             time.perf_counter() - start,
             verdicts,
             tuple(self.network.origin.warnings()),
-            found.stopped,
+            found.stopped or self._ending.stopped,
         )
 
     def _before_final(self) -> Exploration:
-        """What is reached before the first final event; once more if another event came up."""
+        """What is reached before the first final event; once more if another event came up.
+
+        Raises `KeyboardInterrupt` where nothing may be begun any more.
+        """
+        if self._ending.stopped:
+            raise KeyboardInterrupt
         task = replace(self.task, edges=False, stop=None)
         while True:
             known = len(self.network.alphabet)
@@ -69,17 +81,14 @@ class NetworkCheck:
         return any(local.failure is not None for local in every)
 
     def _verdict(self, name: str, wanted: Property, found: Exploration) -> Verdict:
-        """The answer to one property, its counterexample replayed; unknown if interrupted."""
-        try:
-            if isinstance(wanted, Satisfies):
-                return self._formula(name, wanted.formula, found)
-            judgement = judge(wanted, found, self._before_final, self.task.limits)
-            if judgement.answer is Answer.HOLDS and (doubt := self._doubts.of_all(found)):
-                return Verdict(name, Answer.UNKNOWN, doubt)
-            if judgement.way is not None:
-                return self._audited(self._shown(name, judgement), wanted, found)
-        except KeyboardInterrupt:
-            return Verdict(name, Answer.UNKNOWN, INTERRUPTED)
+        """The answer to one property, its counterexample replayed."""
+        if isinstance(wanted, Satisfies):
+            return self._formula(name, wanted.formula, found)
+        judgement = judge(wanted, found, self._before_final, self.task.limits)
+        if judgement.answer is Answer.HOLDS and (doubt := self._doubts.of_all(found)):
+            return Verdict(name, Answer.UNKNOWN, doubt)
+        if judgement.way is not None:
+            return self._audited(self._shown(name, judgement), wanted, found)
         verdict = Verdict(name, judgement.answer, judgement.reason, vacuous=judgement.vacuous)
         return self._audited(verdict, wanted, found, stay=judgement.stay)
 
@@ -110,6 +119,8 @@ class NetworkCheck:
         return self._cover
 
     def _formula(self, name: str, formula: Formula, found: Exploration) -> Verdict:
+        if is_too_long(found.stopped, self.task.tuning, found.states + found.transitions):
+            return Verdict(name, Answer.UNKNOWN, str(found.stopped))
         if self._formulas is None:
             from .formulas import Formulas  # most programs ask no formula
 

@@ -6,15 +6,12 @@ import time
 
 import numpy as np
 
+from ...alarm import require_going_on, stopped_by
 from ...model.network import Locals, Network
+from ...stopped import NOT_STOPPED, Stopped
 from ..edges import Edges
 from ..limits import PER_STATE, PER_STEP, deep_size
-from ..task import (
-    EVERYTHING,
-    INTERRUPTED,
-    Progress,
-    Task,
-)
+from ..task import EVERYTHING, Progress, Task
 from . import kernel
 from .exploration import Exploration
 
@@ -24,8 +21,8 @@ def enumerate_states(network: Network, task: Task = EVERYTHING) -> Exploration:
     walk = _Walk(network, task)
     try:
         stopped = walk.run()
-    except KeyboardInterrupt:
-        stopped = INTERRUPTED
+    except KeyboardInterrupt as error:
+        stopped = stopped_by(error)
     return walk.result(stopped)
 
 
@@ -44,10 +41,11 @@ class _Walk:
         self.per_state = PER_STATE + deep_size(self.order[0])
         self.most_bytes = task.limits.bytes
 
-    def run(self) -> str:
+    def run(self) -> Stopped:
         """Visit every state; returns why it stopped before that, empty if it did not."""
         start = last = time.perf_counter()
         for number, state in enumerate(self.order):
+            require_going_on()
             self._visit(number, state)
             stopped = self._over_limit()
             if stopped:
@@ -59,18 +57,18 @@ class _Walk:
                     self.task.watch(
                         Progress(len(self.order), len(self.order) - number, now - start)
                     )
-                if self.task.stop is not None and (said := self.task.stop(self.result(""))):
+                if self.task.stop is not None and (said := self.task.stop(self.result())):
                     return said
-        return ""
+        return NOT_STOPPED
 
-    def _over_limit(self) -> str:
+    def _over_limit(self) -> Stopped:
         limits, states = self.task.limits, len(self.order)
         if unbounded := limits.unbounded(self.network):
             return unbounded
         if limits.states is not None and states > limits.states:
             return limits.too_many_states
         used = states * self.per_state + self.taken * PER_STEP
-        return limits.too_much_memory if used > self.most_bytes else ""
+        return limits.too_much_memory if used > self.most_bytes else NOT_STOPPED
 
     def _visit(self, number: int, state: Locals) -> None:
         network = self.network
@@ -99,7 +97,7 @@ class _Walk:
         self.steps[number].append((found, event))
         self.taken += 1
 
-    def result(self, stopped: str) -> Exploration:
+    def result(self, stopped: Stopped = NOT_STOPPED) -> Exploration:
         first = np.full(len(self.network.alphabet), kernel.NONE, np.uint32)
         for event, number in self.first.items():
             first[event] = number

@@ -10,6 +10,7 @@ import numpy as np
 from ...data import dataclass
 from ...model.grouping import Grouping
 from ...model.network import Locals, Network, Voice
+from ...stopped import NOT_STOPPED, Stopped
 from ...tuning import USUAL, Tuning
 from ..arrays import Array
 from ..edges import Edges
@@ -41,7 +42,7 @@ class Exploration:
     first: Array
     transitions: int
     engine: str
-    stopped: str = ""
+    stopped: Stopped = NOT_STOPPED
     edges: Edges | None = None
     grouping: Grouping | None = None
     expanded: int = 0

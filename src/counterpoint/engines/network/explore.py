@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 
+from ...alarm import stopped_by
 from ...model.grouping import can_be_grouped, group
 from ...model.network import Network
-from ..task import EVERYTHING, INTERRUPTED, Task
+from ...stopped import Cause
+from ..task import EVERYTHING, Task
 from .enumerate import enumerate_states
 from .exploration import Exploration
 from .search import search
@@ -27,12 +29,12 @@ def explore(network: Network, task: Task = EVERYTHING) -> Exploration:
         return search(network, task)
     first = dataclasses.replace(limits, states=group_from)
     found = search(network, dataclasses.replace(task, limits=first))
-    if found.stopped != first.too_many_states:
+    if found.stopped.cause is not Cause.STATES:
         return found
     try:
         return _grouped(network, task)
-    except KeyboardInterrupt:
-        return dataclasses.replace(found, stopped=INTERRUPTED)
+    except KeyboardInterrupt as error:
+        return dataclasses.replace(found, stopped=stopped_by(error))
 
 
 def _grouped(network: Network, task: Task) -> Exploration:

@@ -8,7 +8,8 @@ from ...model.network import Network
 from ...verdict import Answer, Verdict
 from ..arena.graphs import graphs_of
 from ..auditing import Auditing
-from ..formula.decide import Finding, decide
+from ..formula.decide import decide
+from ..formula.finding import Finding
 from ..formula.told import verdict_of
 from ..task import Task
 from .doubts import Doubts

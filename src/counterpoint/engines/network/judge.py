@@ -22,6 +22,7 @@ from ...model.property import (
 from ...model.system import Label
 from ...verdict import Answer
 from ..arrays import Array
+from ..ending import is_too_long, none_among
 from ..limits import Limits
 from .cycles import Cycle, cycle_inside
 from .exploration import Exploration
@@ -85,7 +86,7 @@ def _fails(reason: str, way: Iterable[int], loop: int | None = None) -> Judgemen
 
 def _holds(found: Exploration, idle: Idle) -> Judgement:
     if not found.complete:
-        return Judgement(Answer.UNKNOWN, found.stopped)
+        return Judgement(Answer.UNKNOWN, found.stopped.having_seen(none_among(found.expanded)))
     return Judgement(Answer.HOLDS, idle.why, vacuous=bool(idle.why), stay=idle.stay)
 
 
@@ -183,6 +184,8 @@ def _hot_threads(found: Exploration, number: int) -> list[str]:
 
 
 def _hot_cycle(wanted: NoHotCycle, found: Exploration, limits: Limits) -> Judgement:
+    if is_too_long(found.stopped, found.tuning, found.states + found.transitions):
+        return Judgement(Answer.UNKNOWN, str(found.stopped))
     names = _threads_named(wanted.threads, found) if wanted.threads else _ever_hot(found)
     for group in [(name,) for name in names] if wanted.each else [names]:
         try:

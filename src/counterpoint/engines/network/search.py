@@ -7,16 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from ...alarm import require_going_on, stopped_by
 from ...model.network import Network
+from ...stopped import NOT_STOPPED, Cause, Stopped
 from ..arrays import Array, grown
 from ..edges import Edges
-from ..limits import show_size
-from ..task import (
-    EVERYTHING,
-    INTERRUPTED,
-    Progress,
-    Task,
-)
+from ..task import EVERYTHING, Progress, Task
 from . import kernel
 from .exploration import Exploration
 from .tables import Tables, bytes_needed
@@ -75,23 +71,24 @@ class _Search:
 
     def run(self) -> Exploration:
         start = time.perf_counter()
-        stopped = ""
+        stopped = NOT_STOPPED
         try:
             stopped = self._loop(start)
-        except KeyboardInterrupt:
-            stopped = INTERRUPTED
+        except KeyboardInterrupt as error:
+            stopped = stopped_by(error)
         return self._result(stopped)
 
-    def _loop(self, start: float) -> str:
+    def _loop(self, start: float) -> Stopped:
         """Explore until done; returns why it stopped before that, empty if it did not."""
         if stopped := self._too_large(len(self.cells), len(self.edge_to)):
             return stopped
         chunk = self.tuning.network_chunk
         while True:
+            require_going_on()
             began = time.perf_counter()
             outcome = self._call(self._until(chunk))
             if outcome == kernel.DONE:
-                return ""
+                return NOT_STOPPED
             if outcome == kernel.CRASH:
                 self._raise_crash()
             stopped = self._go_on(outcome)
@@ -102,21 +99,21 @@ class _Search:
                 chunk = self.tuning.paced(chunk, now - began)
             if self.task.watch is not None:
                 self.task.watch(self._progress(now - start))
-            if self.task.stop is not None and (said := self.task.stop(self._result(""))):
+            if self.task.stop is not None and (said := self.task.stop(self._result())):
                 return said
 
     def _progress(self, seconds: float) -> Progress:
         found = int(self.status[kernel.FOUND])
         return Progress(found, found - int(self.status[kernel.NEXT]), seconds)
 
-    def _go_on(self, outcome: int) -> str:
+    def _go_on(self, outcome: int) -> Stopped:
         if outcome == kernel.FULL:
             return self._make_room()
         if outcome == kernel.FAULT:
             return self._find_move()
         limit = self.limits.states
         if limit is None or int(self.status[kernel.FOUND]) <= limit:
-            return ""
+            return NOT_STOPPED
         return self.limits.unbounded(self.network) or self.limits.too_many_states
 
     def _until(self, chunk: int) -> int:
@@ -140,7 +137,7 @@ class _Search:
             )
         )  # fmt: skip
 
-    def _make_room(self) -> str:
+    def _make_room(self) -> Stopped:
         room = len(self.cells)
         while int(self.status[kernel.FOUND]) + self.tables.events > room:
             room *= 2
@@ -157,21 +154,21 @@ class _Search:
             for name in ("cells", "hashes", "parents", "vias", "marks"):
                 setattr(self, name, grown(getattr(self, name), room))
             self._make_table(4 * room)
-        return ""
+        return NOT_STOPPED
 
-    def _too_large(self, room: int, edge_room: int) -> str:
+    def _too_large(self, room: int, edge_room: int) -> Stopped:
         """What to say if arrays for so many states and edges take more memory than allowed."""
         per_state = self.tables.automata * self.cells.itemsize + 8 + 4 + 4 + 1 + 32
         needed = room * per_state + edge_room * 8 + (room * 8 if edge_room else 0)
         if needed <= self.limits.bytes:
-            return ""
-        return f"the limit of {show_size(self.limits.bytes)} of memory was reached"
+            return NOT_STOPPED
+        return self.limits.too_much_memory
 
     def _make_table(self, slots: int) -> None:
         self.table = np.zeros(slots, np.uint64)
         self.kernel.rehash(int(self.status[kernel.FOUND]), self.hashes, self.table, slots - 1)
 
-    def _find_move(self) -> str:
+    def _find_move(self) -> Stopped:
         """Find the local state that the search ran into, and enter it into the tables."""
         index, local, event = (
             int(self.status[slot])
@@ -180,16 +177,16 @@ class _Search:
         automaton = self.network.automata[index]
         target = automaton.step(local, event)
         if len(automaton.locals) > self.limits.local_states:
-            return self.network.origin.unbounded(index)
+            return Stopped(self.network.origin.unbounded(index), Cause.UNBOUNDED)
         if len(self.network.alphabet) > self.tables.known_events:
             self.network.origin.grow(index)
         if self.tables.update():
             self.tables.moves[int(self.tables.base[index]) + local, event] = target
         elif bytes_needed(self.network) > min(self.limits.bytes, self.tuning.table_bytes):
-            return self.network.origin.unbounded(index)
+            return Stopped(self.network.origin.unbounded(index), Cause.UNBOUNDED)
         else:
             self._retabulate()
-        return ""
+        return NOT_STOPPED
 
     def _retabulate(self) -> None:
         """New tables for the states found so far, whose cells may have become wider."""
@@ -200,14 +197,14 @@ class _Search:
     def _raise_crash(self) -> None:
         state = tuple(map(int, self.cells[int(self.status[kernel.NEXT])]))
         number = int(self.status[kernel.NEXT])
-        way = self._result("").way_to(number)
+        way = self._result().way_to(number)
         for local in self.network.locals_of(state):
             if local.crash is not None:
                 labels = ", ".join(str(self.network.alphabet[event]) for event in way)
                 local.crash.add_note(f"after the events: {labels or 'none'}")
                 raise local.crash
 
-    def _result(self, stopped: str) -> Exploration:
+    def _result(self, stopped: Stopped = NOT_STOPPED) -> Exploration:
         found = int(self.status[kernel.FOUND])
         edges = None
         if len(self.edge_to):

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from functools import partial
 
+from ...alarm import stopped_by
 from ...audit.theories import audit_breakdown, audit_claims
 from ...certificate import Audited, Extent, Said, Shown
 from ...data import dataclass
 from ...model.specified import About, Claim, Probe, Specified
+from ...stopped import NOT_STOPPED, Stopped
 from ...verdict import Answer, Verdict
 from ..auditing import audited, effort_of
-from ..task import INTERRUPTED, Task
+from ..ending import hurried
+from ..task import Task
 from .certified import ListedStates, figures_of
 from .explored import Explored
 
@@ -26,7 +30,7 @@ class Passed:
 
     verdicts: tuple[Verdict, ...]
     space: Audited | None = None
-    interrupted: bool = False
+    stopped: Stopped = NOT_STOPPED
 
     def warnings(self) -> Iterator[str]:
         """That states were not found as they are."""
@@ -53,7 +57,8 @@ def passed(
     effort = effort_of(task, seconds)
     try:
         with _quietly(found.system):
-            space, told = audit_claims(
+            audit = partial(
+                audit_claims,
                 found.system,
                 [_said(found, *pair) for pair in decided],
                 ListedStates(found) if complete else None,
@@ -61,8 +66,10 @@ def passed(
                 effort=effort,
                 lists_starts=found.beginning.seconds < effort.seconds / 2,
             )
-    except KeyboardInterrupt:
-        return Passed(tuple(verdicts), Audited(0, found.found, (INTERRUPTED,)), interrupted=True)
+            space, told = hurried(found.stopped, task.tuning, audit)
+    except KeyboardInterrupt as error:
+        stopped = found.stopped or stopped_by(error)
+        return Passed(tuple(verdicts), Audited(0, found.found, (str(stopped),)), stopped)
     found_of = iter(told)
     return Passed(
         tuple(

@@ -25,10 +25,12 @@ from ...model.specified import (
     anyhow,
     everywhere,
 )
+from ...stopped import Cause, Stopped
 from ...verdict import Answer, Trace, Verdict, Verdicts
+from ..ending import Ending, none_among
 from ..formula.names import closest
 from ..learned.found import BadState, BadStep
-from ..task import AT_A_FAILURE, EVERYTHING, INTERRUPTED, Task
+from ..task import EVERYTHING, Task
 from .auditing import passed
 from .explore import explore
 from .explored import Explored, Trouble, Wanted
@@ -104,7 +106,7 @@ def check_claims(
         time.perf_counter() - start,
         audit.verdicts,
         (*judge.warnings(), *audit.warnings()),
-        stopped=found.stopped or judge.ended or (INTERRUPTED if audit.interrupted else ""),
+        stopped=found.stopped or judge.ended or of_runs.ended or audit.stopped,
     )
     found = replace(found, number=None)  # what looks states up takes room
     return Checked(told, found, of_runs.trouble, of_runs.trouble_trace(), audit.space)
@@ -153,7 +155,8 @@ def _probes_of(formula: Formula, system: Specified) -> list[Probe]:
 class _Judge:
     def __init__(self, found: Explored, task: Task) -> None:
         self.found = found
-        self.ended = ""
+        self.ending = Ending(task.tuning)
+        self.ending.hurry(found.stopped)
         self.trouble = found.trouble
         self._limits = task.limits
         self._system = Stuttering(found.system)
@@ -195,14 +198,16 @@ class _Judge:
         verdict = self._answered(claim)
         return replace(verdict, reason="; ".join(filter(None, (verdict.reason, claim.note))))
 
+    @property
+    def ended(self) -> Stopped:
+        """What ended the decisions, if something did."""
+        return self.ending.stopped
+
     def _answered(self, claim: Claim) -> Verdict:
-        if self.ended:
-            return Verdict(claim.name, Answer.UNKNOWN, self.ended)
-        try:
+        def decide() -> Verdict:
             return self._none_to_ask(claim.name) or self._decided(claim)
-        except KeyboardInterrupt:
-            self.ended = INTERRUPTED
-            return Verdict(claim.name, Answer.UNKNOWN, INTERRUPTED)
+
+        return self.ending.verdict(claim.name, decide)
 
     def _none_to_ask(self, name: str) -> Verdict | None:
         if self.found.stopped or self.found.initial:
@@ -222,6 +227,9 @@ class _Judge:
 
     def deadlock(self) -> Verdict:
         """Whether some state has no step but stuttering."""
+        return self.ending.verdict(DEADLOCK, self._deadlock)
+
+    def _deadlock(self) -> Verdict:
         first = self.found.first_deadlock
         if first is None:
             return self._none_to_ask(DEADLOCK) or self._none_bad(DEADLOCK)
@@ -277,7 +285,9 @@ class _Judge:
         from .graph import NoValueAtRest  # not needed where no claim is about runs
 
         assert claim.formula is not None
-        if self.found.stopped == AT_A_FAILURE or not self.found.beginning.complete:
+        stopped = self.found.stopped
+        is_cut = stopped.cause is Cause.FAILURE or not self.found.beginning.complete
+        if is_cut or self.found.edges is None:
             return Verdict(claim.name, Answer.UNKNOWN, self.found.stopped)
         try:
             return self._runs.verdict(
@@ -289,8 +299,10 @@ class _Judge:
 
     def _none_bad(self, name: str) -> Verdict:
         """That nothing is wrong, or unknown where states are missing."""
-        if self.found.stopped:
-            return Verdict(name, Answer.UNKNOWN, self.found.stopped)
+        stopped = self.found.stopped
+        if stopped:
+            seen = none_among(self.found.visited)
+            return Verdict(name, Answer.UNKNOWN, stopped.having_seen(seen))
         return Verdict(name, Answer.HOLDS)
 
     def _replayed(self, trace: Trace) -> Trace:

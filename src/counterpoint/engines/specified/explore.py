@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
 
+from ...alarm import stopped_by
 from ...errors import CounterpointError, Fault, Misuse, Refused
 from ...model.factored import Factored
 from ...model.factored import Probe as FactoredProbe
 from ...model.specified import Probe, Specified, anyhow
+from ...stopped import Cause
 from ..learned.found import Found
-from ..task import AT_A_FAILURE, INTERRUPTED, Task
+from ..task import Task
 from .explored import Beginning, Explored, Wanted, beginning_of, explored_of
 from .walk import ENOUGH, Walk
 from .walk import KIND as WALK
@@ -49,7 +51,8 @@ def explore(system: Specified, wanted: Wanted, task: Task, *, engine: str = "aut
 def _learned_anyway(walk: Walk) -> Explored:
     found = walk.run(states=walk.tuning.learn_from, initial=walk.tuning.walk_starts)
     failed = found.stopped != ENOUGH and not found.beginning.complete
-    if failed or found.stopped in {INTERRUPTED, AT_A_FAILURE} or not found.initial:
+    ended = found.stopped.ends_everything or found.stopped.cause is Cause.FAILURE
+    if failed or ended or not found.initial:
         return replace(found, why=SOON_DONE)
     return replace(_learned(walk), why=ASKED_FOR)
 
@@ -61,8 +64,8 @@ def _learned_if_long(walk: Walk) -> Explored:
         return replace(found, why=SOON_DONE)
     try:
         return replace(_learned(walk, at_least=walk.states_a_second), why=LONG.format(work))
-    except KeyboardInterrupt:
-        return replace(found, stopped=INTERRUPTED)
+    except KeyboardInterrupt as error:
+        return replace(found, stopped=stopped_by(error))
     except Refused as error:
         return replace(walk.run(), why=error.message)
 

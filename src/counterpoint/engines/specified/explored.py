@@ -12,6 +12,7 @@ from ...data import dataclass
 from ...errors import CounterpointError, Fault
 from ...model.specified import Specified, StateProbe, StepProbe
 from ...model.system import Label, State
+from ...stopped import NOT_STOPPED, Stopped
 from ...tuning import USUAL, Tuning
 from ...verdict import Trace
 from ..arrays import Array
@@ -80,8 +81,8 @@ class Explored:
     state comes up, initial ones too. The events of `edges` are numbers of `kinds`; `facts` tells
     what is false of states. Where the search `stopped`, `is_open` marks the states whose facts and
     steps are not known. With `in_part`, what tells states apart is not all of them: those that are
-    numbered stand for others. `number` looks a state up, as far as states are told apart, if that
-    can still be done.
+    numbered stand for others. All is known of `visited` states. `number` looks a state up, as far
+    as states are told apart, if that can still be done.
     """
 
     system: Specified
@@ -100,7 +101,7 @@ class Explored:
     bad_steps: Sequence[BadStep]
     deadlocks: int
     first_deadlock: int | None
-    stopped: str = ""
+    stopped: Stopped = NOT_STOPPED
     trouble: Trouble | None = None
     edges: Edges | None = None
     kinds: tuple[Kind, ...] = ()
@@ -108,6 +109,7 @@ class Explored:
     is_open: Array | None = None
     in_part: bool = False
     learned: int = 0
+    visited: int = 0
     tuning: Tuning = USUAL
     why: str = field(default="", compare=False)
     number: Callable[[State], int | None] | None = field(default=None, compare=False)
@@ -189,6 +191,7 @@ def explored_of(found: Found, system: Specified, wanted: Wanted, beginning: Begi
         is_open=_open_of(found),
         in_part=not all(found.system.told_apart),
         learned=found.learned,
+        visited=found.expanded,
         tuning=found.tuning,
         number=found.number,
     )

@@ -11,12 +11,13 @@ import numpy as np
 
 from ...errors import Fault
 from ...model.factored import Factored
+from ...stopped import AT_A_FAILURE, Stopped
 from ..arrays import Array
 from ..learned import ways
 from ..learned.found import Found
 from ..learned.search import Search
 from ..learned.search import search as learn
-from ..task import AT_A_FAILURE, Task
+from ..task import Task
 from .explore import LEARNED
 
 Kept = dict[str, Any]
@@ -62,13 +63,13 @@ class _Keeping(Search):
         self._beside, self._before = beside, kept
         super().__init__(system, task, stop_first, at_least)
 
-    def _begin(self) -> str:
+    def _begin(self) -> Stopped:
         stopped = super()._begin()
         if self._before is not None and not stopped:
             self._put_back(self._before)
         return stopped
 
-    def _over_limits(self) -> str:
+    def _over_limits(self) -> Stopped:
         stopped = super()._over_limits()
         ended = stopped not in ("", AT_A_FAILURE)
         if ended:

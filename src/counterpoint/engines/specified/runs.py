@@ -26,8 +26,9 @@ from ..arena.arena import Arena, Fair
 from ..arena.graphs import graph_space
 from ..arena.observe import Watched
 from ..arrays import Array
-from ..formula.decide import Finding, decide
+from ..formula.decide import decide
 from ..formula.evaluate import Evaluator
+from ..formula.finding import Finding
 from ..formula.told import verdict_of
 from ..limits import Limits
 from ..space import GraphSpace

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from ...alarm import Alarm, out_of_time, stopped_by
 from ...certificate import Audited, Extent
 from ...data import dataclass
 from ...errors import FailedAssert
@@ -15,9 +16,10 @@ from ...identity import Identity, identity
 from ...logic.vacuity import unneeded
 from ...model.specified import About, Claim, Specified
 from ...model.theory import Afterwards, Attempt, Covered, Outcome, Question, Settled, Theory
+from ...stopped import AT_A_FAILURE, NOT_STOPPED
 from ...verdict import Answer, Breakdown, Verdict, Verdicts
 from ..auditing import audited
-from ..task import AT_A_FAILURE, EVERYTHING, INTERRUPTED, Task
+from ..task import EVERYTHING, Task
 from .auditing import of_breakdown, together
 from .batches import batches
 from .check import DEADLOCK, Checked, check_claims
@@ -92,6 +94,7 @@ class _Deciding:
         self.workers = 1 if stop_first else workers
         self.start = time.perf_counter()
         self.failed = False
+        self.ended = NOT_STOPPED
         self.runs: dict[Identity, Run] = {}
         self.ways: dict[Identity, Iterator[Attempt]] = {}
         self.first: dict[Identity, Attempt | None] = {}
@@ -120,15 +123,21 @@ class _Deciding:
             run for run in self.runs.values() if run.claims or run.system is self.theory.deadlock
         ]
         tasks = [partial(self._apart, run) for run in runs]
-        for run, told in zip(runs, at_once(tasks, self.workers), strict=True):
-            if told is not None:
-                run.hear(*told)
+        try:
+            at_once(tasks, self.workers, lambda number, told: runs[number].hear(*told))
+        except KeyboardInterrupt as error:
+            self.ended = stopped_by(error)
 
     def _apart(self, run: Run) -> tuple[list[Verdict | None], Checked, int]:
         """What is found of a system, as it can be told to another process."""
         asked = list(run.claims)
         self.task = replace(self.task, watch=None, keeper=None)
-        self._explore(run)
+        limit = self.task.limits.seconds
+        if limit is None:
+            self._explore(run)
+        else:  # the alarm of this check was left behind with its thread
+            left = max(0.001, limit - (time.perf_counter() - self.start))
+            Alarm(left, out_of_time(limit)).run(partial(self._explore, run))
         answers = [run.answers[claim] if claim in run.claims else None for claim in asked]
         checked = run.explored
         return answers, replace(checked, found=checked.found.bare()), run.states
@@ -177,6 +186,8 @@ class _Deciding:
         while attempt is not None:
             run = self._run_of(attempt.system)
             if not self._is_done(run, attempt):
+                if self.ended:
+                    return Verdict(question.name, Answer.UNKNOWN, str(self.ended))
                 if self.failed:
                     return Verdict(question.name, Answer.UNKNOWN, AT_A_FAILURE)
                 of_runs = all(claim.about is About.RUNS for claim in attempt.claims)
@@ -186,7 +197,7 @@ class _Deciding:
                 else:
                     self._explore(run)
             found = self._combined(question, attempt, run)
-            if found.answer is not Answer.UNKNOWN or _was_interrupted(run):
+            if found.answer is not Answer.UNKNOWN or self.ended:
                 return found
             if attempt.is_exact or told.reason == NO_WAY:
                 told = found
@@ -205,6 +216,8 @@ class _Deciding:
             task = replace(task, limits=replace(task.limits, states=run.limit))
         run.checked = run.distinct = None
         without = self._without_value(run, task)
+        if self.ended:
+            return
         if run.links and _learned_none(run):  # perhaps it is only a link without a value
             run.claims = {claim: None for claim in run.claims if claim not in run.links}
             run.links.clear()
@@ -227,6 +240,9 @@ class _Deciding:
                 return
             run.checked = None
         others = self._checked(run, failed, task)
+        if self.ended:
+            run.checked = found
+            return
         if others.trouble is not None and failed:
             failed, alone = [], failed + alone
             others = self._checked(run, (), task)
@@ -235,6 +251,8 @@ class _Deciding:
         if others.trouble is None:
             run.answers.update(zip(failed, others.verdicts, strict=False))
             for claim in alone:
+                if self.ended:
+                    return
                 checked = self._checked(run, (claim,), task)
                 run.answers[claim] = next(iter(checked.verdicts))
                 if checked.trouble is not None:
@@ -248,7 +266,7 @@ class _Deciding:
         """Search for what a run is asked; the claims of searches that ended without a value."""
         todo = batches(run.system, tuple(run.claims))
         without: list[Claim] = []
-        while todo and not self.failed:
+        while todo and not (self.failed or self.ended):
             claims = todo.pop(0)
             checked = self._checked(run, claims, task)
             run.answers.update(zip(claims, checked.verdicts, strict=False))
@@ -257,15 +275,16 @@ class _Deciding:
             if checked.found.engine != LEARNED:
                 todo = [tuple(claim for batch in todo for claim in batch)] if todo else []
             self.failed = self._stops(run) and not run.weaker and _fails(checked)
+        reason = str(self.ended or AT_A_FAILURE)
         for claim in (claim for batch in todo for claim in batch):
-            run.answers[claim] = Verdict(claim.name, Answer.UNKNOWN, AT_A_FAILURE)
+            run.answers[claim] = Verdict(claim.name, Answer.UNKNOWN, reason)
         return without
 
     def _checked(self, run: Run, claims: Sequence[Claim], task: Task) -> Checked:
         if self.task.keeper is not None:
             names = ", ".join(claim.name for claim in claims)
             self.task.keeper.begin(f"{self.theory.said_of(run.system)}: {names}")
-        return check_claims(
+        checked = check_claims(
             run.system,
             claims,
             name=self.theory.name,
@@ -274,6 +293,9 @@ class _Deciding:
             stop_first=self._stops(run),
             engine=self.engine,
         )
+        if checked.verdicts.stopped.ends_everything:
+            self.ended = checked.verdicts.stopped
+        return checked
 
     def _combined(self, question: Question, attempt: Attempt, run: Run) -> Verdict:
         """The answer that an attempt gives."""
@@ -326,6 +348,8 @@ class _Deciding:
         run = self._run_of(system)
         if run.checked is None or run.was_cut_short:
             run.limit = None
+            if self.ended:
+                return Verdict(DEADLOCK, Answer.UNKNOWN, str(self.ended))
             if self.failed:
                 return Verdict(DEADLOCK, Answer.UNKNOWN, AT_A_FAILURE)
             self._explore(run)
@@ -361,7 +385,9 @@ class _Deciding:
         done = [run for run in self.runs.values() if run.checked is not None]
         seconds = time.perf_counter() - self.start
         if not done:
-            return Verdicts(self.theory.name, 0, None, True, "none", seconds, tuple(verdicts))
+            name, ended = self.theory.name, self.ended
+            all_ = tuple(verdicts)
+            return Verdicts(name, 0, None, not ended, "none", seconds, all_, stopped=ended)
         main = self.runs.get(identity(self.theory.main))
         run = _largest(done)
         if main is not None and main.checked is not None and main.states:
@@ -376,7 +402,8 @@ class _Deciding:
         return replace(
             largest.verdicts,
             states=states,
-            complete=largest.verdicts.complete and not run.narrower,
+            complete=largest.verdicts.complete and not (run.narrower or self.ended),
+            stopped=largest.verdicts.stopped or self.ended,
             seconds=seconds,
             properties=tuple(verdicts),
             warnings=tuple(warnings),
@@ -411,10 +438,6 @@ def _fails(checked: Checked) -> bool:
 def _condition(attempt: Attempt, run: Run) -> str:
     """On what a claim holds that was asked of states some of which stand for others."""
     return attempt.condition if run.explored.found.in_part else ""
-
-
-def _was_interrupted(run: Run) -> bool:
-    return INTERRUPTED in (run.explored.found.stopped, run.explored.verdicts.stopped)
 
 
 def _largest(done: Sequence[Run]) -> Run:

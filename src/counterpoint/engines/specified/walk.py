@@ -8,13 +8,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ...alarm import require_going_on, stopped_by
 from ...errors import CounterpointError, Fault
 from ...model.specified import Specified, StateProbe, anyhow, everywhere, itself
 from ...model.system import Label, State
+from ...stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
 from ..arrays import Array
 from ..edges import Edges
+from ..ending import is_too_long
 from ..learned.found import NO_PARENT, BadState, BadStep
-from ..task import AT_A_FAILURE, INTERRUPTED, Progress, Task
+from ..task import Progress, Task
 from .explored import Beginning, Coverage, Explored, Kind, Trouble, Wanted
 from .facts import Facts
 from .size import size_together
@@ -29,7 +32,7 @@ BESIDE_A_STEP = 24
 KIND = "walk"
 """What is kept of this search is told from others by."""
 
-ENOUGH = "enough was seen to learn from"
+ENOUGH = Stopped("enough was seen to learn from", Cause.FORM)
 """Why a walk stopped that was to go on only for a while."""
 
 
@@ -79,18 +82,18 @@ class Walk:
         visited, or when it is slow; when so many states were visited; or when there are more
         initial ones. The time decides only for a slow system: what is shown depends on the search.
         """
-        stopped, began = "", time.perf_counter()
+        stopped, began = NOT_STOPPED, time.perf_counter()
         try:
             stopped = self._begin(initial) or self._loop(work, states)
             if self.begun and stopped not in ("", ENOUGH, AT_A_FAILURE):
                 self._look(ended=True)
-        except KeyboardInterrupt:
-            stopped = INTERRUPTED
+        except KeyboardInterrupt as error:
+            stopped = stopped_by(error)
         except Fault:
             raise
         except CounterpointError as error:
             self.trouble = Trouble(self._at, error)
-            stopped = error.message
+            stopped = Stopped(error.message, Cause.NO_VALUE)
         self._seconds += time.perf_counter() - began
         return self._explored(stopped)
 
@@ -105,10 +108,10 @@ class Walk:
         """What was seen of the initial states."""
         return Beginning(self.entered, self.begun, self.bad_starts, self._listing)
 
-    def _begin(self, most: int | None) -> str:
+    def _begin(self, most: int | None) -> Stopped:
         """Number the initial states; returns why that was stopped, empty if it was not."""
         if self.begun:
-            return ""
+            return NOT_STOPPED
         room, more = most or self.tuning.starts_at_first, True
         while more:
             if room > self.entered:
@@ -123,20 +126,20 @@ class Walk:
             room *= 4
         self.levels.append(self.initial)
         self.begun = True
-        return ""
+        return NOT_STOPPED
 
     @property
     def starts(self) -> list[State] | None:
         """The initial states, each once; None where others may be among those that are not told."""
         return self.order[: self.initial] if self.begun and self.key is None else None
 
-    def _enter_all(self, states: Sequence[State]) -> str:
+    def _enter_all(self, states: Sequence[State]) -> Stopped:
         for state in states:
             if self.entered % self.tuning.size_sample == 0 and (stopped := self._over_limits()):
                 return stopped
             self._enter(state)
             self._at = None
-        return ""
+        return NOT_STOPPED
 
     def _enter(self, state: State) -> None:
         self.entered += 1
@@ -150,12 +153,13 @@ class Walk:
             if probe not in self.bad_starts and not probe.holds(state):
                 self.bad_starts[probe] = state
 
-    def _loop(self, work: float, states: int | None) -> str:
+    def _loop(self, work: float, states: int | None) -> Stopped:
         """Visit every state; returns why it stopped before that, empty if it did not."""
         # Other threads of the process, a page's say, are not to decide which search is taken.
         until = time.thread_time() + (self.tuning.walk_seconds if work < float("inf") else work)
         order, levels = self.order, self.levels
         while self.expanded < len(order):
+            require_going_on()
             if stopped := self._over_limits():
                 return stopped
             now = time.perf_counter()
@@ -173,7 +177,7 @@ class Walk:
             self._at = self.expanded
             self._visit(self.expanded)
             self.expanded += 1
-        return ""
+        return NOT_STOPPED
 
     def _look(self, *, ended: bool = False) -> None:
         """Whoever keeps how far the search is looks at it."""
@@ -190,14 +194,14 @@ class Walk:
         many = tuning.walk_few * waiting > self.expanded
         return done > work and (done > tuning.walk_more * work or many)
 
-    def _over_limits(self) -> str:
+    def _over_limits(self) -> Stopped:
         limits, found = self.task.limits, len(self.order)
         if limits.states is not None and found > limits.states:
             return limits.too_many_states
         grown = found >= 2 * self._sized or self.expanded % self.tuning.size_sample == 0
         if grown and self._bytes > self._most_bytes:
             return limits.too_much_memory
-        return AT_A_FAILURE if self.wanted.stop_first and self._failed else ""
+        return AT_A_FAILURE if self.wanted.stop_first and self._failed else NOT_STOPPED
 
     @property
     def _failed(self) -> bool:
@@ -312,10 +316,12 @@ class Walk:
         if self.first_deadlock is None:
             self.first_deadlock = number
 
-    def _explored(self, stopped: str) -> Explored:
+    def _explored(self, stopped: Stopped) -> Explored:
         found, visited = len(self.order), self.expanded
         outside = np.zeros(found, bool)
         outside[:visited] = np.array(self.outside[:visited], bool)
+        size = found + len(self.targets)
+        keeps_edges = self.wanted.edges and not is_too_long(stopped, self.tuning, size)
         return Explored(
             system=self.system,
             wanted=self.wanted,
@@ -335,10 +341,11 @@ class Walk:
             first_deadlock=self.first_deadlock,
             stopped=stopped,
             trouble=self.trouble,
-            edges=self._kept_edges(found) if self.wanted.edges else None,
+            edges=self._kept_edges(found) if keeps_edges else None,
             kinds=tuple(self.kinds),
-            facts=self._facts(found) if self.wanted.edges else None,
+            facts=self._facts(found) if keeps_edges else None,
             in_part=self.in_part,
+            visited=visited,
             is_open=np.arange(found) >= visited if stopped else None,
             tuning=self.tuning,
             number=self._number,

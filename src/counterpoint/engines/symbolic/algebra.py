@@ -54,7 +54,9 @@ class Sides:
 
 
 class SymbolicAlgebra:
-    """What a space of decision diagrams offers to the evaluator; `LimitReached` if it is partial.
+    """What a space of decision diagrams offers to the evaluator.
+
+    Where states are missing, `LimitReached` is raised for what asks about steps.
 
     Any operation raises `Exhausted` when the diagrams outgrow their memory.
 
@@ -72,12 +74,19 @@ class SymbolicAlgebra:
     """
 
     def __init__(self, space: Space) -> None:
-        if space.stopped:
-            raise LimitReached(f"not all states are known: {space.stopped}")
         self.space = space
         self.machine = space.machine
-        self.owned = Ownership(space)
         self._sides: dict[tuple[Kind, frozenset[str]], Sides] = {}
+
+    @cached_property
+    def owned(self) -> Ownership:
+        """Who chooses which steps."""
+        return Ownership(self.space)
+
+    def _require_whole(self) -> None:
+        """Refuse to follow steps to states that are missing."""
+        if self.space.stopped:
+            raise LimitReached(f"not all states are known: {self.space.stopped}")
 
     @property
     def everything(self) -> Region:
@@ -116,6 +125,7 @@ class SymbolicAlgebra:
     # Steps
 
     def step(self, kind: Kind, region: Region, label: str | None, team: frozenset[str]) -> Region:
+        self._require_whole()
         good = region.diagram
         if label is not None:
             return self._region(self._labelled(kind, good, label))
@@ -167,6 +177,7 @@ class SymbolicAlgebra:
     # Attractors
 
     def until(self, kind: Kind, team: frozenset[str], hold: Region, goal: Region) -> Region:
+        self._require_whole()
         held = hold.diagram - goal.diagram - self._rests
         if self.space.layers:
             return self._region(self._until_by_layers(kind, team, held, goal.diagram))
@@ -220,6 +231,7 @@ class SymbolicAlgebra:
     # Paths
 
     def paths(self, automaton: Automaton, letters: Sequence[Region]) -> Region:
+        self._require_whole()
         reads = [letter.diagram for letter in letters]
         return self._region(fair_paths(self.space, automaton, reads))
 

@@ -12,12 +12,14 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
+from ...alarm import require_going_on, stopped_by
 from ...data import dataclass
 from ...errors import Fault
 from ...model.model import Model
+from ...stopped import NOT_STOPPED, Cause, Stopped
 from ...tuning import USUAL, Tuning
 from ..limits import NO_LIMITS, Limits
-from ..task import INTERRUPTED, Progress, Watcher
+from ..task import Progress, Watcher
 from .diagram import Diagram, Exhausted
 from .machine import Machine, image
 from .measure import Measure, found_measure, given_measure
@@ -49,7 +51,7 @@ class Space:
         self.over = over
         self.everything = machine.on.false
         self.layers: tuple[Layer, ...] = ()
-        self.stopped = ""
+        self.stopped = NOT_STOPPED
 
     @cached_property
     def states(self) -> int:
@@ -97,9 +99,9 @@ def explore(
         search.run()
         _check_sorts(space)
     except Exhausted as error:
-        space.stopped = error.message
-    except KeyboardInterrupt:
-        space.stopped = INTERRUPTED
+        space.stopped = Stopped(error.message, Cause.MEMORY)
+    except KeyboardInterrupt as error:
+        space.stopped = stopped_by(error)
     return space
 
 
@@ -195,6 +197,7 @@ class _Search:
 
     def _found(self, states: Diagram, fresh: Diagram) -> None:
         """Take note of the states so far; raises `_Stopped` if there are too many."""
+        require_going_on()
         self.space.everything = states
         if self.limits.states is None and self.watch is None:
             return

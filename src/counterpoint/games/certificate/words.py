@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor, wait
 from time import monotonic
 from typing import Any, assert_never
 
@@ -25,6 +26,9 @@ from .pile_term import (
     children,
     parts,
 )
+
+LISTENS_EVERY = 0.05
+"""Seconds between two looks at whether z3 is done, in which Ctrl-C is heard."""
 
 
 def load() -> Any:
@@ -99,13 +103,30 @@ class _Question:
                 return model
         return None
 
+    def _checked(self, assumptions: list[Any]) -> str:
+        """What z3 says; Ctrl-C ends it.
+
+        It runs in a thread of its own, and must not listen to signals itself: it would take Ctrl-C
+        for the end of this one question.
+        """
+        self._solver.set("ctrl_c", False)
+        with ThreadPoolExecutor(1) as pool:
+            asked = pool.submit(self._solver.check, *assumptions)
+            try:
+                while not asked.done():
+                    wait([asked], timeout=LISTENS_EVERY)
+            except KeyboardInterrupt:
+                self._context.interrupt()
+                raise
+            return str(asked.result())
+
     def _model(self, assumptions: list[Any]) -> Any:
         left = self._deadline - monotonic()
         if left <= 0:
             raise GaveUp("the time is up")
         if left != float("inf"):
             self._solver.set("timeout", max(1, int(left * 1000)))
-        found = str(self._solver.check(*assumptions))
+        found = self._checked(assumptions)
         if found == "unknown":
             raise GaveUp(f"z3 does not know: {self._solver.reason_unknown()}")
         return self._solver.model() if found == "sat" else None

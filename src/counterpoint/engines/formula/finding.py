@@ -1,0 +1,63 @@
+"""The answer to a formula as it was found, before it is a verdict."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...data import dataclass
+from ...logic.core import Core
+from ...logic.fragments import denies_a_step, is_existential
+from ...verdict import Answer
+from .enforce import Enforced
+from .evaluate import Evaluator
+from .evidence import Strand
+from .ground import Ground, Handle
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Where a strand is played: the state that it starts in, and what knows the others."""
+
+    start: Handle
+    ground: Ground
+    evaluator: Evaluator[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A claim about a team that is to be planned, from some states on; they stand at `at`.
+
+    At `most` so many positions of the plan are listed.
+    """
+
+    at: int
+    enforced: Enforced
+    starts: tuple[Handle, ...]
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The answer to a formula, and the strand that shows it as far as one can.
+
+    `shown` is the formula that the strand is a witness of: the formula itself, or its negation.
+    `planned` are those of its claims that are about teams. `evaluated` is what all initial states
+    were asked, with what knows of it where the states are all known. `stronger` are formulas that
+    are true of them too, so that what they do without never mattered.
+    """
+
+    answer: Answer
+    reason: str = ""
+    vacuous: bool = False
+    shown: Core | None = None
+    strand: Strand | None = None
+    stage: Stage | None = None
+    planned: tuple[Planned, ...] = ()
+    evaluated: tuple[Core, Evaluator[Any]] | None = None
+    stronger: tuple[Core, ...] = ()
+
+    @property
+    def certain(self) -> bool:
+        """Whether a run shows it, so that it does not matter what else might be possible."""
+        shown = self.shown
+        return shown is not None and is_existential(shown) and not denies_a_step(shown)

@@ -1,0 +1,111 @@
+"""Sees to it that a command ends soon after Ctrl-C or SIGTERM, and at once after a second one.
+
+The signal raises `KeyboardInterrupt` in the main thread, which then says what it found. Where that
+thread is inside of a long call of native code it hears of the signal too late; so another thread
+is woken by the signal as well, waits for a moment, and ends the process.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from types import FrameType
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from .alarm import interrupt, raise_in
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
+PATIENCE = 0.4
+"""Seconds that the main thread has to come to its end."""
+
+UNKNOWN = 3
+"""The exit code of a command that was interrupted."""
+
+NOTHING_DECIDED = "interrupted, nothing was decided"
+
+
+class Watchman:
+    """Listens to the signals; `last_words` prints what is said where the main thread cannot.
+
+    `heard` tells whether there was one, and `states` how many were seen so far.
+    """
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self.heard = False
+        self.states = 0
+        self.last_words: Callable[[], object] = say_nothing_decided
+        self._patience = patience
+        self._shows: Callable[[UnraisableHookArgs], object] = sys.unraisablehook
+        self._woken, self._wakes = os.pipe()
+
+    def listen(self) -> None:
+        """Begin to listen; the main thread does that."""
+        os.set_blocking(self._wakes, False)
+        signal.set_wakeup_fd(self._wakes, warn_on_full_buffer=False)
+        self._shows, sys.unraisablehook = sys.unraisablehook, self._pass_on
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._hear)
+        threading.Thread(target=self._watch, name="watchman", daemon=True).start()
+
+    def note(self, progress: Any) -> None:
+        """Note how many states were seen."""
+        self.states = progress.states
+
+    def leave(self, code: int) -> None:
+        """End the process if there was a signal; to take a large search apart would take long."""
+        if self.heard:
+            _flush()
+            _end(code)
+
+    def _hear(self, _number: int, _frame: FrameType | None) -> None:
+        self.heard = True
+        interrupt()
+
+    def _pass_on(self, what: UnraisableHookArgs) -> None:
+        """Raise Ctrl-C once more where it came while something was taken apart, and was lost."""
+        if isinstance(what.exc_value, KeyboardInterrupt):
+            raise_in(threading.main_thread().ident or 0, KeyboardInterrupt)
+        else:
+            self._shows(what)
+
+    def _watch(self) -> None:
+        os.read(self._woken, 1)
+        second, _, _ = select.select([self._woken], [], [], self._patience)
+        if not second:
+            speaker = threading.Thread(target=self._speak, daemon=True)
+            speaker.start()
+            speaker.join(self._patience)  # nobody may be reading what it says
+        _end(UNKNOWN)
+
+    def _speak(self) -> None:
+        with suppress(Exception):
+            self.last_words()
+            _flush()
+
+
+def say_nothing_decided() -> None:
+    """Say on standard error that there is nothing to say."""
+    print(f"counterpoint: {NOTHING_DECIDED}", file=sys.stderr, flush=True)
+
+
+def _end(code: int) -> NoReturn:
+    """End this process and those that it began, without taking anything apart."""
+    if "multiprocessing" in sys.modules:
+        from multiprocessing import active_children
+
+        for child in active_children():
+            child.kill()
+    os._exit(code)
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()

@@ -1,0 +1,1 @@
+"""What happens to commands that are interrupted, killed, or given little memory."""

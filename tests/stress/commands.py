@@ -1,0 +1,127 @@
+"""Commands that take long, each in a phase of its own: what `interrupts` and `memory` run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+COUNTERS = """
+from counterpoint import Model, Program, event_set, events, step, sync, thread, Event
+
+
+def model(cells=7, size=12):
+    made = Model("counters")
+    cell = made.array("cell", range(cells), range(size), init=0)
+    @made.action(i=range(cells))
+    def up(i):
+        return step(when=cell[i] < size - 1, set={cell[i]: cell[i] + 1})
+    @made.action(i=range(cells))
+    def down(i):
+        return step(when=cell[i] > 0, set={cell[i]: cell[i] - 1})
+    made.atom("full", cell[0] + cell[1] == 2 * size - 2)
+    made.atom("broken", (cell[0] == 0) & (cell[0] == cell[1] + 1))
+    made.atom("empty", cell[0] == 0)
+    return made
+
+
+@thread
+def ask(name, times):
+    for n in range(times):
+        yield sync(request=Event(name, n % 3))
+
+
+@thread
+def local(most):
+    n = 0
+    while n < most:
+        event = yield sync(wait_for=lambda event: True)
+        n += 1 if event.name == "a" else 0
+
+
+def program(threads=5, times=40):
+    return Program(*(ask(chr(97 + n), times) for n in range(threads)))
+
+
+@thread
+def again():
+    while True:
+        yield sync(request=Event("again"))
+
+
+def endless():
+    return Program(again())
+
+
+def reading(most=30_000):
+    return Program(ask("a", most))
+
+
+class System:
+    def initial(self):
+        return [(0,) * 6]
+
+    def successors(self, state):
+        return [
+            (f"up{i}", (*state[:i], state[i] + 1, *state[i + 1 :]))
+            for i in range(6)
+            if state[i] < 9
+        ]
+
+    def show(self, state):
+        return str(state)
+
+
+system = System()
+"""
+
+MODULE = """
+---- MODULE Counters ----
+EXTENDS Naturals, FiniteSets
+VARIABLES x, seen
+Init == x = [i \\in 1..8 |-> 0] /\\ seen = {}
+Next == \\E i \\in 1..8 : /\\ x[i] < 9
+                        /\\ x' = [x EXCEPT ![i] = @ + 1]
+                        /\\ seen' = IF x[i] = 3 THEN seen \\cup {i} ELSE seen
+Spec == Init /\\ [][Next]_<<x, seen>> /\\ WF_<<x, seen>>(Next)
+Small == \\A i \\in 1..8 : x[i] <= 9
+Live == <>(x[1] = 9)
+THEOREM Spec => []Small
+THEOREM Spec => Live
+====
+"""
+
+
+def written(folder: Path) -> Path:
+    """The folder, with the programs that the commands are about."""
+    (folder / "counters.py").write_text(COUNTERS, encoding="utf-8")
+    (folder / "Counters.tla").write_text(MODULE, encoding="utf-8")
+    return folder
+
+
+LONG: dict[str, str] = {
+    "search of a model": "check counters.py:model AG(!broken)",
+    "search of a model, explicit": "check counters.py:model AG(!broken) --engine explicit",
+    "components of a model": "check counters.py:model --formula AF(full) --engine explicit",
+    "sweeps of a model": "where counters.py:model EF(full) --engine explicit",
+    "diagrams of a model": "check counters.py:model --formula AG(EF(empty)) --engine symbolic",
+    "diagrams of another package": "where counters.py:model EG(!full) --engine cudd",
+    "product of b-threads": "check counters.py:program deadlock",
+    "formula about b-threads": "check counters.py:program --formula AG(EF({a(0)}))",
+    "hot cycles": "check counters.py:program hot-cycle",
+    "reading b-threads": "check counters.py:reading deadlock",
+    "any system": "check counters.py:system deadlock",
+    "any system by formula": "where counters.py:system EF(enabled(up0))",
+    "module": "check Counters.tla",
+    "module, workers": "check Counters.tla --workers 2",
+    "module, where": "where Counters.tla Small",
+    "rules": "rules tictactoe",
+    "stages": "stages tictactoe",
+    "game": "solve mnk --player player1 --goal p1_wins --set columns=4 --set rows=4",
+    "advice": "advise connect_four --nodes 100000000",
+    "critic": "criticize tictactoe counters.py:program --player O --outcome true",
+    "differ": "differ counters.py:model counters.py:model EF(full)",
+    "graph": "graph counters.py:program -o graph.json --limit-states 1000000",
+    "report": "report connect_four -o report.html --set columns=6",
+    "run": "run counters.py:endless --steps 100000000",
+    "certificate": "certificate nim --set k=40 --width 512",
+}
+"""A command by what it is in the middle of, most of the time."""
