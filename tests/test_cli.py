@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -241,50 +240,6 @@ def test_version_and_help_leave_with_0(run: Run) -> None:
     said = run("--help")
     assert said.code == 0
     assert "Exit codes: 0 holds, 1 fails, 2 wrong input, 3 unknown." in " ".join(said.out.split())
-
-
-ENDLESS = """
-from counterpoint import Event, Program, never, sync, thread
-
-@thread
-def count(name, limit):
-    for _ in range(limit):
-        yield sync(request=Event(name))
-
-program = Program(*(count(n, 400) for n in "ABCDE"), requirements={"no Z": never(Event("Z"))})
-"""
-
-
-def _heeds_ctrl_c() -> None:
-    """A shell starts what runs in the background deaf to Ctrl-C, and children inherit that."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="only POSIX can send SIGINT to one process")
-def test_ctrl_c_answers_at_once_with_what_was_found(tmp_path: Path) -> None:
-    (tmp_path / "endless.py").write_text(ENDLESS)
-    command = [sys.executable, "-m", "counterpoint", "check", "endless.py", "--json"]
-    with subprocess.Popen(
-        command,
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=_heeds_ctrl_c,
-    ) as process:
-        assert process.stderr is not None
-        process.stderr.readline()  # the search says how far it is, so it has begun
-        process.send_signal(signal.SIGINT)
-        try:
-            out, _ = process.communicate(timeout=30)
-        finally:
-            process.kill()
-    assert process.returncode == 3
-    found = json.loads(out)
-    assert found["states"] > 1
-    assert not found["complete"]
-    assert found["properties"][0]["reason"] == "interrupted"
 
 
 def written(tmp_path: Path, name: str, body: str) -> str:

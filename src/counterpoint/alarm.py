@@ -97,7 +97,7 @@ class Alarm:
         with self._lock:
             self._is_set = False
             if self._is_sent:
-                raise_in(self._thread, None)  # perhaps it has not come yet
+                _raise_in(self._thread, None)  # perhaps it has not come yet
         if self._timer is not None:
             self._timer.cancel()
         if self._handler is not None:
@@ -112,7 +112,7 @@ class Alarm:
             if self._is_set:
                 self.ring(self._why)
                 self._is_sent = True
-                raise_in(self._thread, TimeIsUp)
+                _raise_in(self._thread, TimeIsUp)
 
 
 def interrupt(_number: int = 0, _frame: FrameType | None = None) -> None:
@@ -153,7 +153,7 @@ def show_time(seconds: float) -> str:
     return f"{seconds:g} s" if seconds < 600 else f"{seconds / 60:g} min"
 
 
-def raise_in(thread: int, error: type[BaseException] | None) -> None:
+def _raise_in(thread: int, error: type[BaseException] | None) -> None:
     """Raise an exception in a thread as soon as it runs Python code; None takes it back."""
     import ctypes  # few checks have a limit of time
 

@@ -17,13 +17,16 @@ from contextlib import suppress
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from .alarm import interrupt, raise_in
+from .alarm import interrupt
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
 PATIENCE = 0.4
 """Seconds that the main thread has to come to its end."""
+
+SPEAKS = 5.0
+"""Seconds that the last words may take: nobody may be reading them."""
 
 UNKNOWN = 3
 """The exit code of a command that was interrupted."""
@@ -49,9 +52,10 @@ class Watchman:
         """Begin to listen; the main thread does that."""
         os.set_blocking(self._wakes, False)
         signal.set_wakeup_fd(self._wakes, warn_on_full_buffer=False)
-        self._shows, sys.unraisablehook = sys.unraisablehook, self._pass_on
+        self._shows, sys.unraisablehook = sys.unraisablehook, self._show_lost
         for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, self._hear)
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as in the background of a shell
+                signal.signal(number, self._hear)
         threading.Thread(target=self._watch, name="watchman", daemon=True).start()
 
     def note(self, progress: Any) -> None:
@@ -68,11 +72,9 @@ class Watchman:
         self.heard = True
         interrupt()
 
-    def _pass_on(self, what: UnraisableHookArgs) -> None:
-        """Raise Ctrl-C once more where it came while something was taken apart, and was lost."""
-        if isinstance(what.exc_value, KeyboardInterrupt):
-            raise_in(threading.main_thread().ident or 0, KeyboardInterrupt)
-        else:
+    def _show_lost(self, what: UnraisableHookArgs) -> None:
+        """Show an exception that is lost, unless it is Ctrl-C, which this thread remembers."""
+        if not isinstance(what.exc_value, KeyboardInterrupt):
             self._shows(what)
 
     def _watch(self) -> None:
@@ -81,7 +83,7 @@ class Watchman:
         if not second:
             speaker = threading.Thread(target=self._speak, daemon=True)
             speaker.start()
-            speaker.join(self._patience)  # nobody may be reading what it says
+            speaker.join(SPEAKS)
         _end(UNKNOWN)
 
     def _speak(self) -> None:

@@ -154,11 +154,12 @@ def test_after_ctrl_c_nothing_begins_and_the_answer_says_what_was_seen(
     assert verdicts.stopped.cause is Cause.INTERRUPTED
     assert not verdicts.complete
     assert verdicts.answer is Answer.UNKNOWN
-    seen = re.search(
-        r"interrupted; no violation among ([\d,]+) states", verdicts.properties[0].reason
-    )
-    assert seen is not None, verdicts.properties[0].reason
-    assert 0 < int(seen[1].replace(",", "")) <= verdicts.states < 1500
+    reason = verdicts.properties[0].reason
+    seen = re.search(r"interrupted; no violation among ([\d,]+) states", reason)
+    assert seen is not None, reason
+    most = 4 * verdicts.states if "counted with what led to them" in reason else verdicts.states
+    assert 0 < int(seen[1].replace(",", "")) <= most
+    assert verdicts.states < 1500
 
 
 @pytest.mark.parametrize("name", SEARCHES)

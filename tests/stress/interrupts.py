@@ -47,6 +47,11 @@ class Pressed:
         return f"{self.name:30} {self.after:5.2f} s  {self.took:5.2f} s  {self.code}  {how}  {said}"
 
 
+def heed_signals() -> None:
+    """A shell starts what runs in the background deaf to Ctrl-C, and children inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def pressed(name: str, after: float, folder: Path, number: int) -> Pressed | None:
     """What comes of a signal; None where the command was done before."""
     process = subprocess.Popen(
@@ -56,6 +61,7 @@ def pressed(name: str, after: float, folder: Path, number: int) -> Pressed | Non
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
+        preexec_fn=heed_signals,
     )
     with suppress(subprocess.TimeoutExpired):
         process.wait(after)

@@ -32,8 +32,9 @@ def unknown_data(asked: dict[str, Any], reason: str) -> dict[str, Any]:
 def verdicts_data(verdicts: Verdicts, target: Any) -> dict[str, Any]:
     """A check as plain data: target, states, transitions, complete, engine, seconds, properties.
 
-    That of a specification also has how many states were generated, the depth, why the search
-    stopped, where something has no value, and how often actions were taken if that was asked.
+    `stopped` says why the search is not complete, and `cause` names what ended it. That of a
+    specification also has how many states were generated, the depth, where something has no value,
+    and how often actions were taken if that was asked.
     """
     data = {
         "target": verdicts.target,
@@ -41,6 +42,8 @@ def verdicts_data(verdicts: Verdicts, target: Any) -> dict[str, Any]:
         "states": verdicts.states,
         "transitions": verdicts.transitions,
         "complete": verdicts.complete,
+        "stopped": verdicts.stopped,
+        "cause": verdicts.stopped.cause.value if verdicts.stopped else None,
         "engine": verdicts.engine,
         "seconds": round(verdicts.seconds, 4),
         "properties": [verdict_data(verdict, target) for verdict in verdicts],
@@ -52,7 +55,6 @@ def verdicts_data(verdicts: Verdicts, target: Any) -> dict[str, Any]:
     return data | {
         "generated": verdicts.generated,
         "depth": verdicts.depth,
-        "stopped": verdicts.stopped,
         "breakdowns": [breakdown_data(found, target) for found in verdicts.breakdowns],
         **counted,
     }

@@ -21,7 +21,7 @@ from ...verdict import Answer
 from ..space import Space
 from .evaluate import Evaluator
 from .evidence import Strand, Witness
-from .finding import Finding, Planned, Stage
+from .finding import COUNTED, Finding, Planned, Stage
 from .in_part import decide_in_part
 
 
@@ -75,7 +75,7 @@ def _how_widely(goal: Core, space: Space[Any], evaluator: Evaluator[Any]) -> str
         size = "" if space.note else f"{true:,} "
         return "in the only state" if true == 1 else f"in all {size}states"
     among = "the initial one" if first == 1 else f"the {first:,} initial ones"
-    counted = " counted with what led to them" if space.note else ""
+    counted = COUNTED if space.note else ""
     return f"in {true:,} of {space.states:,} states{counted}, {among} among them"
 
 

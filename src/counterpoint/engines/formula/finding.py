@@ -13,6 +13,9 @@ from .evaluate import Evaluator
 from .evidence import Strand
 from .ground import Ground, Handle
 
+COUNTED = " counted with what led to them"
+"""What is said of a number of states where states also tell of the way to them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stage:

@@ -17,7 +17,7 @@ from ..ending import none_among
 from ..space import GraphSpace, Space
 from .evaluate import Evaluator, attractor_of
 from .evidence import Strand, Witness
-from .finding import Finding, Stage
+from .finding import COUNTED, Finding, Stage
 
 
 def decide_in_part(goal: Core, space: Space[Any]) -> Finding:
@@ -66,7 +66,8 @@ def _run(answer: Answer, claim: Core, space: Space[Any]) -> Finding | None:
 
 
 def _seen(space: Space[Any]) -> str:
-    return space.stopped.having_seen(none_among(space.states))
+    counted = COUNTED if space.note else ""
+    return space.stopped.having_seen(f"{none_among(space.states)}{counted}")
 
 
 def _where(goal: Core, space: Space[Any]) -> Any:
