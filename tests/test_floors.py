@@ -19,6 +19,7 @@ FLOORS: dict[str, int] = {
     "identity": 0,
     "spelling": 0,
     "trees": 0,
+    "faults": 1,
     "logic": 1,
     "tuning": 1,
     "terms": 1,

@@ -65,6 +65,12 @@ class Place:
         return place
 
 
+REPORT = (
+    "This is a fault of Counterpoint, not of what it was given. Please report it, with the "
+    "command or the call, the files that it read, and all that is printed here."
+)
+
+
 class CounterpointError(Exception):
     """The base of all errors raised on purpose; `code` is stable, `place` and `thread` may be None.
 
@@ -352,3 +358,6 @@ class Fault(CounterpointError):
     """Counterpoint contradicts itself: a bug in it, never in the program that was checked."""
 
     code = "CP900"
+
+    def __str__(self) -> str:
+        return f"{super().__str__()}\n{REPORT}"

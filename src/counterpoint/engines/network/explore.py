@@ -6,6 +6,7 @@ import dataclasses
 
 from ...model.grouping import can_be_grouped, group
 from ...model.network import Network
+from ..fallback import EngineFailed, guarded
 from ..task import EVERYTHING, INTERRUPTED, Task
 from .enumerate import enumerate_states
 from .exploration import Exploration
@@ -21,6 +22,16 @@ def explore(network: Network, task: Task = EVERYTHING) -> Exploration:
     """
     if network.select is not None:
         return enumerate_states(network, task)
+    try:
+        with guarded("native search"):
+            return _searched(network, task)
+    except EngineFailed as error:
+        found = enumerate_states(network, task)
+        return dataclasses.replace(found, warnings=(error.warning,))
+
+
+def _searched(network: Network, task: Task) -> Exploration:
+    """What the native search finds; grouped if there is much and that can be."""
     limits, group_from = task.limits, task.tuning.group_from
     large = limits.states is None or limits.states > group_from
     if not large or not can_be_grouped(network):
@@ -30,9 +41,12 @@ def explore(network: Network, task: Task = EVERYTHING) -> Exploration:
     if found.stopped != first.too_many_states:
         return found
     try:
-        return _grouped(network, task)
+        with guarded("grouping of b-threads"):
+            return _grouped(network, task)
     except KeyboardInterrupt:
         return dataclasses.replace(found, stopped=INTERRUPTED)
+    except EngineFailed as error:
+        return dataclasses.replace(search(network, task), warnings=(error.warning,))
 
 
 def _grouped(network: Network, task: Task) -> Exploration:
