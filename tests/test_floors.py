@@ -20,6 +20,7 @@ FLOORS: dict[str, int] = {
     "spelling": 0,
     "trees": 0,
     "faults": 1,
+    "reading": 1,
     "logic": 1,
     "tuning": 1,
     "terms": 1,

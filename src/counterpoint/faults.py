@@ -51,7 +51,8 @@ def is_ours(error: BaseException) -> bool:
     """Whether an exception tells of a fault of Counterpoint, and not of what it was given."""
     if isinstance(error, Fault):
         return True
-    given = isinstance(error, (CounterpointError, MemoryError, OSError))
+    # A text that Python cannot read is the user's, whoever has it read.
+    given = isinstance(error, (CounterpointError, MemoryError, OSError, SyntaxError))
     return isinstance(error, Exception) and not given and not is_the_users(error)
 
 
