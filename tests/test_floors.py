@@ -22,6 +22,8 @@ FLOORS: dict[str, int] = {
     "trees": 0,
     "alarm": 1,
     "watchman": 2,
+    "faults": 1,
+    "reading": 1,
     "logic": 1,
     "tuning": 1,
     "terms": 1,

@@ -10,6 +10,17 @@ QUOTED = 100
 """Of a longer line only what is near the place is shown."""
 
 
+def visible(text: str) -> str:
+    """The text with a sign in place of each that cannot be seen, or that would move a cursor.
+
+    >>> visible("a\\x00b")
+    'a\ufffdb'
+    """
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() or sign == "\t" else "\ufffd" for sign in text)
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where something stands in a source file: `str` gives `file:line`, `text` is the line.
@@ -36,7 +47,7 @@ class Place:
         """
         if not self.text.strip():
             return str(self)
-        return f"{self}\n    {self.text.strip() if not self.column else self._pointed()}"
+        return f"{self}\n    {visible(self.text.strip()) if not self.column else self._pointed()}"
 
     def _pointed(self) -> str:
         before, after = self.text[: self.column - 1].lstrip(), self.text[self.column - 1 :].rstrip()
@@ -44,7 +55,8 @@ class Place:
             before = before if len(before) < QUOTED // 2 else f"... {before[-QUOTED // 2 :]}"
             after = after if len(after) < QUOTED // 2 else f"{after[: QUOTED // 2]} ..."
         blank = "".join("\t" if char == "\t" else " " for char in before)
-        return f"{before}{after}\n    {blank}{'^' * max(1, min(self.width, len(after)))}"
+        carets = "^" * max(1, min(self.width, len(after)))
+        return f"{visible(before)}{visible(after)}\n    {blank}{carets}"
 
     @classmethod
     def of_line(cls, file: str, line: int) -> Place:
@@ -63,6 +75,12 @@ class Place:
         while place.text.startswith("@"):
             place = cls.of_line(place.file, place.line + 1)
         return place
+
+
+REPORT = (
+    "This is a fault of Counterpoint, not of what it was given. Please report it, with the "
+    "command or the call, the files that it read, and all that is printed here."
+)
 
 
 class CounterpointError(Exception):
@@ -352,3 +370,6 @@ class Fault(CounterpointError):
     """Counterpoint contradicts itself: a bug in it, never in the program that was checked."""
 
     code = "CP900"
+
+    def __str__(self) -> str:
+        return f"{super().__str__()}\n{REPORT}"

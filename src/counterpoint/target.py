@@ -19,6 +19,7 @@ from .data import dataclass
 from .errors import BadTarget
 from .model.checked import why_no_system
 from .model.system import System
+from .reading import text_in
 from .trees import module_tree
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def module_path(target: str) -> Path | None:
         bundled = Path(examples.__path__[0], path.name)
         if path.name == target and bundled.is_file():
             return bundled
-        raise BadTarget(f"there is no file {target}")
+        raise BadTarget(_no_file(path))
     bundled = Path(examples.__path__[0], f"{target}.tla")
     return bundled if target.isidentifier() and bundled.is_file() else None
 
@@ -97,7 +98,7 @@ def led_path(target: str) -> Path | None:
         bundled = folder / path.name
         if path.is_file() or (path.name == target and bundled.is_file()):
             return path if path.is_file() else bundled
-        raise BadTarget(f"there is no file {target}")
+        raise BadTarget(_no_file(path))
     bundled = folder / f"{target}.led"
     is_taken = (folder / f"{target}.py").exists()
     return bundled if target.isidentifier() and not is_taken and bundled.is_file() else None
@@ -202,6 +203,10 @@ def _module(where: str) -> ModuleType:
     )
 
 
+def _no_file(path: Path) -> str:
+    return _no_module(path) if path.is_dir() else f"there is no file {path}"
+
+
 def _no_module(path: Path) -> str:
     """Why a path is not that of a Python file, and what to name instead."""
     if path.is_dir():
@@ -234,8 +239,18 @@ def _load(path: Path) -> ModuleType:
         raise BadTarget(_no_module(path))
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except (SyntaxError, ValueError):
+        _require_text(path)
+        raise
     return module
+
+
+def _require_text(path: Path) -> None:
+    """Raise `BadTarget` for a file that is no text; one that names its encoding may be any."""
+    if b"coding" not in path.read_bytes()[:200]:
+        text_in(path, BadTarget)
 
 
 def _package_of(folder: Path) -> str:

@@ -108,8 +108,17 @@ def test_a_theorem_that_there_is_not_is_refused(tmp_path: Path) -> None:
         module(tmp_path, FULL, theorems=("4",))
     with pytest.raises(UnknownName, match="there is no theorem '1'; there are none"):
         module(tmp_path, FULL, BODY, theorems=("1",))
-    with pytest.raises(NothingToCheck, match="Small: no theorem that was named is about Idle"):
-        module(tmp_path, FULL, theorems=("Small",), spec="Idle")
+
+
+def test_what_a_theorem_claims_is_asked_of_the_specification_that_is_named(tmp_path: Path) -> None:
+    of_idle = [("Idle => []Low", "holds"), ("Small: Idle => []Lower", "holds")]
+    assert module(tmp_path, FULL, theorems=("1", "Small"), spec="Idle") == of_idle
+    assert module(tmp_path, FULL, theorems=("1", "Small"), spec="Spec") == ALL[:2]
+    formula = r"x = 2 /\ [][Next]_x"
+    (found,) = module(tmp_path, CONSTANTS, theorems=("Small",), spec=formula)
+    assert found == (f"Small: {formula} => []Lower", "fails")
+    with pytest.raises(NothingToCheck, match="theorem 3 cannot be asked of Idle: it is about cons"):
+        module(tmp_path, FULL, theorems=("Small", "3"), spec="Idle")
 
 
 def test_an_invariant_that_is_given_is_asked_of_the_specification(tmp_path: Path) -> None:

@@ -181,9 +181,18 @@ def test_a_checkpoint_of_another_check_is_refused(module: Path) -> None:
     assert Checkpoint(file, one.signature, go_on=True).path == file
     with pytest.raises(BadCheckpoint, match="is of another check"):
         Checkpoint(file, other.signature, go_on=True)
-    file.write_bytes(b"something else")
-    with pytest.raises(BadCheckpoint, match="is no checkpoint"):
-        Checkpoint(file, one.signature, go_on=True)
+    whole = file.read_bytes()
+    damaged = (whole[: len(whole) // 2], whole[:-1], whole + b" ", whole.replace(b"walk", b"wolk"))
+    older = whole.replace(b"checkpoint 2", b"checkpoint 1")
+    for data, says in (
+        (b"something else", "is no checkpoint"),
+        (b"", "is no checkpoint"),
+        (older, "is a checkpoint of another version of Counterpoint"),
+        *((data, "is damaged: check anew") for data in damaged),
+    ):
+        file.write_bytes(data)
+        with pytest.raises(BadCheckpoint, match=says):
+            Checkpoint(file, one.signature, go_on=True)
     with pytest.raises(BadCheckpoint, match="cannot be read"):
         Checkpoint(module.with_name("nowhere"), one.signature, go_on=True)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ..data import dataclass
 from ..errors import QUOTED, BadLed, Place
+from ..reading import text_in
 
 STOP = "\x01"
 """Stands at the end of each piece of code: no definition goes on in the next one."""
@@ -66,19 +67,7 @@ class Span:
 
 def source_in(path: Path) -> Source:
     """The text in a file; raises `BadLed` where it cannot be read, or is not written in UTF-8."""
-    try:
-        return Source(str(path), path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise BadLed(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        before = error.object[: error.start]
-        signs = error.object.decode("utf-8", "replace")
-        whole = "".join(sign if sign.isprintable() or sign == "\n" else "\ufffd" for sign in signs)
-        at = len(before.decode("utf-8"))
-        raise BadLed(
-            f"this is no text in UTF-8: the byte {error.object[error.start]:02x} cannot stand here",
-            Source(str(path), whole).place(at, at + 1),
-        ) from None
+    return Source(str(path), text_in(path, BadLed))
 
 
 NOWHERE = Span(Source("", ""), 0, 0)

@@ -1,29 +1,32 @@
-"""An exception of the user's as text: their own frames, not those that led there."""
+"""An exception as text: the user's own frames, or, of a fault of ours, all that a report needs."""
 
 from __future__ import annotations
 
 import traceback
-from pathlib import Path
 
-import click
-
-_HOUSE = Path(__file__).parents[1]
-_EXAMPLES = _HOUSE / "examples"
-_NOT_THE_USERS = (str(_HOUSE), str(Path(click.__file__).parent), "<frozen")
+from ..errors import REPORT
+from ..faults import in_short, is_ours, is_the_users_file, versions
 
 
 def error_text(error: BaseException) -> str:
-    """The traceback of `error`, with its notes, without the frames of Counterpoint and click."""
+    """The traceback of `error`, with its notes, without the frames of Counterpoint and click.
+
+    Of a fault of ours what it is and where, what to send, and all frames.
+    """
+    if is_ours(error):
+        return fault_text(error)
     told = traceback.TracebackException.from_exception(error)
     chain: list[traceback.TracebackException | None] = [told]
     while chain:
         link = chain.pop()
         if link is not None:
-            frames = [frame for frame in link.stack if _is_the_users(frame.filename)]
+            frames = [frame for frame in link.stack if is_the_users_file(frame.filename)]
             link.stack = traceback.StackSummary.from_list(frames)
             chain += [link.__cause__, link.__context__]
     return "".join(told.format()).rstrip()
 
 
-def _is_the_users(file: str) -> bool:
-    return file.startswith(str(_EXAMPLES)) or not file.startswith(_NOT_THE_USERS)
+def fault_text(error: BaseException) -> str:
+    """What is said of a fault of ours."""
+    frames = "".join(traceback.format_exception(error)).rstrip()
+    return f"{frames}\n\n{versions()}\ncounterpoint: [CP900] {in_short(error)}\n{REPORT}"

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..errors import BadConfig, BadModule
+from ..errors import BadConfig, BadModule, Place
+from ..reading import text_in
 from ..tuning import USUAL, Tuning
 from .choice import PLAIN, Choice
 from .library import Library, Surroundings
@@ -41,12 +42,16 @@ def load_module(
     read = _config(path, config)
     constants: dict[str, Any] = {}
     replaced: Mapping[str, str] = {}
+    places: Mapping[str, Place] = {}
     if read is not None:
         said = given(read)
         constants, replaced = dict(said.constants), said.replaced
+        places = said.places
     constants.update((name, _value(name, of)) for name, of in (settings or {}).items())
     library = Library(Surroundings(seed=seed, folder=path.parent))
-    loaded = load(path, constants=constants, replaced=replaced, library=library, tuning=tuning)
+    loaded = load(
+        path, constants=constants, replaced=replaced, places=places, library=library, tuning=tuning
+    )
     return TlaModule(loaded, read, choice)
 
 
@@ -57,11 +62,7 @@ def _config(path: Path, config: str | Path | None) -> Config | None:
         if not beside.is_file():
             return None
         config = beside
-    try:
-        text = Path(config).read_text(encoding="utf-8")
-    except OSError as error:
-        raise BadConfig(f"{config} cannot be read: {error.strerror}") from None
-    return read_config(text, str(config))
+    return read_config(text_in(config, BadConfig), str(config))
 
 
 def _value(name: str, given: object) -> Any:

@@ -23,7 +23,7 @@ from .owner import owner_of
 from .places import places
 from .predicates import Predicates
 from .sorts import Sort
-from .spec.asked import specification_of, stated
+from .spec.asked import asked_of, specification_of, stated
 from .spec.configured import Configured, configured
 from .spec.fairness import said_of_paths
 from .spec.flatten import flatten
@@ -175,7 +175,8 @@ class TlaModule(Trusted):
     def _wanted(self) -> list[Claim]:
         """The theorems that are asked for by name, number or formula; all if none is.
 
-        Of a specification that was named those that are about it.
+        Of a specification that was named those that are about it; of theorems that were named too,
+        what they claim is asked of that specification.
         """
         names, spec = self.choice.theorems, self.choice.spec
         known = list(theorems(self.loaded))
@@ -183,10 +184,9 @@ class TlaModule(Trusted):
             known = [claim for name in names for claim in stated(self.loaded, name, known)]
         if spec is None:
             return known
-        found = [one for one in known if one.specification and one.specification.name == spec]
-        if names and not found:
-            raise NothingToCheck(f"{', '.join(names)}: no theorem that was named is about {spec}")
-        return found
+        if names and self._whole is not None:
+            return [asked_of(self._whole, one) for one in known]
+        return [one for one in known if one.specification and one.specification.name == spec]
 
     @property
     def _asked_for(self) -> Iterator[Claim]:

@@ -95,9 +95,11 @@ def test_ctrl_c_while_states_are_cut_keeps_what_is_known() -> None:
     assert (found.stopped, found.found) == (INTERRUPTED, 2)
 
 
-def test_a_contradiction_of_ours_is_not_passed_over() -> None:
-    with pytest.raises(Fault):
-        uncut(Fault("a bug"))
+def test_a_contradiction_of_ours_leaves_the_states_to_the_evaluator_and_is_told() -> None:
+    found = uncut(Fault("a bug"))
+    assert (found.engine, found.states) == ("evaluator", 3000)
+    (warning,) = found.warnings
+    assert "the search over learned tables failed (Fault: a bug" in warning
 
 
 @pytest.mark.parametrize("why", [Refused("VIEW"), NoValue("no value")])

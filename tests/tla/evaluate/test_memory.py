@@ -42,3 +42,21 @@ def test_what_is_compiled_only_when_it_is_needed_finds_room_in_older_frames() ->
         frames = [small.compiler.frame((x, y)) for x, y in [state, (3, 3), (0, 0), state]]
         answers = [run(frame) for frame in frames]
         assert answers[0] == answers[-1] == expected(slow.frame(state))
+
+
+OPERATOR = r"""
+VARIABLES x, y
+Reduced(op(_, _), set) ==
+    LET all[rest \in SUBSET set] ==
+            IF rest = {} THEN UNION set
+            ELSE LET one == CHOOSE s \in rest : TRUE IN op(one, all[rest \ {one}])
+    IN all[set]
+Test == Reduced(\cap, {{1, 2}, {2, 3}, {1, 2, 3}})
+Stated == Reduced(\cup, {{1}, {x}})
+"""
+
+
+def test_an_operator_that_is_an_argument_is_no_value_to_remember_by() -> None:
+    small = Small(OPERATOR)
+    assert small.value("Test", (5, 0)) == {2}
+    assert small.value("Stated", (5, 0)) == {1, 5}

@@ -99,3 +99,34 @@ def test_states_hold_normal_values_only() -> None:
         (frozenset({frozenset(), frozenset({1})}),),
         ((frozenset({1, 2}),),),
     ]
+
+
+LACKING = r"""
+VARIABLES x, y
+Half == x' = 1
+Next == (y = 0 /\ x' = x /\ y' = 1) \/ Half
+Nothing == TRUE
+Plenty == \E n \in 1..2 : x' = n /\ y' \in 0..2^30
+"""
+
+
+@pytest.mark.parametrize(
+    ("action", "says", "line"),
+    [
+        ("Next", "nothing says what y is in the next state", "x' = 1"),
+        ("Nothing", "nothing says what x, y is in the next state", "TRUE"),
+        ("Plenty", "more than 8 steps lead out of one state", "0..2^30"),
+    ],
+)
+def test_what_an_action_lacks_has_the_place_of_the_action(
+    action: str, says: str, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("counterpoint.tla.steps.closures.MOST_STEPS", 8)
+    module = loaded(LACKING)
+    compiler = compiler_of(module)
+    with pytest.raises(NoValue) as raised:
+        successors(compiler, plan(compiler, Apply(action), module.scope))((0, 1))
+    assert says in raised.value.message
+    place = raised.value.place
+    assert place is not None
+    assert LACKING.splitlines()[place.line - 3][place.column - 1 :] == line

@@ -7,17 +7,22 @@ from typing import Any
 
 from ...errors import Misuse, Refused
 from ...logic.formula import Not, Path, Temporal, Tense
+from ...model.model import Model
 from ...model.property import NoDeadlock, Property, Satisfies
 from ...stopped import AT_A_FAILURE
 from ...verdict import Answer, Verdict, Verdicts
 from ..auditing import Auditing
 from ..ending import Ending
+from ..fallback import EngineFailed, guarded
 from ..formula.decide import decide
 from ..formula.question import AtRest, Question
 from ..formula.told import verdict_of
 from ..opening import Opening
 from ..space import Space
 from ..task import Task
+
+ENGINE = "engine for models"
+"""What failed, if anything does."""
 
 NO_DEADLOCK = Satisfies(Path(False, Temporal(Tense.GLOBALLY, (Not(AtRest()),))))
 """What `deadlock` asks of a system: that no state is left with nothing to do but rest."""
@@ -30,8 +35,10 @@ class SystemCheck:
         self._opening = Opening(system, "reachable", engine, task)
         self._auditing = Auditing(self._opening.system, task)
         self._spaces: list[Space[Any]] = []
+        self._task = task
         self._stop_first = task.stop is not None
         self._ending = Ending(task.tuning)
+        self._failures: dict[str, None] = {}
 
     def verdicts(self, name: str, wanted: dict[str, Property], start: float) -> Verdicts:
         """The answers, and the figures of the first space that was explored."""
@@ -57,7 +64,11 @@ class SystemCheck:
         """What should be known of the answers."""
         formulas = tuple(each.formula for each in wanted.values() if isinstance(each, Satisfies))
         system = self._opening.system
-        said = (getattr(system, "said", ""), Question(formulas).said_of_paths(system))
+        said = (
+            *self._failures,
+            getattr(system, "said", ""),
+            Question(formulas).said_of_paths(system),
+        )
         return tuple(filter(None, said))
 
     def _verdict(self, name: str, wanted: Property) -> Verdict:
@@ -70,10 +81,33 @@ class SystemCheck:
         return verdict
 
     def _satisfies(self, name: str, wanted: Satisfies) -> Verdict:
-        if self._ending.stopped.ends_everything:
-            self._opening.end(self._ending.stopped)
+        if not isinstance(self._opening.system, Model):  # others are enumerated, and that is that
+            return self._asked(name, wanted, self._opening)
         try:
-            space = self._opening.space(wanted.formula)
+            with guarded(ENGINE):
+                return self._asked(name, wanted, self._opening)
+        except EngineFailed as error:
+            return self._otherwise(name, wanted, error)
+
+    def _otherwise(self, name: str, wanted: Satisfies, failed: EngineFailed) -> Verdict:
+        """The answer of an engine that does not fail; raises what went wrong if all do."""
+        assert failed.__cause__ is not None
+        for engine in ("explicit", "symbolic"):
+            opening = Opening(self._opening.system, "reachable", engine, self._task)
+            try:
+                with guarded(ENGINE):
+                    verdict = self._asked(name, wanted, opening)
+            except EngineFailed:
+                continue
+            self._failures[failed.warning] = None
+            return verdict
+        raise failed.__cause__
+
+    def _asked(self, name: str, wanted: Satisfies, opening: Opening) -> Verdict:
+        if self._ending.stopped.ends_everything:
+            opening.end(self._ending.stopped)
+        try:
+            space = opening.space(wanted.formula)
         except Refused as error:
             return Verdict(name, Answer.UNKNOWN, error.message)
         self._spaces.append(space)

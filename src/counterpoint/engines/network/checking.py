@@ -57,7 +57,7 @@ class NetworkCheck:
             found.engine,
             time.perf_counter() - start,
             verdicts,
-            tuple(self.network.origin.warnings()),
+            (*found.warnings, *self.network.origin.warnings()),
             found.stopped or self._ending.stopped,
         )
 

@@ -31,7 +31,7 @@ class Exploration:
     `parents` and `vias` give for each state the one it was found from and by which event; `first`
     gives for each event the first state in which it can be selected, `NONE` if there is none.
     Of the states, the first `expanded` were looked at. When the search did not finish, `stopped`
-    says why.
+    says why; `warnings` say what went wrong on the way.
     """
 
     network: Network
@@ -47,6 +47,7 @@ class Exploration:
     grouping: Grouping | None = None
     expanded: int = 0
     tuning: Tuning = USUAL
+    warnings: tuple[str, ...] = ()
 
     @property
     def states(self) -> int:

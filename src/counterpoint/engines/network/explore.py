@@ -8,6 +8,7 @@ from ...alarm import stopped_by
 from ...model.grouping import can_be_grouped, group
 from ...model.network import Network
 from ...stopped import Cause
+from ..fallback import EngineFailed, guarded
 from ..task import EVERYTHING, Task
 from .enumerate import enumerate_states
 from .exploration import Exploration
@@ -23,6 +24,16 @@ def explore(network: Network, task: Task = EVERYTHING) -> Exploration:
     """
     if network.select is not None:
         return enumerate_states(network, task)
+    try:
+        with guarded("native search"):
+            return _searched(network, task)
+    except EngineFailed as error:
+        found = enumerate_states(network, task)
+        return dataclasses.replace(found, warnings=(error.warning,))
+
+
+def _searched(network: Network, task: Task) -> Exploration:
+    """What the native search finds; grouped if there is much and that can be."""
     limits, group_from = task.limits, task.tuning.group_from
     large = limits.states is None or limits.states > group_from
     if not large or not can_be_grouped(network):
@@ -32,9 +43,12 @@ def explore(network: Network, task: Task = EVERYTHING) -> Exploration:
     if found.stopped.cause is not Cause.STATES:
         return found
     try:
-        return _grouped(network, task)
+        with guarded("grouping of b-threads"):
+            return _grouped(network, task)
     except KeyboardInterrupt as error:
         return dataclasses.replace(found, stopped=stopped_by(error))
+    except EngineFailed as error:
+        return dataclasses.replace(search(network, task), warnings=(error.warning,))
 
 
 def _grouped(network: Network, task: Task) -> Exploration:

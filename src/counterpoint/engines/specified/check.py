@@ -172,6 +172,7 @@ class _Judge:
     def warnings(self) -> Iterator[str]:
         """What should be known of all the answers."""
         found, runs = self.found, self.found.wanted.edges
+        yield from found.warnings
         if not found.stopped and not found.initial:
             yield f"{NO_INITIAL_STATE}, so every claim holds vacuously"
         elif runs and not (found.stopped or self.ended or self.trouble) and self._runs.are_none:

@@ -8,14 +8,45 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-from ...errors import BadCheckpoint
+from ...errors import BadCheckpoint, CounterpointError
 from ...tuning import USUAL, Tuning
 
-VERSION = 1
-"""Of the form of a checkpoint: one of another form is not read."""
+MAGIC = b"counterpoint checkpoint 2\n"
+"""How a checkpoint begins: one of another form is not read."""
+
+_KIND = MAGIC[: MAGIC.rindex(b" ")]
+_CHUNK = 1 << 20
+
+
+class _Summed:
+    """A file that is written, and the sum of all that was."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file, self._sum = file, sha256()
+
+    def write(self, data: Any) -> int:
+        self._sum.update(data)
+        return self._file.write(data)
+
+    @property
+    def sum(self) -> bytes:
+        return self._sum.digest()
+
+
+def _is_whole(file: BinaryIO, size: int) -> bool:
+    """Whether the sum at the end of a file is that of what stands before it."""
+    left, found = size - sha256().digest_size, sha256()
+    while left > 0 and (data := file.read(min(left, _CHUNK))):
+        found.update(data)
+        left -= len(data)
+    return left == 0 and file.read() == found.digest()
+
+
+OTHER = "{} is a checkpoint of another version of Counterpoint: check anew, without --recover"
 
 
 class Checkpoint:
@@ -118,7 +149,10 @@ class Checkpoint:
         beside = path.with_name(f"{path.name}.new")
         try:
             with beside.open("wb") as file:
-                pickle.dump({"version": VERSION, "of": self._of, **kept}, file, protocol=5)
+                summed = _Summed(file)
+                summed.write(MAGIC)
+                pickle.dump({"of": self._of, **kept}, summed, protocol=5)
+                file.write(summed.sum)
                 file.flush()
                 os.fsync(file.fileno())
             beside.replace(path)
@@ -130,13 +164,29 @@ class Checkpoint:
         assert path is not None
         try:
             with path.open("rb") as file:
-                found = pickle.load(file)
+                self._require_whole(path, file)
+                found: dict[str, Any] = pickle.load(file)
         except OSError as error:
             raise BadCheckpoint(f"{path} cannot be read: {error.strerror}") from None
-        except Exception as error:
-            raise BadCheckpoint(f"{path} is no checkpoint: {error}") from None
-        if not isinstance(found, dict) or found.get("version") != VERSION:
-            raise BadCheckpoint(f"{path} is no checkpoint of this version")
+        except (CounterpointError, MemoryError):
+            raise
+        except Exception as error:  # it is whole, so it was written by other classes than these
+            raise BadCheckpoint(f"{OTHER.format(path)} ({error})") from None
         if found["of"] != self._of:
             raise BadCheckpoint(f"{path} is of another check: its modules or options differ")
         return found
+
+    def _require_whole(self, path: Path, file: BinaryIO) -> None:
+        """Leave a file behind its first line; raises `BadCheckpoint` unless it is one, and whole.
+
+        What is damaged could be read as another search, and pickles of strangers run their code.
+        """
+        begin = file.read(len(MAGIC))
+        if not begin.startswith(_KIND):
+            raise BadCheckpoint(f"{path} is no checkpoint: name a file that --checkpoint wrote")
+        if begin != MAGIC:
+            raise BadCheckpoint(OTHER.format(path))
+        file.seek(0)
+        if not _is_whole(file, path.stat().st_size):
+            raise BadCheckpoint(f"{path} is damaged: check anew, without --recover")
+        file.seek(len(MAGIC))

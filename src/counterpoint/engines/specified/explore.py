@@ -12,6 +12,7 @@ from ...model.factored import Factored
 from ...model.factored import Probe as FactoredProbe
 from ...model.specified import Probe, Specified, anyhow
 from ...stopped import Cause
+from ..fallback import EngineFailed, guarded
 from ..learned.found import Found
 from ..task import Task
 from .explored import Beginning, Explored, Wanted, beginning_of, explored_of
@@ -41,11 +42,14 @@ def explore(system: Specified, wanted: Wanted, task: Task, *, engine: str = "aut
         raise Misuse(f"there is no engine {engine!r} for this; there are {', '.join(ENGINES)}")
     keeper = None if getattr(system, "remembers", False) else task.keeper
     walk = Walk(system, wanted, replace(task, edges=wanted.edges, keeper=keeper))
-    if (found := _gone_on(walk)) is not None:
-        return replace(found, why=GONE_ON)
-    if engine == "evaluator":
-        return replace(walk.run(), why=ASKED_FOR)
-    return _learned_anyway(walk) if engine == "learned" else _learned_if_long(walk)
+    try:
+        if (found := _gone_on(walk)) is not None:
+            return replace(found, why=GONE_ON)
+        if engine == "evaluator":
+            return replace(walk.run(), why=ASKED_FOR)
+        return _learned_anyway(walk) if engine == "learned" else _learned_if_long(walk)
+    except EngineFailed as error:
+        return replace(walk.run(), why=error.message, warnings=(error.warning,))
 
 
 def _learned_anyway(walk: Walk) -> Explored:
@@ -66,6 +70,8 @@ def _learned_if_long(walk: Walk) -> Explored:
         return replace(_learned(walk, at_least=walk.states_a_second), why=LONG.format(work))
     except KeyboardInterrupt as error:
         return replace(found, stopped=stopped_by(error))
+    except EngineFailed:
+        raise
     except Refused as error:
         return replace(walk.run(), why=error.message)
 
@@ -83,6 +89,8 @@ def _gone_on(walk: Walk) -> Explored | None:
     try:
         kept = keeper.kept(LEARNED)
         return None if kept is None else _learned(walk, kept)
+    except EngineFailed:
+        raise
     except Refused:
         return None
 
@@ -90,8 +98,14 @@ def _gone_on(walk: Walk) -> Explored | None:
 def _learned(walk: Walk, kept: dict[str, Any] | None = None, *, at_least: float = 0.0) -> Explored:
     """What the search over learned tables finds; raises `Refused` where that cannot be.
 
-    It is refused too where it does not visit `at_least` so many states a second.
+    It is refused too where it does not visit `at_least` so many states a second. Raises
+    `EngineFailed` where it goes wrong by a fault of ours.
     """
+    with guarded("search over learned tables"):
+        return _found(walk, kept, at_least)
+
+
+def _found(walk: Walk, kept: dict[str, Any] | None, at_least: float) -> Explored:
     system, wanted = walk.system, walk.wanted
     if system.allows is not anyhow:
         raise Refused(CONSTRAINED)

@@ -81,8 +81,9 @@ class Explored:
     state comes up, initial ones too. The events of `edges` are numbers of `kinds`; `facts` tells
     what is false of states. Where the search `stopped`, `is_open` marks the states whose facts and
     steps are not known. With `in_part`, what tells states apart is not all of them: those that are
-    numbered stand for others. All is known of `visited` states. `number` looks a state up, as far
-    as states are told apart, if that can still be done.
+    numbered stand for others. All is known of `visited` states, and `warnings` say what went wrong
+    on the way. `number` looks a state up, as far as states are told apart, if that can still be
+    done.
     """
 
     system: Specified
@@ -113,6 +114,7 @@ class Explored:
     tuning: Tuning = USUAL
     why: str = field(default="", compare=False)
     number: Callable[[State], int | None] | None = field(default=None, compare=False)
+    warnings: tuple[str, ...] = ()
 
     @property
     def states(self) -> int:

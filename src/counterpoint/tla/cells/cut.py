@@ -14,6 +14,7 @@ from ...model.system import Label
 from ..evaluate.actions import flat
 from ..evaluate.compiler import Compiler
 from ..evaluate.context import Closed, Context
+from ..evaluate.deep import roomy
 from ..scope import Variable
 from ..steps.closures import successors
 from ..steps.step import Plan
@@ -66,7 +67,7 @@ def cut(task: Task, seen: Sequence[State]) -> Cut | None:
     something else than the values of variables.
     """
     try:
-        return Cut(task, seen)
+        return roomy(lambda: Cut(task, seen))
     except NotFactored:
         return None
 
@@ -209,7 +210,7 @@ class Cut:
         m = Watching(factor.frame)
         m.read = read
         try:
-            return factor.answer(m)
+            return roomy(lambda: factor.answer(m))
         except Unfit as misfit:
             self._coarse.add(misfit.path)
             self._cut()

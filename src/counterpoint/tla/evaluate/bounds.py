@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import NoValue
 from ..scope import Builtin
 from ..tree import Apply, Bound, Expression
-from ..values import LazySet, elements, is_finite, is_sequence, shortly
+from ..values import IN_REACH, Interval, LazySet, elements, is_finite, is_sequence, shortly
 from .context import Context, Frame, Run
 
 if TYPE_CHECKING:
@@ -72,7 +72,9 @@ def _range(c: Compiler, node: Apply, cx: Context) -> Run:
     def numbers(m: Frame) -> Iterable[int]:
         first, last = low(m), high(m)
         if type(first) is int and type(last) is int:
-            return range(first, last + 1)
+            if last - first < IN_REACH:
+                return range(first, last + 1)
+            return elements(Interval(first, last))
         raise NoValue(f"{shortly(first)}..{shortly(last)} is no interval of numbers")
 
     return c.located_at(node, numbers)

@@ -275,7 +275,10 @@ class Compiler:
 
 def _listed(values: LazySet, most: int) -> Any:
     """A set that is used again and again, listed if it has few elements."""
-    count = values.size() if is_listable(values) else None
+    try:
+        count = values.size() if is_listable(values) else None
+    except NoValue:  # what asks for its elements, if anything does, has the words for it
+        return values
     return values if count is None or count > most else values.force()
 
 

@@ -106,8 +106,10 @@ def _parts(
         return None
     gets: list[Run] = [_place(place) for place in sorted(own)]
     for parameter, arg in zip(defined.parameters, args, strict=True):
+        if parameter.arity:  # an operator is no value
+            return None
         place, value = c.place(arg, cx), c.known(arg, cx)
-        if parameter.arity or (place is None and value is UNKNOWN):
+        if place is None and value is UNKNOWN:
             return None
         gets.append(_constant(value) if place is None else _place(place))
     return tuple(place - first for place in sorted(own)), _together(gets)

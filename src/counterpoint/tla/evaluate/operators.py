@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import NoValue
 from ..scope import Builtin
 from ..tree import And, Apply, Expression, Map, Or, Qualified, SetOf
-from ..values import TRUE, Product, is_subset, normal, union, unwatched
+from ..values import LISTED, TRUE, Product, is_subset, normal, too_many, union, unwatched
 from . import comparison, membership, numbers
 from .bounds import check_sets, each, loops
 from .context import Context, Frame, Run, Test
@@ -99,7 +99,14 @@ def _union(c: Compiler, node: SetOf | Map, cx: Context) -> Run:
     behind, kept = c.slot(cx)
     done, inner = loops(c, node.bounds, behind)
     value = c.run(node.value, inner)
-    every = each(done, lambda m: m[kept].append(value(m)))
+
+    def add(m: Frame) -> None:
+        found = m[kept]
+        found.append(value(m))
+        if len(found) > LISTED:
+            raise too_many(f"this is the union of more than {LISTED:,} sets")
+
+    every = each(done, add)
 
     def united(m: Frame) -> Any:
         m[kept] = []

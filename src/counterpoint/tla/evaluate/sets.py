@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..tree import Filter, Map, SetOf
-from ..values import Filtered, LazySet
+from ..values import LISTED, Filtered, LazySet, fewer
 from .bounds import each, fits, is_listable, loops
 from .context import Context, Frame, Run
 from .makers import ValueMaker
@@ -47,10 +47,14 @@ def _filtering(c: Compiler, node: Filter, cx: Context) -> Run:
                 m[first:last] = value
                 if test(m):
                     found.append(value)
+                    if len(found) > LISTED:
+                        fewer(found)
         else:
             for m[first] in base:
                 if test(m):
                     found.append(m[first])
+                    if len(found) > LISTED:
+                        fewer(found)
         return frozenset(found)
 
     def lazily(m: Frame, base: Any) -> Filtered:
@@ -78,12 +82,17 @@ def _map(c: Compiler, node: Map, cx: Context) -> Run:
             found = []
             for m[slot] in run(m):  # noqa: B020
                 found.append(value(m))
+                if len(found) > 2 * LISTED:
+                    found = fewer(found)
             return frozenset(found)
 
         return mapped
 
     def add(m: Frame) -> None:
-        m[kept].append(value(m))
+        found = m[kept]
+        found.append(value(m))
+        if len(found) > 2 * LISTED:
+            m[kept] = fewer(found)
 
     every = each(done, add)
 

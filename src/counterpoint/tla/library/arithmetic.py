@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import comb, factorial, gcd
 from typing import Any
 
+from ...errors import NoValue
 from ..values import (
     NAT,
     Filtered,
@@ -17,10 +18,12 @@ from ..values import (
     field,
     is_finite,
     record,
+    shortly,
     truth,
 )
 from .checks import natural, needs, number
 from .module import LibraryModule, module, refused
+from .numbers import MOST_BITS
 
 
 def chosen(n: Any, k: Any) -> int:
@@ -29,7 +32,20 @@ def chosen(n: Any, k: Any) -> int:
     >>> chosen(4, 2)
     6
     """
-    return comb(natural(n, "choose"), natural(k, "choose"))
+    n, k = natural(n, "choose"), natural(k, "choose")
+    if min(k, n - k) * n.bit_length() > MOST_BITS:
+        raise _too_large(f"choose({shortly(n, 40)}, {shortly(k, 40)})")
+    return comb(n, k)
+
+
+def _factorial(n: int) -> int:
+    if n > MOST_BITS >> 4:
+        raise _too_large(f"factorial[{shortly(n, 40)}]")
+    return factorial(n)
+
+
+def _too_large(what: str) -> NoValue:
+    return NoValue(f"{what} is too large a number: at most {MOST_BITS:,} bits are computed")
 
 
 def _rational(top: int, bottom: int) -> Any:
@@ -90,7 +106,7 @@ def _quorum_systems(values: Any) -> Filtered:
 
 COMBINATORICS: LibraryModule = module(
     "Combinatorics",
-    {"factorial": LazyFunction(NAT, factorial, "factorial"), "choose": chosen},
+    {"factorial": LazyFunction(NAT, _factorial, "factorial"), "choose": chosen},
     extends="Naturals",
 )
 

@@ -10,6 +10,7 @@ from ..values import (
     FALSE,
     TRUE,
     Truth,
+    collected,
     domain,
     function,
     is_function,
@@ -109,7 +110,7 @@ def _is_subbag(a: Any, b: Any) -> Truth:
 
 def _subbags(bag: Any) -> frozenset[Any]:
     counts = _counted(bag, "SubBag")
-    choices = product(*(range(count + 1) for count in counts.values()))
+    choices = collected(product(*(range(count + 1) for count in counts.values())))
     return frozenset(_bag(dict(zip(counts, choice, strict=True))) for choice in choices)
 
 

@@ -12,6 +12,7 @@ from ..values import (
     Truth,
     a_set,
     big_union,
+    collected,
     cup,
     elements,
     is_finite,
@@ -109,7 +110,7 @@ def _numbers(values: Any, asker: str) -> list[int]:
 
 
 def _choices(sets: Any) -> frozenset[Any]:
-    return frozenset(map(frozenset, product(*map(members, members(sets)))))
+    return frozenset(map(frozenset, collected(product(*map(members, members(sets))))))
 
 
 def _unique(values: Any, test: Operator) -> Any:

@@ -10,6 +10,9 @@ from ..values import INT, NAT, REAL, Truth, interval, shortly, truth
 from .checks import needs, number
 from .module import LibraryModule, module, refused
 
+MOST_BITS = 1 << 20
+"""Numbers of more bits are not made by products and powers."""
+
 
 def plus(a: Any, b: Any) -> int:
     """a + b.
@@ -40,7 +43,10 @@ def minus(a: Any, b: Any) -> int:
 def times(a: Any, b: Any) -> int:
     """a * b."""
     if type(a) is int and type(b) is int:
-        return a * b
+        product = a * b
+        if product.bit_length() > MOST_BITS:
+            raise _too_large(a, "*", b)
+        return product
     raise _misfit("*", a, b)
 
 
@@ -53,7 +59,7 @@ def divided(a: Any, b: Any) -> int:
     if type(a) is not int or type(b) is not int:
         raise _misfit("\\div", a, b)
     if b == 0:
-        raise NoValue(f"{a} \\div 0 has no value")
+        raise NoValue(f"{shortly(a, 40)} \\div 0 has no value")
     return a // b
 
 
@@ -66,7 +72,9 @@ def modulo(a: Any, b: Any) -> int:
     if type(a) is not int or type(b) is not int:
         raise _misfit("%", a, b)
     if b <= 0:
-        raise NoValue(f"{a} % {b} has no value: the divisor must be positive")
+        raise NoValue(
+            f"{shortly(a, 40)} % {shortly(b, 40)} has no value: the divisor must be positive"
+        )
     return a % b
 
 
@@ -75,9 +83,9 @@ def power(a: Any, b: Any) -> int:
     if type(a) is not int or type(b) is not int:
         raise _misfit("^", a, b)
     if b < 0 or a == b == 0:
-        raise NoValue(f"{a}^{b} has no value among the whole numbers")
-    if b * a.bit_length() > 1 << 24:
-        raise NoValue(f"{a}^{b} is too large a number")
+        raise NoValue(f"{shortly(a, 40)}^{shortly(b, 40)} has no value among the whole numbers")
+    if b * a.bit_length() > MOST_BITS and a not in (-1, 0, 1):
+        raise _too_large(a, "^", b)
     return int(a**b)
 
 
@@ -91,7 +99,9 @@ def quotient(a: Any, b: Any) -> int:
     if type(a) is not int or type(b) is not int:
         raise _misfit("/", a, b)
     if b == 0 or a % b:
-        raise NoValue(f"{a} / {b} is no whole number, and there are no others here")
+        raise NoValue(
+            f"{shortly(a, 40)} / {shortly(b, 40)} is no whole number, and there are no others here"
+        )
     return a // b
 
 
@@ -102,6 +112,13 @@ def _compared(sign: str, holds: Callable[[int, int], bool]) -> Callable[[Any, An
         raise _misfit(sign, a, b)
 
     return compare
+
+
+def _too_large(a: int, sign: str, b: int) -> NoValue:
+    return NoValue(
+        f"{shortly(a, 40)} {sign} {shortly(b, 40)} is too large a number: at most {MOST_BITS:,} "
+        "bits are computed"
+    )
 
 
 def _misfit(sign: str, a: Any, b: Any) -> NoValue:

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any, Final
 
 from ...errors import NoValue
-from ..values import Truth, equal, members, shortly, truth
+from ..values import Truth, collected, equal, members, shortly, truth
 from .checks import sequence, text_or_sequence
 from .sequences import joined, subsequence
 
@@ -78,7 +78,8 @@ def _all_between(s: Any) -> frozenset[Any]:
 
 def _all_parts(s: Any) -> frozenset[Any]:
     items = sequence(s, "AllSubSeqs")
-    return frozenset(part for n in range(len(items) + 1) for part in combinations(items, n))
+    parts = (part for n in range(len(items) + 1) for part in combinations(items, n))
+    return frozenset(collected(parts))
 
 
 def first_place(s: Any, t: Any, begin: int = 0) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import field
 
 from ...data import dataclass
-from ...errors import BadConfig, BadMeaning
+from ...errors import BadMeaning
 from ...identity import Identity, identity
 from ..instances import PREFIX, definition, instantiated
 from ..scope import Available, Constant, Defined, Instantiated, Meaning, Scope, Variable
@@ -113,8 +113,7 @@ class Builder:
         """Gives names new meanings, here and in all instances that are opened later."""
         for scope in self._scopes:
             replacements.apply(scope)
-        if (name := replacements.missing(self._scopes)) is not None:
-            raise BadConfig(f"no module that was read has a {name}")
+        replacements.require(self._scopes)
         self._replacements = replacements
 
     def _checks(self, module: Module, scope: ModuleScope, context: Context) -> Checks | None:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ...data import dataclass
-from ...errors import NoSuchModule
+from ...errors import BadModule, NoSuchModule
+from ...reading import text_in
 from ..library import MODULES, Library
 from ..syntax import module_names, read_module
 from ..tree import Module, Span
@@ -33,7 +34,7 @@ class Finder:
         self.path = path
         self.library = library
         self._folders = [path.parent, *folders]
-        self._text = read_text(path) if text is None else text
+        self._text = _text_in(path) if text is None else text
         self._found: dict[str, Found] = {}
         names = module_names(self._text, str(path))
         self.root = self._read(path, self._text, None)
@@ -49,7 +50,7 @@ class Finder:
             return self._read(self.path, self._text, name)
         for folder in self._folders:
             if (path := folder / f"{name}.tla").is_file():
-                return self._read(path, read_text(path), name)
+                return self._read(path, _text_in(path), name)
         if name in self.library:
             return None
         folders = ", ".join(str(folder) for folder in self._folders)
@@ -68,9 +69,5 @@ class Finder:
         return {name: found.path for name, found in self._found.items()}
 
 
-def read_text(path: Path) -> str:
-    """The text of a file; raises where it cannot be read."""
-    try:
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise NoSuchModule(f"{path} cannot be read: {error.strerror}") from error
+def _text_in(path: Path) -> str:
+    return text_in(path, BadModule, unreadable=NoSuchModule, replaces=True)

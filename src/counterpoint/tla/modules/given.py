@@ -7,9 +7,10 @@ from dataclasses import field
 from typing import Any
 
 from ...data import dataclass
-from ...errors import BadConfig, NoValue
+from ...errors import BadConfig, NoValue, Place
 from ..scope import Builtin
 from ..syntax import Config
+from ..syntax.config import Assigned, Replaced
 from ..tree import Apply, Expression, Number, SetOf, String
 from ..tree import Truth as Literal
 from ..values import ModelValue, normal, show, truth
@@ -21,6 +22,8 @@ class Given:
 
     constants: Mapping[str, Any] = field(default_factory=dict)
     replaced: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
+    """Where that is said of each."""
 
 
 def given(config: Config) -> Given:
@@ -42,7 +45,10 @@ def given(config: Config) -> Given:
         else:
             constants[key] = value(one.value)
     constants |= {key: _operator(key, table) for key, table in tables.items()}
-    return Given(constants, {_key(one.name, one.module): one.other for one in config.replaced})
+    every: list[Assigned | Replaced] = [*config.assigned, *config.replaced]
+    places = {_key(one.name, one.module): one.at.place() for one in every}
+    replaced = {_key(one.name, one.module): one.other for one in config.replaced}
+    return Given(constants, replaced, places)
 
 
 def _key(name: str, module: str | None) -> str:

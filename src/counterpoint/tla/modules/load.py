@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ...data import dataclass
-from ...errors import BadModule
+from ...errors import BadModule, Place
 from ...identity import Identity, identity
 from ...tuning import USUAL, Tuning
 from ..instances import instantiated
@@ -62,6 +62,7 @@ def load(
     *,
     constants: Mapping[str, Any] | None = None,
     replaced: Mapping[str, str] | None = None,
+    places: Mapping[str, Place] | None = None,
     folders: Iterable[str | Path] = (),
     text: str | None = None,
     library: Library = MODULES,
@@ -70,9 +71,9 @@ def load(
     """The module of a file with its meaning.
 
     `constants` gives values to constants, and to definitions without parameters; `replaced` has a
-    constant or a definition mean another definition, `M!Op` only within the module M. `text` is
-    read in place of the file. Modules are looked for in the same file, beside it, in the `folders`
-    and in the `library`.
+    constant or a definition mean another definition, `M!Op` only within the module M; `places` says
+    where each of these is given. `text` is read in place of the file. Modules are looked for in the
+    same file, beside it, in the `folders` and in the `library`.
 
     >>> text = "---- MODULE Clock ---- \\n VARIABLE hour \\n Init == hour = 1 \\n===="
     >>> loaded = load("Clock.tla", text=text)
@@ -81,7 +82,7 @@ def load(
     """
     try:
         finder = Finder(Path(path), text, map(Path, folders), library)
-        loaded = _load(finder, constants or {}, replaced or {})
+        loaded = _load(finder, constants or {}, replaced or {}, places or {})
         return replace(loaded, tuning=tuning)
     except RecursionError:
         raise BadModule(
@@ -89,12 +90,17 @@ def load(
         ) from None
 
 
-def _load(finder: Finder, constants: Mapping[str, Any], replaced: Mapping[str, str]) -> Loaded:
+def _load(
+    finder: Finder,
+    constants: Mapping[str, Any],
+    replaced: Mapping[str, str],
+    places: Mapping[str, Place],
+) -> Loaded:
     base = language()
     builder = Builder(finder, base)
     declared = Declared()
     scope = builder.root(finder.root.module, declared.context())
-    builder.replace(Replacements(scope, constants, replaced))
+    builder.replace(Replacements(scope, constants, replaced, places))
     parts = _parts(scope)
     given = {*constants, *replaced}
     return Loaded(

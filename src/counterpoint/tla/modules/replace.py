@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...errors import BadConfig
+from ...errors import BadConfig, Place
 from ...identity import Identity, identity
 from ..levels import KEY, Level, level_of
 from ..scope import Builtin, Constant, Defined, Meaning, Value, Variable
@@ -29,9 +29,14 @@ class Replacements:
     """
 
     def __init__(
-        self, root: ModuleScope | None, values: Mapping[str, Any], others: Mapping[str, str]
+        self,
+        root: ModuleScope | None,
+        values: Mapping[str, Any],
+        others: Mapping[str, str],
+        places: Mapping[str, Place] | None = None,
     ) -> None:
         self._root = root
+        self._places = places or {}
         self._everywhere: dict[Identity, Meaning] = {}
         self._inside: dict[str, dict[str, Meaning]] = {}
         for name, value in values.items():
@@ -39,7 +44,7 @@ class Replacements:
                 continue  # `r1 = r1`: the usual way to say that there is a model value r1
             self._add(name, value if isinstance(value, Builtin) else Value(value))
         for name, other in others.items():
-            self._add(name, self._known(other))
+            self._add(name, self._known(other, name))
             self._require_level(name, other)
 
     def _add(self, name: str, new: Meaning) -> None:
@@ -49,10 +54,10 @@ class Replacements:
             return
         old = self._known(name)
         if isinstance(old, Variable):
-            raise BadConfig(f"{name} is a variable: constants and definitions can be replaced")
+            raise self._wrong(name, "is a variable: constants and definitions can be replaced")
         if arity(old) != arity(new):
-            says = f"{name} takes {arguments(arity(old))}, what replaces it {arguments(arity(new))}"
-            raise BadConfig(says)
+            says = f"takes {arguments(arity(old))}, what replaces it {arguments(arity(new))}"
+            raise self._wrong(name, says)
         self._everywhere[identity(old)] = new
 
     def _require_level(self, name: str, other: str) -> None:
@@ -61,18 +66,21 @@ class Replacements:
         if root is None or not isinstance(root.get(name), Constant) or arity(self._known(other)):
             return
         if (level := level_of(Apply(other), root)) > Level.CONSTANT:
-            says = f"{name} is a constant, so {other} cannot replace it: that is {level}"
-            raise BadConfig(says)
+            raise self._wrong(name, f"is a constant, so {other} cannot replace it: that is {level}")
 
     def _knows(self, name: str) -> bool:
         return self._root is not None and self._root.get(name) is not None
 
-    def _known(self, name: str) -> Meaning:
+    def _wrong(self, name: str, says: str, given: str | None = None) -> BadConfig:
+        """The error of a name, with the place where it, or `given`, is given something."""
+        return BadConfig(f"{name} {says}", self._places.get(given or name))
+
+    def _known(self, name: str, given: str | None = None) -> Meaning:
         found = self._root.get(name) if self._root is not None else None
         if found is None:
             near = close(name, self._root or ())
             hint = f": {near} perhaps" if near else ""
-            raise BadConfig(f"{name} is no constant or definition of the module{hint}")
+            raise self._wrong(name, f"is no constant or definition of the module{hint}", given)
         return found
 
     def apply(self, scope: ModuleScope) -> None:
@@ -91,14 +99,15 @@ class Replacements:
 
     def _fitting(self, scope: ModuleScope, name: str, new: Meaning) -> Meaning:
         if arity(scope.names[name]) != arity(new):
-            raise BadConfig(f"{scope.module}!{name} takes {arguments(arity(scope.names[name]))}")
+            says = f"takes {arguments(arity(scope.names[name]))}"
+            raise self._wrong(f"{scope.module}!{name}", says)
         return new
 
-    def missing(self, scopes: list[ModuleScope]) -> str | None:
-        """A replacement `M!Op` where no module M, or none with an Op, was read."""
+    def require(self, scopes: list[ModuleScope]) -> None:
+        """Raises for a replacement `M!Op` where no module M, or none with an Op, was read."""
         for module, names in self._inside.items():
             known = {name for scope in scopes if scope.module == module for name in scope.names}
             for name in names:
                 if name not in known:
-                    return f"{module}!{name}"
-        return None
+                    given = f"{module}!{name}"
+                    raise self._wrong("no module", f"that was read has a {given}", given)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from ...errors import BadMeaning, BadModule, UnknownName
+from ...errors import BadMeaning, BadModule, NothingToCheck, UnknownName
 from ..evaluate.context import Closed
 from ..levels import Level
 from ..modules import Loaded, check_expression
@@ -105,6 +106,17 @@ def stated(loaded: Loaded, wanted: str, claims: Sequence[Claim]) -> list[Claim]:
     except BadModule:
         there = ", ".join(claim.name or str(claim.number) for claim in claims) or "none"
         raise UnknownName(f"there is no theorem {wanted!r}; there are {there}") from None
+
+
+def asked_of(specification: Specification, theorem: Claim) -> Claim:
+    """What a theorem claims, of another specification; raises `NothingToCheck` if it is of none."""
+    if theorem.specification is None or theorem.goal is None:
+        why = theorem.reason or "it is about constants"
+        raise NothingToCheck(f"{theorem.title} cannot be asked of {specification.name}: {why}")
+    if theorem.specification.name == specification.name:
+        return theorem
+    said = f"{specification.name} => {text(theorem.goal.expression)}"
+    return replace(theorem, text=said, specification=specification, is_implication=False)
 
 
 def _names(claim: Claim) -> tuple[str, ...]:

@@ -115,7 +115,11 @@ class _Reading:
                     config.specification.at.place(),
                 )
             named = self.named(config.specification, Level.TEMPORAL, "SPECIFICATION")
-            return flatten(named.expression, named.scope)
+            found = flatten(named.expression, named.scope)
+            if self.loaded.variables and not found.of(Kind.STEPS, Kind.ALWAYS):
+                says = f"{config.specification} is no specification: it has no box [][Next]_v"
+                raise BadConfig(says, config.specification.at.place())
+            return found
         if config.init is None and config.next is None:
             return None
         if config.init is None or config.next is None:

@@ -11,9 +11,9 @@ from ..evaluate.calls import forgetting
 from ..evaluate.compiler import Compiler
 from ..evaluate.context import Frame, Layout, Run, Test
 from ..evaluate.deep import on_large_stack, roomy
-from ..evaluate.errors import called
+from ..evaluate.errors import called, located
 from ..evaluate.operators import normalised
-from ..tree import NOWHERE
+from ..tree import NOWHERE, Span
 from ..values import normal, shortly
 from .final import final
 from .step import (
@@ -87,6 +87,10 @@ MOST_STEPS = 1 << 20
 """Steps out of one state; more are refused, as TLC refuses such a set."""
 
 
+class _TooManySteps(NoValue):
+    """More steps than are followed: it gets the place of the innermost set that they range over."""
+
+
 class _Plenty(list[Any]):
     """The next states of a state, as long as they are not too many."""
 
@@ -94,7 +98,9 @@ class _Plenty(list[Any]):
         """One more."""
         super().append(state)
         if len(self) > MOST_STEPS:
-            raise NoValue(f"more than {MOST_STEPS:,} steps lead out of one state")
+            raise _TooManySteps(
+                f"more than {MOST_STEPS:,} steps lead out of one state; let them range over less"
+            )
 
 
 class _Enough(Exception):
@@ -154,8 +160,10 @@ class _Search:
                 lambda: Closures(compiler, self._plan, self._done, labels=self._labels)
             )
             roomy(lambda: self._search(compiler, closures.run, state, _Plenty()))
-        except NoValue as located:
-            return located
+        except NoValue as found:
+            error = found
+        if error.place is None and self._plan.at != NOWHERE:
+            error.place = self._plan.at.place()
         return error
 
 
@@ -195,10 +203,9 @@ class Closures:
             case Guard(test, then):
                 return self._guards(test, then)
             case Bind(slots, pattern, values, then):
-                return _binding(slots, pattern, self._elements(values), self._step(then))
+                return self._loop(slots, pattern, values, then)
             case Among(variable, values, then):
-                place = self._c.layout.next + variable
-                return _binding((place,), False, self._elements(values), self._step(then))
+                return self._loop((self._c.layout.next + variable,), False, values, then)
             case Branch(ways):
                 return _branch([self._step(way) for way in ways])
             case Choice(test, then, otherwise):
@@ -214,6 +221,10 @@ class Closures:
             case Compose():
                 return self._composition(step)
         assert_never(step)
+
+    def _loop(self, slots: tuple[int, ...], pattern: bool, values: Leaf, then: Step) -> Go:
+        loop = _binding(slots, pattern, self._elements(values), self._step(then))
+        return _among(loop, values.expression.at) if self._c.locates else loop
 
     def _guards(self, leaf: Leaf, then: Step) -> Go:
         first = self._test(leaf)
@@ -282,7 +293,8 @@ class Closures:
         if not self._c.locates:
             return label
         given = list(zip(parameters, runs, strict=True))
-        return called(label if self._labels else go, name, given, NOWHERE)
+        run = called(label if self._labels else go, name, given, NOWHERE)
+        return located(run, step.at)  # what nothing inside gives a place
 
     def _composition(self, step: Compose) -> Go:
         first = Closures(self._c, step.first, None).run
@@ -345,6 +357,19 @@ def _keeping(variables: tuple[int, ...], layout: Layout, go: Go) -> Go:
         go(m)
 
     return keep_all
+
+
+def _among(go: Go, at: Span) -> Go:
+    """Too many steps get the place of the set."""
+
+    def each(m: Frame) -> None:
+        try:
+            go(m)
+        except _TooManySteps as error:
+            error.place = error.place or at.place()
+            raise
+
+    return each
 
 
 def _binding(slots: tuple[int, ...], pattern: bool, values: Run, go: Go) -> Go:

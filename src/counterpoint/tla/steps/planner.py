@@ -105,7 +105,8 @@ class Planner:
         )
         root = self.solve(agenda, NONE, cx.depth)
         step, shared = self.sharing.settled(root)
-        return Plan(step, shared, len(rules))
+        at = self.c.names.simply(action, cx.scope).expression.at
+        return Plan(step, shared, len(rules), at)
 
     def _rules(self, action: Expression, cx: Context) -> list[Closed]:
         r"""The conjuncts of an action, if it is a conjunction of several `[A]_v`."""

@@ -119,6 +119,7 @@ class Label:
     parameters: tuple[str, ...]
     arguments: tuple[Leaf, ...]
     then: Step
+    at: Span = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,3 +170,5 @@ class Plan:
     shared: tuple[Step, ...]
     rules: int = 1
     """How many conjuncts there are of which each takes an action."""
+    at: Span = NOWHERE
+    """Where the action stands."""

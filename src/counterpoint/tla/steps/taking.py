@@ -163,7 +163,7 @@ class Taking:
             return self._either(part.parts)
         step = self._go(self._part(part, within=""))
         name = f"{self.item.within}, line {part.at.line}"
-        return Label(self.item.rule, name, (), (), step)
+        return Label(self.item.rule, name, (), (), step, part.at)
 
     # Kinds of items -------------------------------------------------------------------------------
 
@@ -293,7 +293,7 @@ class Taking:
             Leaf(Apply(name), inner.scope, inner.primed, inner.depth, inner.moment)
             for name in names
         )
-        return Label(self.item.rule, meaning.name, names, leaves, step)
+        return Label(self.item.rule, meaning.name, names, leaves, step, meaning.body.at)
 
     def _is_told(self, name: str, inner: Context) -> bool:
         """Whether an argument is told beside the name: not if it is about the state to be found."""

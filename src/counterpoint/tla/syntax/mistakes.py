@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...data import dataclass
-from ...errors import BadModule, Place
+from ...errors import BadModule, Place, visible
 from .foreign import FOREIGN
 from .operators import spelled
 from .source import Prepared
@@ -245,7 +245,7 @@ def _missing_operand(scene: Scene, text: Prepared) -> Finding | None:
 
 
 def _whatever(scene: Scene, text: Prepared) -> Finding:
-    return f"{scene.stop.text} does not fit here", scene.stop
+    return f"{visible(scene.stop.text)} does not fit here", scene.stop
 
 
 LOOKS: tuple[Callable[[Scene, Prepared], Finding | None], ...] = (

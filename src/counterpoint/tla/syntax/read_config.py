@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...data import dataclass
-from ...errors import BadConfig
+from ...errors import BadConfig, visible
 from ...spelling import close_matches
 from ..tree import Apply, Expression, Number, SetOf, Span, String, Truth
 from .config import Assigned, Config, Named, Replaced
@@ -206,5 +206,7 @@ def _end_of_comment(text: str, start: int, lines: Lines) -> int:
 
 
 def _wrong(token: Token, says: str) -> BadConfig:
-    found = "the configuration ends" if token.kind == "end" else f"{token.text} stands there"
+    found = (
+        "the configuration ends" if token.kind == "end" else f"{visible(token.text)} stands there"
+    )
     return BadConfig(f"{says}; {found}", token.at.place())

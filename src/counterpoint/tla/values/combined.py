@@ -44,6 +44,9 @@ class Union(LazySet):
     def size(self) -> int | None:
         return len(self.force()) if self.is_finite() else None
 
+    def known_size(self) -> None:
+        return None
+
     def is_finite(self) -> bool:
         return all(map(is_finite, self.sets))
 
@@ -74,6 +77,9 @@ class Filtered(LazySet):
 
     def size(self) -> int | None:
         return len(self.force()) if self.is_finite() else None
+
+    def known_size(self) -> None:
+        return None
 
     def is_finite(self) -> bool:
         if is_finite(self.base):

@@ -124,7 +124,11 @@ class BoundedSequences(LazySet):
         count = size(self.base)
         if count is None:
             return None if self.length > 0 else self.length + 1
-        return int(sum(count**n for n in range(self.length + 1)))
+        if count < 2:
+            return max(0, self.length + 1) if count else int(self.length >= 0)
+        if self.length * count.bit_length() > 1 << 20:
+            raise NoValue(f"{self!r} has too many elements to be counted")
+        return int((count ** (self.length + 1) - 1) // (count - 1)) if self.length >= 0 else 0
 
     def is_finite(self) -> bool:
         return self.length < 1 or is_finite(self.base)

@@ -24,6 +24,13 @@ _EXACT = 1 << 53
 """Numbers beyond this are rounded by many readers of JSON."""
 
 
+def _digits(value: int) -> str:
+    try:
+        return str(value)
+    except ValueError:  # Python writes no more than some thousand digits
+        return hex(value)
+
+
 def to_json(value: Any) -> Data:
     """The data of a value.
 
@@ -34,7 +41,7 @@ def to_json(value: Any) -> Data:
         return {"#unserializable": repr(value)}
     value = normal(value)
     if type(value) is int:
-        return value if -_EXACT < value < _EXACT else {"#bigint": str(value)}
+        return value if -_EXACT < value < _EXACT else {"#bigint": _digits(value)}
     if type(value) is str:
         return value
     if type(value) is frozenset:
@@ -79,7 +86,7 @@ def _from_object(data: dict[str, Data]) -> Any:
         case {"#tup": list(parts)}:
             return tuple(map(from_json, parts))
         case {"#bigint": str(digits)}:
-            return int(digits)
+            return int(digits, 16 if "x" in digits else 10)
         case {"#model": str(name)}:
             return ModelValue(name)
     if any(name.startswith("#") for name in data):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...errors import NoValue
+from .plenty import few
 
 
 class LazySet:
@@ -36,6 +37,10 @@ class LazySet:
         """The set in TLA+, unlisted."""
         raise NotImplementedError
 
+    def known_size(self) -> int | None:
+        """The number of elements, None if there is no end of them or only a listing tells."""
+        return self.size()
+
     def is_finite(self) -> bool:
         """Whether the elements could be listed."""
         return self.size() is not None
@@ -63,7 +68,7 @@ class LazySet:
     def _listed(self) -> frozenset[Any]:
         if not self.is_finite():
             raise NoValue(f"the elements of {self!r} cannot be listed: it is infinite")
-        return frozenset(self)
+        return frozenset(few(self))
 
     def __len__(self) -> int:
         size = self.size()

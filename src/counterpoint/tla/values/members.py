@@ -11,6 +11,7 @@ from .equality import check_comparable
 from .functions import normal
 from .lazyset import LazySet
 from .order import listed
+from .plenty import few, in_turn
 from .show import shortly
 
 
@@ -36,17 +37,20 @@ def is_in(value: Any, values: Any) -> bool:
 
 
 def members(values: Any) -> Sequence[Any]:
-    """The elements of a set in order, all of them listed.
+    """The elements of a set in order, all of them listed; raises if there are too many.
 
     >>> members(frozenset({3, 1, 2}))
     (1, 2, 3)
     """
-    return listed(values) if type(values) is frozenset else tuple(_lazy(values))
+    return listed(values) if type(values) is frozenset else few(_lazy(values))
 
 
 def elements(values: Any) -> Iterable[Any]:
-    """The elements of a set in order, listed one by one where they can be."""
-    return listed(values) if type(values) is frozenset else _lazy(values)
+    """The elements of a set in order, listed one by one where they can be.
+
+    Of a set that is out of reach the first ones only; then it raises.
+    """
+    return listed(values) if type(values) is frozenset else in_turn(_lazy(values))
 
 
 def size(values: Any) -> int | None:

@@ -92,6 +92,7 @@ def big_union(sets: Any) -> Any:
 
 def as_listed(values: Any) -> Any:
     """A set, listed if it has few elements: for constants that are used again and again."""
-    if isinstance(values, LazySet) and values.is_finite() and len(values) <= 1 << 12:
-        return values.force()
-    return normal(values) if not isinstance(values, LazySet) else values
+    if isinstance(values, LazySet):
+        count = values.size() if values.is_finite() else None
+        return values if count is None or count > 1 << 12 else values.force()
+    return normal(values)

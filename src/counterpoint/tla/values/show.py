@@ -30,7 +30,14 @@ def show(value: Any) -> str:
         if value and type(value[0]) is Domain:
             return _function(value[0], value[1:])
         return "<<" + _joined(value) + ">>"
-    return str(value) if kind is int else repr(value)
+    return _number(value) if kind is int else repr(value)
+
+
+def _number(value: int) -> str:
+    try:
+        return str(value)
+    except ValueError:  # Python writes no more than some thousand digits
+        return f"{'-' * (value < 0)}\\h{abs(value):X}"
 
 
 def shortly(value: Any, limit: int = 80) -> str:

@@ -1,0 +1,58 @@
+"""The text in a file, or an error that says why there is none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .errors import CounterpointError, Place
+
+_WIDE = (b"\xff\xfe", b"\xfe\xff")
+"""How texts in UTF-16 begin."""
+
+
+def text_in(
+    path: str | Path,
+    wrong: type[CounterpointError],
+    *,
+    unreadable: type[CounterpointError] | None = None,
+    replaces: bool = False,
+) -> str:
+    """The text in a file in UTF-8; raises an error of the class `wrong` where there is none.
+
+    It is of the class `unreadable`, if that is given, where the file cannot be read at all.
+
+    With `replaces`, bytes that are no UTF-8 are read as signs that mean nothing, as in comments of
+    old texts; what holds the byte 0 is no text in any case.
+    """
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise (unreadable or wrong)(f"{path} cannot be read: {error.strerror}") from None
+    if data.startswith(_WIDE):
+        says = "this is a text in UTF-16, and UTF-8 is needed: save the file in UTF-8"
+        raise wrong(says, Place(str(path), 1))
+    if (at := _no_text_at(data, replaces=replaces)) is not None:
+        raise wrong(
+            f"this is no text in UTF-8: the byte {data[at]:02x} cannot stand here; save the file "
+            "in UTF-8",
+            _place(str(path), data, at),
+        )
+    return data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _no_text_at(data: bytes, *, replaces: bool) -> int | None:
+    """Where the first byte stands that is in no text; None if there is none."""
+    zero = data.find(0)
+    if not replaces:
+        try:
+            data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            return error.start if zero < 0 else min(zero, error.start)
+    return None if zero < 0 else zero
+
+
+def _place(file: str, data: bytes, at: int) -> Place:
+    begin, end = data.rfind(b"\n", 0, at) + 1, data.find(b"\n", at)
+    line = data[begin : end if end >= 0 else len(data)].decode("utf-8", "replace")
+    column = len(data[begin:at].decode("utf-8", "replace")) + 1
+    return Place(file, data.count(b"\n", 0, at) + 1, line, column)

@@ -1,0 +1,1 @@
+# counterpoint check CP700_text_in_utf_16.tla

@@ -1,0 +1,1 @@
+# counterpoint check CP703_no_such_constant.tla

@@ -1,0 +1,1 @@
+# counterpoint check CP703_specification_without_steps.tla
