@@ -13,11 +13,11 @@ export const origin = (event) => event.composedPath()[0];
 /** What an object has of its own under a name that comes from outside. */
 export const own = (object, name) => (object && Object.hasOwn(object, name) ? object[name] : undefined);
 
-// A bare carriage return would be read as a new line.
-const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '\r': '&#13;' };
+// A bare carriage return would be read as a new line, a NUL as nothing or as this sign.
+const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '\r': '&#13;', '\0': '\ufffd' };
 
 /** A text as HTML; all that comes from the server goes through here. */
-export const esc = (text) => String(text ?? '').replace(/[&<>"'\r]/g, (sign) => ENTITIES[sign]);
+export const esc = (text) => String(text ?? '').replace(/[&<>"'\r\0]/g, (sign) => ENTITIES[sign]);
 
 let lost = null; // where the focus was that the sentence has now, as there was nothing in its place
 
