@@ -78,12 +78,16 @@ class _Connection:
         self._queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
     def _send(self, message: dict[str, Any]) -> None:
-        if not self._loop.is_closed():
+        with suppress(RuntimeError):  # the loop is closed: nobody reads it any more
             self._loop.call_soon_threadsafe(self._queue.put_nowait, message)
 
     def _later(self, pause: float, call: Callable[[], None]) -> None:
-        run = partial(self._loop.run_in_executor, None, call)
-        self._loop.call_soon_threadsafe(self._loop.call_later, pause, run)
+        def run() -> None:
+            with suppress(RuntimeError):  # the server has ended while others paused
+                self._loop.run_in_executor(None, call)
+
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._loop.call_later, pause, run)
 
     async def run(self) -> None:
         """Serve the tab until the connection is gone."""
@@ -124,8 +128,9 @@ class _Connection:
     def _open(self, command: Command) -> Tab:
         """The tab that the first command asks for."""
         desk = self._desk
-        if command.get("do") != "hello":
-            raise Misuse('the first command is {"do": "hello"}, which opens a tab')
+        name = text_in(command, "do")
+        if name != "hello":
+            raise Misuse(f'the first command is {{"do": "hello"}}, which opens a tab, not {name!r}')
         tab_id, link = text_in(command, "tab", ""), text_in(command, "link", "")
         tab = desk.open(tab_id, link, self._send, self._later)
         self._send({"type": "welcome", "tab": desk.id_of(tab), "watching": desk.watching})

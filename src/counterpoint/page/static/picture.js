@@ -20,7 +20,8 @@ const ELEMENTS = words(
 
 /** What may be animated, too: nothing that says where an address leads, or what a click does. */
 const PAINT = words(
-  'x y x1 y1 x2 y2 cx cy r rx ry fx fy fr dx dy d points width height viewBox transform offset rotate',
+  'x y x1 y1 x2 y2 cx cy r rx ry fx fy fr dx dy d points width height viewBox transform',
+  'transform-origin offset rotate',
   'pathLength preserveAspectRatio gradientUnits gradientTransform spreadMethod patternUnits',
   'patternContentUnits patternTransform clipPathUnits maskUnits maskContentUnits markerUnits',
   'markerWidth markerHeight refX refY orient textLength lengthAdjust startOffset method spacing side',
@@ -40,13 +41,15 @@ const PAINT = words(
 );
 
 const OTHERS = words(
-  'id class role lang systemLanguage xml:space xml:lang tabindex aria-label aria-hidden',
+  'id class role lang systemLanguage requiredFeatures requiredExtensions xml:space xml:lang tabindex',
+  'aria-label aria-hidden focusable attributeType',
   'aria-labelledby aria-describedby data-event data-restart',
   'begin dur end min max repeatCount repeatDur restart calcMode keyTimes keySplines keyPoints path',
   'from to by additive accumulate',
 );
 
-const SILENT = words('xmlns xmlns:xlink version baseProfile xlink:type');
+/** What editors note for themselves: that it is left out changes nothing. */
+const NOTES = /^(xmlns|version|baseProfile|metadata|data-.*|(?!xlink:href).*:.*)$/;
 
 /** What would be loaded, also where its name is written by escapes; what has a # is in the picture. */
 const OUTSIDE = /url\((?!\s*["']?#)|image-set|image\(|src\(|\\/i;
@@ -96,12 +99,12 @@ function copied(node, made) {
   if (node.nodeType === Node.TEXT_NODE) return node.parentNode.namespaceURI === SVG ? [document.createTextNode(node.data)] : [];
   if (node.nodeType !== Node.ELEMENT_NODE) return [];
   if (node.namespaceURI === SVG && node.localName === 'style') {
-    made.sheets.push(sheet(node.textContent, made));
+    made.sheets.push(sheet(node, made));
     return [];
   }
   const name = node.localName === 'a' ? 'g' : node.localName; // a link leads nowhere
   if (node.namespaceURI !== SVG || !ELEMENTS.has(name)) {
-    made.left.add(node.localName);
+    leave(node.localName, made);
     return [];
   }
   const copy = document.createElementNS(SVG, name);
@@ -115,7 +118,12 @@ function copyAttribute(copy, { name, value, namespaceURI }, made) {
     copy.style.cssText = value;
     keepInside(copy.style, made);
   } else if (isKept(copy, name, value)) copy.setAttributeNS(namespaceURI, name, value);
-  else if (!SILENT.has(name)) made.left.add(name);
+  else leave(name, made);
+}
+
+/** Note that something is left out, if that can be seen. */
+function leave(name, made) {
+  if (!NOTES.test(name)) made.left.add(name);
 }
 
 function isKept(copy, name, value) {
@@ -125,9 +133,9 @@ function isKept(copy, name, value) {
 }
 
 /** The rules of a style sheet that load nothing. */
-function sheet(text, made) {
-  const found = new CSSStyleSheet();
-  found.replaceSync(text);
+function sheet(node, made) {
+  const found = new CSSStyleSheet({ media: node.getAttribute('media') ?? '' });
+  found.replaceSync(node.textContent);
   keepRules(found, made);
   return found;
 }
@@ -135,12 +143,12 @@ function sheet(text, made) {
 function keepRules(owner, made) {
   for (let n = owner.cssRules.length - 1; n >= 0; n--) {
     const rule = owner.cssRules[n];
-    if (rule instanceof CSSKeyframesRule ? !OUTSIDE.test(rule.cssText) : rule.style || rule.cssRules) {
-      if (rule.style) keepInside(rule.style, made);
-      if (rule.cssRules && !(rule instanceof CSSKeyframesRule)) keepRules(rule, made);
-    } else {
+    if (rule instanceof CSSKeyframesRule ? OUTSIDE.test(rule.cssText) : rule instanceof CSSFontFaceRule || !(rule.style || rule.cssRules)) {
       made.left.add(rule.cssText.split(/[\s{("]/)[0]);
       owner.deleteRule(n);
+    } else if (!(rule instanceof CSSKeyframesRule)) {
+      if (rule.style) keepInside(rule.style, made);
+      if (rule.cssRules) keepRules(rule, made);
     }
   }
 }
