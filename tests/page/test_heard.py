@@ -18,7 +18,8 @@ pytestmark = pytest.mark.slow
 
 FOCUSED = """
 () => {
-  const { dataset, id } = document.activeElement;
+  const outer = document.activeElement;
+  const { dataset, id } = outer.shadowRoot?.activeElement ?? outer;
   return dataset.k ?? dataset.square ?? id;
 }
 """

@@ -6,12 +6,13 @@ import json
 import socket
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from typing import Any
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from .conftest import Served
@@ -48,6 +49,17 @@ def until(connection: ClientConnection, kind: str) -> dict[str, Any]:
 def hello(connection: ClientConnection, tab: str = "", link: str = "") -> str:
     connection.send(json.dumps({"do": "hello", "tab": tab, "link": link}))
     return str(until(connection, "welcome")["tab"])
+
+
+@contextmanager
+def comes_back(served: Served, tab: str) -> Iterator[ClientConnection]:
+    """A connection to a tab that was left, once the server has seen that."""
+    came = ""
+    while came != tab:
+        with talk_to(served) as connection:
+            came = hello(connection, tab)
+            if came == tab:
+                yield connection
 
 
 def test_the_page_and_its_files_are_served(serve: Serve) -> None:
@@ -97,12 +109,8 @@ def test_a_tab_that_comes_back_is_where_it_was(serve: Serve) -> None:
         connection.send(json.dumps({"do": "step", "name": "COLD"}))
         while until(connection, "walk")["at"] != 1:
             pass
-    with talk_to(served) as connection:
-        while hello(connection, tab) != tab:  # until the server has seen that it was left
-            connection.close()
-            connection = talk_to(served)
+    with comes_back(served, tab) as connection:
         assert until(connection, "walk")["at"] == 1
-        connection.close()
 
 
 def test_a_tab_that_is_in_use_is_not_given_twice(serve: Serve) -> None:
@@ -113,23 +121,65 @@ def test_a_tab_that_is_in_use_is_not_given_twice(serve: Serve) -> None:
         assert until(other, "walk")["at"] == 1
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '"x"', '{"do": 3}', '{"do": "step"}'])
-def test_nonsense_is_answered_and_the_connection_stays(serve: Serve, text: str) -> None:
+NONSENSE = [
+    ("", "this message is no JSON"),
+    ("{", "this message is no JSON"),
+    ('{"do": "jump", "at": NaN}', "this message is no JSON: NaN is no JSON number"),
+    ('{"do": "jump", "at": ' + "9" * 5000 + "}", "this message is no JSON"),
+    ("[]", "this message is []; a command is a JSON object such as"),
+    ('"x"', "this message is 'x'; a command is a JSON object such as"),
+    ("[" * 60_000, "this message is nested too deeply"),
+    (
+        '{"do": ' + "[" * 300 + "]" * 300 + "}",
+        "a command has a text as 'do', not [[[[[[[...]]]]]]]",
+    ),
+    (" " * 70_000, "this message has 70,000 characters; 65,536 are read at most"),
+    (b"\xff\x00", "this message is binary"),
+    ('{"do": 3}', "a command has a text as 'do', not 3"),
+    ('{"do": "step"}', "'step' takes a text as 'name', which this command lacks"),
+    ('{"do": "hello"}', "there is no command 'hello'; there are"),
+]
+
+
+def test_nonsense_is_answered_before_and_after_a_tab_is_opened(serve: Serve) -> None:
     with talk_to(serve("hot_cold")) as connection:
+        for sent in ("{}", '{"do": "step", "name": "COLD"}', '{"do": "hello", "link": 3}'):
+            connection.send(sent)
+            notice = until(connection, "notice")
+            assert (notice["kind"], notice["code"]) == ("misuse", "CP100")
         hello(connection)
-        connection.send(text)
-        assert until(connection, "notice")["kind"] == "misuse"
+        for sent, said in NONSENSE:
+            connection.send(sent)
+            notice = until(connection, "notice")
+            assert notice["text"].startswith(said)
+            assert (notice["kind"], notice["code"]) == ("misuse", "CP100")
         connection.send(json.dumps({"do": "step", "name": "COLD"}))
         while until(connection, "walk")["at"] != 1:
             pass
 
 
-def test_what_is_no_text_is_answered_and_so_is_what_is_nested_too_deep(serve: Serve) -> None:
-    with talk_to(serve("hot_cold")) as connection:
-        hello(connection)
-        for sent in (b"\xff\x00", "[" * 60_000):
-            connection.send(sent)
-            assert until(connection, "notice")["kind"] == "misuse"
+BROKEN = {
+    "bad UTF-8": b"\x81\x82\x00\x00\x00\x00\xff\xff",
+    "an unknown kind of frame": b"\xff\x80\x00\x00\x00\x00",
+    "a length beyond all limits": b"\x81\xff\x7f" + b"\xff" * 11,
+}
+
+
+@pytest.mark.parametrize("frame", BROKEN.values(), ids=BROKEN)
+def test_a_frame_that_breaks_the_protocol_ends_the_connection_and_not_the_tab(
+    serve: Serve, frame: bytes, capfd: pytest.CaptureFixture[str]
+) -> None:
+    served = serve("hot_cold")
+    with talk_to(served) as connection:
+        tab = hello(connection)
+        connection.socket.sendall(frame)
+        with suppress(ConnectionClosed):
+            until(connection, "the end")
+    with comes_back(served, tab) as connection:
+        connection.send(json.dumps({"do": "step", "name": "COLD"}))
+        while until(connection, "walk")["at"] != 1:
+            pass
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_a_tab_that_goes_away_early_leaves_no_traceback(

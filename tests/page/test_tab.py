@@ -155,7 +155,10 @@ def test_a_link_that_leads_nowhere_is_followed_as_far_as_it_goes() -> None:
     ("command", "said"),
     [
         ({"do": "fly"}, "there is no command 'fly'"),
-        ({}, "there is no command None"),
+        ({}, "a command has a text as 'do', which this command lacks"),
+        ({"do": [[3] * 9]}, "a command has a text as 'do', not [[3, 3, 3, 3, 3, 3, ...]]"),
+        ({"do": "step"}, "'step' takes a text as 'name', which this command lacks"),
+        ({"do": "values", "on": 1}, "'values' takes true or false as 'on', not 1"),
         ({"do": "step", "name": "X(9,9)"}, "step 1: X(9,9) is not possible; possible: X(0,0)"),
         ({"do": "jump", "at": "two"}, "'jump' takes a number as 'at', not 'two'"),
         ({"do": "switch", "rules": ["gravity"]}, "there is no rule 'gravity' to switch"),
@@ -171,7 +174,9 @@ def test_what_cannot_be_done_is_said_and_changes_nothing(
 ) -> None:
     talk = Talk("tictactoe")
     talk.tab.handle(command)
-    assert talk.last("notice")["text"].startswith(said)
+    notice = talk.last("notice")
+    assert notice["text"].startswith(said)
+    assert notice["code"] == "CP100"
     assert talk.taken == []
 
 

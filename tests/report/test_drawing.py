@@ -8,10 +8,11 @@ import pytest
 
 from counterpoint import Event, Program, state_graph
 from counterpoint.engines.graph import Graph
-from counterpoint.report.drawing import dot, svg
+from counterpoint.report.drawing import dot, graph_text, svg
 from counterpoint.report.layout import curve, layered
 
 from ..engines import programs as p
+from ..page.hostile import TEXTS
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -90,3 +91,11 @@ def test_dot_names_every_state_and_step(graph: Graph) -> None:
     assert sum("->" in line for line in lines) == len(graph.edges)
     assert sum("tooltip=" in line for line in lines) == len(graph.nodes)
     assert '  0 -> 1 [label="A"];' in lines
+
+
+def test_any_text_can_be_drawn_and_written() -> None:
+    graph = state_graph(Program(*(p.request(Event(text)) for text in TEXTS[-8:-1])))
+    for suffix in (".svg", ".dot", ".json"):
+        assert graph_text(graph, suffix).encode()
+    read = ElementTree.fromstring(svg(graph))
+    assert not [each.tag for each in read.iter() if each.tag == f"{SVG}script"]

@@ -9,7 +9,7 @@ from ..engines.task import Progress
 from ..errors import CounterpointError
 from ..games.advice import Advisor
 from ..verdict import Verdicts
-from .fault import said_of
+from .fault import code_of, said_of
 from .jobs import Job
 from .loaded import Loaded, Off
 from .properties import checking_data, properties_data
@@ -71,7 +71,8 @@ class Background:
         self._send(data)
 
     def _fail(self, error: Exception) -> None:
-        self._send({"type": "properties", "rows": [], "done": True, "error": said_of(error)})
+        said = {"code": code_of(error), "error": said_of(error)}
+        self._send({"type": "properties", "rows": [], "done": True, **said})
 
     def solve(self, loaded: Loaded, off: Off, solved: Callable[[Exception | None], None]) -> None:
         """Begin to solve a game, if it is not; `solved` is given what prevents it, or None."""

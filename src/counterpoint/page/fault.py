@@ -21,6 +21,7 @@ AROUND = 1
 class Fault:
     """An error in a file: what it says and where; `since` is when the version in play was read."""
 
+    code: str
     file: str
     line: int
     column: int
@@ -34,6 +35,7 @@ class Fault:
         return {
             "type": "notice",
             "kind": "error",
+            "code": self.code,
             "text": self.message,
             "since": self.since,
             **where,
@@ -63,7 +65,17 @@ def notice_of(error: BaseException, before: str = "") -> dict[str, Any]:
     """
     place = _place_of(error)
     where = {} if place is None else excerpt(place)
-    return {"type": "notice", "kind": "misuse", "text": before + said_of(error), **where}
+    text = before + said_of(error)
+    return {"type": "notice", "kind": "misuse", "code": code_of(error), "text": text, **where}
+
+
+def code_of(error: BaseException) -> str:
+    """The stable code of an error; of an exception of a program's own its class.
+
+    >>> code_of(ValueError("boom"))
+    'ValueError'
+    """
+    return error.code if isinstance(error, CounterpointError) else type(error).__name__
 
 
 def caret_lines(notice: Mapping[str, Any]) -> list[str]:
@@ -86,19 +98,20 @@ def fault_of(error: BaseException, files: Sequence[str], since: str) -> Fault:
     ...     fault_of(error, ["m.py"], "12:00:00").line
     1
     """
+    code = code_of(error)
     if isinstance(error, SyntaxError):
         usual = files[0] if files else ""
         file, line, column = error.filename or usual, error.lineno or 0, error.offset or 0
-        return Fault(file, line, column, error.msg, since)
+        return Fault(code, file, line, column, error.msg, since)
     if isinstance(error, CounterpointError) and error.place is not None:
         place = error.place
-        return Fault(place.file, place.line, place.column, error.message, since)
+        return Fault(code, place.file, place.line, place.column, error.message, since)
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if frame.filename in files]
     said = error.message if isinstance(error, CounterpointError) else _said(error)
     if not own:
-        return Fault(files[0] if files else "", 0, 0, said, since)
-    return Fault(own[-1].filename, own[-1].lineno or 0, 0, said, since)
+        return Fault(code, files[0] if files else "", 0, 0, said, since)
+    return Fault(code, own[-1].filename, own[-1].lineno or 0, 0, said, since)
 
 
 def said_of(error: BaseException) -> str:

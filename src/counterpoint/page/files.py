@@ -41,7 +41,7 @@ def assets() -> dict[str, Asset]:
         for path in sorted(STATIC.iterdir())
         if path.suffix in TYPES
     }
-    page = with_styles((STATIC / "index.html").read_text(encoding="utf-8"))
+    page, _ = with_styles(text_of("index.html"))
     modules = [f'<link rel="modulepreload" href="{at}">\n' for at in found if _is_loaded(at)]
     page = page.replace("</head>", f"{''.join(modules)}</head>")
     return found | {"/": Asset(TYPES[".html"], page.encode())}
@@ -52,13 +52,20 @@ def _is_loaded(at: str) -> bool:
     return at.endswith(".js") and at != "/recorded.js"
 
 
-def with_styles(page: str) -> str:
-    """A page with the styles inside that it links to, in their order: what comes later overrules.
+def with_styles(page: str) -> tuple[str, str]:
+    """A page with the styles inside that it links to, and these styles, which a policy allows.
 
-    >>> "stylesheet" in with_styles('<link rel="stylesheet" href="/tokens.css"><title>')
-    False
+    They are in the order of the links: what comes later overrules.
+
+    >>> page, styles = with_styles('<link rel="stylesheet" href="/tokens.css"><title>')
+    >>> page == f"<style>{styles}</style>\\n<title>"
+    True
     """
-    names = _STYLE.findall(page)
-    styles = "".join((STATIC / name).read_text(encoding="utf-8") for name in names)
+    styles = "".join(map(text_of, _STYLE.findall(page)))
     first, *others = _STYLE.split(page)[::2]
-    return first + f"<style>\n{styles}</style>\n" + "".join(others) if names else page
+    return f"{first}<style>{styles}</style>\n{''.join(others)}", styles
+
+
+def text_of(name: str) -> str:
+    """The text of a file of the page."""
+    return (STATIC / name).read_text(encoding="utf-8")

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from .policy import policy_of_server
+
 NAMES = ("127.0.0.1", "localhost")
 """What this machine may be called."""
 
@@ -31,14 +33,15 @@ def is_welcome(headers: Mapping[str, str], port: int, *, socket: bool = False) -
     return origin.lower() in {f"http://{host}" for host in hosts}
 
 
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
-        "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
-        "frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-cache",
-}
-"""What every answer says: nothing of another host is loaded, and nobody frames the page."""
+def headers(styles: str) -> dict[str, str]:
+    """What every answer says: nothing of another host is loaded, and nobody frames the page.
+
+    >>> headers("")["X-Content-Type-Options"]
+    'nosniff'
+    """
+    return {
+        "Content-Security-Policy": policy_of_server(styles),
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+        "Cache-Control": "no-cache",
+    }

@@ -106,8 +106,12 @@ def _told(text: str) -> str:
 
 
 def _quoted(name: str) -> str:
-    """A name as it stands in a link: a tilde, which parts names, is written otherwise."""
-    return quote(name.replace("!", "!!").replace("~", "!t"), safe="(),_*'")
+    """A name as it stands in a link: a tilde, which parts names, is written otherwise.
+
+    So is half of a surrogate pair, which is no character that an address can hold.
+    """
+    name = name.replace("!", "!!").replace("~", "!t")
+    return quote(_HALF.sub(lambda found: f"!s{ord(found[0]):x}", name), safe="(),_*'")
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -115,9 +119,13 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def _meant(escaped: re.Match[str]) -> str:
+    if escaped[2]:
+        return chr(int(escaped[2], 16))
     return "~" if escaped[1] == "t" else escaped[1]
 
 
 _WRITTEN = ", ".join(f"{name}=" for name in PARTS)
 
-_ESCAPED = re.compile(r"!(.)", re.S)
+_HALF = re.compile("[\ud800-\udfff]")
+
+_ESCAPED = re.compile(r"!(s(d[89a-f][0-9a-f]{2})|.)", re.S)

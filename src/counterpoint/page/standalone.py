@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import base64
-import json
 import re
 from collections.abc import Mapping
 from typing import Any
 
 from ..engines.task import Watcher
 from ..verdict import Verdicts
-from .files import STATIC, with_styles
+from .bundle import bundled
+from .files import STATIC, text_of, with_styles
 from .loaded import Loaded
+from .policy import policy_of_report
 from .recording import recorded
-
-_IMPORT = re.compile(r"from '\./([\w]+\.js)'")
+from .wire import written
 
 
 def report_of(loaded: Loaded, watch: Watcher, *, most: int = 2000) -> tuple[str, Verdicts]:
@@ -36,43 +36,36 @@ def report_of(loaded: Loaded, watch: Watcher, *, most: int = 2000) -> tuple[str,
 
 
 def _page(name: str, data: Mapping[str, Any]) -> str:
-    """The page with its styles, its modules and what was recorded inside."""
-    page = with_styles(_text("index.html"))
+    """The page with its styles, its script and what was recorded inside."""
+    page, styles = with_styles(text_of("index.html"))
     page = re.sub(r'<script type="module"[^>]*></script>\n', "", page)
     page = re.sub(r'<link rel="icon"[^>]*>', f'<link rel="icon" href="{_icon()}">', page)
+    script = _script()
+    allowed = policy_of_report(styles, script)
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{allowed}">'
+    held = f'<script type="application/json" id="recorded">{written(data)}</script>'
+    page = page.replace(_FIRST, f"{_FIRST}\n{policy}")
     return page.replace("<title>Counterpoint", f"<title>{_plain(name)} - Counterpoint").replace(
-        "</head>", f"{_scripts(data)}</head>"
+        "</head>", f'{held}\n<script type="module">{script}</script>\n</head>'
     )
+
+
+_FIRST = '<meta charset="utf-8">'
+"""After what the policy stands: it holds for all that comes behind it."""
 
 
 def _plain(text: str) -> str:
+    """A text as HTML; half of a surrogate pair is no character that a file could hold."""
+    text = text.encode(errors="replace").decode()
     return text.replace("&", "&amp;").replace("<", "&lt;")
 
 
-def _text(name: str) -> str:
-    return (STATIC / name).read_text(encoding="utf-8")
-
-
-def _scripts(data: Mapping[str, Any]) -> str:
-    """Modules as addresses that hold their own text; that of the socket is the recording's."""
-    names = [path.name for path in sorted(STATIC.glob("*.js")) if path.name != "recorded.js"]
-    files = {name: "recorded.js" if name == "socket.js" else name for name in names}
-    imports = {name: _module(_text(file)) for name, file in files.items()}
-    held = json.dumps(data, ensure_ascii=False, default=str).replace("</", "<\\/")
-    return (
-        f'<script type="importmap">{json.dumps({"imports": imports})}</script>\n'
-        f'<script type="application/json" id="recorded">{held}</script>\n'
-        "<script type=\"module\">import 'main.js';</script>\n"
-    )
-
-
-def _module(text: str) -> str:
-    return _address("text/javascript", _IMPORT.sub(r"from '\1'", text))
+def _script() -> str:
+    """The modules of the page, but that of the socket is the recording's."""
+    texts = {path.stem: text_of(path.name) for path in sorted(STATIC.glob("*.js"))}
+    return bundled(texts | {"socket": texts["recorded"]}, "main")
 
 
 def _icon() -> str:
-    return _address("image/svg+xml", _text("icon.svg"))
-
-
-def _address(kind: str, text: str) -> str:
-    return f"data:{kind};base64,{base64.b64encode(text.encode()).decode()}"
+    icon = base64.b64encode(text_of("icon.svg").encode()).decode()
+    return f"data:image/svg+xml;base64,{icon}"

@@ -13,7 +13,7 @@ from typing import Any
 from ..errors import Misuse
 from ..model.scope import closest
 from .background import Background
-from .command import Command, names_in, number_in
+from .command import Command, flag_in, names_in, number_in, text_in
 from .fault import notice_of
 from .link import Link, read_link
 from .loaded import Loaded, Off
@@ -86,9 +86,10 @@ class Tab:
             self._try(self._answer_soon)
 
     def _do(self, command: Command) -> None:
-        do = _COMMANDS.get(str(command.get("do")))
+        name = text_in(command, "do")
+        do = _COMMANDS.get(name)
         if do is None:
-            raise Misuse(f"there is no command {command.get('do')!r}")
+            raise Misuse(f"there is no command {name!r}; there are {closest(name, _COMMANDS)}")
         do(self, command)
 
     def _try(self, call: Callable[[], object]) -> None:
@@ -121,7 +122,7 @@ class Tab:
             said = self.standing.follow(link)
             if said:
                 text = f"The link is followed as far as it goes: {'; '.join(said)}."
-                self.send({"type": "notice", "kind": "link", "text": text})
+                self.send({"type": "notice", "kind": "link", "code": Misuse.code, "text": text})
 
     def reload(self, loaded: Loaded, changes: Mapping[str, Sequence[str]]) -> None:
         """Go on with another version of the target, and say what became of the position."""
@@ -144,7 +145,7 @@ class Tab:
     def _step(self, command: Command) -> None:
         if self.standing.opened is not None:
             self._close(command)
-        self._take(str(command.get("name")))
+        self._take(text_in(command, "name"))
 
     def _take(self, name: str) -> None:
         self._turn += 1
@@ -188,7 +189,7 @@ class Tab:
         if unknown:
             name, rules = min(unknown), self.loaded.rules
             raise Misuse(f"there is no rule {name!r} to switch; there are {closest(name, rules)}")
-        self._set_off(self.off - names if command.get("on") else self.off | names)
+        self._set_off(self.off - names if flag_in(command, "on") else self.off | names)
 
     def _restore(self, _command: Command) -> None:
         self._set_off(frozenset())
@@ -201,7 +202,8 @@ class Tab:
         self._recheck()
 
     def _open(self, command: Command) -> None:
-        self.standing.open(str(command.get("property")), at_end=bool(command.get("end")))
+        name = text_in(command, "property")
+        self.standing.open(name, at_end=flag_in(command, "end"))
         self._show_opened()
 
     def _open_followed(self) -> None:
@@ -228,20 +230,20 @@ class Tab:
         self._show()
 
     def _play_by(self, command: Command) -> None:
-        self.others.seat(str(command.get("player")), str(command.get("by")))
+        self.others.seat(text_in(command, "player"), text_in(command, "by"))
         if self.others.need_values:
             self._solve()
         self._screen.forget()
         self._show()
 
     def _show_values(self, command: Command) -> None:
-        self._values = bool(command.get("on"))
+        self._values = flag_in(command, "on")
         if self._values:
             self._solve()
         self._show()
 
     def _show_fold(self, command: Command) -> None:
-        self._fold = bool(command.get("on"))
+        self._fold = flag_in(command, "on")
         self._show()
 
     def _check_again(self, _command: Command) -> None:
@@ -249,7 +251,7 @@ class Tab:
         self._recheck()
 
     def _follow(self, command: Command) -> None:
-        self.follow(read_link(str(command.get("link", ""))))
+        self.follow(read_link(text_in(command, "link", "")))
         self._show()
         self._recheck()
 

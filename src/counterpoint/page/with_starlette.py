@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -15,29 +14,32 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from ..errors import Misuse
+from .command import Command, read_command, text_in
 from .desk import Desk
-from .files import assets
-from .guard import HEADERS, is_welcome
+from .fault import notice_of
+from .files import assets, text_of, with_styles
+from .guard import headers, is_welcome
 from .tab import Tab
+from .wire import written
 
 LOOK_EVERY = 0.25
 """Seconds between two looks at the files, in watch mode."""
-
-LONGEST = 1 << 16
-"""Characters of a command that is read."""
 
 
 def application(desk: Desk, port: int) -> Starlette:
     """The application that shows a desk, to a browser on this machine that calls it by `port`."""
     files = assets()
+    _, styles = with_styles(text_of("index.html"))
+    told = headers(styles)
 
     async def file(request: Request) -> Response:
         if not is_welcome(request.headers, port):
-            return PlainTextResponse("Ask 127.0.0.1 itself.", 403, HEADERS)
+            return PlainTextResponse("Ask 127.0.0.1 itself.", 403, told)
         asset = files.get(request.url.path)
         if asset is None:
-            return PlainTextResponse("There is no such file.", 404, HEADERS)
-        return Response(asset.content, media_type=asset.type, headers=HEADERS)
+            return PlainTextResponse("There is no such file.", 404, told)
+        return Response(asset.content, media_type=asset.type, headers=told)
 
     async def socket(connection: WebSocket) -> None:
         if not is_welcome(connection.headers, port, socket=True):
@@ -76,12 +78,16 @@ class _Connection:
         self._queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
     def _send(self, message: dict[str, Any]) -> None:
-        if not self._loop.is_closed():
+        with suppress(RuntimeError):  # the loop is closed: nobody reads it any more
             self._loop.call_soon_threadsafe(self._queue.put_nowait, message)
 
     def _later(self, pause: float, call: Callable[[], None]) -> None:
-        run = partial(self._loop.run_in_executor, None, call)
-        self._loop.call_soon_threadsafe(self._loop.call_later, pause, run)
+        def run() -> None:
+            with suppress(RuntimeError):  # the server has ended while others paused
+                self._loop.run_in_executor(None, call)
+
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._loop.call_later, pause, run)
 
     async def run(self) -> None:
         """Serve the tab until the connection is gone."""
@@ -89,11 +95,8 @@ class _Connection:
         tab: Tab | None = None
         try:
             while True:
-                command = _command(await self._received())
-                if tab is None:
-                    tab = await asyncio.to_thread(self._open, command)
-                else:
-                    await asyncio.to_thread(tab.handle, command)
+                message = await self._received()
+                tab = await asyncio.to_thread(self._hear, tab, message)
         except WebSocketDisconnect:
             pass
         finally:
@@ -101,19 +104,34 @@ class _Connection:
             if tab is not None:
                 self._desk.leave(tab)
 
-    async def _received(self) -> str:
-        """What the page says next; nothing for what is no text."""
+    async def _received(self) -> str | None:
+        """What the page says next; None for what is no text."""
         if self._socket.application_state is not WebSocketState.CONNECTED:
             raise WebSocketDisconnect
         message = await self._socket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1000))
-        return message.get("text") or ""
+        text = message.get("text")
+        return None if text is None else str(text)
 
-    def _open(self, command: dict[str, Any]) -> Tab:
+    def _hear(self, tab: Tab | None, message: str | None) -> Tab | None:
+        """Do what a message says; the tab that is shown afterwards, which the first one opens."""
+        try:
+            command = read_command(message)
+            if tab is None:
+                return self._open(command)
+            tab.handle(command)
+        except Misuse as error:
+            self._send(notice_of(error))
+        return tab
+
+    def _open(self, command: Command) -> Tab:
         """The tab that the first command asks for."""
         desk = self._desk
-        tab_id, link = str(command.get("tab", "")), str(command.get("link", ""))
+        name = text_in(command, "do")
+        if name != "hello":
+            raise Misuse(f'the first command is {{"do": "hello"}}, which opens a tab, not {name!r}')
+        tab_id, link = text_in(command, "tab", ""), text_in(command, "link", "")
         tab = desk.open(tab_id, link, self._send, self._later)
         self._send({"type": "welcome", "tab": desk.id_of(tab), "watching": desk.watching})
         tab.show_all()
@@ -125,13 +143,4 @@ class _Connection:
         with suppress(WebSocketDisconnect, RuntimeError):  # the tab is gone: who reads will know
             while True:
                 message = await self._queue.get()
-                await self._socket.send_text(json.dumps(message, ensure_ascii=False, default=str))
-
-
-def _command(text: str) -> dict[str, Any]:
-    """A command; one that says nothing if it is no JSON object."""
-    try:
-        found = json.loads(text[:LONGEST])
-    except (ValueError, RecursionError):
-        found = None
-    return found if isinstance(found, dict) else {}
+                await self._socket.send_text(written(message))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections.abc import Callable
 from typing import Any
@@ -46,6 +47,7 @@ class Server(uvicorn.Server):
             app, log_level="warning", ws="websockets-sansio", timeout_graceful_shutdown=1
         )
         super().__init__(settings)
+        logging.getLogger("uvicorn.error").addFilter(_without_traceback)
         self._at = at
         self._ready = ready
 
@@ -57,3 +59,10 @@ class Server(uvicorn.Server):
     def serve_here(self) -> None:
         """Answer until Ctrl-C, or until `should_exit` is set."""
         self.run(sockets=[self._at])
+
+
+def _without_traceback(record: logging.LogRecord) -> bool:
+    """Keep a record; what a client sent that is no text is its own fault, and told in a line."""
+    if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
+        record.exc_info = None
+    return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 from ..engines.graph import Graph, Node
@@ -12,6 +13,9 @@ from .story import Show
 
 LABELLED = 120
 """Up to so many states the steps are labelled, and stand further apart."""
+
+_UNWRITABLE = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What no XML document may hold, not even escaped."""
 
 COLOURS = {"failed": "#c0262d", "deadlock": "#a85006", "hot": "#7d3c98", "quiet": "#15754a"}
 PLAIN = "#50555f"
@@ -58,7 +62,7 @@ def _step_svg(start: Point, end: Point, label: str) -> str:
     (x2, y2), (x3, y3) = inner
     path = f"M{x1:.1f} {y1:.1f}C{x2:.1f} {y2:.1f} {x3:.1f} {y3:.1f} {x4:.1f} {y4:.1f}"
     way = "forth" if end[0] > start[0] or end == start else "back"
-    title = f"<title>{escape(label)}</title>"
+    title = f"<title>{_escaped(label)}</title>"
     return f'<path class="{way}" d="{path}" marker-end="url(#tip)">{title}</path>'
 
 
@@ -66,7 +70,7 @@ def _label_svg(start: Point, end: Point, label: str) -> str:
     """The label of a step, nearer to where it starts: that is where a reader chooses."""
     x, y = curve(start, end).at(0.5 if start == end else 0.36)
     shown = label if len(label) <= 30 else f"{label[:27]}..."
-    return f'<text class="label" x="{x:.1f}" y="{y - 2:.1f}">{escape(shown)}</text>'
+    return f'<text class="label" x="{x:.1f}" y="{y - 2:.1f}">{_escaped(shown)}</text>'
 
 
 def _node_svg(node: Node, layout: Layout, show: Show | None) -> str:
@@ -75,7 +79,7 @@ def _node_svg(node: Node, layout: Layout, show: Show | None) -> str:
         f'<g><circle cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS}" fill="#fdfcfa" '
         f'stroke="{_colour(node)}" stroke-width="{2 if node.number == 0 else 1.2}"/>'
         f'<text class="number" x="{x:.1f}" y="{y + 2.5:.1f}">{node.number}</text>'
-        f"<title>{escape(_told(node, show))}</title></g>"
+        f"<title>{_escaped(_told(node, show))}</title></g>"
     )
 
 
@@ -84,7 +88,7 @@ def _legend(graph: Graph) -> list[str]:
     present = [kind for kind in COLOURS if any(getattr(node, kind) for node in graph.nodes)]
     words = [(kind, COLOURS[kind]) for kind in present]
     words += [(graph.stopped, COLOURS["failed"])] if graph.stopped else []
-    spans = (f'<tspan dx="8" fill="{colour}">{escape(word)}</tspan>' for word, colour in words)
+    spans = (f'<tspan dx="8" fill="{colour}">{_escaped(word)}</tspan>' for word, colour in words)
     return [f'<text x="{MARGIN - 16}" y="18">{"".join(spans)}</text>'] if words else []
 
 
@@ -112,8 +116,18 @@ def dot(graph: Graph, show: Show | None = None) -> str:
     return "\n".join([*lines, "}\n"])
 
 
+def _escaped(text: str) -> str:
+    """A text as XML; a replacement character stands for what cannot be written."""
+    return escape(_UNWRITABLE.sub("\ufffd", text))
+
+
 def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    escaped = (
+        _UNWRITABLE.sub("\ufffd", text)
+        .replace("\\", "\\\\")
+        .replace('"', '\\"')
+        .replace("\n", "\\n")
+    )
     return f'"{escaped}"'
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from ..engines.graph import Graph
@@ -16,8 +17,16 @@ from .story import Scene, story_of
 
 
 def to_text(data: object) -> str:
-    """JSON text of plain data, indented."""
-    return json.dumps(data, indent=2, ensure_ascii=False)
+    """JSON text of plain data, indented; half of a surrogate pair is escaped, to be written.
+
+    >>> to_text(chr(0xD800)).isascii()
+    True
+    """
+    text = json.dumps(data, indent=2, ensure_ascii=False)
+    return _HALF.sub(lambda found: f"\\u{ord(found[0]):x}", text)
+
+
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 def unknown_data(asked: dict[str, Any], reason: str) -> dict[str, Any]:

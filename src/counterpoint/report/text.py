@@ -8,6 +8,7 @@ from typing import Any
 from ..model.explanation import Explanation, Fate, Outside, Request
 from ..verdict import Answer, Branch, Breakdown, Plan, Trace, Verdict, Verdicts
 from .coverage import coverage_lines
+from .priority import priority_text
 from .story import story_of
 from .trace import trace_lines
 from .wrap import WIDTH, hanging, terminal_width
@@ -198,7 +199,7 @@ def explanation_text(explanation: Explanation) -> Iterator[str]:
     for requests in _by_statement(explanation.requests):
         first = requests[0]
         events = ", ".join(str(request.event) for request in requests)
-        rank = "" if first.priority is None else f" at priority {first.priority:g}"
+        rank = "" if first.priority is None else f" at priority {priority_text(first.priority)}"
         yield f"      {first.stand.thread} asks for {events}{rank}: {_fate(first)}"
     groups: dict[str, list[Outside]] = {}
     for one in explanation.outside:

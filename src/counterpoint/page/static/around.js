@@ -1,6 +1,6 @@
 // Around here: two steps back, the present, what may come next, and how much comes after that.
 
-import { $, esc, put } from './dom.js';
+import { $, esc, own, put } from './dom.js';
 import { cut, isEmpty } from './pieces.js';
 import { eventNamed, state, stepsBefore } from './state.js';
 
@@ -55,7 +55,7 @@ const back = (node) => (node.at === null ? '<g role="img" aria-label="A state th
 /** A state that may come next: a board is in the middle of its place, a label begins there. */
 function coming(node, here, x, y, gap, gaps) {
   const size = Math.min(26, gap - 3);
-  const worth = state.walk.values.moves[node.name];
+  const worth = own(state.walk.values.moves, node.name);
   const [left, right] = node.board ? [x - size / 2, x + size / 2] : [x, x + gaps.far - 24];
   const shown = Math.min(node.after, 4);
   const far = [...Array(shown).keys()].map((n) => {

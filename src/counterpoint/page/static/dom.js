@@ -3,44 +3,59 @@
 export const $ = (query, root = document) => root.querySelector(query);
 export const $$ = (query, root = document) => [...root.querySelectorAll(query)];
 
-const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+/** What stands in an element and in the pictures in it, which are trees of their own. */
+export const $$deep = (query, root = document) =>
+  [...$$(query, root), ...$$('[data-picture]', root).flatMap((picture) => $$(query, picture.shadowRoot))];
+
+/** The element that an event began at, also inside of a picture. */
+export const origin = (event) => event.composedPath()[0];
+
+/** What an object has of its own under a name that comes from outside. */
+export const own = (object, name) => (object && Object.hasOwn(object, name) ? object[name] : undefined);
+
+// A bare carriage return would be read as a new line, a NUL as nothing or as this sign.
+const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '\r': '&#13;', '\0': '\ufffd' };
 
 /** A text as HTML; all that comes from the server goes through here. */
-export const esc = (text) => String(text ?? '').replace(/[&<>"']/g, (sign) => ENTITIES[sign]);
+export const esc = (text) => String(text ?? '').replace(/[&<>"'\r\0]/g, (sign) => ENTITIES[sign]);
 
 let lost = null; // where the focus was that the sentence has now, as there was nothing in its place
 
 /**
- * HTML into an element, if it differs, and `finish` it. The focus is never lost: what had it keeps
- * it, by its `data-k`; if that is gone, what stands in its place has it, at once or when there is
- * something again.
+ * HTML into an element, if it differs, and `finish` it; a picture is not HTML, and has a `write` of
+ * its own. The focus is never lost: what had it keeps it, by its `data-k`; if that is gone, what
+ * stands in its place has it, at once or when there is something again.
  */
-export function put(element, html, finish = () => {}) {
+export function put(element, html, finish = () => {}, write = asHtml) {
   if (element.shownHtml === html) return;
   const focus = focusIn(element);
-  element.innerHTML = element.shownHtml = html;
+  element.shownHtml = html;
+  write(element, html);
   finish();
   if (focus) giveFocus(element, focus);
 }
 
+const asHtml = (element, html) => { element.innerHTML = html; };
+
 /** The key of what has the focus in an element, and its place among what can be pressed. */
 function focusIn(element) {
-  const held = document.activeElement;
+  const outer = document.activeElement;
+  const held = outer?.shadowRoot?.activeElement ?? outer;
   if (lost && held === $('#say')) return lost.element === element ? lost.focus : null;
   lost = null;
-  if (!held?.dataset.k || !element.contains(held)) return null;
+  if (!held?.dataset.k || !element.contains(outer)) return null;
   return { key: held.dataset.k, place: pressable(element).indexOf(held) };
 }
 
 function giveFocus(element, focus) {
   const there = pressable(element);
-  const found = $(`[data-k="${CSS.escape(focus.key)}"]`, element) ?? there[Math.min(Math.max(focus.place, 0), there.length - 1)];
+  const found = $$deep(`[data-k="${CSS.escape(focus.key)}"]`, element)[0] ?? there[Math.min(Math.max(focus.place, 0), there.length - 1)];
   lost = found ? null : { element, focus };
   (found ?? $('#say')).focus({ preventScroll: true });
 }
 
 /** A restart is not among them: whoever goes on pressing does not mean it. */
-const pressable = (element) => $$('[data-k]:not([aria-disabled=true],[data-act=restart])', element);
+const pressable = (element) => $$deep('[data-k]:not([aria-disabled=true],[data-act=restart])', element);
 
 /** A text into an element, if it differs: what is the same is not announced again. */
 export function say(element, text) {

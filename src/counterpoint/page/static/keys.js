@@ -1,6 +1,6 @@
 // The keyboard: every command has a key; none with Ctrl or Meta, none while something is typed.
 
-import { $, $$ } from './dom.js';
+import { $, $$, $$deep, origin } from './dom.js';
 import { showKeys } from './dialog.js';
 import { focusSquare, nameOfDigit, squareBeside } from './stage.js';
 import { state } from './state.js';
@@ -13,7 +13,8 @@ const ACTS = {
 /** Listen; `act` does what a button of that name does, `play` takes the step of a name. */
 export function listenToKeys(act, play) {
   document.addEventListener('keydown', (event) => {
-    const { target, key } = event;
+    const { key } = event;
+    const target = origin(event);
     if (event.ctrlKey || event.metaKey || event.altKey || target.matches('select,input') || $('#dialog').open) return;
     if (moveInside(target, key) || pressed(target, key, act, play)) event.preventDefault();
   });
@@ -46,7 +47,7 @@ function pressed(target, key, act, play) {
   else if (key === 'Escape' && state.walk.mode === 'trace') act('close');
   else if (key === 'b') focusBoard();
   else if (key === ' ' && state.walk.mode === 'trace' && !target.matches('button,[role=button]')) act('play');
-  else if ((key === 'Enter' || key === ' ') && target.matches('g.go,.zone')) target.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  else if ((key === 'Enter' || key === ' ') && target.matches('g.go,.zone')) target.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true }));
   else return false;
   return true;
 }
@@ -54,5 +55,5 @@ function pressed(target, key, act, play) {
 function focusBoard() {
   const squares = $$('.sq');
   if (squares.length) focusSquare(Math.max(0, squares.findIndex((square) => square.tabIndex === 0)));
-  else $('.zone,.evb:not([aria-disabled])')?.focus();
+  else ($$deep('.zone')[0] ?? $('.evb:not([aria-disabled])'))?.focus();
 }

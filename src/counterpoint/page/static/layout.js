@@ -1,6 +1,6 @@
 // Where the rows and columns of the score lie: the list of rules and the drawing share it.
 
-import { $, narrow } from './dom.js';
+import { $, narrow, own } from './dom.js';
 import { widthOfHead, widthOfWords } from './pieces.js';
 import { state } from './state.js';
 
@@ -55,7 +55,7 @@ function leastForHeads() {
 const WIDEST = 120;
 
 /** What stands in a cell: the value, or what is different in it after the step before. */
-export const cellText = (id, k) => state.columns[k - 1]?.changes?.[id] ?? state.columns[k].cells[id];
+export const cellText = (id, k) => own(state.columns[k - 1]?.changes, id) ?? state.columns[k].cells[id];
 
 /** A width for which what is different can be read, and the values at first that are not too long. */
 function leastForCells() {

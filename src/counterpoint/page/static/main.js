@@ -2,7 +2,7 @@
 
 import { drawAround } from './around.js';
 import { showKeys, showRule } from './dialog.js';
-import { $, esc, narrow, put } from './dom.js';
+import { $, esc, narrow, origin, put } from './dom.js';
 import { listenToKeys } from './keys.js';
 import { drawNotice } from './notice.js';
 import { drawProperties } from './properties.js';
@@ -10,7 +10,7 @@ import { drawScore } from './score.js';
 import { connect, send as tell } from './socket.js';
 import { drawSource, openLine } from './source.js';
 import { drawStage, focusSquare, lightSquare } from './stage.js';
-import { eventNamed, receive, rowsById, state, targetName } from './state.js';
+import { eventNamed, named, receive, rowsById, state, targetName } from './state.js';
 import { tellMove } from './told.js';
 import { drawWhy } from './why.js';
 
@@ -113,7 +113,8 @@ function send(what, more) {
 }
 
 function play(name) {
-  if (name && eventNamed(name)?.mine) send('step', { name });
+  const event = name && eventNamed(name);
+  if (event?.mine) send('step', { name: event.name });
 }
 
 const ACTS = {
@@ -164,7 +165,7 @@ const CLICKS = {
   rule: (data) => send('switch', { rules: [data.rule], on: !rowsById().get(data.rule).on }),
   group: (data) => switchGroup(data.group),
   foldGroup: (data) => { toggle(state.closed, data.foldGroup); drawScore(); },
-  property: (data) => send('open', { property: data.property }),
+  property: (data) => send('open', { property: named(state.properties.rows, data.property).name }),
   col: (data) => send('select', { step: Number(data.col) }),
   go: (data) => send('jump', { at: Number(data.go) }),
   play: (data) => play(data.play),
@@ -186,7 +187,7 @@ function switchGroup(id) {
 const toggle = (set, item) => (set.has(item) ? set.delete(item) : set.add(item));
 
 document.addEventListener('click', (event) => {
-  const element = event.target.closest('button,[data-col],[data-play],[data-go],.zone');
+  const element = origin(event).closest('button,[data-col],[data-play],[data-go],.zone');
   if (!element || element.disabled || element.getAttribute('aria-disabled') === 'true') return;
   const kind = Object.keys(CLICKS).find((name) => element.dataset[name] !== undefined);
   if (kind) CLICKS[kind](element.dataset, element);

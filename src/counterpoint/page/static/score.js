@@ -1,6 +1,6 @@
 // The score: rows are rules or values, columns are steps, and a mark says what a rule said there.
 
-import { $, esc, plural, put } from './dom.js';
+import { $, esc, own, plural, put } from './dom.js';
 import { END, GROUP, ROW, cellText, columnWidth, drawnRange, hasCells, hasWords, middles, roomForColumns, rowsLaid } from './layout.js';
 import { drawLegend } from './legend.js';
 import { cut, short } from './pieces.js';
@@ -175,7 +175,7 @@ export function bands(blocked, x, y, width) {
 
 /** A value at a step; where it changed it is tinted, and what is different is written. */
 function cell(id, text, k, width, y, voice) {
-  const changed = k > 0 && state.columns[k - 1].cells[id] !== text;
+  const changed = k > 0 && own(state.columns[k - 1].cells, id) !== text;
   const shown = cut(cellText(id, k), Math.max(3, Math.floor((width - 18) / 7)));
   const wide = Math.min(width - 6, shown.length * 7.2 + 12);
   const middle = k * width + width / 2;

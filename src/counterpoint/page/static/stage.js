@@ -1,6 +1,7 @@
 // The stage: the sentence, the board or the values, what can be done, who plays.
 
-import { $, $$, esc, narrow, put, say } from './dom.js';
+import { $, $$, $$deep, esc, narrow, own, put, say } from './dom.js';
+import { drawPicture } from './picture.js';
 import { cut, cutWords, isEmpty, mark, sentence } from './pieces.js';
 import { state } from './state.js';
 import { inFullHtml, valuesHtml } from './values.js';
@@ -25,16 +26,17 @@ function drawView() {
   const all = state.walk.events.filter((event) => event.enabled);
   const onBoard = view.kind === 'board' && open.size === all.length && !state.walk.more_events;
   if (view.kind === 'board') drawBoard(view, open);
-  else drawPicture(view);
+  else drawOther(view);
   // on a phone what a picture marks may be too small for a finger
   const inPicture = view.kind === 'svg' && openPicture() && !state.walk.values.on && !narrow();
   put($('#events'), onBoard || inPicture ? '' : eventButtons());
   put($('#full'), inFullHtml(view));
 }
 
-function drawPicture(view) {
+function drawOther(view) {
   $('#board').dataset.shape = '';
-  put($('#board'), view.kind === 'svg' ? `<div class="easel">${view.svg}</div>` : valuesHtml(view), openPicture);
+  if (view.kind === 'svg') put($('#board'), view.svg, openPicture, drawPicture);
+  else put($('#board'), valuesHtml(view));
 }
 
 /** The squares that an event marks, each with the event. */
@@ -83,7 +85,7 @@ function emptyBoard(rows, columns) {
 
 function drawSquare(square, at, text, event, view, columns) {
   const mine = event?.mine;
-  const worth = event && state.walk.values.moves[event.name];
+  const worth = event && own(state.walk.values.moves, event.name);
   const has = !isEmpty(text);
   const voice = text === 'O' ? 'o' : text === 'X' ? 'x' : 'game';
   const classes = ['sq'];
@@ -157,7 +159,7 @@ export function squareBeside(at, key) {
 /** Make them buttons; whether every event is one of them. */
 function openPicture() {
   const names = new Set();
-  for (const part of $$('#board [data-event]')) {
+  for (const part of $$deep('[data-event]', $('#board'))) {
     const event = state.walk.events.find((each) => each.enabled && each.label === part.dataset.event);
     part.classList.toggle('zone', Boolean(event?.mine));
     if (!event?.mine) continue;
@@ -173,7 +175,7 @@ function openPicture() {
 /** Where the program's own picture has a button that begins anew. */
 function openRestarts() {
   const canRestart = state.walk.mode === 'game' && !state.target.recorded;
-  for (const part of canRestart ? $$('#board [data-restart]') : []) {
+  for (const part of canRestart ? $$deep('[data-restart]', $('#board')) : []) {
     part.classList.add('zone');
     part.dataset.act = 'restart';
     part.dataset.k = 'zrestart';
@@ -192,7 +194,7 @@ function asButton(part, label) {
 function eventButtons() {
   const { events, values } = state.walk;
   const button = (event, at) => {
-    const worth = values.moves[event.name];
+    const worth = own(values.moves, event.name);
     const told = worth ? `${worth.value}${worth.in ? ` in ${worth.in}` : ''}` : event.enabled ? event.leads : 'not possible now';
     const pips = worth ? `<span class="pips" title="${esc(worthWords(worth))}">${pipsHtml(worth)}</span>` : '';
     return `<button class="evb ${event.voice ?? 'game'} ${worth ? `v-${worth.value}` : ''}"

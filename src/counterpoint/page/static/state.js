@@ -91,7 +91,10 @@ export function leftOut(k) {
 }
 
 /** The event that is possible under a name. */
-export const eventNamed = (name) => state.walk.events.find((event) => event.name === name);
+export const eventNamed = (name) => named(state.walk.events, name);
+
+/** Which of these has a name that was read from the page, where a NUL is written as another sign. */
+export const named = (all, name) => all.find((each) => each.name.replaceAll('\0', '\ufffd') === name.replaceAll('\0', '\ufffd'));
 
 /** The name of the target, without the folders that it lies in. */
 export const targetName = () => state.target.name.split('/').pop();

@@ -1,6 +1,6 @@
 // What is told to those who do not see the page: what a move led to, once, and the score as a table.
 
-import { $, esc, plural, say } from './dom.js';
+import { $, esc, own, plural, say } from './dom.js';
 import { hasCells } from './layout.js';
 import { leftOut, state, stepNumber, stepsBefore } from './state.js';
 
@@ -53,8 +53,9 @@ const ENABLED = { lead: 'taken', can: 'enabled' };
 
 /** All that the marks of a row show at a step, in words; or the value there. */
 function saidIn(column, id) {
-  if (column.cells?.[id] !== undefined) return column.cells[id];
-  const said = column.marks[id];
+  const value = own(column.cells, id);
+  if (value !== undefined) return value;
+  const said = own(column.marks, id);
   if (!said) return '';
   const blocked = Object.values(said.blk ?? {}).reduce((sum, number) => sum + number, 0);
   const asked = (hasCells() ? ENABLED : ASKED)[said.ask];

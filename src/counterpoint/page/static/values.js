@@ -1,10 +1,12 @@
 // The values of a state: a table of them, and the whole of what is too long to stand elsewhere.
 
 import { esc, icon } from './dom.js';
+import { cutWords } from './pieces.js';
 import { state } from './state.js';
 
 const LARGE = 4; // characters of a value that is written large
 const LONG = 8; // characters of one that is a word or a number, in letters that leave it whole
+const WORD = 18; // characters of a word for which there may be no room
 
 /** The values of a target that has no picture, under a picture in characters if there is one. */
 export function valuesHtml(view) {
@@ -24,15 +26,18 @@ export function inFullHtml(view) {
 
 function table(rows, kind = '') {
   const has = { changes: rows.some((row) => row.changed), sorts: rows.some((row) => row.sort) };
-  return `<table class="state ${kind}"><caption class="vh">Values of the present state</caption>
+  const torn = rows.some((row) => [row.value, row.was, row.told, row.sort].some(hasLongWord)) ? 'torn' : '';
+  return `<table class="state ${kind} ${torn}"><caption class="vh">Values of the present state</caption>
     <thead><tr><th scope="col">variable</th><th scope="col">value</th>
     ${has.changes ? '<th scope="col">change</th>' : ''}${has.sorts ? '<th scope="col" class="sort">sort</th>' : ''}</tr></thead>
     <tbody>${rows.map((row) => rowHtml(row, has)).join('')}</tbody></table>`;
 }
 
+const hasLongWord = (text) => text.split(/\s/).some((word) => word.length > WORD);
+
 const rowHtml = (row, has) => `<tr class="${row.changed ? 'ch' : ''}"><th scope="row">${esc(row.name)}</th>
   <td class="val ${sizeOf(row.value)}">${esc(row.value)}</td>
-  ${has.changes ? `<td>${changeHtml(row)}</td>` : ''}${has.sorts ? `<td class="sort">${esc(row.sort)}</td>` : ''}</tr>`;
+  ${has.changes ? `<td>${changeHtml(row)}</td>` : ''}${has.sorts ? `<td class="sort">${esc(cutWords(row.sort))}</td>` : ''}</tr>`;
 
 const sizeOf = (value) => (value.length > LONG ? 'long' : value.length > LARGE ? 'word' : '');
 

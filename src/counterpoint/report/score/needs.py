@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ...data import dataclass
 from ...model.network import Voice
 from ...model.system import Label
+from ..priority import priority_text
 from .moment import Moment
 
 
@@ -77,5 +78,5 @@ def _parts(needs: Needs, some_come: bool) -> Iterator[str]:
 
 
 def _who_asks(voice: Voice) -> str:
-    at = "without a priority" if voice.priority is None else f"at {voice.priority:g}"
+    at = "without a priority" if voice.priority is None else f"at {priority_text(voice.priority)}"
     return f"{voice.stand.rule}, who asks {at}"

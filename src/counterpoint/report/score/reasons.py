@@ -9,6 +9,7 @@ from ...identity import identity
 from ...model.bits import mask_of
 from ...model.network import Voice
 from ...model.system import REST, Label
+from ..priority import priority_text
 from .cut import first_rows
 from .moment import Moment, bits, counted, line_of
 from .needs import needs_of, needs_text
@@ -96,7 +97,7 @@ class Reasons:
             yield " was asked for by "
             yield self.rule(first.stand.rule)
             if first.priority is not None:
-                yield f" at priority {first.priority:g}"
+                yield f" at priority {priority_text(first.priority)}"
             yield "."
         yield from self._ties()
 
@@ -157,7 +158,7 @@ class Reasons:
     def _request(self, voice: Voice, mask: int, threads: int) -> dict[str, Any]:
         return {
             **self.rule(voice.stand.rule),
-            "priority": None if voice.priority is None else f"{voice.priority:g}",
+            "priority": None if voice.priority is None else priority_text(voice.priority),
             "rank": voice.rank,
             "line": line_of(voice.stand.place),
             "threads": threads,

@@ -1,0 +1,55 @@
+"""What the page may do: the content security policy that a browser enforces.
+
+Whatever a text of users says, nothing of it runs, nothing is loaded from elsewhere, and nothing is
+sent there: this is the second wall, behind texts that are escaped and pictures that are copied.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+
+_ALWAYS = {
+    "default-src": "'none'",
+    "style-src-attr": "'unsafe-inline'",  # it loads nothing: that is for the others to allow
+    "base-uri": "'none'",
+    "form-action": "'none'",
+}
+
+
+def policy_of_server(styles: str) -> str:
+    """The policy of a page that is served, with these styles inside."""
+    return _written(
+        {
+            "script-src": "'self'",
+            "style-src": hash_of(styles),
+            "img-src": "'self' data:",
+            "connect-src": "'self'",
+            "frame-ancestors": "'none'",
+        }
+    )
+
+
+def policy_of_report(styles: str, script: str) -> str:
+    """The policy of a file with these styles and this one script inside.
+
+    >>> policy_of_report("", "").count("'sha256-")
+    2
+    """
+    return _written(
+        {"script-src": hash_of(script), "style-src": hash_of(styles), "img-src": "data:"}
+    )
+
+
+def hash_of(text: str) -> str:
+    """What a policy calls a text that stands inside of a page.
+
+    >>> hash_of("")
+    "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
+    """
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
+def _written(more: dict[str, str]) -> str:
+    return "; ".join(f"{name} {value}" for name, value in (_ALWAYS | more).items())
