@@ -23,6 +23,7 @@ p, q = variable("p", bool), variable("q", bool)
 x, y, n = variable("x", range(3)), variable("y", range(-1, 2)), variable("n", range(1, 4))
 light, lamp = variable("light", "red amber green"), variable("lamp", "green blue")
 s, t = variable("s", subsets_of("a b c")), variable("t", subsets_of("a b c"))
+odd, truth = variable("odd", [1, 5]), variable("truth", [True, False])
 digits = variable("digits", subsets_of(range(3)))
 
 STATE = {
@@ -156,6 +157,14 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: x == 0 | p, r"\| takes conditions, and 0 is a number; put comparisons in"),
     (lambda: ~x, r"~ takes conditions, and x is in 0\.\.2"),
     (lambda: x == "a", r"x is in 0\.\.2 and 'a' is one of \{a\}; values of different kinds"),
+    (
+        lambda: odd + 1,
+        r"\+ takes numbers, and odd is one of .*: declare odd with the sort range\(1, 6\)",
+    ),
+    (lambda: -odd, r"- takes numbers, and odd is one of \{1, 5\}; members are only compared"),
+    (lambda: odd < 2, r"< takes numbers, and odd is one of"),
+    (lambda: x == odd, r"declare odd with the sort range\(1, 6\)"),
+    (lambda: ~truth, "declare truth with the sort bool"),
     (lambda: light == "pink", r"pink is not one of \{red, amber, green\}"),
     (lambda: light == 1, r"1 is not one of \{red, amber, green\}"),
     (lambda: light == variable("fruit", "fig pear"), "they are never equal"),

@@ -14,7 +14,7 @@ from ..terms.blame import blames_caller
 from ..terms.expr import Expr
 from ..terms.layout import Layout
 from ..terms.lift import lift
-from ..terms.sort import Bool, Interval, sort_of
+from ..terms.sort import Bool, Interval, sort_of, text_of_sort
 from ..terms.term import Term, Variable
 from ..terms.text import text_of
 from .action import Action, Fairness, Readiness
@@ -142,7 +142,10 @@ class Model(Trusted):
         term = lift(number)
         self._scope.check_all(term, "progress reads")
         if not isinstance(term.sort, Interval):
-            raise BadModel("progress is a number")
+            raise BadModel(
+                f"progress takes a number, and {text_of(term)} is in {text_of_sort(term.sort)}: "
+                "declare it with a range"
+            )
         self._progress = term
 
     @overload

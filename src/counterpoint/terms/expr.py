@@ -223,8 +223,13 @@ def _lifted(left: object, right: object) -> tuple[Term, Term]:
     return lift(left, sort_of_expression(right)), lift(right, sort_of_expression(left))
 
 
+_OF_NUMBERS = (Op.LT, Op.LE, Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.MOD)
+
+
 @blames_caller
 def _binary(op: Op, left: object, right: object) -> Expr:
+    if op in _OF_NUMBERS:  # whatever stands beside it, a number is one
+        return Expr(apply(op, lift(left), lift(right)))
     return Expr(apply(op, *_lifted(left, right)))
 
 
