@@ -13,12 +13,13 @@ import counterpoint
 
 HOUSE = Path(counterpoint.__file__).parent
 
-FLOORS: dict[str, int] = {
+FLOORS: dict[str, float] = {
     "data": 0,
     "errors": 0,
     "identity": 0,
     "spelling": 0,
     "trees": 0,
+    "arguments": 0.5,
     "logic": 1,
     "tuning": 1,
     "terms": 1,

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ..arguments import says_what_it_takes
 from ..data import dataclass
 from ..errors import Misuse, UnknownName
 from ..model.network import Network
@@ -53,6 +54,7 @@ class Program:
     (('pour',), ())
     """
 
+    @says_what_it_takes
     def __init__(
         self,
         *threads: Thread,
@@ -72,8 +74,8 @@ class Program:
             final=event_set(final),
             external=None if external is None else _concrete(external),
             owners=_checked_owners(owners or {}),
-            weak=_checked_fairness(weak),
-            strong=_checked_fairness(strong),
+            weak=_checked_fairness("weak", weak),
+            strong=_checked_fairness("strong", strong),
             requirements=_checked_requirements(requirements or {}),
             show=_checked_show(show),
         )
@@ -183,6 +185,8 @@ class Program:
 
     def _require_rules(self, names: Iterable[str]) -> None:
         for name in names:
+            if not isinstance(name, str):
+                raise Misuse(f"a rule is meant by its name, such as 'pour', not by {name!r}")
             if name not in self.rules:
                 raise UnknownName(f"there is no rule {name!r}; there are {', '.join(self.rules)}")
 
@@ -224,13 +228,20 @@ def _checked_requirement(name: object, wanted: object) -> Property:
     return Satisfies(parse(wanted))
 
 
-def _checked_fairness(given: Iterable[SetLike]) -> tuple[EventSet, ...]:
+def _checked_fairness(part: str, given: Iterable[SetLike]) -> tuple[EventSet, ...]:
     """One event set for each constraint; an event set alone is one constraint."""
+    if isinstance(given, str) or not isinstance(given, Iterable | EventSet):
+        raise Misuse(
+            f"{part}= takes a list of event sets, each a constraint of its own, not {given!r}"
+        )
     return (given,) if isinstance(given, EventSet) else tuple(map(event_set, given))
 
 
 def _checked_owners(given: Mapping[str, SetLike]) -> dict[str, EventSet]:
     _require_mapping("owners", "players to the events that are theirs", given)
+    for player in given:
+        if not isinstance(player, str):
+            raise Misuse(f"owners= maps players, which are texts, to events; {player!r} is none")
     return {player: event_set(owned) for player, owned in given.items()}
 
 

@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
+from numbers import Real
 from typing import NamedTuple, TypeAlias
 
 from ..data import dataclass
@@ -142,7 +143,17 @@ class ThreadPriority(Strategy):
     default: float = LEAST
 
     def __post_init__(self) -> None:
-        for name in self.priorities:
+        if not isinstance(self.priorities, Mapping):
+            raise BadStrategy(
+                f"ThreadPriority() maps names to numbers, such as {{'pour': 2}}, not "
+                f"{self.priorities!r}"
+            )
+        for name, number in self.priorities.items():
+            if not isinstance(name, str) or not isinstance(number, Real):
+                raise BadStrategy(
+                    "ThreadPriority() maps names of rules or b-threads to numbers, not "
+                    f"{name!r} to {number!r}"
+                )
             if counted := _COUNTED.match(name):
                 raise BadStrategy(
                     f"ThreadPriority: {name!r} names no b-thread: those made by the same call "

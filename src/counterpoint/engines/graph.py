@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..arguments import says_what_it_takes
 from ..data import dataclass
 from ..errors import Misuse
 from ..model.checked import why_no_system
@@ -42,6 +43,7 @@ class Graph:
     stopped: str = ""
 
 
+@says_what_it_takes
 def state_graph(target: Any, limit_states: int | None = None) -> Graph:
     """The graph of the states of `target` that are reached, at most about `limit_states` of them.
 

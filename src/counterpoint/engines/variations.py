@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol, Self, TypeVar, Unpack
 
 from ..data import dataclass
+from ..errors import Misuse
 from ..model.property import Property
 from ..verdict import Verdicts
 from .check import Options, Target, check
@@ -90,7 +91,10 @@ def _ruled(target: Ruled) -> Ruled:
 
     A TLA+ module claims things of several specifications, and one of them has the rules.
     """
-    return getattr(target, "ruled", target)
+    found = getattr(target, "ruled", target)
+    if not hasattr(found, "rules"):
+        raise Misuse(f"only programs and TLA+ modules have rules to switch off, not {found!r}")
+    return found
 
 
 def _checked(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar, overload
 
+from ..arguments import says_what_it_takes
 from ..errors import BadModel, BadTerm, OutOfSort
 from ..terms.apply import all_true
 from ..terms.array import Array, Cell
@@ -52,6 +53,7 @@ class Model(Trusted):
     [(rest, (3,))]
     """
 
+    @says_what_it_takes
     def __init__(self, name: str = "model", *, show: Draw | None = None) -> None:
         self.name = name
         self._draw = show

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Iterable
 from weakref import WeakSet
 
+from ...arguments import says_what_it_takes
 from ...errors import Misuse
 from ...tuning import USUAL, Tuning
 from ..event import Event
@@ -87,6 +88,7 @@ class AsyncRunner:
     ('waiting', [CLICK, LIGHT])
     """
 
+    @says_what_it_takes
     def __init__(
         self,
         program: Program,

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ...arguments import require_count
 from ...errors import Misuse
 from ...model.explanation import StepExplanation
 from ...spelling import close_matches
@@ -53,6 +54,8 @@ class Listeners:
     def __init__(self, listeners: Iterable[object]) -> None:
         self._hooks: dict[str, list[Hook]] = {moment: [] for moment in MOMENTS}
         self._count = 0
+        if not isinstance(listeners, Iterable):
+            raise Misuse(f"listeners= takes several: write [{_name_of(listeners)}]")
         for listener in listeners:
             self._add(listener)
 
@@ -92,6 +95,7 @@ class Journal:
     """
 
     def __init__(self, keep: int | None = None) -> None:
+        require_count("keep", keep)
         self._steps: deque[StepExplanation] = deque(maxlen=keep)
 
     @property
@@ -100,6 +104,10 @@ class Journal:
 
     def event_selected(self, runner: Runner, event: Event) -> None:
         self._steps.append(runner.explain_step(event))
+
+
+def _name_of(listener: object) -> str:
+    return str(getattr(listener, "__qualname__", None) or repr(listener))
 
 
 def _of_event(function: Callable[..., object]) -> Hook:
