@@ -60,8 +60,8 @@ def test_named_data_read_as_attributes():
         (
             lambda: X(name="a"),
             (
-                "event X: its data cannot be named 'name', as every event has .name of its own: write "
-                "X(name_=...), or give it without a name"
+                "event X: its data cannot be named 'name', as every event has .name of its own: "
+                "write X(name_=...), or give it without a name"
             ),
         ),
         (lambda: Event(name="X"), "the name of an event comes first: write Event('X')"),
@@ -69,8 +69,8 @@ def test_named_data_read_as_attributes():
         (
             lambda: type("Move", (Event,), {}),
             (
-                "class Move: events are no classes: write Move = Event('Move'), then Move(1, 2) has "
-                "data"
+                "class Move: events are no classes: write Move = Event('Move'), then Move(1, 2) "
+                "has data"
             ),
         ),
         (

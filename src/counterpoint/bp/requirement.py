@@ -68,6 +68,9 @@ def no_deadlock() -> NoDeadlock:
 def no_hot_termination() -> NoHotTermination:
     """The property that no run comes to rest while a b-thread stands at a hot statement.
 
+    A run that rests while an event of `weak=` or `strong=` could come from outside is not fair, and
+    does not count.
+
     >>> from counterpoint import Event, Program, check, sync, thread
     >>> @thread
     ... def thirsty():
