@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import FunctionType, GeneratorType
 from typing import Any
 
-from ..arguments import says_what_it_takes
+from ..arguments import caller, says_what_it_takes
 from ..data import dataclass
-from ..errors import Misuse, UnknownName
+from ..errors import Misuse, Place, UnknownName
 from ..model.network import Network
 from ..model.property import Property, Satisfies
 from ..tuning import USUAL, Tuning
@@ -205,9 +206,28 @@ def checked_threads(threads: tuple[object, ...], taker: str) -> tuple[Thread, ..
         if isinstance(given, Rule):
             raise Misuse(f"{given.name} is a rule: call it, {given.name}(...), to get a b-thread")
         if isinstance(given, Sync | str) or not isinstance(given, Thread):
-            many = ": unpack it with *" if isinstance(given, Iterable) else ""
-            raise Misuse(f"{taker} takes b-threads such as pour(HOT), not {given!r}{many}")
+            raise Misuse(
+                f"{taker} takes b-threads such as pour(HOT), not {_instead(given)}",
+                _place_of(given),
+            )
     return threads  # type: ignore[return-value]
+
+
+def _place_of(given: object) -> Place | None:
+    """Where a function, or one that was called, begins; else the line of the call."""
+    code = getattr(given, "gi_code", None) or getattr(given, "__code__", None)
+    return Place.of_code(code) if code else caller()
+
+
+def _instead(given: object) -> str:
+    """What was given for a b-thread, and what to write."""
+    if isinstance(given, GeneratorType | FunctionType):
+        kind = "a generator" if isinstance(given, GeneratorType) else "a function"
+        name = given.__name__
+        return f"{kind}: put @thread before `def {name}`, and give {name}(...)"
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        return repr(given)
+    return f"{given!r}: unpack it with *"
 
 
 def _checked_requirements(given: Mapping[str, Property | str]) -> dict[str, Property]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import field
 from numbers import Real
 from typing import NamedTuple, TypeAlias
@@ -13,6 +14,7 @@ from ..data import dataclass
 from ..errors import BadStrategy
 from .event import Event
 from .eventset import EventSet
+from .resume import add_note
 from .sync import Sync
 from .thread import Thread
 
@@ -177,10 +179,22 @@ class Custom(Strategy):
     reads_priority = True
 
     def selectable(self, statements: Sequence[Said]) -> tuple[Event, ...]:
-        return among_enabled(self.function(statements), statements, self)
+        with blames_strategy(self, "asked which events are selectable"):
+            selected = self.function(statements)
+        return among_enabled(selected, statements, self)
 
     def __str__(self) -> str:
         return str(getattr(self.function, "__name__", self.function))
+
+
+@contextmanager
+def blames_strategy(strategy: Strategy, asked: str) -> Iterator[None]:
+    """Exceptions inside say that they came from a strategy, and what that was asked."""
+    try:
+        yield
+    except Exception as error:
+        add_note(error, f"in strategy {strategy}, {asked}", None)
+        raise
 
 
 def is_blocked(event: Event, statements: Iterable[Said]) -> bool:

@@ -79,7 +79,7 @@ class Runner:
         program: Program,
         *,
         seed: int | str | None = None,
-        listeners: Iterable[object] = (),
+        listeners: Iterable[object] | Listeners = (),
         keep: int | None = 10_000,
         tuning: Tuning = USUAL,
     ) -> None:
@@ -92,7 +92,7 @@ class Runner:
         self.count = 0
         self.ended = False
         self.failure: BaseException | None = None
-        self._listeners = Listeners(listeners)
+        self._listeners = listeners if isinstance(listeners, Listeners) else Listeners(listeners)
         self._listened = bool(self._listeners)
         self._log: deque[Event] = deque(maxlen=keep)
         self._selection = Selection(program.strategy, random.Random(self.seed))
@@ -261,6 +261,11 @@ class Runner:
         self._bell.wait()
         self._bell.clear()  # what rang it is queued already, so the next step sees it
         return True
+
+    def fail(self, error: BaseException) -> None:
+        """End the run because of an exception that came up between two steps."""
+        self.failure = self.failure or error
+        self._end()
 
     def _end(self) -> None:
         if not self.ended:
