@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
+from .arguments import require_seed, says_what_it_takes
 from .errors import BadTrace, Misuse, NotAGame
 from .model.checked import why_no_system, why_not_called
 from .model.naming import NamedStep, matching, named, spelt
@@ -57,11 +58,11 @@ class Session:
     (('take(0,0)',), (('take(1,1)', (0, 1, 1)),))
     """
 
+    @says_what_it_takes
     def __init__(
         self, system: Any, *, seed: int | str | None = None, state: State | None = None
     ) -> None:
-        if seed is not None and type(seed) not in (int, str):
-            raise Misuse(f"a seed is a number or a text, not {seed!r}")
+        require_seed(seed)
         self.target = system
         self.system: Any = _walkable(system)
         self.seed = random.randrange(1 << 32) if seed is None else seed
@@ -75,6 +76,7 @@ class Session:
         self._chance = random.Random(self.seed)
 
     @classmethod
+    @says_what_it_takes
     def replay(
         cls,
         system: Any,

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from .certificate import Audited
 from .data import dataclass
-from .errors import BadTrace, CounterpointError, Undecided, UnknownName
-from .model.checked import checked
+from .errors import BadTrace, CounterpointError, Misuse, Undecided, UnknownName
+from .model.checked import checked, why_no_system
 from .model.network import Network
 from .model.renumbered import renumbered
 from .model.system import REST, Label, State, System
@@ -65,6 +65,8 @@ class Trace:
         if system is not target and isinstance(system, Network):
             retaken(self, system)
             return
+        if not isinstance(system, System):
+            raise Misuse(why_no_system(system))
         begins = getattr(system, "begins", None)  # where listing all of them takes long
         if not (begins(self.start) if begins else self.start in system.initial()):
             raise BadTrace(f"no run starts in {self.start!r}")

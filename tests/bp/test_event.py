@@ -57,7 +57,30 @@ def test_named_data_read_as_attributes():
         (lambda: X(([],)), "event X: its data must be hashable, ([],) is not"),
         (lambda: Event(""), "an event's name is a non-empty string, not ''"),
         (lambda: Event(3), "an event's name is a non-empty string, not 3"),
-        (lambda: X(name="a"), "event X: 'name' cannot be the name of its data"),
+        (
+            lambda: X(name="a"),
+            (
+                "event X: its data cannot be named 'name', as every event has .name of its own: "
+                "write X(name_=...), or give it without a name"
+            ),
+        ),
+        (lambda: Event(name="X"), "the name of an event comes first: write Event('X')"),
+        (lambda: Event(), "an event's name is a non-empty string, not ''"),
+        (
+            lambda: type("Move", (Event,), {}),
+            (
+                "class Move: events are no classes: write Move = Event('Move'), then Move(1, 2) "
+                "has data"
+            ),
+        ),
+        (
+            lambda: events(["A", "B"]),
+            "events() takes names in one text, such as 'HOT COLD', not ['A', 'B']",
+        ),
+        (
+            lambda: named(["A", "B"]),
+            "named() takes names, one after another, not ['A', 'B']",
+        ),
     ],
 )
 def test_refuses_what_is_no_value(make, message):

@@ -262,5 +262,5 @@ def test_an_error_without_a_text_is_told_too() -> None:
 
 @pytest.mark.parametrize("name", ["args", "_text", "_data", "__class__", "holds"])
 def test_attributes_of_events_are_no_names_of_data(name: str) -> None:
-    with pytest.raises(BadEvent, match=f"'{name}' cannot be the name of its data"):
+    with pytest.raises(BadEvent, match=f"its data cannot be named '{name}'"):
         Event("X", **{name: 1})

@@ -76,6 +76,12 @@ def test_refuses_a_rule_it_lacks(switch):
     [
         (lambda: Program(pour), Misuse, "pour is a rule: call it, pour(...), to get a b-thread"),
         (lambda: Program([pour(HOT)]), Misuse, "unpack it with *"),
+        (
+            lambda: Program(pour.function(HOT)),
+            Misuse,
+            "not a generator: put @thread before `def pour`, and give pour(...)",
+        ),
+        (lambda: Program(pour.function), Misuse, "not a function: put @thread before `def pour`"),
         (lambda: Program(3), Misuse, "Program() takes b-threads such as pour(HOT), not 3"),
         (
             lambda: Program(sync()),

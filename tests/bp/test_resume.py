@@ -78,6 +78,10 @@ def test_an_ended_b_thread_stands_nowhere():
         (None, "it yielded None; accepted is a statement, such as sync(request=EVENT)"),
         ({"request": A}, "it yielded {'request': A}; accepted is a statement"),
         (A, "(did you mean yield sync(request=A)?)"),
+        ({"waitFor": A, "block": A}, "(did you mean yield sync(wait_for=..., block=...)?)"),
+        ({"colour": A}, "such as sync(request=EVENT)"),
+        (outer(), "(did you mean yield sync(start=outer)?)"),
+        (sync, "(did you mean yield sync(...)?)"),
     ],
 )
 def test_refuses_what_is_no_statement(given, message):
@@ -100,6 +104,55 @@ def test_a_forgotten_yield_from_is_hinted_at():
 
     with pytest.raises(BadYield, match=r"did you mean yield from\?"):
         resume(wrong().start(), None, "wrong")
+
+
+def test_a_coroutine_is_not_awaited():
+    async def other():
+        """It would wait."""
+
+    @thread
+    def wrong():
+        yield other()
+
+    with pytest.raises(BadYield, match=r"a b-thread cannot await; let a task await it and put"):
+        resume(wrong().start(), None, "wrong")
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (
+            [sync(request=A)],
+            "`yield from` was given a list_iterator, which hears no event: write `f",
+        ),
+        (iter({sync(request=A): 1}), "was given a dict_keyiterator, which hears no event"),
+        (sync(request=A), "a statement has no parts to go over: write yield, not yield from"),
+        (
+            outer(),
+            "outer is a b-thread, and has nothing to go over: to start it beside this one sa",
+        ),
+        (
+            outer,
+            "sync(start=outer(...)); `yield from` takes a call of a generator function without",
+        ),
+    ],
+)
+def test_refuses_what_yield_from_cannot_resume(given, message):
+    @thread
+    def wrong():
+        yield from given
+
+    body = wrong().start()
+
+    def until_it_ends():
+        for event in (None, A):
+            resume(body, event, "wrong")
+
+    with pytest.raises(Misuse) as caught:
+        until_it_ends()
+    assert message in caught.value.message
+    assert caught.value.thread == "wrong"
+    assert caught.value.place.text == "yield from given"
 
 
 def test_a_misuse_inside_is_told_which_b_thread_it_is():

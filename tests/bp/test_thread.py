@@ -82,6 +82,39 @@ def test_refuses_a_function_without_yield():
     assert caught.value.place.text == "def plain(event):"
 
 
+async def waits(event):
+    yield sync(request=event)
+
+
+async def awaits(event):
+    """It never yields."""
+
+
+@pytest.mark.parametrize("function", [waits, awaits])
+def test_refuses_an_async_function(function):
+    with pytest.raises(NotAThread, match="which is async: a b-thread waits by `yield`") as caught:
+        thread(function)
+    assert caught.value.place.text.startswith("async def")
+
+
+def test_parentheses_without_anything_change_nothing():
+    @thread()
+    def pour_once(event):
+        yield sync(request=event)
+
+    assert str(pour_once(A)) == "pour_once(A)"
+    for wrong in (lambda: thread(priority=3), lambda: thread(plain, 3)):
+        with pytest.raises(NotAThread, match=r"its priority with sync\(priority=\.\.\.\)"):
+            wrong()
+
+
+def test_says_when_a_function_was_called_too_early():
+    with pytest.raises(NotAThread, match="leave out the parentheses after pour"):
+        thread(pour(A).start())
+    with pytest.raises(NotAThread, match="it is a b-thread already"):
+        thread(pour(A))
+
+
 @pytest.mark.parametrize("given", [3, Event, "pour", None])
 def test_refuses_what_is_no_function(given):
     with pytest.raises(NotAThread, match="@thread takes a generator function, not"):

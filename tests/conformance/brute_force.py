@@ -233,8 +233,11 @@ class Graph:
 
     @property
     def hot_and_quiet(self) -> set[object]:
+        """Where a run may rest for ever, hot: to rest must not neglect a fair outside event."""
         hot = self.where(lambda voice: voice.said.hot) - self.failed
-        return {key for key in hot if not self.internal[key]}
+        fair = (*self.program.weak, *self.program.strong)
+        quiet = {key for key in hot if not self.internal[key]}
+        return {k for k in quiet if not any(e in of for e in self.choices[k] for of in fair)}
 
     def has_cycle_inside(self, keys: set[object]) -> bool:
         """Whether a cycle stays among these states: peel off those that none of them follows."""

@@ -232,6 +232,17 @@ class TestHot:
     def test_the_outside_may_stay_silent_so_waiting_hot_for_it_fails(self) -> None:
         assert not check(Program(hot_wait(B), external=[B]), "hot-termination")
 
+    @pytest.mark.parametrize("kind", ["weak", "strong"])
+    def test_to_rest_for_ever_neglects_a_fair_event_that_can_come(self, kind: str) -> None:
+        def holds(*threads: Any, fair: Any) -> bool:
+            program = Program(*threads, external=[B, C], **{kind: [fair]})
+            return bool(check(program, "hot-termination", audit="all"))
+
+        assert holds(hot_wait(B), fair=B)
+        assert holds(hot_wait(B), fair=A | C)  # C can always come, so no fair run rests
+        assert not holds(hot_wait(B), fair=A)  # it never comes
+        assert not holds(hot_wait(A), p.wait_then_block(B, 1), fair=B)  # it is blocked once it came
+
     def test_a_b_thread_that_stays_hot_on_a_cycle_of_others_is_named_with_the_cycle(self) -> None:
         program = Program(p.alternate_requests(A, B), hot_wait(C), external=())
         verdict = check(program, no_hot_cycle()).properties[0]

@@ -79,7 +79,7 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: stairs[i % 2, j % 2], r"w has no index \(0,1\)"),
     (lambda: line == 0, r"x is an array: compare its elements"),
     (lambda: i + line, r"<array x> cannot stand in an expression"),
-    (lambda: Array("e", (), SMALL), "there must be at least one member"),
+    (lambda: Array("e", (), SMALL), "has no members: at least one is needed"),
 ]
 
 

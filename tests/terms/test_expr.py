@@ -23,6 +23,7 @@ p, q = variable("p", bool), variable("q", bool)
 x, y, n = variable("x", range(3)), variable("y", range(-1, 2)), variable("n", range(1, 4))
 light, lamp = variable("light", "red amber green"), variable("lamp", "green blue")
 s, t = variable("s", subsets_of("a b c")), variable("t", subsets_of("a b c"))
+odd, truth = variable("odd", [1, 5]), variable("truth", [True, False])
 digits = variable("digits", subsets_of(range(3)))
 
 STATE = {
@@ -59,6 +60,9 @@ STATE = {
         (y % 3, 2),
         (-x, -2),
         (sum([x, y, n]), 4),
+        (abs(y), 1),
+        (abs(x - 3 * n), 7),
+        (+y, -1),
         (x == np.int64(2), True),
         (light == "green", True),
         (light == lamp, True),
@@ -67,6 +71,11 @@ STATE = {
         (if_(p, "on", "off"), "on"),
         (all_of(x != i for i in range(2)), True),
         (all_of([]), True),
+        (all_of(p), True),
+        (all_of(p, q), False),
+        (any_of(q, p), True),
+        (any_of(), False),
+        (count_of(p, q, x == 2), 2),
         (any_of([]), False),
         (any_of([p, q]), True),
         (count_of([p, q, x == 2]), 2),
@@ -108,6 +117,11 @@ def test_an_expression_means_what_it_looks_like(expression: Expr, value: object)
         (count_of([p, q]), Interval(0, 2)),
         (s.size(), Interval(0, 3)),
         (x < y, Bool()),
+        (abs(y), Interval(0, 1)),
+        (abs(x - n), Interval(0, 3)),
+        (abs(n), Interval(1, 3)),
+        (abs(-n), Interval(1, 3)),
+        (abs(variable("z", range(-2, 1))), Interval(0, 2)),
     ],
 )
 def test_sorts_are_found_by_intervals(expression: Expr, sort: Sort) -> None:
@@ -143,6 +157,14 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: x == 0 | p, r"\| takes conditions, and 0 is a number; put comparisons in"),
     (lambda: ~x, r"~ takes conditions, and x is in 0\.\.2"),
     (lambda: x == "a", r"x is in 0\.\.2 and 'a' is one of \{a\}; values of different kinds"),
+    (
+        lambda: odd + 1,
+        r"\+ takes numbers, and odd is one of .*: declare odd with the sort range\(1, 6\)",
+    ),
+    (lambda: -odd, r"- takes numbers, and odd is one of \{1, 5\}; members are only compared"),
+    (lambda: odd < 2, r"< takes numbers, and odd is one of"),
+    (lambda: x == odd, r"declare odd with the sort range\(1, 6\)"),
+    (lambda: ~truth, "declare truth with the sort bool"),
     (lambda: light == "pink", r"pink is not one of \{red, amber, green\}"),
     (lambda: light == 1, r"1 is not one of \{red, amber, green\}"),
     (lambda: light == variable("fruit", "fig pear"), "they are never equal"),
@@ -156,7 +178,6 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: x == None, "None cannot stand in an expression"),  # noqa: E711
     (lambda: if_(x, 1, 2), r"if_ takes a condition first, and x is in 0\.\.2"),
     (lambda: if_(p, 1, "a"), "if_: 1 is a number and 'a' is one of"),
-    (lambda: all_of(p), "all_of takes an iterable of conditions"),
     (lambda: all_of([x]), "& takes conditions"),
     (lambda: s | variable("u", subsets_of("c b a")), "the members must be the same"),
     (lambda: s | {"d"}, r"\{d\} is not one of the subsets of \{a, b, c\}"),

@@ -65,13 +65,16 @@ def test_python_objects_stand_for_sorts(given: object, sort: Sort) -> None:
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        (int, "is no sort: give bool, a range"),
-        (range(0), "must have step 1 and hold a number"),
-        (range(0, 4, 2), "must have step 1"),
-        ((), "at least one member"),
-        ("a b a", r"one stands twice in \{a, b, a\}"),
-        ((1, True), "one stands twice"),
-        (([],), "cannot be a member"),
+        (int, r"numbers need bounds, such as range\(10\)"),
+        (3, r"range\(3\) has the numbers from 0 to 2"),
+        (float, "give bool, a range, a tuple"),
+        ({0, 1}, "in an order, as a tuple or a list"),
+        (range(0), "it is empty"),
+        (range(0, 4, 2), r"range\(0, 3\) for numbers, or list\(range\(0, 4, 2\)\) for members"),
+        ((), r"\(\) has no members: at least one is needed"),
+        ("a b a", r"a stands twice in \{a, b, a\}: leave one out"),
+        ((1, True), "1 and true are equal in Python"),
+        (([],), "it can change"),
     ],
 )
 def test_other_objects_are_refused(given: object, why: str) -> None:

@@ -111,11 +111,18 @@ def is_broken(wanted: Plain, network: Network, state: Locals) -> bool:
             return asks and not failed and not network.choices(state)
         case NoHotTermination():
             stays = not failed and not network.internal_events(state)
-            return stays and any(voice.hot for voice in network.voices(state))
+            hot = any(voice.hot for voice in network.voices(state))
+            return hot and stays and not _neglects_by_resting(network, state)
         case Never() | NoHotCycle():
             return False
         case _:
             assert_never(wanted)
+
+
+def _neglects_by_resting(network: Network, state: Locals) -> bool:
+    """Whether to rest in a state for ever neglects an event from outside that is declared fair."""
+    offered = [network.alphabet[event] for event in network.external_events(state)]
+    return any(label in fair for label in offered for fair in (*network.weak, *network.strong))
 
 
 def is_hot(network: Network, state: Locals, names: Iterable[str]) -> bool:

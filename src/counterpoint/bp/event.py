@@ -46,9 +46,9 @@ class Event(EventSet):
     args: tuple[object, ...]
     fields: Mapping[str, object]
 
-    def __new__(cls, name: str, /, *args: object, **fields: object) -> Event:
+    def __new__(cls, name: str = "", /, *args: object, **fields: object) -> Event:
         if type(name) is not str or not name:
-            name = _plain(name)
+            name = _plain(name, fields)
         try:
             named = {field: fields[field] for field in sorted(fields)}
             if all(map(_is_short, args)) and all(map(_is_short, named.values())):
@@ -61,6 +61,12 @@ class Event(EventSet):
             raise
         except Exception as error:  # classes of others may raise anything
             raise BadEvent(f"event {name}: {_reason(error)}") from error
+
+    def __init_subclass__(cls) -> None:
+        raise BadEvent(
+            f"class {cls.__name__}: events are no classes: write {cls.__name__} = "
+            f"Event({cls.__name__!r}), then {cls.__name__}(1, 2) has data"
+        )
 
     def __call__(self, /, *args: object, **fields: object) -> Event:
         return Event(self.name, *self.args, *args, **{**self.fields, **fields})
@@ -119,7 +125,11 @@ _LONGEST_TEXT = 1_000_000
 
 def _intern(key: Hashable, name: str, args: tuple[object, ...], fields: dict[str, object]) -> Event:
     if taken := _TAKEN & fields.keys():
-        raise BadEvent(f"event {name}: {min(taken)!r} cannot be the name of its data")
+        field = min(taken)
+        raise BadEvent(
+            f"event {name}: its data cannot be named {field!r}, as every event has .{field} of its "
+            f"own: write {name}({field}_=...), or give it without a name"
+        )
     event = _make(name, args, fields)
     with _interning:  # events come from other threads too, and one event must stay one object
         return _interned.setdefault(key, event)
@@ -151,9 +161,11 @@ def _written(event: Event) -> str:
     return text
 
 
-def _plain(name: object) -> str:
+def _plain(name: object, fields: Mapping[str, object]) -> str:
     """The text of a name that is a member of an enumeration, or of another kind of text."""
     if not isinstance(name, str) or not name:
+        if name == "" and "name" in fields:
+            raise BadEvent(f"the name of an event comes first: write Event({fields['name']!r})")
         raise BadEvent(f"an event's name is a non-empty string, not {name!r}")
     return str.__str__(name)
 
@@ -217,6 +229,8 @@ def events(names: str) -> tuple[Event, ...]:
     >>> HOT
     HOT
     """
+    if not isinstance(names, str):
+        raise BadEvent(f"events() takes names in one text, such as 'HOT COLD', not {names!r}")
     return tuple(Event(name) for name in names.replace(",", " ").split())
 
 
@@ -251,4 +265,7 @@ def named(*names: str | Event) -> EventSet:
     >>> Event("Move", 1, 2) in named("Move")
     True
     """
+    for name in names:
+        if not isinstance(name, str | Event):
+            raise BadEvent(f"named() takes names, one after another, not {name!r}")
     return Named(name.name if isinstance(name, Event) else name for name in names)

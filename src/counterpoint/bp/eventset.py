@@ -44,7 +44,9 @@ class EventSet:
 
     def holds(self, event: Event) -> bool:
         """Whether `event` belongs to the set."""
-        raise TypeError(f"{type(self).__name__} does not say what belongs to it")
+        raise BadEvent(
+            f"{type(self).__name__} does not say what belongs to it: give it holds(event)"
+        )
 
     def __or__(self, other: SetLike) -> EventSet:
         return _union((self, event_set(other)))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import FunctionType, GeneratorType
 from typing import Any
 
+from ..arguments import caller, says_what_it_takes
 from ..data import dataclass
-from ..errors import Misuse, UnknownName
+from ..errors import Misuse, Place, UnknownName
 from ..model.network import Network
 from ..model.property import Property, Satisfies
 from ..tuning import USUAL, Tuning
@@ -53,6 +55,7 @@ class Program:
     (('pour',), ())
     """
 
+    @says_what_it_takes
     def __init__(
         self,
         *threads: Thread,
@@ -72,8 +75,8 @@ class Program:
             final=event_set(final),
             external=None if external is None else _concrete(external),
             owners=_checked_owners(owners or {}),
-            weak=_checked_fairness(weak),
-            strong=_checked_fairness(strong),
+            weak=_checked_fairness("weak", weak),
+            strong=_checked_fairness("strong", strong),
             requirements=_checked_requirements(requirements or {}),
             show=_checked_show(show),
         )
@@ -183,6 +186,8 @@ class Program:
 
     def _require_rules(self, names: Iterable[str]) -> None:
         for name in names:
+            if not isinstance(name, str):
+                raise Misuse(f"a rule is meant by its name, such as 'pour', not by {name!r}")
             if name not in self.rules:
                 raise UnknownName(f"there is no rule {name!r}; there are {', '.join(self.rules)}")
 
@@ -201,9 +206,28 @@ def checked_threads(threads: tuple[object, ...], taker: str) -> tuple[Thread, ..
         if isinstance(given, Rule):
             raise Misuse(f"{given.name} is a rule: call it, {given.name}(...), to get a b-thread")
         if isinstance(given, Sync | str) or not isinstance(given, Thread):
-            many = ": unpack it with *" if isinstance(given, Iterable) else ""
-            raise Misuse(f"{taker} takes b-threads such as pour(HOT), not {given!r}{many}")
+            raise Misuse(
+                f"{taker} takes b-threads such as pour(HOT), not {_instead(given)}",
+                _place_of(given),
+            )
     return threads  # type: ignore[return-value]
+
+
+def _place_of(given: object) -> Place | None:
+    """Where a function, or one that was called, begins; else the line of the call."""
+    code = getattr(given, "gi_code", None) or getattr(given, "__code__", None)
+    return Place.of_code(code) if code else caller()
+
+
+def _instead(given: object) -> str:
+    """What was given for a b-thread, and what to write."""
+    if isinstance(given, GeneratorType | FunctionType):
+        kind = "a generator" if isinstance(given, GeneratorType) else "a function"
+        name = given.__name__
+        return f"{kind}: put @thread before `def {name}`, and give {name}(...)"
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        return repr(given)
+    return f"{given!r}: unpack it with *"
 
 
 def _checked_requirements(given: Mapping[str, Property | str]) -> dict[str, Property]:
@@ -224,13 +248,20 @@ def _checked_requirement(name: object, wanted: object) -> Property:
     return Satisfies(parse(wanted))
 
 
-def _checked_fairness(given: Iterable[SetLike]) -> tuple[EventSet, ...]:
+def _checked_fairness(part: str, given: Iterable[SetLike]) -> tuple[EventSet, ...]:
     """One event set for each constraint; an event set alone is one constraint."""
+    if isinstance(given, str) or not isinstance(given, Iterable | EventSet):
+        raise Misuse(
+            f"{part}= takes a list of event sets, each a constraint of its own, not {given!r}"
+        )
     return (given,) if isinstance(given, EventSet) else tuple(map(event_set, given))
 
 
 def _checked_owners(given: Mapping[str, SetLike]) -> dict[str, EventSet]:
     _require_mapping("owners", "players to the events that are theirs", given)
+    for player in given:
+        if not isinstance(player, str):
+            raise Misuse(f"owners= maps players, which are texts, to events; {player!r} is none")
     return {player: event_set(owned) for player, owned in given.items()}
 
 

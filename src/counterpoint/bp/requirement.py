@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from ..arguments import says_what_it_takes
+from ..errors import Misuse
 from ..model.property import (
     Never,
     NoDeadlock,
@@ -10,8 +14,10 @@ from ..model.property import (
     NoHotTermination,
 )
 from .eventset import SetLike, event_set
+from .thread import Rule, Thread
 
 
+@says_what_it_takes
 def never(events: SetLike) -> Never:
     """The property that no event of the set `events` is ever selected.
 
@@ -22,6 +28,7 @@ def never(events: SetLike) -> Never:
     return Never(event_set(events))
 
 
+@says_what_it_takes
 def no_failed_assertion() -> NoFailedAssertion:
     """The property that no `assert` in a b-thread ever fails.
 
@@ -36,6 +43,7 @@ def no_failed_assertion() -> NoFailedAssertion:
     return NoFailedAssertion()
 
 
+@says_what_it_takes
 def no_deadlock() -> NoDeadlock:
     """The property that where something is requested, something can be selected.
 
@@ -56,8 +64,12 @@ def no_deadlock() -> NoDeadlock:
     return NoDeadlock()
 
 
+@says_what_it_takes
 def no_hot_termination() -> NoHotTermination:
     """The property that no run comes to rest while a b-thread stands at a hot statement.
+
+    A run that rests while an event of `weak=` or `strong=` could come from outside is not fair, and
+    does not count.
 
     >>> from counterpoint import Event, Program, check, sync, thread
     >>> @thread
@@ -69,7 +81,8 @@ def no_hot_termination() -> NoHotTermination:
     return NoHotTermination()
 
 
-def no_hot_cycle(*threads: str) -> NoHotCycle:
+@says_what_it_takes
+def no_hot_cycle(*threads: str | Thread | Rule[Any]) -> NoHotCycle:
     """The property that no b-thread stays hot along a cycle: each of `threads`, or each of all.
 
     >>> from counterpoint import Event, Program, check, sync, thread
@@ -84,10 +97,11 @@ def no_hot_cycle(*threads: str) -> NoHotCycle:
     >>> bool(check(program, no_hot_cycle())), bool(check(program, no_hot_cycle("pour")))
     (False, True)
     """
-    return NoHotCycle(threads)
+    return NoHotCycle(tuple(map(_name, threads)))
 
 
-def no_hot_system_cycle(*threads: str) -> NoHotCycle:
+@says_what_it_takes
+def no_hot_system_cycle(*threads: str | Thread | Rule[Any]) -> NoHotCycle:
     """The property that no cycle has some b-thread of `threads` (or of all) hot at every state.
 
     >>> from counterpoint import Event, Program, check, sync, thread
@@ -101,4 +115,13 @@ def no_hot_system_cycle(*threads: str) -> NoHotCycle:
     >>> bool(check(program, no_hot_system_cycle()))
     False
     """
-    return NoHotCycle(threads, each=False)
+    return NoHotCycle(tuple(map(_name, threads)), each=False)
+
+
+def _name(given: object) -> str:
+    """The name of a b-thread or of a rule, which may stand for itself."""
+    if isinstance(given, Thread | Rule):
+        return given.name
+    if not isinstance(given, str):
+        raise Misuse(f"a b-thread is meant by its name, such as 'pour(HOT)', not by {given!r}")
+    return given

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import inspect
 import types
+from collections.abc import Coroutine, Mapping
 from typing import Any, TypeAlias
 
 from ..errors import BadSync, BadYield, Misuse, Place
 from .event import Event
-from .sync import Sync
-from .thread import AnyBody
+from .sync import STATED, Sync, sync
+from .thread import AnyBody, Thread
 
 ENDED = object()
 """What a b-thread says that has come to its end."""
@@ -141,7 +142,17 @@ def add_note(error: BaseException, text: str, place: Place | None) -> None:
 
 
 def blame(error: BaseException, name: str, event: Event | None, before: Position) -> None:
-    """Say on `error` that it came from b-thread `name`, resumed with `event` where it stood."""
+    """Say on `error` that it came from b-thread `name`, resumed with `event` where it stood.
+
+    Raises `BadYield` instead where the b-thread stood at a `yield from` that hears no event.
+    """
+    if isinstance(error, AttributeError) and _hears_nothing(error):
+        raise BadYield(
+            f"`yield from` was given a {type(error.obj).__name__}, which hears no event: write "
+            "`for statement in ...: yield statement`",
+            place_of(before),
+            thread=name,
+        ) from error
     if isinstance(error, Misuse):
         if error.thread is None:
             error.thread = name
@@ -150,6 +161,11 @@ def blame(error: BaseException, name: str, event: Event | None, before: Position
         add_note(error, f"in b-thread {name}, while it started", None)
     else:
         add_note(error, f"in b-thread {name}, resumed with {event}", place_of(before))
+
+
+def _hears_nothing(error: AttributeError) -> bool:
+    """Whether `yield from` wanted to hand an event to an iterator that takes none."""
+    return error.name == "send" and hasattr(error.obj, "__next__")
 
 
 def bad_yield(given: object, body: AnyBody, name: str) -> BadYield:
@@ -163,7 +179,21 @@ def _hint(given: object) -> str:
         return f" (did you mean yield sync(request={given})?)"
     if isinstance(given, types.GeneratorType):
         return " (did you mean yield from?)"
+    if isinstance(given, Thread):
+        return f" (did you mean yield sync(start={given})?)"
+    if isinstance(given, Mapping) and given.keys() <= _BPPY.keys() | set(STATED):
+        said = ", ".join(f"{_BPPY.get(part, part)}=..." for part in given)
+        return f" (did you mean yield sync({said})?)"
+    if given is sync or given is Sync:
+        return " (did you mean yield sync(...)?)"
+    if isinstance(given, Coroutine):
+        given.close()
+        return ": a b-thread cannot await; let a task await it and put(EVENT) what comes of it"
     return ""
+
+
+_BPPY = {"waitFor": "wait_for", "mustFinish": "hot"}
+"""Parts of a statement as BPpy and BPjs spell them."""
 
 
 def _kind(answer: object) -> str:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import field
+from numbers import Real
 from typing import NamedTuple, TypeAlias
 
 from ..data import dataclass
 from ..errors import BadStrategy
 from .event import Event
 from .eventset import EventSet
+from .resume import add_note
 from .sync import Sync
 from .thread import Thread
 
@@ -142,7 +145,17 @@ class ThreadPriority(Strategy):
     default: float = LEAST
 
     def __post_init__(self) -> None:
-        for name in self.priorities:
+        if not isinstance(self.priorities, Mapping):
+            raise BadStrategy(
+                f"ThreadPriority() maps names to numbers, such as {{'pour': 2}}, not "
+                f"{self.priorities!r}"
+            )
+        for name, number in self.priorities.items():
+            if not isinstance(name, str) or not isinstance(number, Real):
+                raise BadStrategy(
+                    "ThreadPriority() maps names of rules or b-threads to numbers, not "
+                    f"{name!r} to {number!r}"
+                )
             if counted := _COUNTED.match(name):
                 raise BadStrategy(
                     f"ThreadPriority: {name!r} names no b-thread: those made by the same call "
@@ -166,10 +179,22 @@ class Custom(Strategy):
     reads_priority = True
 
     def selectable(self, statements: Sequence[Said]) -> tuple[Event, ...]:
-        return among_enabled(self.function(statements), statements, self)
+        with blames_strategy(self, "asked which events are selectable"):
+            selected = self.function(statements)
+        return among_enabled(selected, statements, self)
 
     def __str__(self) -> str:
         return str(getattr(self.function, "__name__", self.function))
+
+
+@contextmanager
+def blames_strategy(strategy: Strategy, asked: str) -> Iterator[None]:
+    """Exceptions inside say that they came from a strategy, and what that was asked."""
+    try:
+        yield
+    except Exception as error:
+        add_note(error, f"in strategy {strategy}, {asked}", None)
+        raise
 
 
 def is_blocked(event: Event, statements: Iterable[Said]) -> bool:

@@ -11,7 +11,7 @@ from ..errors import BadEvent, BadSync, Place
 from ..spelling import close_matches
 from .event import Event
 from .eventset import NONE, EventSet, Finite, SetLike, event_set, is_constant
-from .thread import Thread
+from .thread import Rule, Thread
 
 STATED = (
     "request", "wait_for", "block", "interrupt", "priority", "hot", "on_interrupt", "start",
@@ -59,6 +59,9 @@ class Sync:
         """Whether a run looks at it each time it is said: to start b-threads, or to warn."""
         self._plan_of_runs: Any = None
         """What a run keeps about the statement, so that it is worked out once."""
+
+    def __iter__(self) -> NoReturn:
+        raise BadSync("a statement has no parts to go over: write yield, not yield from", _here())
 
     def __repr__(self) -> str:
         said = [f"request={list(self.request)}"] if self.request else []
@@ -204,7 +207,7 @@ def _a_set(part: str, given: object) -> EventSet:
 
 def _started(given: object) -> tuple[Thread, ...]:
     recipes = (given,) if isinstance(given, Thread) else given
-    if not isinstance(recipes, Iterable):
+    if isinstance(recipes, Rule) or not isinstance(recipes, Iterable):
         _refuse("start", given, "b-threads, such as pour(HOT)")
     recipes = tuple(recipes)
     for recipe in recipes:

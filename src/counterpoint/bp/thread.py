@@ -6,7 +6,8 @@ import copy
 import functools
 import inspect
 from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeAlias
+from types import GeneratorType
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, ParamSpec, TypeAlias, overload
 
 from ..errors import Misuse, NotAThread, Place
 from ..identity import identity
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 AnyBody: TypeAlias = "Generator[Sync, Event, object]"
 """What a user's function may give: its return value is not looked at."""
+
+NOTHING = object()
+"""What `@thread()` is put on while its parentheses are read."""
 
 _LONGEST = 24
 """Characters of an argument that a b-thread's name shows."""
@@ -56,6 +60,9 @@ class Rule(Generic[P]):
                 hint = f". A rule in a class is not bound to an object, so give it: {call}"
             raise Misuse(f"{self.name}{self._signature}: {error}{hint}", self.place) from None
         return Thread(self, args, kwargs)
+
+    def __iter__(self) -> NoReturn:
+        _refuse_from(self.name, f"{self.name}(...)")
 
     def hung(self) -> set[str]:
         """The names of attributes that others have set on it."""
@@ -101,6 +108,9 @@ class Thread:
             )
         return body
 
+    def __iter__(self) -> NoReturn:
+        _refuse_from(self.name, self.name)
+
     def _copied(self) -> tuple[tuple[object, ...], dict[str, object]]:
         try:
             if self._flat:
@@ -117,11 +127,19 @@ class Thread:
         return self.name
 
 
-def thread(function: Callable[P, AnyBody]) -> Rule[P]:
+@overload
+def thread(function: Callable[P, AnyBody], /) -> Rule[P]: ...
+
+
+@overload
+def thread() -> Callable[[Callable[P, AnyBody]], Rule[P]]: ...
+
+
+def thread(function: Any = NOTHING, /, *more: object, **named: object) -> Any:
     """A rule: call it with the function's arguments to get a b-thread for a `Program`.
 
     `function` is a generator function that yields `sync(...)` and receives the selected event at
-    each yield. Raises `NotAThread` for anything else.
+    each yield. Raises `NotAThread` for anything else. `@thread()` is the same as `@thread`.
 
     >>> from counterpoint import Event, sync
     >>> @thread
@@ -131,18 +149,51 @@ def thread(function: Callable[P, AnyBody]) -> Rule[P]:
     >>> pour(Event("HOT"), times=2)
     pour(HOT,times=2)
     """
+    if more or named:
+        raise NotAThread(
+            "@thread takes nothing but a function: what a b-thread is given comes with the call of "
+            "the rule, and its priority with sync(priority=...)"
+        )
+    return thread if function is NOTHING else _rule(function)
+
+
+def _rule(function: Any) -> Rule[Any]:
     plain = inspect.unwrap(function) if callable(function) else function
     if inspect.isgeneratorfunction(plain):
         return Rule(function)
     place = Place.of_code(plain.__code__) if inspect.isfunction(plain) else None
     name = getattr(function, "__name__", repr(function))
     if place is None:
-        raise NotAThread(f"@thread takes a generator function, not {function!r}")
+        raise NotAThread(
+            f"@thread takes a generator function, not {function!r}{_not_called(function)}"
+        )
+    if inspect.iscoroutinefunction(plain) or inspect.isasyncgenfunction(plain):
+        raise NotAThread(
+            f"@thread was put on {name}, which is async: a b-thread waits by `yield`. Write `def` "
+            "without `async`, and let an AsyncRunner run the program beside other tasks",
+            place,
+        )
     raise NotAThread(
         f"@thread was put on {name}, which is a plain function: a b-thread says what it wants "
         "by `yield sync(...)`, and this one has no yield",
         place,
     )
+
+
+def _refuse_from(name: str, call: str) -> NoReturn:
+    raise Misuse(
+        f"{name} is a b-thread, and has nothing to go over: to start it beside this one say "
+        f"sync(start={call}); `yield from` takes a call of a generator function without @thread"
+    )
+
+
+def _not_called(given: object) -> str:
+    """A hint for what is the outcome of a call, where the function itself is wanted."""
+    if isinstance(given, Thread):
+        return ": it is a b-thread already"
+    if isinstance(given, GeneratorType):
+        return f": leave out the parentheses after {given.__name__}"
+    return ""
 
 
 def is_plain(value: object) -> bool:

@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypedDict
 
 from ..alarm import Alarm
+from ..arguments import says_what_it_takes
 from ..certificate import extent_of
 from ..errors import BadFormula, Misuse, NothingToCheck, Refused, UnknownName
 from ..logic.formula import Atom
@@ -81,6 +82,7 @@ class Options(TypedDict, total=False):
     tuning: Tuning
 
 
+@says_what_it_takes
 def check(
     target: Target | System,
     *properties: Property | str,
@@ -225,7 +227,7 @@ def formula(text: str) -> Satisfies:
 def _wanted(target: Any, given: Iterable[Property | str]) -> dict[str, Property]:
     """The properties to decide, by name."""
     is_program = hasattr(target, "network")
-    if not is_program and (isinstance(target, type) or not isinstance(target, System)):
+    if isinstance(target, type) or not (is_program or isinstance(target, System)):
         raise Misuse(why_no_system(target))
     own = {name: _required(of) for name, of in dict(getattr(target, "requirements", {})).items()}
     asked: dict[str, Property] = {}

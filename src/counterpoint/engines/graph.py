@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..alarm import stopped_by
+from ..arguments import says_what_it_takes
 from ..data import dataclass
 from ..errors import Misuse
 from ..model.checked import why_no_system
@@ -44,6 +45,7 @@ class Graph:
     stopped: Stopped = NOT_STOPPED
 
 
+@says_what_it_takes
 def state_graph(target: Any, limit_states: int | None = None) -> Graph:
     """The graph of the states of `target` that are reached, at most about `limit_states` of them.
 

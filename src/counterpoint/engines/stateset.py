@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from ..arguments import says_what_it_takes
 from ..certificate import Audited
 from ..errors import Misuse
 from ..model.system import State
@@ -67,6 +68,7 @@ class StateSet:
     def __iter__(self) -> Iterator[State]:
         return self._space.members(self._region)
 
+    @says_what_it_takes
     def sample(self, count: int = 1, *, seed: int = 0) -> list[State]:
         """At most `count` different states of the set, the same ones for the same seed."""
         _require_number(count, "sample")

@@ -7,6 +7,7 @@ from typing import Protocol, Self, TypeVar, Unpack
 
 from ..alarm import Alarm
 from ..data import dataclass
+from ..errors import Misuse
 from ..model.property import Property
 from ..stopped import INTERRUPTED
 from ..verdict import Verdicts
@@ -92,7 +93,10 @@ def _ruled(target: Ruled) -> Ruled:
 
     A TLA+ module claims things of several specifications, and one of them has the rules.
     """
-    return getattr(target, "ruled", target)
+    found = getattr(target, "ruled", target)
+    if not hasattr(found, "rules"):
+        raise Misuse(f"only programs and TLA+ modules have rules to switch off, not {found!r}")
+    return found
 
 
 def _checked(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..arguments import says_what_it_takes
 from ..certificate import extent_of
 from ..errors import Misuse, Refused
 from ..identity import Identity, identity
@@ -38,6 +39,7 @@ class StateSpace:
     <8 of 200 states>
     """
 
+    @says_what_it_takes
     def __init__(
         self,
         target: Any,
@@ -87,6 +89,7 @@ class StateSpace:
         return StateSet(space, region, found)
 
 
+@says_what_it_takes
 def where(target: Any, formula: str | Formula, **options: Any) -> StateSet:
     """The set of states of `target` that satisfy `formula`; the options are those of `StateSpace`.
 

@@ -14,7 +14,9 @@ from enum import IntEnum
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from ..arguments import says_what_it_takes
 from ..data import dataclass
+from ..errors import Misuse
 from ..model.system import REST, Label, State
 from ..model.whose import called_alike, is_clear
 from ..verdict import Trace
@@ -70,6 +72,7 @@ class Advice:
         return tuple(option for option in self.moves if option.rank == 1)
 
 
+@says_what_it_takes
 def advice(
     target: Any,
     state: State,
@@ -99,6 +102,8 @@ def advice(
     2 take(0,0) loss
     3 take(1,0) loss
     """
+    if not isinstance(winning, Mapping):
+        raise Misuse(f"winning= maps players to their winning states, not {winning!r}")
     for states in winning.values():
         _ = state in states  # raises where the state is none of those that were solved
     game = _game(target)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from ..arguments import says_what_it_takes
 from ..engines.ending import in_time
 from ..engines.task import EVERYTHING, Task
 from ..errors import Misuse
@@ -27,6 +28,7 @@ Goals = Mapping[str, str | Formula]
 """What each player wants."""
 
 
+@says_what_it_takes
 def counsel(
     target: Any,
     state: Given | None,

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ..arguments import says_what_it_takes
 from ..data import dataclass
 from ..engines.arena.arena import Arena
 from ..engines.arena.attractor import owned_by
@@ -95,6 +96,7 @@ class Critique:
         return dict(sorted(counted.items(), key=lambda item: -item[1]))
 
 
+@says_what_it_takes
 def criticize(
     program: Any,
     game: Any,

@@ -16,6 +16,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
+from ..arguments import says_what_it_takes
 from ..data import dataclass
 from ..model.system import Label, State
 from ..model.whose import called_alike, is_clear
@@ -67,6 +68,7 @@ class Found:
     choices: tuple[Choice, ...]
 
 
+@says_what_it_takes
 def minmax(
     target: Any,
     state: State,

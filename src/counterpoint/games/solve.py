@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ..arguments import says_what_it_takes
 from ..bp.thread import Thread
 from ..certificate import Audited, extent_of
 from ..data import dataclass
@@ -19,7 +20,7 @@ from ..engines.opening import Opening
 from ..engines.space import GraphSpace, Space
 from ..engines.stateset import StateSet
 from ..engines.task import EVERYTHING, Task
-from ..errors import BadFormula, Refused
+from ..errors import BadFormula, Misuse, Refused
 from ..logic.formula import Formula
 from ..logic.lower import to_core
 from ..logic.parser import parse
@@ -147,6 +148,7 @@ class Solution:
         return self.win
 
 
+@says_what_it_takes
 def solve(
     target: Any,
     *,
@@ -173,6 +175,10 @@ def solve(
     >>> solve(program, player="O", goal="G !X_WINS")
     <O can enforce G !X_WINS from the start; 5,258 of 5,258 states are winning>
     """
+    if not isinstance(player, Iterable):
+        raise Misuse(f"player= takes a player's name, or several, not {player!r}")
+    if not isinstance(goal, str | Formula):
+        raise Misuse(f"goal= takes a formula such as 'F won', not {goal!r}")
     team = (player,) if isinstance(player, str) else tuple(player)
     formula = parse(goal) if isinstance(goal, str) else goal
     wishes = [(team, formula)]

@@ -10,7 +10,7 @@ from ..errors import BadModel, OutOfSort
 from ..terms.apply import any_true, apply
 from ..terms.array import Array
 from ..terms.lift import lift
-from ..terms.sort import is_member, plain, text_of_sort, text_of_value
+from ..terms.sort import Bool, is_member, plain, text_of_sort, text_of_value
 from ..terms.term import Op, Term, Variable
 
 ANY: Final = object()
@@ -68,9 +68,10 @@ def _allowed(variable: Variable, init: Any) -> list[Any]:
     values = [plain(value) for value in init] if collection else [init]
     for value in values:
         if not is_member(variable.sort, value):
+            truth = isinstance(variable.sort, Bool)
             raise OutOfSort(
                 f"init of {variable.name}: {text_of_value(value)} is not in "
-                f"{text_of_sort(variable.sort)}"
+                f"{text_of_sort(variable.sort)}{': give True or False' if truth else ''}"
             )
     if not values:
         raise BadModel(f"init of {variable.name} allows no value at all")

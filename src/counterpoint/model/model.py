@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar, overload
 
+from ..arguments import says_what_it_takes
 from ..errors import BadModel, BadTerm, OutOfSort
 from ..terms.apply import all_true
 from ..terms.array import Array, Cell
@@ -14,7 +15,7 @@ from ..terms.blame import blames_caller
 from ..terms.expr import Expr
 from ..terms.layout import Layout
 from ..terms.lift import lift
-from ..terms.sort import Bool, Interval, sort_of
+from ..terms.sort import Bool, Interval, sort_of, text_of_sort
 from ..terms.term import Term, Variable
 from ..terms.text import text_of
 from .action import Action, Fairness, Readiness
@@ -52,6 +53,7 @@ class Model(Trusted):
     [(rest, (3,))]
     """
 
+    @says_what_it_takes
     def __init__(self, name: str = "model", *, show: Draw | None = None) -> None:
         self.name = name
         self._draw = show
@@ -142,7 +144,10 @@ class Model(Trusted):
         term = lift(number)
         self._scope.check_all(term, "progress reads")
         if not isinstance(term.sort, Interval):
-            raise BadModel("progress is a number")
+            raise BadModel(
+                f"progress takes a number, and {text_of(term)} is in {text_of_sort(term.sort)}: "
+                "declare it with a range"
+            )
         self._progress = term
 
     @overload

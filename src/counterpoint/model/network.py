@@ -276,6 +276,16 @@ class Network(Trusted):
         """The final events among those that are known by now, as a set of bits."""
         return mask_of(n for n, label in enumerate(self.alphabet) if label in self.final)
 
+    @property
+    def fair_external(self) -> tuple[int, ...]:
+        """The events from outside that are declared fair: none may be neglected by resting."""
+        fair = (*self.weak, *self.strong)
+        return tuple(
+            event
+            for event in self.external or ()
+            if any(self.alphabet[event] in promise for promise in fair)
+        )
+
     def event_index(self, label: Hashable) -> int:
         """The index of `label` in the alphabet; raises `ValueError` if nobody requests it."""
         return self.alphabet.index(label)

@@ -46,7 +46,7 @@ class NoDeadlock:
 
 @dataclass(frozen=True, slots=True)
 class NoHotTermination:
-    """No run comes to rest while a b-thread stands at a hot statement."""
+    """No fair run comes to rest while a b-thread stands at a hot statement."""
 
     def __str__(self) -> str:
         return "hot-termination"

@@ -108,7 +108,7 @@ class Reader:
             return Expr(self._parts.atoms[name])
         if name in self._variables:
             return Expr(self._variables[name])
-        return self._parts.arrays.get(name) or _Word(name)
+        return self._parts.arrays.get(name, _Word(name))
 
     def _element(self, array: Array, node: ast.expr) -> Expr:
         nodes = node.elts if isinstance(node, ast.Tuple) else [node]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ..arguments import says_what_it_takes
 from ..data import dataclass
 
 
@@ -16,6 +17,7 @@ class Step:
     set: Mapping[Any, object]
 
 
+@says_what_it_takes
 def step(*, when: object = (), set: Mapping[Any, object] | None = None) -> Step:
     """One alternative of an action: where all of `when` is true, it sets the variables of `set`.
 

@@ -11,6 +11,7 @@ from .apply import TRUE, all_true, apply
 from .blame import blames_caller
 from .expr import Expr
 from .lift import element_sort, lift
+from .refused import OF_ARRAYS, refuse_attribute, refuses
 from .sort import (
     Enumeration,
     Interval,
@@ -24,6 +25,8 @@ from .sort import (
 )
 from .term import Literal, Op, Term, Variable
 from .text import text_of
+
+_ELEMENTS = "it is an array, with elements a[0], indices, len(a), and `for e in a`"
 
 
 class Cell(Expr):
@@ -44,6 +47,7 @@ class Cell(Expr):
         return cls(variable, ((variable, TRUE),))
 
 
+@refuses(OF_ARRAYS)
 class Array:
     """A family of variables: `x[k]` is one of them, for an index or an expression `k`.
 
@@ -73,6 +77,9 @@ class Array:
             f"{self.name} is an array: compare its elements, such as "
             f"all_of(e == 0 for e in {self.name})"
         )
+
+    def __getattr__(self, name: str) -> NoReturn:
+        refuse_attribute("" if name[:1] == "_" else self.name, name, _ELEMENTS)
 
     def __len__(self) -> int:
         return len(self.indices)

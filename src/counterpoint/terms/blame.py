@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
+from ..arguments import is_unfit_call, misfit
 from ..errors import CounterpointError, Place
 
 P = ParamSpec("P")
@@ -25,6 +26,10 @@ def blames_caller(function: Callable[P, R]) -> Callable[P, R]:
         except CounterpointError as error:
             error.place = error.place or _caller()
             raise
+        except TypeError as error:
+            if not is_unfit_call(error):
+                raise
+            raise misfit(function, args, kwargs) from None
 
     return blaming
 

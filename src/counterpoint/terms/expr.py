@@ -10,17 +10,20 @@ from .apply import all_true, any_true, apply, constant
 from .blame import blames_caller
 from .lift import element_sort, lift
 from .possible import require_possible
-from .sort import Enumeration, SetOf, Sort, is_member, plain, text_of_sort
+from .refused import OF_VALUES, refuse_attribute, refuses
+from .sort import Enumeration, Interval, SetOf, Sort, is_member, plain, text_of_sort
 from .term import Op, Term
 from .text import text_of
 
 
+@refuses(OF_VALUES)
 class Expr:
     """An expression over the variables of a model; operators make new ones.
 
     Compare with `== != < <= > >=`, each comparison in parentheses; join conditions with `& | ~`;
-    reckon with `+ - * // %`. Sets have `| & -`, `<=`, `contains` and `size`. An expression has no
-    truth value of its own, so `and`, `or`, `not`, `if` and `0 < x < 3` are refused.
+    reckon with `+ - * // %` and `abs`. Sets have `| & -`, `<=`, `contains` and `size`. An
+    expression has no truth value of its own, so `and`, `or`, `not`, `if` and `0 < x < 3` are
+    refused.
 
     >>> from .term import Variable
     >>> from .sort import Interval
@@ -111,6 +114,15 @@ class Expr:
     def __neg__(self) -> Expr:
         return _binary(Op.SUB, 0, self)
 
+    def __pos__(self) -> Expr:
+        return _binary(Op.ADD, self, 0)
+
+    def __abs__(self) -> Expr:
+        return _magnitude(-self, self)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        refuse_attribute(repr(self)[1:-1] if name[:1] != "_" else "", name)
+
     @blames_caller
     def contains(self, element: object) -> Expr:
         """Whether a set has an element; Python's `in` would ask for the answer now."""
@@ -135,7 +147,8 @@ class Expr:
         raise BadTerm(
             f"{text_of(self._term)} is true or false in a state only, and here Python asks at "
             "once. Write & | ~ for and, or, not, with comparisons in parentheses; "
-            "(0 < x) & (x < 3) for 0 < x < 3; if_(c, a, b) for a choice"
+            "(0 < x) & (x < 3) for 0 < x < 3; any_of(x == v for v in s) for x in s; "
+            "if_(x < y, x, y) for min(x, y)"
         )
 
     @blames_caller
@@ -157,20 +170,24 @@ def if_(condition: object, then: object, otherwise: object) -> Expr:
 
 
 @blames_caller
-def all_of(conditions: Iterable[object]) -> Expr:
+def all_of(*conditions: object) -> Expr:
     """The condition that all of these are true; it is true if there are none.
+
+    `conditions` are given one by one, or as an iterable.
 
     >>> from .sort import Interval
     >>> from .term import Variable
     >>> x = Expr(Variable("x", Interval(0, 2)))
     >>> all_of([x > 0, x != 2]), all_of([])
     (<(0 < x) & (x != 2)>, <true>)
+    >>> all_of(x > 0, x != 2)
+    <(0 < x) & (x != 2)>
     """
-    return Expr(all_true(_each("all_of", conditions)))
+    return Expr(all_true(_each(conditions)))
 
 
 @blames_caller
-def any_of(conditions: Iterable[object]) -> Expr:
+def any_of(*conditions: object) -> Expr:
     """The condition that one of these is true, or several; it is false if there are none.
 
     >>> from .sort import Interval
@@ -179,11 +196,11 @@ def any_of(conditions: Iterable[object]) -> Expr:
     >>> any_of(x == n for n in (0, 2)), any_of([])
     (<(x == 0) | (x == 2)>, <false>)
     """
-    return Expr(any_true(_each("any_of", conditions)))
+    return Expr(any_true(_each(conditions)))
 
 
 @blames_caller
-def count_of(conditions: Iterable[object]) -> Expr:
+def count_of(*conditions: object) -> Expr:
     """How many of these conditions are true.
 
     >>> from .sort import Interval
@@ -193,7 +210,7 @@ def count_of(conditions: Iterable[object]) -> Expr:
     Interval(low=0, high=2)
     """
     one, zero = constant(1), constant(0)
-    return Expr(_sum([apply(Op.ITE, c, one, zero) for c in _each("count_of", conditions)]))
+    return Expr(_sum([apply(Op.ITE, c, one, zero) for c in _each(conditions)]))
 
 
 def sort_of_expression(given: object) -> Sort | None:
@@ -206,14 +223,30 @@ def _lifted(left: object, right: object) -> tuple[Term, Term]:
     return lift(left, sort_of_expression(right)), lift(right, sort_of_expression(left))
 
 
+_OF_NUMBERS = (Op.LT, Op.LE, Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.MOD)
+
+
 @blames_caller
 def _binary(op: Op, left: object, right: object) -> Expr:
+    if op in _OF_NUMBERS:  # whatever stands beside it, a number is one
+        return Expr(apply(op, lift(left), lift(right)))
     return Expr(apply(op, *_lifted(left, right)))
 
 
 @blames_caller
+def _magnitude(negative: Expr, of: Expr) -> Expr:
+    """The greater of two numbers that differ in their sign, in a sort without what is below 0."""
+    sort = of.term.sort
+    assert isinstance(sort, Interval), "what has a negative is a number"
+    if sort.low >= 0 or sort.high <= 0:
+        return of if sort.low >= 0 else negative
+    greatest = max(-sort.low, sort.high)
+    return if_(of < 0, negative, of) % (greatest + 1)
+
+
+@blames_caller
 def _equal(left: Expr, right: object) -> Expr:
-    if type(number := plain(right)) is int:
+    if not isinstance(right, Expr) and type(number := plain(right)) is int:
         require_possible(left.term, number)
     return Expr(apply(Op.EQ, *_lifted(left, right)))
 
@@ -249,11 +282,10 @@ def _is_set(*given: object) -> bool:
     return any(isinstance(sort_of_expression(part), SetOf) for part in given)
 
 
-def _each(name: str, conditions: Iterable[object]) -> list[Term]:
-    if not isinstance(conditions, Iterable):
-        raise BadTerm(
-            f"{name} takes an iterable of conditions, such as {name}(x[i] == 0 for i in s)"
-        )
+def _each(conditions: tuple[object, ...]) -> list[Term]:
+    """What is given one by one, or in an iterable."""
+    if len(conditions) == 1 and isinstance(conditions[0], Iterable):
+        return [lift(condition) for condition in conditions[0]]
     return [lift(condition) for condition in conditions]
 
 

@@ -27,7 +27,7 @@ def _junction(op: Op, args: Sequence[Term]) -> Sort:
     sign = {Op.AND: "&", Op.OR: "|", Op.NOT: "~"}[op]
     for arg in args:
         if not isinstance(arg.sort, Bool):
-            raise BadTerm(f"{sign} takes conditions, and {_told(arg)}; {HINT}")
+            raise BadTerm(f"{sign} takes conditions, and {_told(arg)}; {_other_sort(arg) or HINT}")
     return Bool()
 
 
@@ -121,7 +121,23 @@ def _intervals(op: Op, args: Sequence[Term]) -> list[tuple[int, int]]:
 
 def _hint(arg: Term) -> str:
     """A comparison that is compared again was meant to be a chain."""
-    return "; write 0 < x < 3 as (0 < x) & (x < 3)" if isinstance(arg.sort, Bool) else ""
+    if isinstance(arg.sort, Bool):
+        return "; write 0 < x < 3 as (0 < x) & (x < 3)"
+    return f"; {other}" if (other := _other_sort(arg)) else ""
+
+
+def _other_sort(arg: Term) -> str:
+    """The sort that a variable would need, where its values were listed as members."""
+    if not isinstance(arg.sort, Enumeration):
+        return ""
+    members = arg.sort.members
+    if all(isinstance(member, bool) for member in members):
+        return f"members are only compared for equality: declare {text_of(arg)} with the sort bool"
+    numbers = [m for m in members if isinstance(m, int) and not isinstance(m, bool)]
+    if len(numbers) < len(members):
+        return ""
+    wanted = f"range({min(numbers)}, {max(numbers) + 1})"
+    return f"members are only compared for equality: declare {text_of(arg)} with the sort {wanted}"
 
 
 def _sets(sign: str, args: Sequence[Term]) -> None:
@@ -142,7 +158,8 @@ def _same_kind(sign: str, left: Term, right: Term) -> None:
 def _cure(left: Term, right: Term) -> str:
     if any(isinstance(term.sort, Bool) for term in (left, right)):
         return f"a condition is used as it is, c or ~c, and {HINT}"
-    return "values of different kinds are never equal"
+    listed = (_other_sort(term) for term in (left, right) if not isinstance(term, Literal))
+    return next(filter(None, listed), "values of different kinds are never equal")
 
 
 def _without_zero(term: Term, divisor: tuple[int, int]) -> None:

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias, assert_never
 
 from ..data import dataclass
 from ..errors import BadTerm, OutOfSort
+from .blame import blames_caller
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +179,21 @@ def sort_of(given: object) -> Sort:
         return Bool()
     if isinstance(given, type) and issubclass(given, Enum):
         return Enumeration(members_of(given))
-    raise BadTerm(
-        f"{given!r} is no sort: give bool, a range, a tuple of members or subsets_of(members)"
-    )
+    raise BadTerm(f"{given!r} is no sort: {_instead_of(given)}")
 
 
+def _instead_of(given: object) -> str:
+    """What to give for something that is no sort."""
+    if given is int:
+        return "numbers need bounds, such as range(10) for 0 to 9"
+    if isinstance(given, int) and not isinstance(given, bool) and given > 0:
+        return f"range({given}) has the numbers from 0 to {given - 1}"
+    if isinstance(given, Iterable) and not isinstance(given, type):
+        return "give its members in an order, as a tuple or a list"
+    return "give bool, a range, a tuple of members or subsets_of(members)"
+
+
+@blames_caller
 def subsets_of(members: str | Iterable[Hashable]) -> SetOf:
     """The sort whose values are the subsets of `members`.
 
@@ -193,8 +204,14 @@ def subsets_of(members: str | Iterable[Hashable]) -> SetOf:
 
 
 def _interval(given: range) -> Interval:
-    if given.step != 1 or not given:
-        raise BadTerm(f"{given!r} is no sort: a range must have step 1 and hold a number")
+    if not given:
+        raise BadTerm(f"{given!r} is no sort: it is empty, and a variable has some value")
+    if given.step != 1:
+        low, high = min(given), max(given)
+        raise BadTerm(
+            f"{given!r} is no sort: a range of a variable has step 1. Give range({low}, "
+            f"{high + 1}) for numbers, or list({given!r}) for members that are only compared"
+        )
     return Interval(given.start, given.stop - 1)
 
 
@@ -206,15 +223,36 @@ def members_of(given: str | Iterable[Hashable]) -> tuple[Hashable, ...]:
     """
     if not isinstance(given, Iterable):
         raise BadTerm(f"{given!r} are no members: give a range, a tuple, a list or a text of names")
-    members = tuple(given.split() if isinstance(given, str) else map(plain, given))
+    members = tuple(given.split() if isinstance(given, str) else map(_member, given))
     for member in members:
         if not isinstance(member, Hashable):
             raise BadTerm(f"{member!r} cannot be a member: it can change")
     if not members:
-        raise BadTerm("there must be at least one member")
+        raise BadTerm(f"{given!r} has no members: at least one is needed")
     if len(set(members)) < len(members):
-        raise BadTerm(f"one stands twice in {text_of_members(members)}")
+        raise BadTerm(_twice(members))
     return members
+
+
+def _member(given: Any) -> Any:
+    if hasattr(given, "term"):
+        raise BadTerm(
+            f"{given!r} cannot be a member: members are values, and this has one only in a state"
+        )
+    return plain(given)
+
+
+def _twice(members: tuple[Hashable, ...]) -> str:
+    """Which of the members equals an earlier one, and whether they are of different types."""
+    again = next(m for at, m in enumerate(members) if m in members[:at])
+    first = members[members.index(again)]
+    shown = text_of_members(members)
+    if type(first) is type(again):
+        return f"{text_of_value(again)} stands twice in {shown}: leave one out"
+    return (
+        f"{text_of_value(first)} and {text_of_value(again)} are equal in Python, so {shown} has "
+        "one member twice: use texts, such as 'no'"
+    )
 
 
 def plain(given: Any) -> Any:

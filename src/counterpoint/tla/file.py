@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..errors import BadConfig, BadModule, Place
+from ..arguments import says_what_it_takes
+from ..errors import BadConfig, BadModule, Misuse, Place
 from ..reading import text_in
 from ..tuning import USUAL, Tuning
 from .choice import PLAIN, Choice
@@ -18,6 +19,7 @@ from .syntax import Config, read_config, read_expression
 from .tree import Expression
 
 
+@says_what_it_takes
 def load_module(
     path: str | Path,
     *,
@@ -38,6 +40,8 @@ def load_module(
     >>> module.rules[:3]
     ('Board', 'EnforceTurns', 'DetectWin')
     """
+    if not isinstance(path, str | Path):
+        raise Misuse(f"load_module() takes the path of a file, not {path!r}")
     path = Path(path)
     read = _config(path, config)
     constants: dict[str, Any] = {}

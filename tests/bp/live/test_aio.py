@@ -238,3 +238,48 @@ def test_goes_on_in_another_event_loop():
     asyncio.run(runner.run(1))
     runner.close()
     assert asyncio.run(runner.run()).events == (B,)
+
+
+def test_async_listeners_are_awaited_in_order_before_the_next_step():
+    told = []
+
+    class Slow:
+        async def event_selected(self, runner, event):
+            await asyncio.sleep(0)
+            told.append((event, runner.count))
+
+        async def ended(self, runner):
+            await asyncio.sleep(0)
+            told.append("ended")
+
+    async def main():
+        runner = AsyncRunner(Program(answer(A, B)), seed=1, listeners=[Slow()])
+        runner.put(A)
+        runner.close()
+        await runner.run()
+
+    played(main)
+    assert told == [(A, 1), (B, 2), "ended"]
+
+
+def test_an_exception_of_an_async_listener_ends_the_run_and_says_where_it_came_from():
+    told = []
+
+    async def faulty(event):
+        await asyncio.sleep(0)
+        raise LookupError("no such thing")
+
+    class AtTheEnd:
+        async def ended(self, runner):
+            told.append(type(runner.failure))
+
+    async def main():
+        runner = AsyncRunner(Program(answer(A, B)), listeners=[faulty, AtTheEnd()])
+        runner.put(A)
+        with pytest.raises(LookupError, match="no such thing") as raised:
+            await runner.run()
+        assert raised.value.__notes__[0].endswith("faulty, told event_selected(A)")
+        assert runner.runner.ended
+
+    played(main)
+    assert told == [LookupError]

@@ -179,3 +179,72 @@ def test_own_methods_of_a_listener_are_its_own_affair():
 def test_refuses_what_would_never_be_told_anything(listener, message):
     with pytest.raises(Misuse, match=message):
         Listeners([listener])
+
+
+class Faulty:
+    def ended(self, runner):
+        raise LookupError("no such thing")
+
+
+def faulty(event):
+    raise LookupError("no such thing")
+
+
+@pytest.mark.parametrize(
+    ("listener", "note"),
+    [
+        (faulty, "in listener faulty, told event_selected(A)"),
+        (Faulty(), "in listener Faulty, told ended()"),
+    ],
+)
+def test_an_exception_says_which_listener_it_came_from(listener, note):
+    with pytest.raises(LookupError, match="no such thing") as raised:
+        Runner(Program(ask(A)), listeners=[listener]).run()
+    assert raised.value.__notes__ == [note]
+
+
+class WithoutRunner:
+    def event_selected(self, event):
+        """It lacks the runner."""
+
+
+class Async:
+    async def ended(self, runner):
+        """Nobody would await it."""
+
+
+def going(event):
+    yield event
+
+
+async def waits(event):
+    """Nobody would await it."""
+
+
+@pytest.mark.parametrize(
+    ("listener", "why"),
+    [
+        (
+            lambda runner, event: None,
+            r"called with \(event\): missing .* 'event'; a method event_s",
+        ),
+        (lambda: None, r"called with \(event\): too many positional arguments"),
+        (
+            WithoutRunner(),
+            r"WithoutRunner.event_selected is called with \(runner, event\): too many",
+        ),
+        (going, "going has a `yield`"),
+        (waits, "waits is async, and no event loop runs here to await it: run the program by an A"),
+        (Async(), "Async.ended is async"),
+    ],
+)
+def test_a_listener_that_cannot_be_called_is_refused_at_once(listener, why):
+    with pytest.raises(Misuse, match=why) as raised:
+        Runner(Program(ask(A)), listeners=[listener])
+    assert raised.value.place.file == __file__
+
+
+def test_a_coroutine_that_no_one_would_await_ends_the_run():
+    runner = Runner(Program(ask(A)), listeners=[lambda event: waits(event)])
+    with pytest.raises(Misuse, match="is async"):
+        runner.run()

@@ -9,11 +9,13 @@ from collections import deque
 from collections.abc import Iterable
 from weakref import WeakSet
 
+from ...arguments import says_what_it_takes
 from ...errors import Misuse
 from ...tuning import USUAL, Tuning
 from ..event import Event
 from ..program import Program
 from ..thread import Thread
+from .listener import Listeners, Told, blame_listener
 from .runner import Outcome, Runner, check_steps
 
 
@@ -66,8 +68,9 @@ class AsyncRunner:
     """A run of a program in an asyncio event loop: `await run()`, `put` events, `stream()` them.
 
     It takes what `Runner` takes, and is one: `runner` is the `Runner` inside, for `explain`,
-    `statements` and the like. When nothing can be selected the run waits for events from outside,
-    until `close` says that none will come.
+    `statements` and the like. Listeners may be async: they are awaited after the step that they
+    were told of, before the next one. When nothing can be selected the run waits for events from
+    outside, until `close` says that none will come.
 
     >>> from counterpoint import events, sync, thread
     >>> CLICK, LIGHT = events("CLICK LIGHT")
@@ -87,6 +90,7 @@ class AsyncRunner:
     ('waiting', [CLICK, LIGHT])
     """
 
+    @says_what_it_takes
     def __init__(
         self,
         program: Program,
@@ -96,7 +100,9 @@ class AsyncRunner:
         keep: int | None = 10_000,
         tuning: Tuning = USUAL,
     ) -> None:
-        heard = (*listeners, self._hear)
+        self._awaited: deque[Told] = deque()  # of async listeners, in the order of what happened
+        heard = Listeners(listeners, awaited=self._awaited)
+        heard.add(self._hear)
         self.runner = Runner(program, seed=seed, listeners=heard, keep=keep, tuning=tuning)
         self._turn = tuning.turn_seconds
         self._streams: WeakSet[Stream] = WeakSet()
@@ -152,7 +158,7 @@ class AsyncRunner:
         before = runner.count
         turn_ends = time.monotonic() + self._turn
         while runner.count - before != steps:
-            if runner.step() is not None:
+            if await self._step() is not None:
                 if time.monotonic() < turn_ends:
                     continue
                 await asyncio.sleep(0)
@@ -163,6 +169,28 @@ class AsyncRunner:
                 self._bell.clear()  # what rang it is queued already, so the next step sees it
             turn_ends = time.monotonic() + self._turn
         return runner.outcome(before)
+
+    async def _step(self) -> Event | None:
+        """A step of the run; afterwards the async listeners that were told of it are awaited."""
+        try:
+            return self.runner.step()
+        finally:
+            if self._awaited:
+                await self._hear_out()
+
+    async def _hear_out(self) -> None:
+        """Await what async listeners answered, in order; raises the first exception at the end."""
+        failure: Exception | None = None
+        while self._awaited:
+            told = self._awaited.popleft()
+            try:
+                await told.answer
+            except Exception as error:
+                blame_listener(error, told.listener, told.moment, told.what)
+                self.runner.fail(error)  # which tells the listeners
+                failure = failure or error
+        if failure is not None:
+            raise failure
 
     def _ring(self) -> None:
         if self._loop is not None:

@@ -227,7 +227,7 @@ class Cast:
     def _enter(self, thread: Running) -> None:
         self._index.move(thread)
         if self._ranks:
-            thread.rank = self._strategy.rank(thread.thread, thread.sync)
+            thread.rank = self._selection.rank(thread)
 
     def _end(self, thread: Running) -> None:
         self._forget_situations()

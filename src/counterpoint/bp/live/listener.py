@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from ...errors import Misuse
+from ...arguments import require_count
+from ...errors import Misuse, Place
 from ...model.explanation import StepExplanation
 from ...spelling import close_matches
 from ..event import Event
+from ..resume import add_note
 
 if TYPE_CHECKING:
     from .runner import Runner
@@ -37,12 +40,22 @@ _SPELT_ELSEWHERE = {
 }
 
 
+class Told(NamedTuple):
+    """What an async listener answered, to be awaited, and what it was told."""
+
+    answer: Awaitable[object]
+    listener: object
+    moment: str
+    what: tuple[object, ...]
+
+
 class Listeners:
     """The methods of several listeners, by the moment at which they are called.
 
     A listener is any object with methods of the names in `MOMENTS`, or a function of one event.
     Other methods are its own affair; raises `Misuse` for an object that has none of them, and for
-    one that spells them in another way, such as `eventSelected`.
+    one that spells them in another way, such as `eventSelected`. Async ones need `awaited`, where
+    what they answer is kept until it is awaited.
 
     >>> told = []
     >>> Listeners([told.append]).tell("event_selected", None, Event("HOT"))
@@ -50,31 +63,66 @@ class Listeners:
     [HOT]
     """
 
-    def __init__(self, listeners: Iterable[object]) -> None:
-        self._hooks: dict[str, list[Hook]] = {moment: [] for moment in MOMENTS}
+    def __init__(self, listeners: Iterable[object], *, awaited: deque[Told] | None = None) -> None:
+        self._hooks: dict[str, list[tuple[Hook, object]]] = {moment: [] for moment in MOMENTS}
         self._count = 0
+        self._awaited = awaited
+        if not isinstance(listeners, Iterable):
+            one = getattr(listeners, "__qualname__", None) or repr(listeners)
+            raise Misuse(f"listeners= takes several: write [{one}]")
         for listener in listeners:
-            self._add(listener)
+            self.add(listener)
 
     def __bool__(self) -> bool:
         return self._count > 0
 
     def tell(self, moment: str, *what: object) -> None:
         """Call the listeners that have a method for this moment, in their order."""
-        for hook in self._hooks[moment]:
-            hook(*what)
+        for hook, listener in self._hooks[moment]:
+            try:
+                answer = hook(*what)
+            except BaseException as error:
+                blame_listener(error, listener, moment, what)
+                raise
+            if answer is not None and inspect.isawaitable(answer):
+                self._put_off(Told(answer, listener, moment, what))
 
-    def _add(self, listener: object) -> None:
+    def _put_off(self, told: Told) -> None:
+        if self._awaited is not None:
+            self._awaited.append(told)
+            return
+        if inspect.iscoroutine(told.answer):
+            told.answer.close()
+        raise Misuse(_needs_a_loop(told.listener))
+
+    def add(self, listener: object) -> None:
+        """One more listener; raises `Misuse` for what is none."""
         _refuse_other_spellings(listener)
         hooks = {moment: getattr(listener, moment, None) for moment in MOMENTS}
         found = {moment: hook for moment, hook in hooks.items() if callable(hook)}
         if not found and callable(listener) and not isinstance(listener, type):
+            self._check(listener, "event")
             found = {"event_selected": _of_event(listener)}
-        if not found:
+        elif found:
+            for moment, hook in found.items():
+                self._check(hook, MOMENTS[moment].partition(")")[0][1:])
+        else:
             raise Misuse(_no_listener(listener))
         self._count += 1
         for moment, hook in found.items():
-            self._hooks[moment].append(hook)
+            self._hooks[moment].append((hook, listener))
+
+    def _check(self, hook: Hook, given: str) -> None:
+        """Raise `Misuse` for a function that cannot be called with what it will be given."""
+        if self._awaited is None and inspect.iscoroutinefunction(hook):
+            raise Misuse(_needs_a_loop(hook), _place_of(hook))
+        if inspect.isgeneratorfunction(hook) or inspect.isasyncgenfunction(hook):
+            why = "has a `yield`, and a listener is called: write it without"
+            raise Misuse(f"listener {_name_of(hook)} {why}", _place_of(hook))
+        if why := _why_not_called(hook, given):
+            raise Misuse(
+                f"listener {_name_of(hook)} is called with ({given}): {why}", _place_of(hook)
+            )
 
 
 class Journal:
@@ -92,6 +140,7 @@ class Journal:
     """
 
     def __init__(self, keep: int | None = None) -> None:
+        require_count("keep", keep)
         self._steps: deque[StepExplanation] = deque(maxlen=keep)
 
     @property
@@ -100,6 +149,42 @@ class Journal:
 
     def event_selected(self, runner: Runner, event: Event) -> None:
         self._steps.append(runner.explain_step(event))
+
+
+def blame_listener(
+    error: BaseException, listener: object, moment: str, what: tuple[object, ...]
+) -> None:
+    """Say on `error` that it came from a listener, and what that was told."""
+    told = ", ".join(str(each) for each in what[1:])
+    add_note(error, f"in listener {_name_of(listener)}, told {moment}({told})", None)
+
+
+def _why_not_called(hook: Hook, given: str) -> str:
+    """Why a function cannot be called with what it is given; empty if it can, or does not say."""
+    try:
+        inspect.signature(hook).bind(*given.split(", "))
+    except TypeError as error:
+        alone = "; a method event_selected(runner, event) of an object gets the runner too"
+        return f"{error}{alone if given == 'event' else ''}"
+    except ValueError:  # written in C
+        return ""
+    return ""
+
+
+def _needs_a_loop(listener: object) -> str:
+    return (
+        f"listener {_name_of(listener)} is async, and no event loop runs here to await it: run the "
+        "program by an AsyncRunner, or write the listener without `async`"
+    )
+
+
+def _place_of(hook: object) -> Place | None:
+    code = getattr(hook, "__code__", None)
+    return None if code is None else Place.of_code(code)
+
+
+def _name_of(listener: object) -> str:
+    return str(getattr(listener, "__qualname__", None) or type(listener).__qualname__)
 
 
 def _of_event(function: Callable[..., object]) -> Hook:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Literal, TypeAlias
 
+from ...arguments import require_count, require_seed, says_what_it_takes
 from ...data import dataclass
 from ...errors import Misuse
 from ...model.explanation import Explanation, StepExplanation
@@ -72,23 +73,26 @@ class Runner:
     (COLD, None, True)
     """
 
+    @says_what_it_takes
     def __init__(
         self,
         program: Program,
         *,
         seed: int | str | None = None,
-        listeners: Iterable[object] = (),
+        listeners: Iterable[object] | Listeners = (),
         keep: int | None = 10_000,
         tuning: Tuning = USUAL,
     ) -> None:
         if not isinstance(program, Program):
             raise Misuse(f"Runner() takes a Program, not {program!r}")
+        require_seed(seed)
+        require_count("keep", keep)
         self.program = program
         self.seed = random.randrange(1 << 32) if seed is None else seed
         self.count = 0
         self.ended = False
         self.failure: BaseException | None = None
-        self._listeners = Listeners(listeners)
+        self._listeners = listeners if isinstance(listeners, Listeners) else Listeners(listeners)
         self._listened = bool(self._listeners)
         self._log: deque[Event] = deque(maxlen=keep)
         self._selection = Selection(program.strategy, random.Random(self.seed))
@@ -125,8 +129,11 @@ class Runner:
         """Who requests what now, who blocks it, what can be selected, and what may come."""
         return explain(self.statements, self.program.strategy, self.program.external or ())
 
+    @says_what_it_takes
     def explain_step(self, event: Event) -> StepExplanation:
         """What selecting `event` now would do: whom it would wake and whom interrupt."""
+        if not isinstance(event, Event):
+            raise Misuse(f"explain_step() takes an event, not {event!r}")
         external = self.program.external or ()
         return explain_step(self.statements, self.program.strategy, event, external)
 
@@ -162,6 +169,7 @@ class Runner:
         """The event that was selected and heard, None when nothing can be selected now."""
         return None if self.ended else self._go_on(select=True)
 
+    @says_what_it_takes
     def run(self, steps: int | None = None, *, wait: bool = False) -> Outcome:
         """Step until nothing can be selected, or for a number of steps.
 
@@ -253,6 +261,11 @@ class Runner:
         self._bell.wait()
         self._bell.clear()  # what rang it is queued already, so the next step sees it
         return True
+
+    def fail(self, error: BaseException) -> None:
+        """End the run because of an exception that came up between two steps."""
+        self.failure = self.failure or error
+        self._end()
 
     def _end(self) -> None:
         if not self.ended:

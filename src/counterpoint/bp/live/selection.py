@@ -7,8 +7,17 @@ from collections.abc import Sequence
 
 from ...errors import BadStrategy
 from ..event import Event
-from ..strategy import Custom, Priority, Said, Strategy, ThreadPriority, among_enabled
-from .index import Index
+from ..resume import add_note
+from ..strategy import (
+    Custom,
+    Priority,
+    Said,
+    Strategy,
+    ThreadPriority,
+    among_enabled,
+    blames_strategy,
+)
+from .index import Index, Running
 
 _STEADY_RANKS = (Strategy.rank, Priority.rank, ThreadPriority.rank)
 """Those that give the same statement the same rank for ever; one of the user's might not."""
@@ -29,17 +38,30 @@ class Selection:
         if self._is_ours:
             return index.selectable(self.strategy.first_only)
         said = tuple(Said(thread.thread, thread.sync) for thread in index.in_order())
-        selected = self.strategy.selectable(said)
-        if isinstance(self.strategy, Custom):  # it has looked at the answer itself
-            return selected
+        if isinstance(self.strategy, Custom):  # it looks at the answer itself
+            return self.strategy.selectable(said)
+        with blames_strategy(self.strategy, "asked which events are selectable"):
+            selected = self.strategy.selectable(said)
         return among_enabled(selected, said, self.strategy)
+
+    def rank(self, thread: Running) -> float:
+        """How much the requests of a b-thread count now."""
+        try:
+            return self.strategy.rank(thread.thread, thread.sync)
+        except Exception as error:
+            add_note(error, f"in strategy {self.strategy}, asked to rank {thread.name}", None)
+            raise
 
     def choose(self, selectable: Sequence[Event]) -> Event:
         """One of the selectable events."""
         if len(selectable) == 1 and not self._chooses:
             return selectable[0]
-        event = self.strategy.choose(selectable, self._chance)
-        if self._chooses and event not in selectable:
+        if not self._chooses:
+            return self.strategy.choose(selectable, self._chance)
+        asked = f"asked to choose one of {', '.join(map(str, selectable))}"
+        with blames_strategy(self.strategy, asked):
+            event = self.strategy.choose(selectable, self._chance)
+        if event not in selectable:
             raise BadStrategy(
                 f"strategy {self.strategy} chose {event!r}, which is not selectable; "
                 f"selectable are {', '.join(map(str, selectable))}"

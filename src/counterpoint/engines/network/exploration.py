@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -89,8 +89,18 @@ class Exploration:
 
     @property
     def hot_and_quiet(self) -> int | None:
-        """The first state where no request can be selected and some b-thread is hot."""
-        return self.first_marked(HOT | QUIET)
+        """The first state where a run may rest for ever though some b-thread is hot.
+
+        No request can be selected in it, and nothing can come from outside that is declared fair:
+        to rest for ever would neglect that.
+        """
+        resting = (self.marks & (HOT | QUIET)) == HOT | QUIET
+        for event in self.network.fair_external:
+            if not resting.any():
+                break
+            resting[: self.states] &= self.where_some_voice(partial(_blocks, event))
+        found = np.flatnonzero(resting)
+        return int(found[0]) if len(found) else None
 
     @cached_property
     def visited(self) -> tuple[Array, ...]:
@@ -122,3 +132,7 @@ class Exploration:
         """For each state, whether some b-thread of `threads` is hot in it."""
         wanted = frozenset(threads)
         return self.where_some_voice(lambda voice: voice.hot and voice.stand.thread in wanted)
+
+
+def _blocks(event: int, voice: Voice) -> bool:
+    return bool(voice.block >> event & 1)

@@ -1,0 +1,52 @@
+"""What a strategy of the user's raises passes through whole, and says where it came from."""
+
+import pytest
+
+from counterpoint import Program, Runner, Strategy, check, events, sync, thread
+
+A, B = events("A B")
+
+
+@thread
+def ask():
+    yield sync(request=[A, B])
+
+
+class Selectable(Strategy):
+    def selectable(self, statements):
+        raise LookupError
+
+
+class Choose(Strategy):
+    def choose(self, events, chance):
+        raise LookupError
+
+
+class Rank(Strategy):
+    def rank(self, thread, sync):
+        raise LookupError
+
+
+def own(statements):
+    raise LookupError
+
+
+@pytest.mark.parametrize(
+    ("strategy", "note"),
+    [
+        (Selectable(), "in strategy Selectable(), asked which events are selectable"),
+        (Choose(), "in strategy Choose(), asked to choose one of A, B"),
+        (Rank(), "in strategy Rank(), asked to rank ask"),
+        (own, "in strategy own, asked which events are selectable"),
+    ],
+)
+def test_an_exception_says_which_strategy_it_came_from_and_what_that_was_asked(strategy, note):
+    with pytest.raises(LookupError) as raised:
+        Runner(Program(ask(), strategy=strategy), seed=1).run()
+    assert raised.value.__notes__ == [note]
+
+
+def test_a_check_says_so_of_a_function():
+    with pytest.raises(LookupError) as raised:
+        check(Program(ask(), strategy=own))
+    assert "in strategy own, asked which events are selectable" in raised.value.__notes__

@@ -1,0 +1,14 @@
+from counterpoint import Event, Program, Runner, sync, thread
+
+
+@thread
+def pour():
+    yield sync(request=Event("HOT"))
+
+
+async def log(event):
+    print(event)
+
+
+program = Program(pour())
+Runner(program, listeners=[log]).run()

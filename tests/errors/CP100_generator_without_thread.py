@@ -1,0 +1,8 @@
+from counterpoint import Event, Program, sync
+
+
+def pour():
+    yield sync(request=Event("HOT"))
+
+
+program = Program(pour())
