@@ -70,11 +70,16 @@ class Family:
             found |= self._kin[kin].variables(state)
         return found
 
-    def growing_variable(self) -> str | None:
-        """What grows: the number of b-threads, or a variable of the one with most local states."""
+    def growth(self) -> str:
+        """What grows: the number of b-threads, or variables of the one with most local states."""
         if len(self._joints[-1]) > 8:
-            return "the number of b-threads that it starts"
-        return max(self._kin, key=lambda automaton: len(automaton.locals)).growing_variable()
+            return ": the number of b-threads that it starts takes ever new values"
+        return max(self._kin, key=lambda automaton: len(automaton.locals)).growth()
+
+    @property
+    def is_too_much_work(self) -> bool:
+        """Whether more was replayed and read than one b-thread is worth."""
+        return any(automaton.is_too_much_work for automaton in self._kin)
 
     def statements(self, local: int) -> Iterator[Said]:
         """What the members say in a local state."""

@@ -105,6 +105,7 @@ class _ProgramOrigin(Origin):
             self.alphabet,
             self.program.strategy,
             self._surroundings(thread),
+            self.tuning,
         )
 
     def _surroundings(self, thread: Thread) -> Surroundings:
@@ -171,10 +172,9 @@ class _ProgramOrigin(Origin):
 
     def unbounded(self, automaton: int) -> str:
         part = self.parts[automaton]
-        variable = part.growing_variable()
-        grows = f": {variable} takes ever new values" if variable else ""
         return (
-            f"b-thread {part.name} has more than {len(part.locals) - 1:,} local states{grows}. "
+            f"b-thread {part.name} has more than {len(part.locals) - 1:,} local states"
+            f"{part.growth()}. "
             "Raise the limit of states if that is meant"
         )
 

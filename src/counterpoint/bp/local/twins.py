@@ -6,7 +6,7 @@ watched from then on; and where they differ, the b-thread depends on more than i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import NamedTuple
 
 from ...data import dataclass
@@ -92,7 +92,11 @@ class Replayer:
     def replay(self, history: Iterable[Event]) -> Twins:
         """Fresh twins, resumed with the events of `history`."""
         twins = Twins((self._recipe.start(), self._recipe.start()), (Started(), Started()))
-        *before, last = (None, *history)
+        return self.follow(twins, (None, *history))
+
+    def follow(self, twins: Twins, events: Sequence[Event | None]) -> Twins:
+        """The twins, resumed with some events; only the state that they come to is read."""
+        *before, last = events
         for event in before:
             self._retrace(twins, event)
         self.advance(twins, last)
