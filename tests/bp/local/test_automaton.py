@@ -242,7 +242,7 @@ def test_masks_are_brought_up_to_an_alphabet_that_grows():
     assert explore_locally(one, 100, 2000)
     assert (one.locals[0].hears, one.locals[0].voices[0].block) == (0b1, 0)
     for event in (B, C):
-        one._alphabet.number(event)
+        one.alphabet.number(event)
     one.refresh()
     assert (one.locals[0].hears, one.locals[0].voices[0].block) == (0b1, 0b110)
     assert explore_locally(one, 20, 2000)

@@ -52,6 +52,8 @@ class Alphabet:
     index: dict[Event, int] = field(default_factory=dict)
     data: Surroundings = field(default_factory=Surroundings)
     """What the events carry, which b-threads that receive them share."""
+    unfinished: int = 0
+    """Changes of automata that have begun and not ended; an exception leaves them half made."""
 
     def number(self, event: Event) -> int:
         """The number of `event`; a new one if it was not known."""
@@ -154,7 +156,7 @@ class LocalAutomaton:
         self.locals: list[Local] = []
         self.moves: list[dict[int, int]] = []
         self._thread = thread
-        self._alphabet = alphabet
+        self.alphabet = alphabet
         self._strategy = strategy
         self._replayer = Replayer(thread, name, around, alphabet.data)
         self._known: list[_Known] = []
@@ -191,18 +193,22 @@ class LocalAutomaton:
         moves = self.moves[local]
         target = moves.get(event)
         if target is None:
+            self.alphabet.unfinished += 1
             target = moves[event] = self._discover(local, event)
+            self.alphabet.unfinished -= 1
         return target
 
     def refresh(self) -> bool:
         """Bring the masks of every local state up to the alphabet; whether one had to be."""
-        events = len(self._alphabet.events)
+        events = len(self.alphabet.events)
         if self._covered == events:
             return False
+        self.alphabet.unfinished += 1
         behind = [n for n in self._unsettled if self._known[n].covered < events]
         for local in behind:
             self._cover(local, self._known[local])
         self._covered = events
+        self.alphabet.unfinished -= 1
         return bool(behind)
 
     def history(self, local: int) -> list[Event]:
@@ -217,14 +223,18 @@ class LocalAutomaton:
         """The local variables that the b-thread has in a local state, under its name."""
         if self._known[local].said is None:
             return {}
+        self.alphabet.unfinished += 1
         twins = self._at(local)
         self._leave(local, twins)
+        self.alphabet.unfinished -= 1
         return {self.name: variables(twins.bodies[0])}
 
     def growth(self) -> str:
         """Where the last local state that was found stands, and which variables grow up to it."""
         last = max((n for n, known in enumerate(self._known) if known.said), default=0)
+        self.alphabet.unfinished += 1
         names = growing_variables(self._replayer, self.history(last))
+        self.alphabet.unfinished -= 1
         place = self._known[last].stand.place
         where = f" at {place} ({place.text})" if place else ""
         return f"{where}: {take_new_values(names)}" if names else where
@@ -240,7 +250,7 @@ class LocalAutomaton:
     def _discover(self, local: int, event: int) -> int:
         if self.is_too_much_work:
             raise self._too_much()
-        label = self._alphabet.events[event]
+        label = self.alphabet.events[event]
         twins = self._at(local)
         if self._known[local].interrupts >> event & 1:
             self._replayer.interrupt(twins, label)
@@ -311,7 +321,7 @@ class LocalAutomaton:
 
     def _hear_of(self, said: Sync | None) -> None:
         for event in said.request if said else ():
-            self._alphabet.number(event)
+            self.alphabet.number(event)
         self.spawns = self.spawns or bool(said and said.start)
 
     # Masks over the alphabet
@@ -331,7 +341,7 @@ class LocalAutomaton:
             self._unsettled.discard(local)
         else:
             self._unsettled.add(local)
-        known.covered = len(self._alphabet.events)
+        known.covered = len(self.alphabet.events)
         self.locals[local] = self._local(known)
 
     def _ask(self, local: int, known: _Known) -> None:
@@ -351,14 +361,14 @@ class LocalAutomaton:
     def _mask(self, events: EventSet, known: _Known) -> int:
         """Which events of the alphabet belong to a set; a predicate is asked about new ones."""
         if events.members is not None:
-            index = self._alphabet.index
+            index = self.alphabet.index
             return mask_of(index[event] for event in events.members if event in index)
-        new = range(known.covered, len(self._alphabet.events))
-        return mask_of(n for n in new if self._holds(events, self._alphabet.events[n], known.stand))
+        new = range(known.covered, len(self.alphabet.events))
+        return mask_of(n for n in new if self._holds(events, self.alphabet.events[n], known.stand))
 
     def _is_settled(self, events: EventSet) -> bool:
         """Whether no event that is yet to be found can belong to a set."""
-        index = self._alphabet.index
+        index = self.alphabet.index
         return events.members is not None and all(event in index for event in events.members)
 
     def _holds(self, events: EventSet, event: Event, stand: Stand) -> bool:
@@ -379,7 +389,7 @@ class LocalAutomaton:
         said = known.said
         voice = Voice(
             known.stand,
-            tuple(map(self._alphabet.number, said.request)),
+            tuple(map(self.alphabet.number, said.request)),
             known.block,
             self._strategy.rank(self._thread, said),
             priority_of(said, self._thread, self._strategy),

@@ -32,6 +32,7 @@ class Family:
     def __init__(self, root: LocalAutomaton, make: MakeAutomaton) -> None:
         self.name = root.name
         self.rule = root.rule
+        self._alphabet = root.alphabet
         self.locals: list[Local] = []
         self._make = make
         self._kin: list[LocalAutomaton] = [root]
@@ -51,16 +52,20 @@ class Family:
         moves = self.moves[local]
         target = moves.get(event)
         if target is None:
+            self._alphabet.unfinished += 1
             self.refresh()  # a member may hear the event that did not know of it
             target = moves[event] = self._discover(self._joints[local], event)
+            self._alphabet.unfinished -= 1
         return target
 
     def refresh(self) -> bool:
         """Bring every local state up to the alphabet as it is now; whether one had to be."""
+        self._alphabet.unfinished += 1
         behind = [automaton for automaton in self._kin if automaton.refresh()]
         for local, members in enumerate(self._joints if behind else ()):
             if members is not _ENDLESS:
                 self.locals[local] = self._local(members)
+        self._alphabet.unfinished -= 1
         return bool(behind)
 
     def variables(self, local: int) -> dict[str, dict[str, object]]:
