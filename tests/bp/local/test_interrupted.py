@@ -1,12 +1,16 @@
 """What an interruption leaves behind must not show in later answers of the same program."""
 
+import multiprocessing
 from contextlib import suppress
 
-from counterpoint import Event, Program, check, named, never, sync, thread
+import pytest
+
+from counterpoint import CounterpointWarning, Event, Program, check, named, never, sync, thread
 from counterpoint.bp.local.automaton import Alphabet, LocalAutomaton
 from counterpoint.bp.local.family import Family
 from counterpoint.bp.local.surroundings import Surroundings
 from counterpoint.bp.local.twins import Replayer
+from counterpoint.errors import ImpureThread
 from counterpoint.tuning import Tuning
 
 from .brute_force import A, B
@@ -96,3 +100,34 @@ def test_a_check_after_an_interruption_answers_as_a_fresh_one(monkeypatch):
         disturbed = program()
         interrupted_at(call, disturbed, monkeypatch)
         assert answer(disturbed) == expected, call
+
+
+def test_where_a_b_thread_was_running_is_said_when_it_is_interrupted():
+    def wait_for_ever():
+        raise KeyboardInterrupt
+
+    @thread
+    def stuck(before):
+        if before:
+            yield sync(request=A)
+        wait_for_ever()
+        yield sync(request=B)
+
+    said = r"^interrupted while b-thread stuck\((True|False)\) was running, at .*:\d+ \(wait_for"
+    for before in (True, False):
+        with pytest.warns(CounterpointWarning, match=said):
+            check(Program(stuck(before)))
+    with pytest.raises(KeyboardInterrupt):  # as warnings are errors here
+        Program(stuck(True)).network()
+
+
+def test_a_lock_between_processes_is_refused_rather_than_waited_for():
+    lock = multiprocessing.Lock()
+
+    @thread
+    def locking():
+        with lock:
+            yield sync(request=A)
+
+    with pytest.raises(ImpureThread, match=r"it uses lock\._semlock, a lock: b-threads that wait"):
+        Program(locking()).network()

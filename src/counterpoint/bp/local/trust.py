@@ -203,10 +203,10 @@ class Given:
             return
         self._around = around = Surroundings(home=thread.rule.function, grows=True)
         for value in given:
-            is_set = isinstance(value, set | frozenset)
-            around.adopt([("an argument", tuple(value) if is_set else value)])
-            if is_set:
+            if isinstance(value, set | frozenset):
                 self._sets.append((value, list(value)))
+                value = tuple(value)
+            around.adopt([("an argument", value)])
         for met in around.met.values():
             if type(met) is Event:
                 data.adopt(data_of(met))

@@ -18,6 +18,7 @@ from ..resume import Position, interrupt, place_of, position_of, resume
 from ..sync import Sync
 from ..thread import AnyBody, Thread
 from .identity import Reading, read_state, read_value, value_key, variables
+from .interrupted import warn_of_interrupted
 from .reader import Outside
 from .started import Started, copied
 from .surroundings import Surroundings
@@ -107,6 +108,9 @@ class Replayer:
         before = position_of(twins.bodies[0])
         try:
             said = [resume(body, event, self.name) for body in twins.bodies]
+        except KeyboardInterrupt as stopped:
+            warn_of_interrupted(stopped, self.name)
+            raise
         except Exception as error:
             raise self.impure(twins, "the same events led to an error") from error
         self._check_surroundings(before, twins.bodies[0])
@@ -179,6 +183,9 @@ class Replayer:
         except OpaqueState as error:
             error.thread = self.name
             return Outcome(crash=error)
+        except KeyboardInterrupt as stopped:
+            warn_of_interrupted(stopped, self.name)
+            raise
         except (Exception, SystemExit, GeneratorExit) as error:
             # Passed on whole if the product gets there.
             return Outcome(crash=error)
