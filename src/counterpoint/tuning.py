@@ -134,6 +134,15 @@ class Tuning:
     local_replays: int = 2000
     """Steps of one b-thread that are replayed at most for that."""
 
+    local_stands: int = 256
+    """Runs of one b-thread that stand at local states, ready to go on from there."""
+
+    local_work: int = 1 << 19
+    """Steps of one b-thread that are replayed at most, together with the parts that are read."""
+
+    local_parts: int = 16
+    """Parts of a local state that count as one such step: they take about as long to read."""
+
     live_runs: int = 3
     """Random runs that are compared with the automata before it is said that something holds."""
 

@@ -164,14 +164,18 @@ class Program:
     def network(self, tuning: Tuning | None = None) -> Network:
         """The program as a network of local automata, made once; see `network_of`.
 
-        Where another `tuning` is asked for, it is made anew.
+        It is made anew where another `tuning` is asked for, where something has changed that the
+        b-threads can reach, and where an interruption left it half made.
         """
-        if self._network is None or tuning not in (None, self._tuning):
+        network = self._network
+        asked = tuning or (self._tuning if network else USUAL)
+        if network is None or asked != self._tuning or not network.origin.is_current():
             from .local.network import network_of  # it runs programs to rehearse them
 
-            self._tuning = tuning or USUAL
-            self._network = network_of(self, self._tuning)
-        return self._network
+            self._network = None
+            network, self._tuning = network_of(self, asked), asked
+            self._network = network
+        return network
 
     def _keeping(self, wanted: Callable[[Thread], bool]) -> Program:
         kept = tuple(filter(wanted, self.threads))

@@ -119,6 +119,10 @@ class Automaton(Protocol):
 class Origin:
     """Where a network comes from, for what its tables do not tell; this one knows nothing more."""
 
+    def is_current(self) -> bool:
+        """Whether the network still says what the original does, which may have been changed."""
+        return True
+
     def awaited(self, automaton: int, local: int) -> tuple[Label, ...]:
         """Labels that are waited for in a local state and that only the outside could send."""
         return ()

@@ -242,7 +242,7 @@ def test_masks_are_brought_up_to_an_alphabet_that_grows():
     assert explore_locally(one, 100, 2000)
     assert (one.locals[0].hears, one.locals[0].voices[0].block) == (0b1, 0)
     for event in (B, C):
-        one._alphabet.number(event)
+        one.alphabet.number(event)
     one.refresh()
     assert (one.locals[0].hears, one.locals[0].voices[0].block) == (0b1, 0b110)
     assert explore_locally(one, 20, 2000)
@@ -260,7 +260,9 @@ def test_a_limit_ends_the_exploration_and_the_growing_variable_is_named():
     one = automaton(count())
     assert not explore_locally(one, 50, 2000)
     assert len(one.locals) == 51
-    assert one.growing_variable() == "n"
+    place = one.locals[-1].voices[0].stand.place
+    assert place.text == "yield sync(request=A, wait_for=steady and A)"
+    assert one.growth() == f" at {place} ({place.text}): n takes ever new values"
 
 
 def test_a_state_is_described_where_it_stands():
@@ -318,9 +320,9 @@ def counting(event):
 def test_a_thread_without_bound_is_unknown_with_its_growing_variable():
     found = check(Program(counting(A), always(A)), limit_states=600)
     assert not found.complete
-    assert "counting(A) has more than 600 local states: n takes ever new values" in str(
-        found.properties[0].reason
-    )
+    reason = found.properties[0].reason
+    assert "b-thread counting(A) has more than 600 local states at " in reason
+    assert "(yield sync(wait_for=event)): n takes ever new values" in reason
 
 
 def test_a_thread_without_bound_of_its_own_is_decided_where_the_product_has_one():

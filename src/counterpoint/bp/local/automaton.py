@@ -1,8 +1,17 @@
 """Local automata: all that one b-thread can do, found by replaying it.
 
 A b-thread's local state depends only on the events it was resumed with, so each b-thread is
-explored alone. A state is reached again by replaying the events that led to it, always on two fresh
-generators side by side: where they differ, the b-thread depends on something else.
+explored alone, always on two generators side by side: where they differ, the b-thread depends on
+something else. A step needs generators that stand at its state. Those that arrived there in any way
+are resumed, and only where there are none the events that led to it are replayed, from the nearest
+state on the way where some stand. So a line of states takes a time that grows as its length does,
+however many events lead along it.
+
+What a replay from the start would notice is noticed all the same. The two runs are compared at each
+step, and arriving in several ways at one state and going on from there shows that these ways go on
+alike, which a replay of one of them does not. That the same events lead to the same state *later*
+is tried at the first, second, fourth, eighth... time that a replay is spared: together these take
+no more steps than the longest way, times the digits of how many were spared.
 """
 
 from __future__ import annotations
@@ -13,9 +22,11 @@ from dataclasses import field
 from typing import Protocol
 
 from ...data import dataclass
+from ...errors import LimitReached
 from ...model.bits import bits, mask_of
 from ...model.explanation import Stand
 from ...model.network import Failure, Local, Voice
+from ...tuning import USUAL, Tuning
 from ..event import Event
 from ..eventset import EventSet
 from ..explain import priority_of
@@ -24,8 +35,10 @@ from ..strategy import Said, Strategy
 from ..sync import Sync
 from ..thread import Thread
 from .contents import data_of
-from .identity import value_key, variables
+from .growing import growing_variables, take_new_values
+from .identity import variables
 from .reader import Outside
+from .stands import Stands
 from .started import own_copy
 from .surroundings import Surroundings
 from .twins import Replayer, Twins
@@ -39,6 +52,8 @@ class Alphabet:
     index: dict[Event, int] = field(default_factory=dict)
     data: Surroundings = field(default_factory=Surroundings)
     """What the events carry, which b-threads that receive them share."""
+    unfinished: int = 0
+    """Changes of automata that have begun and not ended; an exception leaves them half made."""
 
     def number(self, event: Event) -> int:
         """The number of `event`; a new one if it was not known."""
@@ -80,6 +95,10 @@ class Growing(Protocol):
         """How many steps were replayed so far, only to stand where the b-thread stood before."""
 
     @property
+    def is_too_much_work(self) -> bool:
+        """Whether more was replayed and read than one b-thread is worth."""
+
+    @property
     def moves(self) -> Sequence[dict[int, int]]:
         """For each local state, where the events lead that were followed so far."""
 
@@ -106,6 +125,8 @@ def explore_locally(automaton: Growing, limit: int, replays: int) -> bool:
         if event not in automaton.moves[local]
     )
     while pending and len(automaton.locals) <= limit and automaton.replayed < enough:
+        if automaton.is_too_much_work:
+            return False
         before = len(automaton.locals)
         automaton.step(*pending.popleft())
         for local in range(before, len(automaton.locals)):
@@ -126,6 +147,7 @@ class LocalAutomaton:
         alphabet: Alphabet,
         strategy: Strategy,
         around: Surroundings,
+        tuning: Tuning = USUAL,
     ) -> None:
         self.name = name
         self.rule = thread.rule.name
@@ -134,14 +156,19 @@ class LocalAutomaton:
         self.locals: list[Local] = []
         self.moves: list[dict[int, int]] = []
         self._thread = thread
-        self._alphabet = alphabet
+        self.alphabet = alphabet
         self._strategy = strategy
         self._replayer = Replayer(thread, name, around, alphabet.data)
         self._known: list[_Known] = []
         self._index: dict[Hashable, int] = {}
         self._unsettled: set[int] = set()  # the states that events yet to be found may concern
-        self._cursor: tuple[int, Twins] = (-1, twins := self._replayer.replay(()))
-        self._note_state(-1, None, twins)
+        self._stands = Stands(tuning.local_stands)
+        self._tuning = tuning
+        self._covered = 0  # events that all local states are up to
+        self._read = 0  # parts of local states
+        self._last = 0  # where twins stand that have just arrived
+        self._spared = 0  # replays that others made unnecessary
+        self._note_state(-1, None, self._replayer.replay(()))
 
     @property
     def outside(self) -> Outside:
@@ -166,14 +193,22 @@ class LocalAutomaton:
         moves = self.moves[local]
         target = moves.get(event)
         if target is None:
+            self.alphabet.unfinished += 1
             target = moves[event] = self._discover(local, event)
+            self.alphabet.unfinished -= 1
         return target
 
     def refresh(self) -> bool:
         """Bring the masks of every local state up to the alphabet; whether one had to be."""
-        behind = [n for n in self._unsettled if self._known[n].covered < len(self._alphabet.events)]
+        events = len(self.alphabet.events)
+        if self._covered == events:
+            return False
+        self.alphabet.unfinished += 1
+        behind = [n for n in self._unsettled if self._known[n].covered < events]
         for local in behind:
             self._cover(local, self._known[local])
+        self._covered = events
+        self.alphabet.unfinished -= 1
         return bool(behind)
 
     def history(self, local: int) -> list[Event]:
@@ -188,25 +223,35 @@ class LocalAutomaton:
         """The local variables that the b-thread has in a local state, under its name."""
         if self._known[local].said is None:
             return {}
-        return {self.name: variables(self._at(local).bodies[0])}
+        self.alphabet.unfinished += 1
+        twins = self._at(local)
+        self._leave(local, twins)
+        self.alphabet.unfinished -= 1
+        return {self.name: variables(twins.bodies[0])}
 
-    def growing_variable(self) -> str | None:
-        """The variable with the most different values along the way to the last local state."""
-        values: dict[str, set[object]] = {}
-        way = self.history(len(self._known) - 1)[:64]
-        twins = self._replayer.replay(())
-        for event in way:
-            self._replayer.advance(twins, event)
-            for name, value in variables(twins.bodies[0]).items():
-                values.setdefault(name, set()).add(value_key(value, self.outside))
-        return max(values, key=lambda name: len(values[name]), default=None)
+    def growth(self) -> str:
+        """Where the last local state that was found stands, and which variables grow up to it."""
+        last = max((n for n, known in enumerate(self._known) if known.said), default=0)
+        self.alphabet.unfinished += 1
+        names = growing_variables(self._replayer, self.history(last))
+        self.alphabet.unfinished -= 1
+        place = self._known[last].stand.place
+        where = f" at {place} ({place.text})" if place else ""
+        return f"{where}: {take_new_values(names)}" if names else where
+
+    @property
+    def is_too_much_work(self) -> bool:
+        """Whether more was replayed and read than one b-thread is worth."""
+        tuning = self._tuning
+        return self.replayed + self._read // tuning.local_parts > tuning.local_work
 
     # Finding local states
 
     def _discover(self, local: int, event: int) -> int:
-        label = self._alphabet.events[event]
+        if self.is_too_much_work:
+            raise self._too_much()
+        label = self.alphabet.events[event]
         twins = self._at(local)
-        self._cursor = (-1, twins)
         if self._known[local].interrupts >> event & 1:
             self._replayer.interrupt(twins, label)
         else:
@@ -214,22 +259,52 @@ class LocalAutomaton:
         return self._note_state(local, label, twins)
 
     def _at(self, local: int) -> Twins:
-        """Twins that stand at `local`; the cursor is left there."""
-        at, twins = self._cursor
-        if at != local:
-            history = self.history(local)
-            self.replayed += len(history)
-            twins = self._replayer.replay(history)
-            if self._index.get(twins.outcome.identity) != local:
-                raise self._replayer.impure(twins, "the same events led to another state")
-            self._cursor = (local, twins)
+        """Twins that stand at `local`, which nobody else has."""
+        way: list[Event] = []
+        at = local
+        while (twins := self._stands.take(at)) is None and self._known[at].event is not None:
+            way.append(self._known[at].event)  # type: ignore[arg-type]
+            at = self._known[at].parent
+        if twins is None or way:
+            return self._brought(local, twins, way[::-1])
+        if local != self._last:
+            self._spared += 1
+            if self._spared.bit_count() == 1:
+                self._leave(local, twins)
+                return self._brought(local, None, self.history(local))
         return twins
+
+    def _brought(self, local: int, twins: Twins | None, way: list[Event]) -> Twins:
+        """Twins, fresh ones if none are given, that were brought to `local` by the events."""
+        if self.is_too_much_work:
+            raise self._too_much()
+        self.replayed += len(way)
+        twins = self._replayer.replay(way) if twins is None else self._replayer.follow(twins, way)
+        if self._index.get(twins.outcome.identity) != local:
+            raise self._replayer.impure(twins, "the same events led to another state")
+        return twins
+
+    def _leave(self, local: int, twins: Twins) -> None:
+        """Keep twins that stand at `local` for what is asked next."""
+        self._last = local
+        if self._known[local].said is not None:
+            wanted = self.locals[local].hears.bit_count() - len(self.moves[local])
+            self._stands.leave(local, twins, wanted)
+
+    def _too_much(self) -> LimitReached:
+        found = f"{len(self._known):,} local states"
+        return LimitReached(
+            f"b-thread {self.name} takes too much work after {found}{self.growth()}. "
+            "Let it forget what it does not need, or give check a "
+            f"tuning=Tuning(local_work=...) above {self._tuning.local_work:,} if that is meant"
+        )
 
     def _note_state(self, parent: int, event: Event | None, twins: Twins) -> int:
         """The number of the local state that the twins have come to, new or not."""
         outcome = twins.outcome
+        if outcome.reading is not None:
+            self._read += len(outcome.reading.key)
         known = self._index.setdefault(outcome.identity, len(self._known))
-        self._cursor = (known, twins)
         if known == len(self._known):
             said, stand = outcome.said, Stand(self.name, self.rule, place_of(twins.position))
             starts = tuple(map(own_copy, said.start)) if said else ()
@@ -238,12 +313,15 @@ class LocalAutomaton:
             self.locals.append(Local())
             self.moves.append({})
             self._hear_of(said)
+            self._leave(known, twins)
             self._cover(known, state)
+        else:
+            self._leave(known, twins)
         return known
 
     def _hear_of(self, said: Sync | None) -> None:
         for event in said.request if said else ():
-            self._alphabet.number(event)
+            self.alphabet.number(event)
         self.spawns = self.spawns or bool(said and said.start)
 
     # Masks over the alphabet
@@ -263,7 +341,7 @@ class LocalAutomaton:
             self._unsettled.discard(local)
         else:
             self._unsettled.add(local)
-        known.covered = len(self._alphabet.events)
+        known.covered = len(self.alphabet.events)
         self.locals[local] = self._local(known)
 
     def _ask(self, local: int, known: _Known) -> None:
@@ -273,6 +351,7 @@ class LocalAutomaton:
         assert said is not None
         self._extend(known, said)
         self._replayer.check_unmoved(twins)
+        self._leave(local, twins)
 
     def _extend(self, known: _Known, said: Sync) -> None:
         known.block |= self._mask(said.block, known)
@@ -282,14 +361,14 @@ class LocalAutomaton:
     def _mask(self, events: EventSet, known: _Known) -> int:
         """Which events of the alphabet belong to a set; a predicate is asked about new ones."""
         if events.members is not None:
-            index = self._alphabet.index
+            index = self.alphabet.index
             return mask_of(index[event] for event in events.members if event in index)
-        new = range(known.covered, len(self._alphabet.events))
-        return mask_of(n for n in new if self._holds(events, self._alphabet.events[n], known.stand))
+        new = range(known.covered, len(self.alphabet.events))
+        return mask_of(n for n in new if self._holds(events, self.alphabet.events[n], known.stand))
 
     def _is_settled(self, events: EventSet) -> bool:
         """Whether no event that is yet to be found can belong to a set."""
-        index = self._alphabet.index
+        index = self.alphabet.index
         return events.members is not None and all(event in index for event in events.members)
 
     def _holds(self, events: EventSet, event: Event, stand: Stand) -> bool:
@@ -310,7 +389,7 @@ class LocalAutomaton:
         said = known.said
         voice = Voice(
             known.stand,
-            tuple(map(self._alphabet.number, said.request)),
+            tuple(map(self.alphabet.number, said.request)),
             known.block,
             self._strategy.rank(self._thread, said),
             priority_of(said, self._thread, self._strategy),

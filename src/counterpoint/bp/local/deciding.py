@@ -47,6 +47,11 @@ class Deciding:
         """What can be neither read nor watched, with the name of what can reach it."""
         return ((name, each) for name, around in self._around for each in around.doubts)
 
+    @property
+    def has_changed(self) -> bool:
+        """Whether something that they reach is not what it was."""
+        return any(around.changed() for _, around in self._around)
+
     def require_unchanged(self) -> None:
         """Raise `ImpureThread` where something that they reach is not what it was."""
         for name, around in self._around:

@@ -32,6 +32,7 @@ class Family:
     def __init__(self, root: LocalAutomaton, make: MakeAutomaton) -> None:
         self.name = root.name
         self.rule = root.rule
+        self._alphabet = root.alphabet
         self.locals: list[Local] = []
         self._make = make
         self._kin: list[LocalAutomaton] = [root]
@@ -51,16 +52,20 @@ class Family:
         moves = self.moves[local]
         target = moves.get(event)
         if target is None:
+            self._alphabet.unfinished += 1
             self.refresh()  # a member may hear the event that did not know of it
             target = moves[event] = self._discover(self._joints[local], event)
+            self._alphabet.unfinished -= 1
         return target
 
     def refresh(self) -> bool:
         """Bring every local state up to the alphabet as it is now; whether one had to be."""
+        self._alphabet.unfinished += 1
         behind = [automaton for automaton in self._kin if automaton.refresh()]
         for local, members in enumerate(self._joints if behind else ()):
             if members is not _ENDLESS:
                 self.locals[local] = self._local(members)
+        self._alphabet.unfinished -= 1
         return bool(behind)
 
     def variables(self, local: int) -> dict[str, dict[str, object]]:
@@ -70,11 +75,16 @@ class Family:
             found |= self._kin[kin].variables(state)
         return found
 
-    def growing_variable(self) -> str | None:
-        """What grows: the number of b-threads, or a variable of the one with most local states."""
+    def growth(self) -> str:
+        """What grows: the number of b-threads, or variables of the one with most local states."""
         if len(self._joints[-1]) > 8:
-            return "the number of b-threads that it starts"
-        return max(self._kin, key=lambda automaton: len(automaton.locals)).growing_variable()
+            return ": the number of b-threads that it starts takes ever new values"
+        return max(self._kin, key=lambda automaton: len(automaton.locals)).growth()
+
+    @property
+    def is_too_much_work(self) -> bool:
+        """Whether more was replayed and read than one b-thread is worth."""
+        return any(automaton.is_too_much_work for automaton in self._kin)
 
     def statements(self, local: int) -> Iterator[Said]:
         """What the members say in a local state."""

@@ -21,11 +21,10 @@ from .builtin_state import frames_can_be_read
 from .deciding import Deciding
 from .family import Family
 from .mentions import hides_a_library
-from .opaque import Doubtful
 from .owners import Seen
 from .started import copies_what_is_ready
 from .surroundings import Surroundings
-from .trust import ByThread, Trust, doubts_about
+from .trust import ByThread, Given, Trust
 
 if TYPE_CHECKING:
     from ..program import Program
@@ -71,7 +70,7 @@ class _ProgramOrigin(Origin):
         self.program = program
         self.tuning = tuning
         self.alphabet = Alphabet()
-        self._given: dict[Thread, tuple[Doubtful, ...]] = {}
+        self._given: dict[Thread, Given] = {}
         self._ready_seen = Seen.NOTHING
         self._around: dict[object, tuple[Thread, Surroundings]] = {}
         for thread in program.threads:
@@ -85,10 +84,23 @@ class _ProgramOrigin(Origin):
         )
         self.refresh()
 
+    def is_current(self) -> bool:
+        """Whether all that the automata were made of is as it was, and none is half made.
+
+        An interruption, or an error, may have come while a local state was being entered.
+        """
+        around = (self.alphabet.data, *(each for _, each in self._around.values()))
+        return not (
+            self.alphabet.unfinished
+            or any(each.changed() for each in around)
+            or any(given.has_changed for given in self._given.values())
+            or self._deciding.has_changed
+        )
+
     def _doubts(self) -> Iterator[ByThread]:
         """What is doubtful about the b-threads and the data of their events."""
         for thread, given in self._given.items():
-            yield from ((f"b-thread {thread.name}", each) for each in given)
+            yield from ((f"b-thread {thread.name}", each) for each in given.doubts)
         for thread, around in self._around.values():
             who = f"b-thread {thread.name}"
             yield from ((who, each.at(thread.rule.place)) for each in around.doubts)
@@ -105,6 +117,7 @@ class _ProgramOrigin(Origin):
             self.alphabet,
             self.program.strategy,
             self._surroundings(thread),
+            self.tuning,
         )
 
     def _surroundings(self, thread: Thread) -> Surroundings:
@@ -115,7 +128,7 @@ class _ProgramOrigin(Origin):
             self._around[function] = thread, around
         self._look_at_what_is_ready(thread, self._around[function][1])
         if thread not in self._given:
-            self._given[thread] = _blaming(thread, lambda: doubts_about(thread, self.alphabet.data))
+            self._given[thread] = _blaming(thread, lambda: Given(thread, self.alphabet.data))
         return self._around[function][1]
 
     def _look_at_what_is_ready(self, thread: Thread, around: Surroundings) -> None:
@@ -171,10 +184,9 @@ class _ProgramOrigin(Origin):
 
     def unbounded(self, automaton: int) -> str:
         part = self.parts[automaton]
-        variable = part.growing_variable()
-        grows = f": {variable} takes ever new values" if variable else ""
         return (
-            f"b-thread {part.name} has more than {len(part.locals) - 1:,} local states{grows}. "
+            f"b-thread {part.name} has more than {len(part.locals) - 1:,} local states"
+            f"{part.growth()}. "
             "Raise the limit of states if that is meant"
         )
 

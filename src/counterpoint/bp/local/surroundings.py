@@ -83,6 +83,7 @@ _SET_ATTRIBUTES = (
 """Functions that set attributes of what they are given."""
 
 _LOCKS = {type(threading.Lock()), type(threading.RLock())}
+_LOCK_OF_PROCESSES = ("_multiprocessing", "SemLock")
 _OF_CODE = {types.FunctionType, types.BuiltinFunctionType}
 
 
@@ -142,7 +143,7 @@ class Surroundings(Followed):
         if value is sys.modules:  # Counterpoint itself loads more of them meanwhile
             self._doubt(Doubtful(Doubt.OPAQUE, f"{path}, the modules that are loaded"))
             return ()
-        if kind in _LOCKS:
+        if kind in _LOCKS or (kind.__module__, kind.__name__) == _LOCK_OF_PROCESSES:
             raise ImpureThread(
                 f"it uses {path}, a lock: b-threads that wait for each other by it do so unseen, "
                 "and may wait for ever while they are checked. Let them wait for an event"

@@ -186,24 +186,39 @@ class Trust:
         return otherwise
 
 
-def doubts_about(thread: Thread, data: Surroundings) -> tuple[Doubtful, ...]:
-    """What is doubtful about the arguments of a b-thread.
+class Given:
+    """What is doubtful about the arguments of a b-thread, and whether they are what they were.
 
     Events among them are not copied for each start, so what they carry is added to `data`.
 
     Raises `ImpureThread` where one of them leads to a clock or to chance.
     """
-    given = (*thread.args, *thread.kwargs.values())
-    if all(map(is_plain, given)) and not any(map(may_come_in_any_order, given)):
-        return ()
-    around = Surroundings(home=thread.rule.function, grows=True)
-    for value in given:
-        parts = tuple(value) if isinstance(value, set | frozenset) else value
-        around.adopt([("an argument", parts)])
-    for met in around.met.values():
-        if type(met) is Event:
-            data.adopt(data_of(met))
-    return (*around.doubts, *_sets_seen(thread))
+
+    def __init__(self, thread: Thread, data: Surroundings) -> None:
+        self.doubts: tuple[Doubtful, ...] = ()
+        self._sets: list[tuple[Any, list[object]]] = []
+        self._around: Surroundings | None = None
+        given = (*thread.args, *thread.kwargs.values())
+        if all(map(is_plain, given)) and not any(map(may_come_in_any_order, given)):
+            return
+        self._around = around = Surroundings(home=thread.rule.function, grows=True)
+        for value in given:
+            if isinstance(value, set | frozenset):
+                self._sets.append((value, list(value)))
+                value = tuple(value)
+            around.adopt([("an argument", value)])
+        for met in around.met.values():
+            if type(met) is Event:
+                data.adopt(data_of(met))
+        self.doubts = (*around.doubts, *_sets_seen(thread))
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether somebody has changed one of them since."""
+        if self._around is None:
+            return False
+        others = any(list(value) != before for value, before in self._sets)
+        return others or self._around.changed() is not None
 
 
 def _sets_seen(thread: Thread) -> Iterator[Doubtful]:

@@ -6,7 +6,7 @@ watched from then on; and where they differ, the b-thread depends on more than i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import NamedTuple
 
 from ...data import dataclass
@@ -18,6 +18,7 @@ from ..resume import Position, interrupt, place_of, position_of, resume
 from ..sync import Sync
 from ..thread import AnyBody, Thread
 from .identity import Reading, read_state, read_value, value_key, variables
+from .interrupted import warn_of_interrupted
 from .reader import Outside
 from .started import Started, copied
 from .surroundings import Surroundings
@@ -92,7 +93,11 @@ class Replayer:
     def replay(self, history: Iterable[Event]) -> Twins:
         """Fresh twins, resumed with the events of `history`."""
         twins = Twins((self._recipe.start(), self._recipe.start()), (Started(), Started()))
-        *before, last = (None, *history)
+        return self.follow(twins, (None, *history))
+
+    def follow(self, twins: Twins, events: Sequence[Event | None]) -> Twins:
+        """The twins, resumed with some events; only the state that they come to is read."""
+        *before, last = events
         for event in before:
             self._retrace(twins, event)
         self.advance(twins, last)
@@ -103,6 +108,9 @@ class Replayer:
         before = position_of(twins.bodies[0])
         try:
             said = [resume(body, event, self.name) for body in twins.bodies]
+        except KeyboardInterrupt as stopped:
+            warn_of_interrupted(stopped, self.name)
+            raise
         except Exception as error:
             raise self.impure(twins, "the same events led to an error") from error
         self._check_surroundings(before, twins.bodies[0])
@@ -175,6 +183,9 @@ class Replayer:
         except OpaqueState as error:
             error.thread = self.name
             return Outcome(crash=error)
+        except KeyboardInterrupt as stopped:
+            warn_of_interrupted(stopped, self.name)
+            raise
         except (Exception, SystemExit, GeneratorExit) as error:
             # Passed on whole if the product gets there.
             return Outcome(crash=error)

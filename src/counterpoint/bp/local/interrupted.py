@@ -1,0 +1,24 @@
+"""Ctrl-C while a b-thread runs: it may never come to its next statement, and it is good to know."""
+
+from __future__ import annotations
+
+import warnings
+from contextlib import suppress
+
+from ..lint import CounterpointWarning
+from ..resume import raised_at
+
+
+def warn_of_interrupted(stopped: KeyboardInterrupt, name: str) -> None:
+    """Warn that b-thread `name` was running, and where, if it was its code that was stopped."""
+    place = raised_at(stopped)
+    if place is None:
+        return
+    with suppress(CounterpointWarning):  # where warnings are errors the interruption goes first
+        warnings.warn_explicit(
+            f"interrupted while b-thread {name} was running, at {place} ({place.text}): what it "
+            "does between two statements must end, and wait for nothing but events",
+            CounterpointWarning,
+            place.file,
+            place.line,
+        )

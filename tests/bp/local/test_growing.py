@@ -1,0 +1,192 @@
+from dataclasses import replace
+
+import pytest
+
+from counterpoint import sync, thread
+from counterpoint.bp.local.automaton import Alphabet, LocalAutomaton, explore_locally
+from counterpoint.bp.local.surroundings import Surroundings
+from counterpoint.bp.strategy import Uniform
+from counterpoint.errors import LimitReached
+from counterpoint.tuning import USUAL
+
+from .brute_force import A, B
+
+
+def automaton(made, *events, work=USUAL.local_work):
+    alphabet = Alphabet()
+    for event in events:
+        alphabet.number(event)
+    around = Surroundings(made.rule.function)
+    tuning = replace(USUAL, local_work=work)
+    return LocalAutomaton(made, made.name, alphabet, Uniform(), around, tuning)
+
+
+class Tally:
+    def __init__(self):
+        self.count = 0
+
+
+@thread
+def number():
+    n, steady = 0, [1]
+    while True:
+        yield sync(request=A, wait_for=steady and A)
+        n += 1
+
+
+@thread
+def a_list():
+    events = []
+    while True:
+        events.append((yield sync(request=A)))
+
+
+@thread
+def a_dictionary():
+    seen = {}
+    while True:
+        yield sync(request=A)
+        seen[len(seen)] = True
+
+
+@thread
+def a_set():
+    seen = set()
+    while True:
+        yield sync(request=A)
+        seen.add(len(seen))
+
+
+@thread
+def a_text():
+    text = ""
+    while True:
+        text += str((yield sync(request=A)))
+
+
+@thread
+def an_object():
+    tally = Tally()
+    while True:
+        yield sync(request=A)
+        tally.count += 1
+
+
+@thread
+def a_closure():
+    def more():
+        nonlocal n
+        n += 1
+
+    n = 0
+    while True:
+        yield sync(request=A)
+        more()
+
+
+@thread
+def only_in_a_closure():
+    def counter():
+        n = 0
+
+        def more():
+            nonlocal n
+            n += 1
+
+        return more
+
+    count = counter()
+    while True:
+        yield sync(request=A)
+        count()
+
+
+@thread
+def a_generator_inside():
+    def inside():
+        deep = 0
+        while True:
+            yield sync(request=A)
+            deep += 1
+
+    yield from inside()
+
+
+@thread
+def two():
+    n = m = steady = 0
+    while True:
+        if (yield sync(request=[A, B])) is A:
+            n += 1
+        else:
+            m += 1
+        steady = not steady
+
+
+@pytest.mark.parametrize(
+    ("made", "grows"),
+    [
+        (number, "n takes"),
+        (a_list, "events takes"),
+        (a_dictionary, "seen takes"),
+        (a_set, "seen takes"),
+        (a_text, "text takes"),
+        (an_object, "tally takes"),
+        (a_closure, "n takes"),
+        (only_in_a_closure, "count takes"),
+        (a_generator_inside, "deep takes"),
+        (two, "n and m take"),
+    ],
+)
+def test_what_grows_is_named_with_its_statement(made, grows):
+    one = automaton(made())
+    assert not explore_locally(one, 60, 2000)
+    place = next(local for local in reversed(one.locals) if local.voices).voices[0].stand.place
+    assert "sync(request=" in place.text
+    assert one.growth() == f" at {place} ({place.text}): {grows} ever new values"
+
+
+def test_a_line_of_states_is_replayed_no_further_than_it_is_long():
+    @thread
+    def along(length):
+        n = 0
+        while n < length:
+            yield sync(request=[A, B])
+            n += 1
+
+    one = automaton(along(300))
+    assert explore_locally(one, 1000, 10_000)
+    assert len(one.locals) == 301
+    assert one.replayed <= 10 * 300
+
+
+def test_states_to_each_of_which_many_ways_lead_are_hardly_replayed():
+    one = automaton(two())
+    assert not explore_locally(one, 300, 10_000)
+    assert one.replayed < 3 * 300
+
+
+def test_what_takes_too_much_replaying_is_given_up_with_what_grows():
+    @thread
+    def restart():
+        n = 0
+        while True:
+            n = n + 1 if (yield sync(request=[A, B])) is A else 0
+
+    one = automaton(restart(), work=500)
+    assert not explore_locally(one, 1000, 10_000)
+    assert one.is_too_much_work
+    with pytest.raises(LimitReached) as caught:
+        one.step(len(one.locals) - 1, 0)
+    reason = caught.value.message
+    place = one.locals[0].voices[0].stand.place
+    assert reason.startswith("b-thread restart takes too much work after ")
+    assert f" at {place} ({place.text}): n takes ever new values. " in reason
+    assert "tuning=Tuning(local_work=...)" in reason
+
+
+def test_what_takes_too_much_reading_is_given_up_too():
+    one = automaton(a_list(), work=500)
+    assert not explore_locally(one, 1000, 10_000)
+    assert len(one.locals) < 200
+    assert one.replayed == 0

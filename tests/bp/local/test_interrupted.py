@@ -1,0 +1,133 @@
+"""What an interruption leaves behind must not show in later answers of the same program."""
+
+import multiprocessing
+from contextlib import suppress
+
+import pytest
+
+from counterpoint import CounterpointWarning, Event, Program, check, named, never, sync, thread
+from counterpoint.bp.local.automaton import Alphabet, LocalAutomaton
+from counterpoint.bp.local.family import Family
+from counterpoint.bp.local.surroundings import Surroundings
+from counterpoint.bp.local.twins import Replayer
+from counterpoint.errors import ImpureThread
+from counterpoint.tuning import Tuning
+
+from .brute_force import A, B
+
+
+class Shared:
+    def __init__(self, most):
+        self.most = most
+
+
+@thread
+def number(most):
+    for n in range(most.most):
+        yield sync(request=[Event("Number", n), A])
+
+
+@thread
+def listen():
+    heard = set()
+    while len(heard) < 2:
+        heard.add((yield sync(wait_for=lambda event: event.name == "Number", block=B)))
+    yield sync(request=B, start=[last()])
+
+
+@thread
+def last():
+    yield sync(request=Event("Last"), wait_for=named("Number"))
+
+
+def program():
+    return Program(number(Shared(3)), listen())
+
+
+AS_ASKED = Tuning(local_states=1, local_replays=1)
+"""Local states are found while the whole is searched, by an automaton that is kept."""
+
+
+def answer(of):
+    found = check(of, never(B), "assertions", "AG EF {B}", tuning=AS_ASKED)
+    answers = [(v.name, v.answer, v.reason, v.trace and v.trace.events) for v in found]
+    return found.states, found.transitions, answers
+
+
+CALLED_OFTEN = [
+    (Alphabet, "number"),
+    (Family, "_discover"),
+    (Family, "_enter"),
+    (Family, "_local"),
+    (LocalAutomaton, "_cover"),
+    (LocalAutomaton, "_hear_of"),
+    (LocalAutomaton, "_leave"),
+    (LocalAutomaton, "_local"),
+    (Replayer, "_check_surroundings"),
+    (Replayer, "_read"),
+    (Surroundings, "_open"),
+]
+"""Functions that change what a program keeps of its b-threads, or that are called by these."""
+
+
+def interrupted_at(last, of, monkeypatch):
+    """How many calls a check made before it was interrupted at one of them, or all of them."""
+    made = 0
+
+    def counted(function):
+        def count(*given):
+            nonlocal made
+            made += 1
+            if made == last:
+                raise KeyboardInterrupt
+            return function(*given)
+
+        return count
+
+    with monkeypatch.context() as patch:
+        for owner, name in CALLED_OFTEN:
+            patch.setattr(owner, name, counted(getattr(owner, name)))
+        with suppress(KeyboardInterrupt):
+            check(of, never(B), "assertions", tuning=AS_ASKED)
+    return made
+
+
+def test_a_check_after_an_interruption_answers_as_a_fresh_one(monkeypatch):
+    expected = answer(program())
+    calls = interrupted_at(0, program(), monkeypatch)
+    assert calls > 300
+    for call in range(1, calls, calls // 20):
+        disturbed = program()
+        interrupted_at(call, disturbed, monkeypatch)
+        assert answer(disturbed) == expected, call
+
+
+def test_where_a_b_thread_was_running_is_said_when_it_is_interrupted():
+    def wait_for_ever():
+        raise KeyboardInterrupt
+
+    @thread
+    def stuck(before):
+        if before:
+            yield sync(request=A)
+        wait_for_ever()
+        yield sync(request=B)
+
+    said = r"^interrupted while b-thread stuck\((True|False)\) was running, at .*:\d+ \(wait_for"
+    for before in (True, False):
+        with pytest.warns(CounterpointWarning, match=said):
+            check(Program(stuck(before)))
+    with pytest.raises(KeyboardInterrupt):  # as warnings are errors here
+        Program(stuck(True)).network()
+
+
+def test_a_lock_between_processes_is_refused_rather_than_waited_for():
+    lock = multiprocessing.Lock()
+
+    @thread
+    def locking():
+        with lock:
+            yield sync(request=A)
+
+    with pytest.raises(ImpureThread, match=r"it uses lock\._semlock, a lock: b-threads that wait"):
+        Program(locking()).network()
