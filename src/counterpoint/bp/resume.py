@@ -7,6 +7,7 @@ import types
 from collections.abc import Coroutine, Mapping
 from typing import Any, TypeAlias
 
+from ..alarm import require_going_on
 from ..errors import BadSync, BadYield, Misuse, Place
 from .event import Event
 from .sync import STATED, Sync, sync
@@ -54,10 +55,13 @@ def resume(body: AnyBody, event: Event | None, name: str) -> Sync | None:
     try:
         statement: object = body.send(event)  # type: ignore[arg-type]
     except StopIteration:  # the end: raised inside a generator it would be a RuntimeError
+        require_going_on()
         return None
     except BaseException as error:
+        require_going_on()
         blame(error, name, event, before)
         raise
+    require_going_on()  # a b-thread that swallowed Ctrl-C has gone another way
     if type(statement) is not Sync:
         raise bad_yield(statement, body, name)
     return statement
@@ -73,8 +77,10 @@ def interrupt(body: AnyBody, statement: Sync, event: Event, name: str) -> None:
         body.close()
         answer = statement.on_interrupt(event) if statement.on_interrupt else None
     except BaseException as error:
+        require_going_on()
         add_note(error, f"in b-thread {name}, interrupted by {event}", place_of(before))
         raise
+    require_going_on()
     if isinstance(answer, Sync | types.GeneratorType):
         raise BadSync(
             f"on_interrupt answered {event} with {_kind(answer)}: a b-thread that is interrupted "

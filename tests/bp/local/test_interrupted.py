@@ -5,13 +5,25 @@ from contextlib import suppress
 
 import pytest
 
-from counterpoint import CounterpointWarning, Event, Program, check, named, never, sync, thread
+from counterpoint import (
+    Answer,
+    CounterpointWarning,
+    Event,
+    Program,
+    check,
+    named,
+    never,
+    sync,
+    thread,
+)
+from counterpoint.alarm import interrupt
 from counterpoint.bp.local.automaton import Alphabet, LocalAutomaton
 from counterpoint.bp.local.family import Family
 from counterpoint.bp.local.surroundings import Surroundings
 from counterpoint.bp.local.twins import Replayer
 from counterpoint.errors import ImpureThread
 from counterpoint.tuning import Tuning
+from tests.tunings import UNHURRIED
 
 from .brute_force import A, B
 
@@ -131,3 +143,28 @@ def test_a_lock_between_processes_is_refused_rather_than_waited_for():
 
     with pytest.raises(ImpureThread, match=r"it uses lock\._semlock, a lock: b-threads that wait"):
         Program(locking()).network()
+
+
+@thread
+def swallows(press):
+    """Ctrl-C while it runs makes it go another way."""
+    n = 0
+    while n < 3:
+        try:
+            press()
+            n += 1
+        except BaseException:
+            n = 7
+        yield sync(request=Event("Number", n))
+
+
+def test_a_b_thread_that_swallows_ctrl_c_does_not_mislead():
+    pressed = []
+
+    def press():
+        if len(pressed) < 3:
+            pressed.append(1)
+            interrupt()
+
+    verdicts = check(Program(swallows(press)), never(Event("Number", 7)), tuning=UNHURRIED)
+    assert (verdicts.stopped, verdicts.answer) == ("interrupted", Answer.UNKNOWN)

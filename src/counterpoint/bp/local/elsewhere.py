@@ -9,8 +9,11 @@ from __future__ import annotations
 import os
 import pickle
 import random
+import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any, TypeAlias
@@ -23,6 +26,9 @@ from .tables import Table, tables_of
 from .transport import pack, unpack
 
 _START = "import sys; sys.path[:] = {path!r}; from {module} import serve; serve()"
+
+LISTENS_EVERY = 0.05
+"""Seconds between two looks at whether anything else is to end this."""
 
 Answer: TypeAlias = "tuple[bool, Any]"
 """Whether it could be done, and what came of it or why it could not."""
@@ -108,10 +114,14 @@ def _tell(child: subprocess.Popen[bytes], job: bytes) -> None:
 
 
 def _answer_of(child: subprocess.Popen[bytes], patience: float) -> Answer:
-    try:
-        said, _ = child.communicate(timeout=patience)
-    except subprocess.TimeoutExpired:
-        raise Refused(f"another process did not answer within {patience:g} s") from None
+    until = time.monotonic() + patience
+    while True:
+        try:  # not all at once: a limit of time ends this thread only between two steps of Python
+            said, _ = child.communicate(timeout=min(LISTENS_EVERY, patience))
+            break
+        except subprocess.TimeoutExpired:
+            if time.monotonic() > until:
+                raise Refused(f"another process did not answer within {patience:g} s") from None
     if child.returncode or not said:
         raise Refused(f"another process ended with code {child.returncode} and without an answer")
     done, answer = pickle.loads(said)
@@ -124,12 +134,23 @@ def _answer_of(child: subprocess.Popen[bytes], patience: float) -> Answer:
 
 
 def serve() -> None:
-    """Do the one job that is told on the standard input, and answer on the standard output."""
+    """Do the one job that is told on the standard input, and answer on the standard output.
+
+    Ctrl-C is for the process that asks; where that is gone, this one ends too.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     job = sys.stdin.buffer.read()
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     with os.fdopen(os.dup(1), "wb") as answer:
         _hide_output()
         answer.write(pickle.dumps(_done(*pickle.loads(job))))
     os._exit(0)  # whatever the program has begun need not be ended
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(LISTENS_EVERY)
+    os._exit(1)
 
 
 def _hide_output() -> None:
