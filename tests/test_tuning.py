@@ -103,6 +103,7 @@ EXEMPT = {
         "bp/event.py:_LONGEST_TEXT",
         "bp/resume.py:GENERATIONS",
         "engines/limits.py:ACTIONS",
+        "engines/limits.py:FOREVER",
         "games/strategy.py:LARGEST_LIST",
         "led/easel/ground.py:MOST_PLACES",
         "led/evaluate/machine.py:LEVELS",
@@ -152,6 +153,9 @@ EXEMPT = {
     },
     "how often Python refers to what nobody else holds": {
         "bp/local/cleanup.py:_OF_FRAME_AND_HERE",
+    },
+    "how often it is seen whether something else ends the work": {
+        "bp/local/elsewhere.py:LISTENS_EVERY",
     },
     "how heavy an expression counts at most, where the lighter one is taken first": {
         "tla/evaluate/weight.py:_MOST",

@@ -207,6 +207,8 @@ STAY = {
     "unseen_states": "beyond it the answer is unknown",
     "cone_states": "beyond it the whole specification is searched, however large",
     "longest_loop": "beyond it a counterexample is not found, and the answer is unknown",
+    "moment": "it is how much is said after Ctrl-C; tests of that say it themselves",
+    "in_a_moment": "the same",
     "walk_seconds": "it would leave it to the clock which search is taken",
     "pace_window": "it would leave it to the clock which search is taken",
     "pace_patience": "it would leave it to the clock which search is taken",
