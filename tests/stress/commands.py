@@ -41,6 +41,24 @@ def program(threads=5, times=40):
     return Program(*(ask(chr(97 + n), times) for n in range(threads)))
 
 
+def sparse():
+    made = Model("sparse")
+    cell = made.array("cell", range(9), range(1000), init=0)
+    @made.action(i=range(9))
+    def up(i):
+        return step(when=cell[i] < 40, set={cell[i]: cell[i] + 1})
+    made.atom("full", cell[0] + cell[1] == 80)
+    made.atom("broken", (cell[0] == 0) & (cell[0] == cell[1] + 1))
+    made.atom("empty", cell[0] == 0)
+    return made
+
+
+def chosen():
+    def first(said):
+        return {event for each in said for event in each.sync.request}
+    return Program(*(ask(chr(97 + n), 40) for n in range(5)), strategy=first)
+
+
 @thread
 def again():
     while True:
@@ -90,10 +108,24 @@ THEOREM Spec => Live
 """
 
 
+STRINGS = """
+---- MODULE Strings ----
+EXTENDS Naturals, Sequences
+VARIABLE q
+Init == q = <<>>
+Next == \\E c \\in {"a", "b", "c"} : Len(q) < 30 /\\ q' = Append(q, c)
+Spec == Init /\\ [][Next]_q
+Short == Len(q) <= 30
+THEOREM Spec => []Short
+====
+"""
+
+
 def written(folder: Path) -> Path:
     """The folder, with the programs that the commands are about."""
     (folder / "counters.py").write_text(COUNTERS, encoding="utf-8")
     (folder / "Counters.tla").write_text(MODULE, encoding="utf-8")
+    (folder / "Strings.tla").write_text(STRINGS, encoding="utf-8")
     return folder
 
 
@@ -125,3 +157,32 @@ LONG: dict[str, str] = {
     "certificate": "certificate nim --set k=40 --width 512",
 }
 """A command by what it is in the middle of, most of the time."""
+
+GAME = "solve mnk --player player1 --goal p1_wins --set columns=5 --set rows=4"
+
+LARGE: dict[str, str] = {
+    "graph of a model": "check counters.py:model --formula AF(full) --engine explicit",
+    "hash table": "check counters.py:sparse AG(!broken) --engine explicit",
+    "bitmap": "check counters.py:model AG(!broken) --engine explicit",
+    "auto": "check counters.py:sparse AG(!broken)",
+    "sweeps": "where counters.py:model EF(full) --engine explicit",
+    "sweeps of a hash table": "where counters.py:sparse EF(full) --engine explicit",
+    "encoded states": "where counters.py:model EF(full) --all --engine explicit",
+    "diagrams": "check counters.py:sparse --formula AG(EF(empty)) --engine symbolic",
+    "diagrams of another package": "check counters.py:sparse --formula AG(EF(empty)) --engine cudd",
+    "game": f"{GAME} --engine explicit",
+    "game, auto": GAME,
+    "b-threads": "check counters.py:program deadlock",
+    "b-threads by formulas": "check counters.py:program --formula AG(EF({a(0)}))",
+    "hot cycles": "check counters.py:program hot-cycle",
+    "b-threads, where": "where counters.py:program EF({a(0)})",
+    "b-threads, enumerated": "check counters.py:chosen deadlock",
+    "reading a b-thread": "check counters.py:reading deadlock",
+    "any system": "check counters.py:system deadlock",
+    "any system, where": "where counters.py:system EF(enabled(up0))",
+    "module, tabled": "check Counters.tla --theorem 1",
+    "module, runs": "check Counters.tla",
+    "module, evaluated": "check Strings.tla",
+    "module, where": "where Counters.tla Small",
+}
+"""A command by the engine that fills the memory."""

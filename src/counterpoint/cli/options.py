@@ -232,7 +232,9 @@ def limits(options: dict[str, Any]) -> dict[str, Any]:
 def task_of(options: dict[str, Any], watch: Any) -> Any:
     """The limits among the options, and who is told of progress, as engines take them."""
     from ..engines.limits import limits_of
+    from ..engines.meter import Meter
     from ..engines.task import Task
 
     limits = limits_of(options["limit_states"], options["limit_memory"], options["limit_time"])
-    return Task(limits, watch=watch, audit=Extent(options.get("audit", "sample")))
+    audit = Extent(options.get("audit", "sample"))
+    return Task(limits, watch=watch, audit=audit, meter=Meter())

@@ -9,6 +9,15 @@ import numpy as np
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
 
+def whole(array: Array) -> Array:
+    """The array that this one is a part of, or itself.
+
+    >>> whole(np.zeros(8)[:3]).nbytes
+    64
+    """
+    return array if not isinstance(array.base, np.ndarray) else whole(array.base)
+
+
 def grown(array: Array, rows: int) -> Array:
     """A copy of `array` with room for more rows."""
     larger = np.zeros((rows, *array.shape[1:]), array.dtype)

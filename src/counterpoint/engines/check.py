@@ -31,6 +31,7 @@ from ..verdict import Answer, Verdict, Verdicts, system_of
 from .ending import Noting, noting
 from .engine import DIAGRAMS, require_engine
 from .limits import limits_of
+from .meter import Meter
 from .task import Keeper, Stop, Task, Watcher
 
 if TYPE_CHECKING:
@@ -130,7 +131,14 @@ def check(
     limits = limits_of(limit_states, limit_memory, limit_time)
     if not properties and hasattr(target, "theory"):
         limits = replace(limits, depth=limit_depth)
-        task = Task(limits, watch=noting(watch), keeper=keeper, audit=extent, tuning=tuning)
+        task = Task(
+            limits,
+            watch=noting(watch),
+            keeper=keeper,
+            audit=extent,
+            tuning=tuning,
+            meter=Meter(),
+        )
         theory = target.theory
         return _until_stopped(
             lambda _: _theory(theory, task, name, stop_first, engine, coverage, workers),
@@ -150,6 +158,7 @@ def check(
         stop=_at_the_first_failure(wanted) if stop_first else None,
         audit=extent,
         tuning=tuning,
+        meter=Meter(),
     )
     return _until_stopped(
         lambda start: _opened(target, engine, task).verdicts(name, wanted, start),

@@ -10,7 +10,7 @@ from sys import getsizeof
 from typing import TYPE_CHECKING
 
 from ..data import dataclass
-from ..errors import Misuse
+from ..errors import LimitReached, Misuse
 from ..stopped import NOT_STOPPED, Cause, Stopped
 
 if TYPE_CHECKING:
@@ -23,6 +23,12 @@ PER_STATE = 256
 """Bytes that go with a state that Python enumerates, beside itself: in tables, in the graph."""
 
 PER_STEP = 120
+"""Bytes that such a step takes, about."""
+
+GRAPH_STATE = 24
+"""Bytes that a state takes in a graph of what was found, and while it is asked about."""
+
+GRAPH_STEP = 40
 """Bytes that such a step takes, about."""
 
 ACTIONS = 1 << 12
@@ -91,6 +97,22 @@ class Limits:
         """What a search says that takes more memory than it may."""
         text = f"the limit of {show_size(self.bytes)} of memory was reached"
         return Stopped(text, Cause.MEMORY)
+
+    def require_graph(self, states: int, steps: int, held: int = 0) -> None:
+        """Raise `LimitReached` for a graph that does not fit beside what is `held` already.
+
+        >>> Limits(memory=1000).require_graph(10, 10)
+        >>> Limits(memory=1000).require_graph(10, 10, held=500)
+        Traceback (most recent call last):
+            ...
+        counterpoint.errors.LimitReached: [CP204] the limit of 1000 bytes of memory was reached
+        """
+        if not self.has_room_for_graph(states, steps, held):
+            raise LimitReached(str(self.too_much_memory))
+
+    def has_room_for_graph(self, states: int, steps: int, held: int = 0) -> bool:
+        """Whether a graph fits beside what is `held` already."""
+        return states * GRAPH_STATE + steps * GRAPH_STEP + held <= self.bytes
 
     def unbounded(self, network: Network) -> Stopped:
         """What to say of a b-thread that goes on past the limit; empty if there is none."""

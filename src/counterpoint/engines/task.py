@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from ..certificate import Extent
 from ..data import dataclass
-from ..stopped import Stopped
+from ..stopped import NOT_STOPPED, Stopped
 from ..tuning import USUAL, Tuning
 from .limits import NO_LIMITS, Limits
+from .meter import Meter
 
 if TYPE_CHECKING:
     from .network.exploration import Exploration
@@ -53,6 +54,7 @@ class Task:
     selected but lead nowhere. `watch` is told now and then how far the search is, and `stop` asked.
     A search of a specification lets `keeper` look, and goes on from what was kept. `audit` says how
     much of each answer is audited. `tuning` selects the ways that are taken, never an answer.
+    `meter` measures what memory is taken.
     """
 
     limits: Limits = NO_LIMITS
@@ -63,6 +65,16 @@ class Task:
     keeper: Keeper | None = None
     audit: Extent = Extent.SAMPLE
     tuning: Tuning = USUAL
+    meter: Meter | None = None
+
+    def exceeds(self, size: int, more: int = 0) -> Stopped:
+        """What a search says whose arrays take too much memory: `size` bytes with `more` to come.
+
+        So it does where all that the process holds is too much, if that is metered.
+        """
+        limit = self.limits.bytes
+        metered = self.meter is not None and self.meter.exceeds(limit, more)
+        return self.limits.too_much_memory if size > limit or metered else NOT_STOPPED
 
 
 EVERYTHING = Task()

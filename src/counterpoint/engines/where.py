@@ -17,6 +17,7 @@ from .auditing import Auditing, require_passed
 from .ending import in_time, require_all
 from .formula.evaluate import Evaluator
 from .limits import limits_of
+from .meter import Meter
 from .opening import Opening
 from .stateset import StateSet
 from .task import Task, Watcher
@@ -57,7 +58,7 @@ class StateSpace:
             raise Misuse(f'over= is "reachable" or "all", not {over!r}')
         limits, extent = limits_of(limit_states, limit_memory, limit_time), extent_of(audit)
         self._limits = limits
-        task = Task(limits, watch=watch, audit=extent, tuning=tuning)
+        task = Task(limits, watch=watch, audit=extent, tuning=tuning, meter=Meter())
         self._reached = over == "reachable"
         self._opening = Opening(target, over, engine, task)
         self._auditing = Auditing(self._opening.system, task)

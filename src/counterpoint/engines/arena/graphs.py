@@ -44,9 +44,10 @@ class Graphs:
 
 
 def graphs_of(found: Exploration, limits: Limits) -> Graphs:
-    """The graphs of a network that was explored with its edges."""
+    """The graphs of a network that was explored with its edges; raises `LimitReached`."""
     from .making import arena_of_exploration  # specifications do without networks
 
+    limits.require_graph(found.states, found.transitions, found.bytes)
     arena = arena_of_exploration(found)
     return Graphs(arena, found.network, tuple(found.network.origin.labels()), limits)
 

@@ -160,6 +160,8 @@ class _Walk:
         for number, state in enumerate(self.order):
             if number % self.tuning.steps_at_once == 0:
                 self.per_state = PER_STATE + deep_size(self.order[-1])
+                if stopped := self.task.exceeds(self._bytes):
+                    raise _Full(stopped)
             require_going_on()
             self._require_room()
             self.steps.append(self._steps(state))
@@ -179,8 +181,12 @@ class _Walk:
         states = len(self.order)
         if self.most_states is not None and states > self.most_states:
             raise _Full(self.task.limits.too_many_states)
-        if states * self.per_state + self.taken * PER_STEP > self.most_bytes:
+        if self._bytes > self.most_bytes:
             raise _Full(self.task.limits.too_much_memory)
+
+    @property
+    def _bytes(self) -> int:
+        return len(self.order) * self.per_state + self.taken * PER_STEP
 
     def _steps(self, state: State) -> list[tuple[int, int]]:
         """The steps out of a state as numbers of labels and states; there may be no end of them."""

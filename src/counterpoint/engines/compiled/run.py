@@ -127,7 +127,7 @@ class Run(ABC):
 
     def exceeds(self, size: int) -> Stopped:
         """What to say of arrays of `size` bytes that take more memory than allowed."""
-        return self.task.limits.too_much_memory if size > self.task.limits.bytes else NOT_STOPPED
+        return self.task.exceeds(size, max(0, size - self._used))
 
     def lengthen_levels(self) -> None:
         if int(self.status[searchkernel.LEVELS]) + 2 > len(self.levels):

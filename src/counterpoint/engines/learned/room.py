@@ -39,6 +39,7 @@ class Room:
         self.tuning = tuning
         self.library = library(tuning.batch)
         self.with_edges = edges
+        self.is_full = False
         self.layout = Layout(system.sizes)
         self.status = np.zeros(ways.STATUS_SLOTS, np.uint64)
         self.cells = len(system.sizes)
@@ -57,10 +58,15 @@ class Room:
     @property
     def bytes(self) -> int:
         """The bytes that states, steps and answers take so far."""
-        each = 8 * self.layout.words + 4 + (20 if self.with_edges else 0)
+        return self.bytes_of(self.room)
+
+    def bytes_of(self, room: int) -> int:
+        """The bytes that they take with room for so many states, as far as it is used."""
+        each = 8 * self.layout.words + (20 if self.with_edges else 0)
         return (
             self.found * each
-            + 8 * len(self.table)
+            + 4 * room
+            + (8 * len(self.table) if self.is_full else 16 * room)
             + 16 * int(self.status[ways.EDGES]) * self.with_edges
             + 4 * self.known.tries.used
         )
@@ -162,7 +168,10 @@ class Room:
 
     def _make_table(self) -> None:
         self.table = NONE  # the old one goes before the new one comes
-        table = np.zeros(2 * self.room, np.uint64)
+        slots = 2 * self.tuning.first_room
+        while slots < 2 * self.room:
+            slots *= 2
+        table = np.zeros(slots, np.uint64)
         self.library.rehash(
             self.found, self.layout.words, self.keys, self.queue, table, len(table) - 1
         )
@@ -185,11 +194,20 @@ class Room:
 
     def _have_room(self, more: int = 0) -> None:
         """Have room for so many more states, and for those that a call of the kernel may add."""
-        room = self.room
-        while self.found + more + self.out_room > room:
+        room, needed = self.room, self.found + more + self.out_room
+        while needed > room:
             room *= 2
-        if room > self.room:
-            self._lengthen(room)
+        if room == self.room:
+            return
+        fits = 4 * needed <= 3 * len(self.table)
+        self.is_full = fits and not self.may_grow(room)
+        self._lengthen(needed if self.is_full else room)
+        if not self.is_full:
+            self._make_table()
+
+    def may_grow(self, room: int) -> bool:
+        """Whether the memory suffices for so many states."""
+        return True
 
     def _lengthen(self, room: int) -> None:
         before, self.room = self.room, room
@@ -201,7 +219,6 @@ class Room:
             self.edge_first.resize(room, refcheck=False)
             self.edge_count.resize(room, refcheck=False)
             self.state_bits.resize(room, refcheck=False)
-        self._make_table()
 
     def _lengthen_edges(self, needed: int) -> None:
         room = len(self.edge_target)

@@ -211,7 +211,11 @@ class Search(Room):
         limits = self.task.limits
         if limits.states is not None and self.found > limits.states:
             return limits.too_many_states
-        return limits.too_much_memory if self.bytes > limits.bytes else NOT_STOPPED
+        return limits.too_much_memory if self.is_full else self.task.exceeds(self.bytes)
+
+    def may_grow(self, room: int) -> bool:
+        size = self.bytes_of(room)
+        return not self.task.exceeds(size, size - self.bytes)
 
     def _over_limits(self) -> Stopped:
         if too_large := self._too_large:
@@ -224,9 +228,8 @@ class Search(Room):
     def _result(self, stopped: Stopped) -> Found:
         status, found = self.status, self.found
         bits = np.unpackbits(self.outside.view(np.uint8), bitorder="little")
-        size = found + int(status[ways.STEPS])
         edges, step_bits = None, None
-        if self.task.edges and not is_too_long(stopped, self.tuning, size):
+        if self.task.edges and self._makes_a_graph(stopped):
             edges, step_bits = self._edges()
         return Found(
             system=self.system,
@@ -255,6 +258,13 @@ class Search(Room):
             table=self.table,
             keys=self.keys,
         )
+
+    def _makes_a_graph(self, stopped: Stopped) -> bool:
+        """Whether there is time and memory for a graph of what was found."""
+        states, steps = self.found, int(self.status[ways.EDGES])
+        if is_too_long(stopped, self.tuning, states + steps):
+            return False
+        return self.task.limits.has_room_for_graph(states, steps, self.bytes)
 
     def _bad_states(self) -> tuple[BadState, ...]:
         pairs = enumerate(self.bad_states.reshape(-1, 2).tolist())

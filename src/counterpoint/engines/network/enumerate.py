@@ -67,8 +67,10 @@ class _Walk:
             return unbounded
         if limits.states is not None and states > limits.states:
             return limits.too_many_states
-        used = states * self.per_state + self.taken * PER_STEP
-        return limits.too_much_memory if used > self.most_bytes else NOT_STOPPED
+        size = states * self.per_state + self.taken * PER_STEP
+        if len(self.steps) % self.task.tuning.size_sample == 0:
+            return self.task.exceeds(size)
+        return limits.too_much_memory if size > self.most_bytes else NOT_STOPPED
 
     def _visit(self, number: int, state: Locals) -> None:
         network = self.network

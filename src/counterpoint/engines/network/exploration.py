@@ -12,7 +12,7 @@ from ...model.grouping import Grouping
 from ...model.network import Locals, Network, Voice
 from ...stopped import NOT_STOPPED, Stopped
 from ...tuning import USUAL, Tuning
-from ..arrays import Array
+from ..arrays import Array, whole
 from ..edges import Edges
 from .kernel import (
     FAILED,
@@ -56,6 +56,14 @@ class Exploration:
     @property
     def complete(self) -> bool:
         return not self.stopped
+
+    @property
+    def bytes(self) -> int:
+        """The bytes of its arrays, with the room behind what they hold."""
+        arrays = [self.cells, self.parents, self.vias, self.marks]
+        if self.edges is not None:
+            arrays += [self.edges.start, self.edges.target, self.edges.event]
+        return sum(whole(array).nbytes for array in arrays)
 
     def state(self, number: int) -> Locals:
         """The local states that make up state `number`."""

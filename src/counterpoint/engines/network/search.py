@@ -80,7 +80,7 @@ class _Search:
 
     def _loop(self, start: float) -> Stopped:
         """Explore until done; returns why it stopped before that, empty if it did not."""
-        if stopped := self._too_large(len(self.cells), len(self.edge_to)):
+        if stopped := self.task.exceeds(self._bytes(len(self.cells), len(self.edge_to))):
             return stopped
         chunk = self.tuning.network_chunk
         while True:
@@ -144,7 +144,8 @@ class _Search:
         edge_room = len(self.edge_to)
         while edge_room and int(self.status[kernel.EDGES]) + self.tables.events > edge_room:
             edge_room *= 2
-        if stopped := self._too_large(room, edge_room):
+        size, now = self._bytes(room, edge_room), self._bytes(len(self.cells), len(self.edge_to))
+        if stopped := self.task.exceeds(size, size - now):
             return stopped
         if edge_room:
             self.edge_from = grown(self.edge_from, room + 1)
@@ -156,15 +157,13 @@ class _Search:
             self._make_table(4 * room)
         return NOT_STOPPED
 
-    def _too_large(self, room: int, edge_room: int) -> Stopped:
-        """What to say if arrays for so many states and edges take more memory than allowed."""
+    def _bytes(self, room: int, edge_room: int) -> int:
+        """What arrays for so many states and edges take."""
         per_state = self.tables.automata * self.cells.itemsize + 8 + 4 + 4 + 1 + 32
-        needed = room * per_state + edge_room * 8 + (room * 8 if edge_room else 0)
-        if needed <= self.limits.bytes:
-            return NOT_STOPPED
-        return self.limits.too_much_memory
+        return room * per_state + edge_room * 8 + (room * 8 if edge_room else 0)
 
     def _make_table(self, slots: int) -> None:
+        del self.table  # the old one goes before the new one comes
         self.table = np.zeros(slots, np.uint64)
         self.kernel.rehash(int(self.status[kernel.FOUND]), self.hashes, self.table, slots - 1)
 

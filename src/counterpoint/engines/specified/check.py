@@ -175,7 +175,7 @@ class _Judge:
         yield from found.warnings
         if not found.stopped and not found.initial:
             yield f"{NO_INITIAL_STATE}, so every claim holds vacuously"
-        elif runs and not (found.stopped or self.ended or self.trouble) and self._runs.are_none:
+        elif runs and self._has_no_run:
             from .runs import NO_RUN  # not needed where no claim is about runs
 
             yield f"{NO_RUN}, so every claim about runs holds vacuously"
@@ -185,6 +185,13 @@ class _Judge:
             yield INSIDE_ONLY
         if runs and found.system.allows is not anyhow:
             yield ALLOWED_ONLY
+
+    @property
+    def _has_no_run(self) -> bool:
+        """Whether no run keeps what is promised, where that can be told."""
+        found = self.found
+        open_ = found.stopped or self.ended or self.trouble or found.edges is None
+        return not open_ and self._runs.are_none
 
     @property
     def _is_still(self) -> bool:
@@ -288,8 +295,9 @@ class _Judge:
         assert claim.formula is not None
         stopped = self.found.stopped
         is_cut = stopped.cause is Cause.FAILURE or not self.found.beginning.complete
-        if is_cut or self.found.edges is None:
-            return Verdict(claim.name, Answer.UNKNOWN, self.found.stopped)
+        if is_cut or self.found.edges is None:  # there was no time for a graph, or no room
+            reason = stopped or self._limits.too_much_memory
+            return Verdict(claim.name, Answer.UNKNOWN, str(reason))
         try:
             return self._runs.verdict(
                 claim.name, claim.formula, of_classes=claim.of_classes, whole=claim.whole

@@ -68,7 +68,7 @@ class Walk:
         self._start = self._watched = time.perf_counter()
         self._seconds = self._listing = 0.0
         self.taken = 0
-        self._sized, self._size, self._most_bytes = 0, 0.0, task.limits.bytes
+        self._sized, self._size = 0, 0.0
 
     def run(
         self,
@@ -199,8 +199,8 @@ class Walk:
         if limits.states is not None and found > limits.states:
             return limits.too_many_states
         grown = found >= 2 * self._sized or self.expanded % self.tuning.size_sample == 0
-        if grown and self._bytes > self._most_bytes:
-            return limits.too_much_memory
+        if grown and (stopped := self.task.exceeds(int(self._bytes))):
+            return stopped
         return AT_A_FAILURE if self.wanted.stop_first and self._failed else NOT_STOPPED
 
     @property
@@ -320,8 +320,12 @@ class Walk:
         found, visited = len(self.order), self.expanded
         outside = np.zeros(found, bool)
         outside[:visited] = np.array(self.outside[:visited], bool)
-        size = found + len(self.targets)
-        keeps_edges = self.wanted.edges and not is_too_long(stopped, self.tuning, size)
+        steps = len(self.targets)
+        keeps_edges = (
+            self.wanted.edges
+            and not is_too_long(stopped, self.tuning, found + steps)
+            and self.task.limits.has_room_for_graph(found, steps, int(self._bytes))
+        )
         return Explored(
             system=self.system,
             wanted=self.wanted,
