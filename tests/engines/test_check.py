@@ -10,6 +10,7 @@ import pytest
 from counterpoint import (
     ALL,
     Event,
+    Model,
     Priority,
     Program,
     ThreadPriority,
@@ -477,6 +478,53 @@ def test_priorities_for_names_that_nobody_has_are_warned_of() -> None:
     assert check(program, never(B)).warnings == (
         "ThreadPriority: 'reqest' names no rule and no b-thread of the program",
     )
+
+
+def test_events_that_nobody_is_about_are_warned_of() -> None:
+    program = Program(
+        p.request(A, times=1),
+        hot_wait(B),
+        external=[B, C],
+        final=(A, Event("STOP")),
+        weak=[B, lambda event: event.name == "STOP"],
+        strong=[Event("GO")],
+    )
+    *about_predicate, no_effect, nobody = check(program, never(B)).warnings[1:]
+    assert check(program, never(B)).warnings[0] == (
+        "final=STOP has no effect: no b-thread requests it, and it is no external event"
+    )
+    assert [text.partition("=")[0] for text in about_predicate] == ["weak"]
+    assert no_effect.startswith("strong=GO has no effect")
+    assert nobody == "external=C changes nothing: no b-thread waits for it, requests or blocks it"
+
+
+def test_events_that_a_predicate_or_a_child_is_about_are_not_warned_of() -> None:
+    @thread
+    def child() -> Any:
+        yield sync(request=C, interrupt=A)
+
+    @thread
+    def parent() -> Any:
+        yield sync(block=lambda event: event.name == "B", start=child())
+
+    assert check(Program(parent(), external=[A, B], final=C), never(B)).warnings == ()
+
+
+def test_what_is_not_known_of_events_is_not_warned_of() -> None:
+    program = Program(p.count_events(), final=Event("Number", 700), external=[A])
+    assert check(program, never(B), limit_states=50).warnings == ()
+
+
+def test_an_atom_alone_is_no_property_and_says_what_to_write() -> None:
+    model = Model()
+    model.var("b", bool, init=True)
+    for target, name in ((model, "b"), (Program(p.request(A)), "A")):
+        with pytest.raises(UnknownName) as raised:
+            check(target, name)
+        assert raised.value.message.endswith(
+            f"If it is meant as a formula, write ({name}) to ask it of the start alone, or "
+            f"AG {name} to ask it of every state"
+        )
 
 
 def test_a_final_event_that_is_found_only_by_the_search_is_final_too() -> None:

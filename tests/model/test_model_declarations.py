@@ -126,7 +126,7 @@ IN_ACTION: list[tuple[Callable[[], Any], type[CounterpointError], str]] = [
     (
         lambda: declared(lambda: step(set={"t": 1})),
         BadModel,
-        "action bad: it sets 't', which is not a variable",
+        "action bad: it sets the text 't': write the variable, without quotes",
     ),
     (
         lambda: declared(lambda: step(set={x[0]: 1, x[0]: 2})),
@@ -312,3 +312,25 @@ def test_more_combinations_of_choices_than_can_be_written_out_are_refused_at_onc
 def test_what_is_no_state_has_no_steps(state: Any) -> None:
     with pytest.raises(BadModel, match="is no state: it has values for n"):
         counter().successors(state)
+
+
+def test_an_exception_of_an_action_s_function_says_which_action_it_came_from() -> None:
+    with pytest.raises(ZeroDivisionError) as raised:
+        declared(lambda k: step(set={x[0]: 1 // k}), k=[1, 0])
+    (note,) = raised.value.__notes__
+    assert note.startswith(f"in action bad(0) at {__file__}")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        (lambda: Model(5), "the name of a model is a text, not 5"),
+        (lambda: Model(show=5), "show= takes a function of the values of the variables, not 5"),
+        (lambda: Model().requires(safe=5), "the requirement safe is a formula in a text, not 5"),
+        (lambda: step(when="t == 1"), "when= takes a condition over variables, such as n == 1"),
+        (lambda: declared(lambda: step(set={"t": 1})), "it sets the text 't': write the variable"),
+    ],
+)
+def test_texts_stand_where_texts_are_meant(wrong: Callable[[], object], why: str) -> None:
+    with pytest.raises(BadModel, match=why):
+        wrong()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from .event import Event
+from .eventset import EventSet, listed
 from .strategy import Strategy, ThreadPriority
 from .sync import Sync
 
@@ -82,6 +83,42 @@ def names_nobody(strategy: Strategy, names: Collection[str]) -> tuple[str, ...]:
         f"ThreadPriority: {name!r} names no rule and no b-thread of the program"
         for name in strategy.priorities
         if name not in names
+    )
+
+
+def never_selected(part: str, events: EventSet, alphabet: Collection[Event]) -> tuple[str, ...]:
+    """What to warn of when a part of a program names events that can never be selected.
+
+    >>> from counterpoint import events
+    >>> HOT, COLD = events("HOT COLD")
+    >>> never_selected("final", HOT | COLD, [HOT])
+    ('final=COLD has no effect: no b-thread requests it, and it is no external event',)
+    """
+    if events.members is None and not any(map(events.holds, alphabet)):
+        return (f"{part}={events!r} matches no event of the program",)
+    return tuple(
+        f"{part}={event} has no effect: no b-thread requests it, and it is no external event"
+        for event in listed(events)
+        if event not in alphabet
+    )
+
+
+def unheard(external: Iterable[Event], statements: Iterable[Sync]) -> tuple[str, ...]:
+    """What to warn of when events come from outside that no statement is about.
+
+    >>> from counterpoint import events, sync
+    >>> HOT, COLD = events("HOT COLD")
+    >>> unheard([HOT, COLD], [sync(wait_for=HOT)])
+    ('external=COLD changes nothing: no b-thread waits for it, requests or blocks it',)
+    """
+    left = dict.fromkeys(external)
+    for said in statements:
+        sets = (said.hears, said.interrupt, said.block)
+        for event in [event for event in left if any(part.holds(event) for part in sets)]:
+            del left[event]
+    return tuple(
+        f"external={event} changes nothing: no b-thread waits for it, requests or blocks it"
+        for event in left
     )
 
 

@@ -40,6 +40,8 @@ def _cell_by_cell(given: Mapping[Any, object], scope: Scope) -> Iterator[tuple[C
         elif isinstance(target, Cell):
             yield target, value
         else:
+            if target in scope.variables or target in scope.arrays:
+                raise BadModel(f"it sets the text {target!r}: write the variable, without quotes")
             shown = text_of(target.term) if hasattr(target, "term") else repr(target)
             raise BadModel(
                 f"it sets {shown}, which is not a variable; the variables are {scope.names()}"

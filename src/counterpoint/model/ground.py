@@ -150,3 +150,6 @@ def _blaming(who: str, place: Place) -> Iterator[None]:
         error.message = f"{who}: {error.message}"
         error.place = error.place or place
         raise
+    except Exception as error:
+        error.add_note(f"in {who} at {place.quoted()}")
+        raise

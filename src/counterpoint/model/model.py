@@ -55,6 +55,10 @@ class Model(Trusted):
 
     @says_what_it_takes
     def __init__(self, name: str = "model", *, show: Draw | None = None) -> None:
+        if not isinstance(name, str):
+            raise BadModel(f"the name of a model is a text, not {name!r}")
+        if show is not None and not callable(show):
+            raise BadModel(f"show= takes a function of the values of the variables, not {show!r}")
         self.name = name
         self._draw = show
         self._scope = Scope()
@@ -201,6 +205,8 @@ class Model(Trusted):
         for name, formula in _named(formulas, named, "requires").items():
             if name in self._requirements:
                 raise BadModel(f"the requirement {name} is given twice")
+            if not isinstance(formula, str):
+                raise BadModel(f"the requirement {name} is a formula in a text, not {formula!r}")
             self._requirements[name] = formula
 
     # Questions: the first one freezes the model.
@@ -299,6 +305,7 @@ class Model(Trusted):
             error.place = None  # it stands in the text, and nowhere in a program
             raise
 
+    @says_what_it_takes
     def state(self, /, **values: object) -> Values:
         """The state with these values; those of an array as a sequence or a mapping by index.
 

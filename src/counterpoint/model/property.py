@@ -108,7 +108,8 @@ def property_named(name: str, also: Iterable[str] = ()) -> Property:
         hint = ""
         if name.isidentifier():
             hint = (
-                f". A formula that is an atom alone, asked of the start, has parentheses: ({name})"
+                f". If it is meant as a formula, write ({name}) to ask it of the start alone, or "
+                f"AG {name} to ask it of every state"
             )
         raise UnknownName(f"there is no property {name!r}; there are {known_names}{hint}")
     return known

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..arguments import says_what_it_takes
+from ..arguments import caller, says_what_it_takes
 from ..data import dataclass
+from ..errors import BadModel
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,5 +36,10 @@ def step(*, when: object = (), set: Mapping[Any, object] | None = None) -> Step:
     >>> game.successors((1, 2)), game.successors((1, 1))
     ([('swap', (2, 1))], [(rest, (1, 1))])
     """
+    if isinstance(when, str):
+        raise BadModel(
+            f"when= takes a condition over variables, such as n == 1, and no text: {when!r}",
+            caller(),
+        )
     parts = tuple(when) if isinstance(when, Iterable) else (when,)
     return Step(parts, {} if set is None else set)

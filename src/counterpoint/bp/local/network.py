@@ -7,13 +7,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from ...errors import ImpureThread, OpaqueState, UnknownAtom
-from ...model.network import Locals, Network, Origin
+from ...model.network import Locals, Network, Origin, is_whole
 from ...model.system import Label
 from ...model.walk import Walk
 from ...tuning import USUAL, Tuning
 from ..event import Event
-from ..eventset import listed
-from ..lint import matching_nothing, names_nobody, warnings_about
+from ..eventset import NONE, listed
+from ..lint import matching_nothing, names_nobody, never_selected, unheard, warnings_about
 from ..texts import may_show_an_order, shown
 from ..thread import Thread
 from .automaton import Alphabet, LocalAutomaton, explore_locally
@@ -245,6 +245,26 @@ class _ProgramOrigin(Origin):
                 for said in part.statements(local):
                     yield from warnings_about(part.name, said.sync, self.program.strategy)
                     yield from matching_nothing(part.name, said.sync, events)
+        if not self.program.switched_off and all(map(is_whole, self.parts)):
+            yield from self._without_effect()
+
+    def _without_effect(self) -> Iterator[str]:
+        """What is said of events that no b-thread is about, all of which are known."""
+        program, events = self.program, self.alphabet.events
+        for name, sets in (
+            ("final", (program.final,)),
+            ("weak", program.weak),
+            ("strong", program.strong),
+        ):
+            for each in sets:
+                yield from never_selected(name, each, events) if each != NONE else ()
+        said = (
+            statement.sync
+            for part in self.parts
+            for local in range(len(part.locals))
+            for statement in part.statements(local)
+        )
+        yield from unheard(program.external or (), said)
 
 
 def _blaming(thread: Thread, look: Callable[[], T]) -> T:
