@@ -58,18 +58,13 @@ class Room:
     @property
     def bytes(self) -> int:
         """The bytes that states, steps and answers take so far."""
-        return self.bytes_of(self.room)
+        return self.bytes_of(self.room, len(self.edge_target))
 
-    def bytes_of(self, room: int) -> int:
-        """The bytes that they take with room for so many states, as far as it is used."""
-        each = 8 * self.layout.words + (20 if self.with_edges else 0)
-        return (
-            self.found * each
-            + 4 * room
-            + (8 * len(self.table) if self.is_full else 16 * room)
-            + 16 * int(self.status[ways.EDGES]) * self.with_edges
-            + 4 * self.known.tries.used
-        )
+    def bytes_of(self, room: int, edge_room: int) -> int:
+        """The bytes that they take with room for so many states and steps."""
+        each = 8 * self.layout.words + 4 + (20 if self.with_edges else 0)
+        table = 8 * len(self.table) if self.is_full else 16 * room
+        return room * each + table + 16 * edge_room + 4 * self.known.tries.used
 
     def _set_up_program(self) -> None:
         """What the kernel is told of the program, and what it works with."""
@@ -200,13 +195,13 @@ class Room:
         if room == self.room:
             return
         fits = 4 * needed <= 3 * len(self.table)
-        self.is_full = fits and not self.may_grow(room)
-        self._lengthen(needed if self.is_full else room)
-        if not self.is_full:
+        self.is_full = self.is_full or (fits and not self.may_grow(room, len(self.edge_target)))
+        self._lengthen(needed if self.is_full and fits else room)
+        if not (self.is_full and fits):
             self._make_table()
 
-    def may_grow(self, room: int) -> bool:
-        """Whether the memory suffices for so many states."""
+    def may_grow(self, room: int, edge_room: int) -> bool:
+        """Whether the memory suffices for so many states and steps."""
         return True
 
     def _lengthen(self, room: int) -> None:
@@ -222,8 +217,12 @@ class Room:
 
     def _lengthen_edges(self, needed: int) -> None:
         room = len(self.edge_target)
+        if needed <= room:
+            return
         while room < needed:
-            room *= 2
+            room += room if room < self.tuning.doubled_up_to else room // 4 + 1
+        self.is_full = self.is_full or not self.may_grow(self.room, room)
+        room = needed if self.is_full else room
         if room > len(self.edge_target):
             self.edge_target.resize(room, refcheck=False)
             self.edge_kind.resize(room, refcheck=False)

@@ -213,8 +213,8 @@ class Search(Room):
             return limits.too_many_states
         return limits.too_much_memory if self.is_full else self.task.exceeds(self.bytes)
 
-    def may_grow(self, room: int) -> bool:
-        size = self.bytes_of(room)
+    def may_grow(self, room: int, edge_room: int) -> bool:
+        size = self.bytes_of(room, edge_room)
         return not self.task.exceeds(size, size - self.bytes)
 
     def _over_limits(self) -> Stopped:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from ...errors import Refused
 from ...logic.formula import Formula
 from ...model.network import Network
 from ...verdict import Answer, Verdict
-from ..arena.graphs import graphs_of
+from ..arena.graphs import Graphs, graphs_of
 from ..auditing import Auditing
 from ..formula.decide import decide
 from ..formula.finding import Finding
@@ -26,7 +28,11 @@ class Formulas:
         self._found = found
         self._auditing = auditing
         self._doubts = doubts
-        self._graphs = graphs_of(found, task.limits)
+        self._limits = task.limits
+
+    @cached_property
+    def _graphs(self) -> Graphs:
+        return graphs_of(self._found, self._limits)
 
     def verdict(self, name: str, formula: Formula) -> Verdict:
         """The audited answer to a formula; unknown where the program may go another way."""

@@ -124,8 +124,12 @@ class Explored:
     @property
     def depth(self) -> int:
         """How many levels have a state that no constraint leaves out."""
-        inside = np.concatenate(([0], np.cumsum(~self.outside)))
-        return int((np.diff(inside[self.levels.astype(np.int64)]) > 0).sum())
+        levels = self.levels.astype(np.int64)
+        if not self.outside.any():
+            return int((np.diff(levels) > 0).sum())
+        inside = np.zeros(self.found + 1, np.uint32)
+        np.cumsum(~self.outside, out=inside[1:])
+        return int((np.diff(inside[levels].astype(np.int64)) > 0).sum())
 
     def bare(self) -> Explored:
         """The figures alone, which another process can be told."""
