@@ -60,6 +60,7 @@ SHOWN = {
 EXEMPT = {
     "how numbers and words are laid out, so that nothing is cut off": {
         "engines/arena/observe.py:MOST",
+        "engines/specified/checkpoint.py:_CHUNK",
         "engines/arena/product.py:MOST_MARKS",
         "engines/arena/product.py:MOST_NODES",
         "engines/compiled/expression.py:WIDEST",
@@ -94,6 +95,7 @@ EXEMPT = {
     },
     "a hint to the memory, which changes no value": {"engines/arena/attractor_kernel.py:AHEAD"},
     "how much memory a thing takes, for the limit of memory": {
+        "engines/compiled/initial.py:PER_STATE",
         "engines/limits.py:PER_STEP",
         "engines/symbolic/with_dd.py:LEAST_MEMORY",
         "engines/symbolic/with_oxidd.py:CACHE_ENTRY_BYTES",
@@ -102,6 +104,7 @@ EXEMPT = {
     "beyond it what was given is refused, with an error that says so": {
         "bp/event.py:_LONGEST_TEXT",
         "bp/resume.py:GENERATIONS",
+        "engines/compiled/initial.py:LISTED",
         "engines/limits.py:ACTIONS",
         "engines/limits.py:FOREVER",
         "games/strategy.py:LARGEST_LIST",
@@ -114,9 +117,12 @@ EXEMPT = {
         "logic/room.py:MOST_WAYS",
         "logic/lower.py:LIMIT",
         "model/ground.py:MOST",
+        "model/init.py:MOST",
         "tla/evaluate/choices.py:MOST_FRESH",
         "tla/evaluate/deep.py:LEVELS",
         "tla/evaluate/deep.py:_FRAMES",
+        "tla/library/ioutils.py:_WIDEST",
+        "tla/library/numbers.py:MOST_BITS",
         "tla/sorts.py:MOST_STATES",
         "tla/spec/constants.py:LARGEST",
         "tla/steps/closures.py:MOST_STEPS",
@@ -125,6 +131,13 @@ EXEMPT = {
         "tla/syntax/source.py:LARGEST",
         "tla/syntax/source.py:LONGEST",
         "tla/syntax/with_tree_sitter.py:DEEPEST",
+        "tla/values/plenty.py:IN_REACH",
+        "tla/values/plenty.py:LISTED",
+        "tla/values/plenty.py:TRIED",
+    },
+    "how much is kept before there is a tuning: where a model is declared, and solved": {
+        "model/init.py:ONE_BY_ONE",
+        "terms/solve.py:LISTED",
     },
     "what is shown of a text, a value, a call or a reason": {
         "bp/thread.py:_LONGEST",

@@ -81,6 +81,16 @@ def message(code: str, said: str) -> str:
     return str(raised.value)
 
 
+@pytest.mark.parametrize("of", ["{x + y | ", "Sum[", "{(x, y) | "])
+def test_solutions_that_are_too_many_are_not_kept(of: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("counterpoint.led.evaluate.compiler.MOST_MEMBERS", 1000)
+    where = "x in {1..200} & y in {1..200}"
+    code = f"a := {of}{where}" + ("] x" if of == "Sum[" else "}")
+    with pytest.raises(NoResult, match="true for more than 1,000,000 values") as raised:
+        module(code).evaluate("a")
+    assert raised.value.place is not None
+
+
 @pytest.mark.parametrize(
     ("code", "said", "told"),
     [

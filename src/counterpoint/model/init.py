@@ -13,6 +13,12 @@ from ..terms.lift import lift
 from ..terms.sort import Bool, is_member, plain, text_of_sort, text_of_value
 from ..terms.term import Op, Term, Variable
 
+ONE_BY_ONE = 1 << 10
+"""An interval of more numbers is told by its ends."""
+
+MOST = 1 << 16
+"""More values are not given one by one."""
+
 ANY: Final = object()
 """The `init` of a variable that may begin with any of its values."""
 
@@ -21,8 +27,18 @@ def begins(variable: Variable, init: object) -> Term | None:
     """The condition that a variable begins as `init` says; None if it may be anything."""
     if init is ANY:
         return None
+    if isinstance(init, range) and init.step == 1 and len(init) > ONE_BY_ONE:
+        return _between(variable, init)
     values = _allowed(variable, init)
     return any_true(apply(Op.EQ, variable, lift(value, variable.sort)) for value in values)
+
+
+def _between(variable: Variable, init: range) -> Term:
+    """The condition that a number begins in an interval of many."""
+    for end in (init[0], init[-1]):
+        _allowed(variable, end)
+    low, high = (lift(end, variable.sort) for end in (init[0], init[-1]))
+    return apply(Op.AND, apply(Op.LE, low, variable), apply(Op.LE, variable, high))
 
 
 def array_begins(array: Array, init: object) -> list[Term]:
@@ -65,6 +81,11 @@ def _allowed(variable: Variable, init: Any) -> list[Any]:
     if is_member(variable.sort, plain(init)):
         return [plain(init)]
     collection = isinstance(init, (list, tuple, set, frozenset, range))
+    if isinstance(init, range) and len(init) > MOST:
+        raise BadModel(
+            f"init of {variable.name} allows {len(init):,} values, too many to be given one by "
+            "one: leave init out, and state what they have in common by start(...)"
+        )
     values = [plain(value) for value in init] if collection else [init]
     for value in values:
         if not is_member(variable.sort, value):

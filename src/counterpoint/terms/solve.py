@@ -7,8 +7,11 @@ from typing import Any
 
 from .apply import conjuncts, variables_of
 from .evaluate import Meaning, meaning
-from .sort import is_member, values
+from .sort import is_member, size, values
 from .term import Apply, Literal, Op, Term, Variable
+
+LISTED = 1 << 16
+"""The values of larger sorts are not kept."""
 
 
 def solutions(condition: Term, variables: Sequence[Variable]) -> Iterator[tuple[Any, ...]]:
@@ -37,20 +40,37 @@ def solutions(condition: Term, variables: Sequence[Variable]) -> Iterator[tuple[
     yield from _backtrack([variable.name for variable in variables], candidates, asked)
 
 
-def _candidates(variable: Variable, parts: list[Term]) -> Sequence[Any]:
+def _candidates(variable: Variable, parts: list[Term]) -> Iterable[Any]:
     """The values of a variable that the conditions on it alone allow."""
-    found: Iterable[Any] = values(variable.sort)
+    found: Sequence[Any] | None = None
     for part in parts:
         match part:
             case Apply(Op.EQ, (Variable(), Literal(value, _)), _):
                 found = [value] if is_member(variable.sort, value) else []
                 break
-    tests = [meaning(part) for part in parts]
-    return [v for v in found if all(holds({variable.name: v}) for holds in tests)]
+    passing = _Passing(variable, found, [meaning(part) for part in parts])
+    return passing if found is None and size(variable.sort) > LISTED else list(passing)
+
+
+class _Passing:
+    """The values of a variable that pass tests, found anew each time: they may be too many to keep.
+
+    Only those that are `given` are tried, if any are.
+    """
+
+    def __init__(
+        self, variable: Variable, given: Sequence[Any] | None, tests: Sequence[Meaning]
+    ) -> None:
+        self._variable, self._given, self._tests = variable, given, tests
+
+    def __iter__(self) -> Iterator[Any]:
+        name, tests = self._variable.name, self._tests
+        tried = values(self._variable.sort) if self._given is None else self._given
+        return (v for v in tried if all(holds({name: v}) for holds in tests))
 
 
 def _backtrack(
-    names: list[str], candidates: list[Sequence[Any]], asked: list[list[Meaning]]
+    names: list[str], candidates: list[Iterable[Any]], asked: list[list[Meaning]]
 ) -> Iterator[tuple[Any, ...]]:
     if not names:
         yield ()

@@ -33,7 +33,7 @@ class Packed(Run):
             searchkernel.enter,
             searchkernel.rehash,
         )
-        first = np.ascontiguousarray(initial_words(code))
+        first = np.ascontiguousarray(initial_words(code, task.limits))
         room = self.tuning.first_room
         while room < len(first) + len(self.kinds):
             room *= 2

@@ -41,7 +41,7 @@ class Ranked(Run):
         sorts = code.layout.size >= self.tuning.sorted_from
         self.large = self.tuning.sorted_level if sorts else NO_STEPS
         if begun is None:
-            self._enter(initial_ranks(code))
+            self._enter(initial_ranks(code, task.limits))
         else:
             self._take_over(begun)
 

@@ -8,6 +8,7 @@ from typing import Any
 from ...errors import BadDefinition
 from ..meaning.known import Key, Known
 from ..meaning.planner import Plan, Stuck, plan
+from ..source import Span
 from ..tree import (
     Big,
     Binary,
@@ -31,7 +32,7 @@ from ..tree import (
 )
 from ..values import numbers as num
 from ..values import operations as op
-from ..values.several import made_set, settled
+from ..values.several import MOST_MEMBERS, made_set, settled
 from ..values.value import FALSE, TRUE, Items, Value, shortly
 from .bodies import body_of
 from .conditions import chain, quantified
@@ -138,9 +139,10 @@ class Compiler:
                 sides = self.value(left, scope), self.value(right, scope)
                 return binary(operator, _ARITHMETIC[operator], *sides, expression.at)
             case Such(of, where):
-                return self._collected(of, where, scope, made_set)
+                return self._collected(of, where, scope, made_set, expression.at)
             case Big(operator, where, of):
-                return self._collected(of, where, scope, folded(operator, expression.at))
+                made = folded(operator, expression.at)
+                return self._collected(of, where, scope, made, expression.at)
             case Cases(branches):
                 return self._cases(branches, expression, scope, self.value)
 
@@ -207,7 +209,12 @@ class Compiler:
         return found
 
     def _collected(
-        self, of: Expression, where: Expression, scope: Scope, made: Callable[[list[Value]], Value]
+        self,
+        of: Expression,
+        where: Expression,
+        scope: Scope,
+        made: Callable[[list[Value]], Value],
+        at: Span,
     ) -> Read:
         """What is made of the values of a term for all solutions of a condition."""
         found = self.plan(where, scope)
@@ -217,7 +224,9 @@ class Compiler:
         def then(inner: Scope) -> Ask:
             value = self.value(of, inner)
             places = [inner.places[name] for name in names]
-            return _keeping(place, value) if found.is_plain else _once(place, value, places)
+            if found.is_plain:
+                return _keeping(place, value, at)
+            return _once(place, value, places, at)
 
         solutions = solved(self, found, scope, then)
 
@@ -296,19 +305,24 @@ def _as_test(value: Read, expression: Expression) -> Ask:
     return test
 
 
-def _keeping(place: int, value: Read) -> Ask:
+TOO_MANY = f"the condition is true for more than {MOST_MEMBERS:,} values: they are too many"
+
+
+def _keeping(place: int, value: Read, at: Span) -> Ask:
     """What keeps the value of each solution; none is found twice."""
 
     def keep(frame: Frame) -> bool:
         kept = frame[place]
         found = value(frame)
         kept[len(kept)] = found
+        if len(kept) > MOST_MEMBERS:
+            raise failed(TOO_MANY, at)
         return False
 
     return keep
 
 
-def _once(place: int, value: Read, places: list[int]) -> Ask:
+def _once(place: int, value: Read, places: list[int], at: Span) -> Ask:
     """The same where a solution may be found twice."""
 
     def keep(frame: Frame) -> bool:
@@ -317,6 +331,8 @@ def _once(place: int, value: Read, places: list[int]) -> Ask:
         if solution not in kept:
             found = value(frame)
             kept[solution] = found
+            if len(kept) > MOST_MEMBERS:
+                raise failed(TOO_MANY, at)
         return False
 
     return keep

@@ -106,7 +106,7 @@ def smallest(values: Any) -> int:
 def _numbers(values: Any, asker: str) -> list[int]:
     if size(values) == 0:
         raise NoValue(f"{asker}({{}}) has no value: the set is empty")
-    return [number(element, asker) for element in elements(values)]
+    return [number(element, asker) for element in members(values)]
 
 
 def _choices(sets: Any) -> frozenset[Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...errors import NoValue
-from ..values import LazyFunction, field, function, record, shortly
+from ..values import LazyFunction, field, function, record, shortly, show
 from .checks import natural, sequence, string
 from .module import LibraryModule, module, refused
 from .surroundings import Surroundings
@@ -29,8 +29,14 @@ def to_number(text: Any) -> int:
         raise NoValue(f"atoi: {shortly(text)} is no number") from None
 
 
+_WIDEST = 1 << 16
+
+
 def _padded(number: Any, width: Any) -> str:
-    return str(natural(number, "zeroPadN")).zfill(natural(width, "zeroPadN"))
+    count = natural(width, "zeroPadN")
+    if count > _WIDEST:
+        raise NoValue(f"zeroPadN: {shortly(count)} digits are too many: at most {_WIDEST:,} are")
+    return show(natural(number, "zeroPadN")).zfill(count)
 
 
 def _environment() -> LazyFunction:

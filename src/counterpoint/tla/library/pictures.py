@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from math import cos, pi, sin
 from typing import Any
 
+from ...errors import NoValue
 from ..values import field, items, members, normal, record, show, values_of
 from ..values import function as as_function
 from .checks import function, number, string
@@ -88,12 +89,12 @@ def written(svg: Any) -> str:
 
 def _on_ring(cx: Any, cy: Any, r: Any, place: Any, count: Any) -> Any:
     asker = "NodeOfRingNetwork"
-    angle = 2 * pi / number(count, asker) * number(place, asker)
-    radius = number(r, asker)
-    return record(
-        x=int(number(cx, asker) + radius * cos(angle)),
-        y=int(number(cy, asker) + radius * sin(angle)),
-    )
+    x, y, radius, at, nodes = (number(each, asker) for each in (cx, cy, r, place, count))
+    try:
+        angle = 2 * pi / nodes * at
+        return record(x=int(x + radius * cos(angle)), y=int(y + radius * sin(angle)))
+    except (ArithmeticError, ValueError):
+        raise NoValue(f"{asker}: there is no such place on a ring") from None
 
 
 def _on_line(start: Any, end: Any, segments: Any) -> Any:

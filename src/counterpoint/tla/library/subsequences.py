@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ...errors import NoValue
 from ..values import Truth, collected, equal, members, shortly, truth
-from .checks import sequence, text_or_sequence
+from .checks import number, sequence, text_or_sequence
 from .sequences import joined, subsequence
 
 
@@ -100,6 +100,7 @@ def _index_of(s: Any, t: Any) -> int:
 
 def _replaced_at(place: Any, new: Any, old: Any, s: Any) -> Any:
     s, old = text_or_sequence(s, "ReplaceSubSeqAt"), text_or_sequence(old, "ReplaceSubSeqAt")
+    place = number(place, "ReplaceSubSeqAt")
     before = subsequence(s, 1, place - 1)
     return joined(joined(before, new), subsequence(s, place + len(old), len(s)))
 

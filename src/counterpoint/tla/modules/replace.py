@@ -7,13 +7,31 @@ from typing import Any
 
 from ...errors import BadConfig, Place
 from ...identity import Identity, identity
+from ..children import children
 from ..levels import KEY, Level, level_of
-from ..scope import Builtin, Constant, Defined, Meaning, Value, Variable
-from ..tree import Apply
+from ..scope import Builtin, Constant, Defined, Meaning, Scope, Value, Variable
+from ..tree import Apply, Expression
 from ..values import ModelValue
 from .arity import arguments, arity
 from .complaints import close
 from .module_scope import ModuleScope
+
+
+def _uses(scope: Scope, name: str, constant: Constant) -> bool:
+    """Whether what a name means is defined by a constant, as far as that stands in the open."""
+    waiting: list[tuple[Scope, Expression]] = [(scope, Apply(name))]
+    seen: set[Identity] = set()
+    while waiting:
+        here, node = waiting.pop()
+        if isinstance(node, Apply):
+            meaning = here.get(node.name)
+            if meaning is constant:
+                return True
+            if isinstance(meaning, Defined) and identity(meaning) not in seen:
+                seen.add(identity(meaning))
+                waiting.append((meaning.scope, meaning.body))
+        waiting += [(here, part) for part in children(node)]
+    return False
 
 
 class Replacements:
@@ -46,6 +64,7 @@ class Replacements:
         for name, other in others.items():
             self._add(name, self._known(other, name))
             self._require_level(name, other)
+            self._require_end(name, other)
 
     def _add(self, name: str, new: Meaning) -> None:
         module, _, operator = name.rpartition("!")
@@ -67,6 +86,14 @@ class Replacements:
             return
         if (level := level_of(Apply(other), root)) > Level.CONSTANT:
             raise self._wrong(name, f"is a constant, so {other} cannot replace it: that is {level}")
+
+    def _require_end(self, name: str, other: str) -> None:
+        """Raises where the value of a constant would be defined by that very constant."""
+        root = self._root
+        constant = None if root is None else root.get(name)
+        if root is not None and isinstance(constant, Constant) and _uses(root, other, constant):
+            says = f"cannot be replaced by {other}: that is defined by {name}, and has no end"
+            raise self._wrong(name, says)
 
     def _knows(self, name: str) -> bool:
         return self._root is not None and self._root.get(name) is not None

@@ -10,7 +10,7 @@ from ...errors import NoValue
 from .equality import equal
 from .functions import is_sequence, normal
 from .lazyset import LazySet
-from .members import is_finite, is_in, is_stranger, members, size
+from .members import is_empty, is_finite, is_in, is_stranger, members, size
 from .show import shortly
 
 
@@ -117,7 +117,7 @@ class BoundedSequences(LazySet):
         return value in Sequences(self.base) and len(value) <= self.length
 
     def __iter__(self) -> Iterator[Any]:
-        lengths = range(self.length + 1)
+        lengths = range(min(self.length, 0) + 1 if is_empty(self.base) else self.length + 1)
         return chain.from_iterable(product(members(self.base), repeat=n) for n in lengths)
 
     def size(self) -> int | None:

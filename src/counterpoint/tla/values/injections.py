@@ -7,6 +7,7 @@ from itertools import permutations
 from math import perm
 from typing import Any
 
+from ...errors import NoValue
 from .functions import domain_of, values_of
 from .lazyset import LazySet
 from .members import is_finite, members, size
@@ -48,7 +49,15 @@ class Injections(LazySet):
         arguments, values = size(self.domain), size(self.range)
         if arguments is None:
             return None if values is None else 0
-        return perm(values, arguments) if values is not None else None if arguments else 1
+        if values is None or arguments > values:
+            return 0 if values is not None else None if arguments else 1
+        if arguments > 1 << 16:
+            raise NoValue(f"{self!r} has too many elements to be counted")
+        return perm(values, arguments)
+
+    def is_empty(self) -> bool:
+        arguments, values = size(self.domain), size(self.range)
+        return values is not None and (arguments is None or arguments > values)
 
     def is_finite(self) -> bool:
         return is_finite(self.domain) and is_finite(self.range)

@@ -8,7 +8,7 @@ from ...errors import NoValue
 from .combined import Difference, Intersection, union
 from .functions import normal
 from .lazyset import LazySet
-from .members import a_set, elements, is_finite, is_in
+from .members import a_set, is_finite, is_in, members
 from .order import listed
 from .show import shortly
 from .subsets import Interval
@@ -25,12 +25,12 @@ def interval(low: Any, high: Any) -> Any:
     >>> interval(2, 3)
     frozenset({2, 3})
     """
-    found = _intervals.get((low, high))
-    if found is not None:
-        return found
     for end in (low, high):
         if type(end) is not int:
             raise NoValue(f"{shortly(low)}..{shortly(high)}: {shortly(end)} is no number")
+    found = _intervals.get((low, high))
+    if found is not None:
+        return found
     if high - low >= _LISTED:
         return Interval(low, high)
     if len(_intervals) > 1 << 10:
@@ -87,7 +87,7 @@ def big_union(sets: Any) -> Any:
     >>> big_union(frozenset({frozenset({1}), frozenset({2})}))
     frozenset({1, 2})
     """
-    return union(*elements(sets))
+    return union(*members(sets))
 
 
 def as_listed(values: Any) -> Any:

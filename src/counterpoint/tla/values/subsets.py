@@ -112,9 +112,10 @@ class SizedSubsets(LazySet):
         return value in PowerSet(self.base) and size(value) == self.count
 
     def __iter__(self) -> Iterator[frozenset[Any]]:
-        if self.count < 0:
+        base = members(self.base)
+        if not 0 <= self.count <= len(base):
             return iter(())
-        return map(frozenset, combinations(members(self.base), self.count))
+        return map(frozenset, combinations(base, self.count))
 
     def size(self) -> int | None:
         count = size(self.base)

@@ -1,0 +1,1 @@
+# counterpoint check CP703_replaced_by_itself.tla
