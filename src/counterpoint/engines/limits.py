@@ -31,6 +31,9 @@ GRAPH_STATE = 24
 GRAPH_STEP = 40
 """Bytes that such a step takes, about."""
 
+GRAPH_EDGE = 8
+"""Bytes that a step takes in a graph that is only there."""
+
 ACTIONS = 1 << 12
 """Actions of a model that are always taken on, however few states are allowed."""
 

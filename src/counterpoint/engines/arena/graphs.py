@@ -12,7 +12,7 @@ from ...logic.formula import Formula
 from ...model.system import Label, State, System
 from ..formula.names import event_named
 from ..formula.question import Question
-from ..limits import Limits
+from ..limits import GRAPH_EDGE, Limits
 from ..memory import pairs_of
 from ..space import GraphSpace
 from .arena import Arena
@@ -72,9 +72,14 @@ def watched_by(question: Question, arena: Arena, known: Sequence[Label]) -> tupl
 def graph_space(
     arena: Arena, watched: Sequence[Watched], system: System, limits: Limits
 ) -> GraphSpace:
-    """The space of an arena, in which states tell of the events that are watched."""
+    """The space of an arena, in which states tell of the events that are watched.
+
+    Raises `LimitReached` where the pairs of states and events would take too much memory.
+    """
     if not watched:
         return GraphSpace(arena, "explicit", system.show, limits=limits)
+    steps = len(arena.edges.target)
+    limits.require_graph(2 * arena.states, 2 * steps, held=GRAPH_EDGE * steps)
     texts = ", ".join(one.text for one in watched)
     note = f"a state also tells what of {texts} is true of the way to it"
     show = partial(_show_pair, system)

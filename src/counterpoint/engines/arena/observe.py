@@ -18,6 +18,7 @@ from ...model.system import REST, State
 from ...native import Ptr, u32, u64
 from ..arrays import Array, grown
 from ..edges import Edges
+from ..rows import Rows
 from .arena import Arena, Contest
 
 FULL = 1
@@ -194,9 +195,8 @@ class _Observation:
         bits = {w.text: 1 << bit for bit, w in enumerate(self.watched)}
 
         @cache
-        def table() -> dict[tuple[int, int], int]:
-            pairs = zip(state.tolist(), facts.tolist(), strict=True)
-            return {pair: number for number, pair in enumerate(pairs)}
+        def index() -> Rows:
+            return Rows([state, facts])
 
         def number(pair: Any) -> int | None:
             if not (isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[1], frozenset)):
@@ -204,7 +204,7 @@ class _Observation:
             of = self.of.number(pair[0])
             if of is None or not pair[1] <= bits.keys():
                 return None
-            return table().get((of, sum(bits[text] for text in pair[1])))
+            return index().find([of, sum(bits[text] for text in pair[1])])
 
         return number
 

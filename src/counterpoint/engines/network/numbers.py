@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...model.system import State
+from ..rows import Rows
 from .exploration import Exploration
 
 _WORD = 8
@@ -17,14 +18,14 @@ _WORD = 8
 class Numbers:
     """The numbers of the states of a search.
 
-    The first few are looked for among all rows; a table of these is made where many are asked for.
+    The first few are looked for among all rows; an index of these is made where many are asked for.
     """
 
     def __init__(self, found: Exploration) -> None:
         self._found = found
         self._asked = 0
         self._words: Any = None
-        self._table: dict[bytes, int] | None = None
+        self._index: Rows | None = None
 
     def number(self, state: State) -> int | None:
         found = self._found
@@ -37,9 +38,14 @@ class Numbers:
         if not asked:
             return None
         self._asked += 1
-        if self._asked > found.tuning.numbers_scanned:
-            return self._tabled().get(asked)
-        return self._scanned(asked)
+        if self._words is None:
+            self._words = _in_words(np.ascontiguousarray(found.cells))
+        wanted = np.frombuffer(asked.ljust(len(self._words) * _WORD, b"\0"), np.uint64)
+        if self._asked <= found.tuning.numbers_scanned:
+            return self._scanned(wanted)
+        if self._index is None:
+            self._index = Rows(self._words)
+        return self._index.find(wanted.tolist())
 
     def _bytes(self, row: Sequence[int]) -> bytes:
         """A row as the search has it; empty for a local state that no row can have."""
@@ -48,19 +54,8 @@ class Numbers:
         except (OverflowError, TypeError, ValueError):
             return b""
 
-    def _tabled(self) -> dict[bytes, int]:
-        if self._table is None:
-            self._words = None
-            cells = np.ascontiguousarray(self._found.cells)
-            rows = cells.view(np.dtype((np.void, cells.itemsize * cells.shape[1])))
-            every: Any = rows.reshape(-1).tolist()
-            self._table = {row: number for number, row in enumerate(every)}
-        return self._table
-
-    def _scanned(self, asked: bytes) -> int | None:
-        if self._words is None:
-            self._words = _in_words(np.ascontiguousarray(self._found.cells))
-        first, *others = np.frombuffer(asked.ljust(len(self._words) * _WORD, b"\0"), np.uint64)
+    def _scanned(self, wanted: Any) -> int | None:
+        first, *others = wanted
         (at,) = np.nonzero(self._words[0] == first)
         for words, word in zip(self._words[1:], others, strict=True):
             at = at[words[at] == word]
