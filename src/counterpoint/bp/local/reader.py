@@ -16,7 +16,7 @@ from ...identity import Identity, identity
 from ..event import Event, Named
 from ..eventset import Both, Complement, Either, Finite, Matching
 from ..sync import STATED, Sync
-from . import arrays, builtin_state, cleanup, hidden
+from . import arrays, blind_sets, builtin_state, cleanup, hidden
 from .builtin_state import (
     ATOMS,
     BASES,
@@ -60,6 +60,7 @@ class Reader:
         self._scopes: list[Any] = []  # the dictionaries that `locals()` gives
         self._may_be_dropped = body is not None
         self._driven: list[object] = [body]  # generators that come to their end before
+        self._blind: dict[Identity, object] = {}  # sets whose order no code can see
 
     def add(self, value: object) -> None:
         """Append what tells `value` apart from any other."""
@@ -196,7 +197,10 @@ class Reader:
             self._part(f".{name}", item)
 
     def _set(self, value: set[object] | frozenset[object]) -> None:
-        """A set by its order and by all that decides how its order goes on."""
+        """A set by its order and by all that decides how its order goes on, if that can be seen."""
+        if identity(value) in self._blind and blind_sets.is_told_by_elements(value):  # type: ignore[arg-type]
+            self.out.append(frozenset(value))
+            return
         layout = hidden.set_layout(value)
         if layout is None:
             raise Refused(value, "this Python hides how a set orders its elements")
@@ -257,6 +261,8 @@ class Reader:
             return
         self._require_no_cleanup(generator)
         names = frame.f_locals
+        if any(generator is each for each in self._driven):
+            self._note_blind_sets(frame, names)
         self.out += (identity(generator.gi_code), frame.f_lasti, tuple(sorted(names)))
         self._scopes.append(names)
         for name, value in names.items():
@@ -277,6 +283,11 @@ class Reader:
         except Refused as refused:
             refused.path.append(_local_name(names, value))
             raise
+
+    def _note_blind_sets(self, frame: types.FrameType, names: Mapping[str, object]) -> None:
+        for name in blind_sets.blind_variables(frame.f_code, frame.f_globals):
+            if type(value := names.get(name)) is set:
+                self._blind[identity(value)] = value
 
     def _require_no_cleanup(self, generator: types.GeneratorType[Any, Any, Any]) -> None:
         """Refuse a generator whose code runs when it is dropped, at a time that nobody sees."""
