@@ -315,6 +315,17 @@ class Reader:
         if kind in builtin_state.ORDERED_ITERATORS:
             self._sequence(tuple(gc.get_referents(value)))
 
+    def _held_iterator(self, value: object) -> None:
+        """An iterator by all that it holds, and a group by whether it is the latest one, too.
+
+        `__reduce__` of `groupby` leaves out its keys where the group was gone into, and `pairwise`
+        has none. Which of the parts are absent follows from how many there are: a `groupby` holds
+        its two arguments, then the key of the group, then the next element's key with the element.
+        """
+        if type(value) is builtin_state.GROUPER:
+            self.out.append(bool(_reduced(value)[1][0]))
+        self._sequence(tuple(gc.get_referents(value)))
+
     def _placed_iterator(self, value: object) -> None:
         """An iterator by where it stands in its container, and by that container."""
         place = hidden.iterator_place(value)
@@ -429,6 +440,7 @@ _READERS: _Table = {
     types.FunctionType: Reader._function,
     types.GeneratorType: Reader._generator,
     **dict.fromkeys(builtin_state.ITERATORS, Reader._iterator),
+    **dict.fromkeys(builtin_state.HELD_ITERATORS, Reader._held_iterator),
     **dict.fromkeys(builtin_state.PLACED_ITERATORS, Reader._placed_iterator),
     **{kind: _reads_parts(parts) for kind, parts in PARTS.items()},
 }
