@@ -85,6 +85,25 @@ ITERATORS: set[type] = ORDERED_ITERATORS | {
 }  # fmt: skip
 """Iterators whose whole state is told by `__reduce__`."""
 
+
+class _Numbers:
+    """A sequence that knows no more than its elements: its iterators are Python's own."""
+
+    def __getitem__(self, index: int) -> int:
+        return range(1)[index]
+
+
+GROUPER: type = type(next(itertools.groupby("a"))[1])
+"""A group that `itertools.groupby` gives: it goes on only while no later one was asked for."""
+
+HELD_ITERATORS: set[type] = {itertools.pairwise, itertools.groupby, GROUPER}
+"""Iterators whose state is all that they hold; how much that is tells what each of it is."""
+
+ITERATORS |= HELD_ITERATORS | {
+    type(iter(array.array("b"))), type(iter(_Numbers())), type(itertools.tee("")[0]),
+    itertools._tee_dataobject,  # type: ignore[attr-defined]
+}  # fmt: skip
+
 _OF_RULES = {
     "function", "place", "_signature", "__wrapped__", "__module__", "__qualname__", "__doc__",
     "__annotations__", "__type_params__",

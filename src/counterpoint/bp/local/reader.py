@@ -16,7 +16,7 @@ from ...identity import Identity, identity
 from ..event import Event, Named
 from ..eventset import Both, Complement, Either, Finite, Matching
 from ..sync import STATED, Sync
-from . import arrays, builtin_state, cleanup, hidden
+from . import arrays, blind_sets, builtin_state, cleanup, hidden
 from .builtin_state import (
     ATOMS,
     BASES,
@@ -60,6 +60,7 @@ class Reader:
         self._scopes: list[Any] = []  # the dictionaries that `locals()` gives
         self._may_be_dropped = body is not None
         self._driven: list[object] = [body]  # generators that come to their end before
+        self._blind: dict[Identity, object] = {}  # sets whose order no code can see
 
     def add(self, value: object) -> None:
         """Append what tells `value` apart from any other."""
@@ -196,7 +197,10 @@ class Reader:
             self._part(f".{name}", item)
 
     def _set(self, value: set[object] | frozenset[object]) -> None:
-        """A set by its order and by all that decides how its order goes on."""
+        """A set by its order and by all that decides how its order goes on, if that can be seen."""
+        if identity(value) in self._blind and blind_sets.is_told_by_elements(value):  # type: ignore[arg-type]
+            self.out.append(frozenset(value))
+            return
         layout = hidden.set_layout(value)
         if layout is None:
             raise Refused(value, "this Python hides how a set orders its elements")
@@ -257,6 +261,8 @@ class Reader:
             return
         self._require_no_cleanup(generator)
         names = frame.f_locals
+        if any(generator is each for each in self._driven):
+            self._note_blind_sets(frame, names)
         self.out += (identity(generator.gi_code), frame.f_lasti, tuple(sorted(names)))
         self._scopes.append(names)
         for name, value in names.items():
@@ -277,6 +283,11 @@ class Reader:
         except Refused as refused:
             refused.path.append(_local_name(names, value))
             raise
+
+    def _note_blind_sets(self, frame: types.FrameType, names: Mapping[str, object]) -> None:
+        for name in blind_sets.blind_variables(frame.f_code, frame.f_globals):
+            if type(value := names.get(name)) is set:
+                self._blind[identity(value)] = value
 
     def _require_no_cleanup(self, generator: types.GeneratorType[Any, Any, Any]) -> None:
         """Refuse a generator whose code runs when it is dropped, at a time that nobody sees."""
@@ -303,6 +314,17 @@ class Reader:
         self.add(tuple(state))
         if kind in builtin_state.ORDERED_ITERATORS:
             self._sequence(tuple(gc.get_referents(value)))
+
+    def _held_iterator(self, value: object) -> None:
+        """An iterator by all that it holds, and a group by whether it is the latest one, too.
+
+        `__reduce__` of `groupby` leaves out its keys where the group was gone into, and `pairwise`
+        has none. Which of the parts are absent follows from how many there are: a `groupby` holds
+        its two arguments, then the key of the group, then the next element's key with the element.
+        """
+        if type(value) is builtin_state.GROUPER:
+            self.out.append(bool(_reduced(value)[1][0]))
+        self._sequence(tuple(gc.get_referents(value)))
 
     def _placed_iterator(self, value: object) -> None:
         """An iterator by where it stands in its container, and by that container."""
@@ -418,6 +440,7 @@ _READERS: _Table = {
     types.FunctionType: Reader._function,
     types.GeneratorType: Reader._generator,
     **dict.fromkeys(builtin_state.ITERATORS, Reader._iterator),
+    **dict.fromkeys(builtin_state.HELD_ITERATORS, Reader._held_iterator),
     **dict.fromkeys(builtin_state.PLACED_ITERATORS, Reader._placed_iterator),
     **{kind: _reads_parts(parts) for kind, parts in PARTS.items()},
 }
