@@ -267,3 +267,28 @@ def test_what_is_no_time_is_refused(text: str) -> None:
 def test_a_limit_of_time_is_a_number_of_seconds(seconds: Any) -> None:
     with pytest.raises(Misuse, match="limit_time= takes seconds, more than 0 of them, not"):
         limits_of(None, None, seconds)
+
+
+@thread
+def endless():
+    n = 0
+    while True:
+        yield sync(request=Event("A"))
+        n += 1
+
+
+@thread
+def hears():
+    n = 0
+    while n < 40:
+        yield sync(wait_for=lambda event: True)
+        n += 1
+
+
+@pytest.mark.parametrize("program", [Program(endless()), Program(endless(), hears())])
+def test_a_b_thread_without_end_is_one_of_its_own(program: Program) -> None:
+    verdicts = check(program, "deadlock", tuning=Tuning(local_work=200))
+    assert verdicts.stopped.cause is Cause.UNBOUNDED
+    reason = verdicts["deadlock"].reason
+    assert "b-thread endless" in reason
+    assert "n takes ever new values" in reason

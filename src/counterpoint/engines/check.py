@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypedDict
 from ..alarm import Alarm
 from ..arguments import says_what_it_takes
 from ..certificate import extent_of
-from ..errors import BadFormula, Misuse, NothingToCheck, Refused, UnknownName
+from ..errors import BadFormula, LimitReached, Misuse, NothingToCheck, Refused, UnknownName
 from ..logic.formula import Atom
 from ..model.checked import require_undrawn, why_no_system
 from ..model.network import Network
@@ -25,7 +25,7 @@ from ..model.property import (
     property_named,
 )
 from ..model.system import System
-from ..stopped import AT_A_FAILURE, INTERRUPTED, NOT_STOPPED, Stopped
+from ..stopped import AT_A_FAILURE, INTERRUPTED, NOT_STOPPED, Cause, Stopped
 from ..tuning import USUAL, Tuning
 from ..verdict import Answer, Verdict, Verdicts, system_of
 from .ending import Noting, noting
@@ -176,13 +176,18 @@ def _until_stopped(
     try:
         verdicts = alarm.run(partial(decide, start))
     except KeyboardInterrupt:
-        stopped = alarm.stopped or INTERRUPTED
-        unknown = tuple(Verdict(prop, Answer.UNKNOWN, str(stopped)) for prop in wanted)
-        seconds = time.perf_counter() - start
-        verdicts = Verdicts(name, 0, 0, False, "none", seconds, unknown, stopped=stopped)
+        verdicts = _all_unknown(name, wanted, start, alarm.stopped or INTERRUPTED)
+    except LimitReached as reached:
+        verdicts = _all_unknown(name, wanted, start, Stopped(reached.message, Cause.UNBOUNDED))
     if verdicts.stopped.ends_everything and isinstance(task.watch, Noting):
         return replace(verdicts, states=verdicts.states or task.watch.states)
     return verdicts
+
+
+def _all_unknown(name: str, wanted: Iterable[str], start: float, stopped: Stopped) -> Verdicts:
+    unknown = tuple(Verdict(prop, Answer.UNKNOWN, str(stopped)) for prop in wanted)
+    seconds = time.perf_counter() - start
+    return Verdicts(name, 0, 0, False, "none", seconds, unknown, stopped=stopped)
 
 
 def _opened(target: Target | System, engine: str, task: Task) -> NetworkCheck | SystemCheck:

@@ -60,13 +60,11 @@ class ModelOpening:
         needed = question.needs_graph(fair=bool(self._model.fairness))
         if prepared.should_be_a_graph(needed, question.steps):
             return prepared.graph()
-        swept = prepared.swept()
-        if swept.stopped.ends_everything:
-            return swept
+        stopped = prepared.swept().stopped  # nothing here holds the states: they may have to go
         if self._engine == "explicit":
-            return prepared.graph() if needed and not swept.stopped else swept
-        too_large = swept.stopped.cause is Cause.MEMORY or (needed and not swept.stopped)
-        return prepared.symbolic() if too_large else swept
+            return prepared.graph() if needed and not stopped else prepared.swept()
+        too_large = stopped.cause is Cause.MEMORY or (needed and not stopped)
+        return prepared.symbolic() if too_large else prepared.swept()
 
     def graph(self, question: Question) -> GraphSpace:
         """The states as an explicit graph."""

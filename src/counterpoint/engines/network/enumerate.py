@@ -7,8 +7,9 @@ import time
 import numpy as np
 
 from ...alarm import require_going_on, stopped_by
+from ...errors import LimitReached
 from ...model.network import Locals, Network
-from ...stopped import NOT_STOPPED, Stopped
+from ...stopped import NOT_STOPPED, Cause, Stopped
 from ..edges import Edges
 from ..limits import PER_STATE, PER_STEP, deep_size
 from ..task import EVERYTHING, Progress, Task
@@ -23,6 +24,8 @@ def enumerate_states(network: Network, task: Task = EVERYTHING) -> Exploration:
         stopped = walk.run()
     except KeyboardInterrupt as error:
         stopped = stopped_by(error)
+    except LimitReached as reached:
+        stopped = Stopped(reached.message, Cause.UNBOUNDED)
     return walk.result(stopped)
 
 

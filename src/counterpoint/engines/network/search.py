@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...alarm import require_going_on, stopped_by
+from ...errors import LimitReached
 from ...model.network import Network
 from ...stopped import NOT_STOPPED, Cause, Stopped
 from ..arrays import Array, grown
@@ -76,6 +77,8 @@ class _Search:
             stopped = self._loop(start)
         except KeyboardInterrupt as error:
             stopped = stopped_by(error)
+        except LimitReached as reached:
+            stopped = Stopped(reached.message, Cause.UNBOUNDED)
         return self._result(stopped)
 
     def _loop(self, start: float) -> Stopped:

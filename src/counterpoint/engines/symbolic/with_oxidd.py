@@ -9,8 +9,8 @@ from typing import Any
 from ...errors import Refused
 from ...tuning import USUAL, Tuning
 
-NODE_BYTES = 56
-"""What a node takes at most, with its place in the table of all nodes."""
+NODE_BYTES = 64
+"""What a node takes with its place in the table of all nodes, and what operations on it take."""
 
 CACHE_ENTRY_BYTES = 16
 MOST_NODES = 1 << 28
