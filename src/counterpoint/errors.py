@@ -86,12 +86,15 @@ REPORT = (
 class CounterpointError(Exception):
     """The base of all errors raised on purpose; `code` is stable, `place` and `thread` may be None.
 
+    `remedy` says what helps against errors of the class; the message may know better.
+
     >>> error = Misuse("an event set is needed here")
     >>> error.code, str(error)
     ('CP100', '[CP100] an event set is needed here')
     """
 
     code = "CP000"
+    remedy = ""
 
     def __init__(
         self, message: str, place: Place | None = None, *, thread: str | None = None
@@ -111,54 +114,75 @@ class Misuse(CounterpointError):
     """Something was given that the function does not accept."""
 
     code = "CP100"
+    remedy = "Give the function what the message names; `help(...)` shows what it takes."
 
 
 class BadSync(Misuse):
     """`sync` was called with something that it does not accept."""
 
     code = "CP101"
+    remedy = (
+        "Give `sync` events, sets of events or predicates, by `request=`, `wait_for=`, "
+        "`block=` and `interrupt=`."
+    )
 
 
 class BadYield(Misuse):
     """A b-thread yielded something that is not a `sync(...)` statement."""
 
     code = "CP102"
+    remedy = "Yield `sync(...)` statements only; take in other b-threads by `yield from`."
 
 
 class NotAThread(Misuse):
     """`@thread` was put on something that is not a generator function."""
 
     code = "CP103"
+    remedy = "Put `@thread` on a generator function: one with a `yield` in it."
 
 
 class UnknownName(Misuse):
     """A rule, property or thread was asked for by a name that does not exist."""
 
     code = "CP104"
+    remedy = "Write one of the names that the message lists."
 
 
 class BadEvent(Misuse):
     """An event was made from data that cannot be compared by value."""
 
     code = "CP105"
+    remedy = (
+        "Give events values that compare by what is in them: numbers, texts, tuples, frozen "
+        "dataclasses."
+    )
 
 
 class BadStrategy(Misuse):
     """A selection strategy gave something that is not a set of enabled events."""
 
     code = "CP106"
+    remedy = "Let the strategy return some of the events that it was given."
 
 
 class OpaqueState(CounterpointError):
     """A b-thread holds a value whose state cannot be read, so its states cannot be told apart."""
 
     code = "CP201"
+    remedy = (
+        "Keep such a value out of the variables that live on over a `yield`, or build it anew "
+        "after it."
+    )
 
 
 class ImpureThread(CounterpointError):
     """A b-thread depends on more than the events it was resumed with."""
 
     code = "CP202"
+    remedy = (
+        "Let the b-thread depend on its events and arguments only: pass in what else it reads, "
+        "and change nothing outside of it."
+    )
 
 
 class DifferentRun(ImpureThread):
@@ -169,36 +193,48 @@ class BadTrace(CounterpointError):
     """A trace is not a run of the system that it was replayed on."""
 
     code = "CP203"
+    remedy = (
+        "Replay a trace on the system that it was found in; if nothing has changed, please "
+        "report it."
+    )
 
 
 class Undecided(CounterpointError):
     """An answer of unknown was used as if it were yes or no."""
 
     code = "CP204"
+    remedy = "Raise the limit that the message names, or ask for less."
 
 
 class NothingToCheck(CounterpointError):
     """A check was asked for, but of no property at all."""
 
     code = "CP205"
+    remedy = "Name a property, or give the target requirements of its own."
 
 
 class BadTarget(CounterpointError):
     """A target of the command line cannot be found, or holds no program."""
 
     code = "CP206"
+    remedy = (
+        "Name a bundled example (`counterpoint examples`), or a file and, after a colon, a "
+        "name in it."
+    )
 
 
 class BadCheckpoint(CounterpointError):
     """A file that a check cannot go on from: it is no checkpoint, or one of another check."""
 
     code = "CP207"
+    remedy = "Begin the check anew, without `--recover`."
 
 
 class NativeError(CounterpointError):
     """A function, a binding or an argument that restricted Python does not accept."""
 
     code = "CP300"
+    remedy = "Write the function in the part of Python that `counterpoint.native` describes."
 
 
 class NoSuchFunction(NativeError, AttributeError):
@@ -212,66 +248,77 @@ class OutOfBounds(CounterpointError):
     """
 
     code = "CP301"
+    remedy = "Mend the index, the division or the value at the place that is named."
 
 
 class BadFormula(CounterpointError):
     """A text that is not a formula, with the place in it and what was expected there."""
 
     code = "CP400"
+    remedy = "Write the formula as docs/formulas.md shows; other text goes in braces."
 
 
 class UnknownAtom(BadFormula):
     """An atom of a formula that the target gives no meaning to, with what it knows."""
 
     code = "CP401"
+    remedy = "Write one of the names that the message lists, or declare an atom of that name."
 
 
 class Refused(CounterpointError):
     """A question that the chosen engine will not decide, with the reason."""
 
     code = "CP402"
+    remedy = "Ask another engine (`--engine`), or the question in another way."
 
 
 class LimitReached(Undecided, Refused):
     """A question that takes more states or memory than it may: the answer is unknown."""
 
     code = "CP204"
+    remedy = "Raise the limit that the message names, or ask for less."
 
 
 class BadTerm(CounterpointError):
     """An expression of a model whose parts do not fit together."""
 
     code = "CP500"
+    remedy = "Write the expression with the operators that docs/models.md lists."
 
 
 class OutOfSort(CounterpointError):
     """A value that is not one of those that its variable ranges over."""
 
     code = "CP501"
+    remedy = "Widen the range of the variable, or guard the action with `when=`."
 
 
 class BadModel(CounterpointError):
     """A declaration that a model does not accept: an unknown variable, an update twice."""
 
     code = "CP502"
+    remedy = "Mend the declaration at the place that is named."
 
 
 class NotAGame(CounterpointError):
     """A system in which it is not clear whose choice a step is."""
 
     code = "CP600"
+    remedy = "Say whose choice each step is: `owners=`, a turn variable, or `--owner`."
 
 
 class BadCertificate(CounterpointError):
     """A certificate that is not of the form that can be checked."""
 
     code = "CP601"
+    remedy = "Write the certificate as docs/certificates.md shows."
 
 
 class BadModule(CounterpointError):
     """A text that is not a TLA+ module, with the place in it and what was expected there."""
 
     code = "CP700"
+    remedy = "Mend the module at the place that is named."
 
 
 class BadMeaning(BadModule):
@@ -281,18 +328,21 @@ class BadMeaning(BadModule):
     """
 
     code = "CP701"
+    remedy = "Define the name, extend the module that defines it, or mend how it is used."
 
 
 class NoSuchModule(BadModule):
     """A module that is extended or instantiated but found nowhere, with the places looked in."""
 
     code = "CP702"
+    remedy = "Put the module beside the one that asks for it, or mend its name."
 
 
 class BadConfig(CounterpointError):
     """A configuration (`.cfg`) that cannot be read, or does not fit its module."""
 
     code = "CP703"
+    remedy = "Mend the configuration at the place that is named; docs/tla.md lists its statements."
 
 
 class NoValue(CounterpointError):
@@ -302,6 +352,7 @@ class NoValue(CounterpointError):
     """
 
     code = "CP704"
+    remedy = "Guard the expression, so that it is not evaluated where it has no value."
     calls: tuple[str, ...] = ()
 
     def __str__(self) -> str:
@@ -312,24 +363,28 @@ class FailedAssert(NoValue):
     """An Assert of a module whose condition is false: a violation, with the message that it has."""
 
     code = "CP705"
+    remedy = "The module itself says that this must not happen: follow the trace."
 
 
 class FalseAssumption(CounterpointError):
     """An ASSUME of a module that is false of its constants: what it claims is not for these."""
 
     code = "CP706"
+    remedy = "Give the constants values of which the assumption is true."
 
 
 class Ended(CounterpointError):
     """A module asked for the end of the search, so what is still open stays unknown."""
 
     code = "CP707"
+    remedy = 'Leave `TLCSet("exit", TRUE)` out to have all states searched.'
 
 
 class BadLed(CounterpointError):
     """A text that is not LED, with the place in it and what was expected there."""
 
     code = "CP800"
+    remedy = "Mend the text at the place that is named."
 
 
 class BadDefinition(BadLed):
@@ -340,6 +395,7 @@ class BadDefinition(BadLed):
     """
 
     code = "CP801"
+    remedy = "Define the name, or give it as many arguments as it takes."
     others: tuple[BadDefinition, ...] = ()
 
     def __str__(self) -> str:
@@ -354,6 +410,7 @@ class NoResult(CounterpointError):
     """
 
     code = "CP802"
+    remedy = "Guard the expression, so that it is not evaluated where it has no value."
     calls: tuple[str, ...] = ()
 
     def __str__(self) -> str:
@@ -364,12 +421,16 @@ class NotPlayable(CounterpointError):
     """An LED text that is no program for Easel, or none whose clicks can be told apart."""
 
     code = "CP803"
+    remedy = "Define what docs/led.md asks of a program for Easel."
 
 
 class Fault(CounterpointError):
     """Counterpoint contradicts itself: a bug in it, never in the program that was checked."""
 
     code = "CP900"
+    remedy = (
+        "Please report it, with the command or the call, the files that were read, and this text."
+    )
 
     def __str__(self) -> str:
         return f"{super().__str__()}\n{REPORT}"

@@ -10,11 +10,9 @@ import sys
 
 import click
 
-from ..errors import CounterpointError, Refused, Undecided
-from ..report.blame import error_text
-from ..report.exit_code import ExitCode
-from ..watchman import Watchman, say_nothing_decided
+from ..watchman import Watchman
 from . import checking, evaluating, play, playing, report, running, states
+from .wrong import said_of
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -63,32 +61,9 @@ def main(arguments: list[str] | None = None, watchman: Watchman | None = None) -
 def _code_of(arguments: list[str] | None, watchman: Watchman | None) -> int:
     """Run the command line; returns its exit code."""
     gc.set_threshold(*_COLLECTED_AT)
+    as_json = "--json" in (sys.argv[1:] if arguments is None else arguments)
     try:
         code = cli.main(arguments, "counterpoint", standalone_mode=False, obj=watchman)
-    except click.ClickException as error:
-        error.show()
-        code = ExitCode.WRONG_INPUT
-    except (Undecided, Refused) as error:
-        click.echo(f"counterpoint: {error}", err=True)
-        code = ExitCode.UNKNOWN
-    except (CounterpointError, OSError) as error:
-        click.echo(f"counterpoint: {error}", err=True)
-        code = ExitCode.WRONG_INPUT
-    except (click.Abort, KeyboardInterrupt) as error:
-        code = _interrupted(error.__cause__)
-    except SystemExit as error:
-        click.echo(f"counterpoint: the program called sys.exit({error.code!r})", err=True)
-        code = ExitCode.WRONG_INPUT
-    except (Exception, GeneratorExit) as error:
-        click.echo(error_text(error), err=True)
-        code = ExitCode.WRONG_INPUT
+    except (Exception, GeneratorExit, KeyboardInterrupt, SystemExit) as error:
+        code = said_of(error, as_json=as_json)
     return int(code or 0)
-
-
-def _interrupted(cause: BaseException | None) -> ExitCode:
-    """Tells of an interrupt; click takes an `EOFError` of the program for one."""
-    if isinstance(cause, EOFError):
-        click.echo(error_text(cause), err=True)
-        return ExitCode.WRONG_INPUT
-    say_nothing_decided()
-    return ExitCode.UNKNOWN

@@ -13,7 +13,7 @@ import click
 
 from ..certificate import Audited, Extent
 from ..engines.engine import ENGINES
-from ..errors import BadTarget, NothingToCheck, Refused, Undecided
+from ..errors import BadTarget, Misuse, NothingToCheck, Refused, Undecided
 from ..progress import watching
 from ..report.exit_code import ExitCode
 from ..target import find_target, parse_settings
@@ -22,6 +22,23 @@ from ..watchman import NOTHING_DECIDED, Watchman
 SEEN = "interrupted when {states:,} states were found; nothing was decided"
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def _readable(reader: str) -> Callable[[click.Context, click.Parameter, Any], Any]:
+    """A callback for an option that `engines.limits` can read: its errors name the option."""
+
+    def read(_context: click.Context, _option: click.Parameter, given: str | None) -> Any:
+        if given is None:
+            return None
+        from ..engines import limits  # few commands are given a limit
+
+        try:
+            return getattr(limits, reader)(given)
+        except Misuse as error:
+            raise click.BadParameter(error.message) from None
+
+    return read
+
 
 rule_options = (
     click.option("--without", multiple=True, metavar="RULE", help="Switch a rule off."),
@@ -50,8 +67,18 @@ limit_options = (
     click.option(
         "--limit-states", type=click.IntRange(min=1), metavar="N", help="Give up after N."
     ),
-    click.option("--limit-memory", metavar="SIZE", help="Give up past SIZE, such as 500M or 2G."),
-    click.option("--limit-time", metavar="TIME", help="Give up after TIME, such as 90s or 5m."),
+    click.option(
+        "--limit-memory",
+        metavar="SIZE",
+        callback=_readable("parse_size"),
+        help="Give up past SIZE, such as 500M or 2G.",
+    ),
+    click.option(
+        "--limit-time",
+        metavar="TIME",
+        callback=_readable("parse_time"),
+        help="Give up after TIME, such as 90s or 5m.",
+    ),
 )
 engine_option = click.option(
     "--engine",

@@ -1,0 +1,94 @@
+"""What a command says that cannot answer: on standard error, or as JSON if that was asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ..errors import CounterpointError, Refused, Undecided
+from ..report.blame import error_text
+from ..report.exit_code import ExitCode
+from ..watchman import NOTHING_DECIDED
+
+USAGE = "CP001"
+"""The code of a command that was not written as it has to be."""
+
+NO_FILE = "CP002"
+"""The code of a file that cannot be read or written."""
+
+
+def said_of(error: BaseException, *, as_json: bool) -> ExitCode:
+    """Say what went wrong; returns the exit code."""
+    if isinstance(error, click.Abort) and isinstance(error.__cause__, EOFError):
+        error = error.__cause__  # of the program: click takes it for an interruption
+    code = _code_of(error)
+    if as_json:
+        _say_json(error, code)
+    elif isinstance(error, click.ClickException):
+        error.show()
+    else:
+        click.echo(_text(error), err=True)
+    return code
+
+
+def _code_of(error: BaseException) -> ExitCode:
+    unknown = isinstance(error, (Undecided, Refused, click.Abort, KeyboardInterrupt))
+    return ExitCode.UNKNOWN if unknown else ExitCode.WRONG_INPUT
+
+
+def _text(error: BaseException) -> str:
+    match error:
+        case CounterpointError() | OSError():
+            return f"counterpoint: {error}"
+        case click.Abort() | KeyboardInterrupt():
+            return f"counterpoint: {NOTHING_DECIDED}"
+        case SystemExit():
+            return f"counterpoint: {_left(error)}"
+        case _:
+            return error_text(error)
+
+
+def _say_json(error: BaseException, code: ExitCode) -> None:
+    from ..report.json import to_text  # most commands go well
+
+    click.echo(to_text(_data(error)))
+
+
+def _data(error: BaseException) -> dict[str, Any]:
+    from ..report.errors import error_data
+
+    match error:
+        case click.Abort() | KeyboardInterrupt():
+            return {"answer": "unknown", "reason": NOTHING_DECIDED}
+        case click.ClickException():
+            return _usage(error)
+        case SystemExit():
+            return {"error": {**error_data(error)["error"], "message": _left(error)}}
+        case OSError():
+            place = None if error.filename is None else {"file": str(error.filename)}
+            remedy = "Name a file that is there and may be used."
+            return _wrong(NO_FILE, str(error), place, remedy)
+        case _:
+            return error_data(error)
+
+
+def _usage(error: click.ClickException) -> dict[str, Any]:
+    parameter = getattr(error, "param", None)
+    option = getattr(error, "option_name", None) or _name_of(parameter)
+    context = getattr(error, "ctx", None)
+    command = "counterpoint" if context is None else context.command_path
+    place = {"command": command, "option": option}
+    return _wrong(USAGE, error.format_message(), place, f"See {command} --help.")
+
+
+def _name_of(parameter: Any) -> str | None:
+    return None if parameter is None else parameter.get_error_hint(None).strip("'")
+
+
+def _wrong(code: str, message: str, place: object, remedy: str) -> dict[str, Any]:
+    return {"error": {"code": code, "message": message, "place": place, "remedy": remedy}}
+
+
+def _left(error: SystemExit) -> str:
+    return f"the program called sys.exit({error.code!r})"
