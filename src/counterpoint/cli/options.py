@@ -238,6 +238,8 @@ def say(text: str) -> None:
     """Print, even if nobody reads it any more: what a check found is in the exit code too."""
     try:
         click.echo(text)
+    except UnicodeEncodeError:  # a file may have a name that is no text
+        click.echo(text.encode(sys.stdout.encoding, "backslashreplace"))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -7,9 +7,16 @@ from typing import Any
 
 import click
 
-from ..progress import watching
 from ..report.exit_code import ExitCode
-from .options import module_options, prints_aside, rule_options, say, target_of, with_options
+from .options import (
+    module_options,
+    prints_aside,
+    rule_options,
+    say,
+    target_of,
+    watched,
+    with_options,
+)
 
 
 @click.command()
@@ -27,9 +34,10 @@ def report(target: str, output: str, limit_states: int | None, **options: Any) -
     from ..page.loaded import Loaded
     from ..page.standalone import report_of
 
-    with watching() as watch, prints_aside():
+    with watched() as watch, prints_aside():
         loaded = Loaded(target, target_of(target, options), limit_states=limit_states)
         text, verdicts = report_of(loaded, watch)
     Path(output).write_text(text, encoding="utf-8")
-    say(f"{target}: {verdicts.states:,} states; written to {output}")
+    more = f" ({verdicts.stopped})" if verdicts.stopped else ""
+    say(f"{target}: {verdicts.states:,} states{more}; written to {output}")
     return ExitCode.of(verdicts.answer)
