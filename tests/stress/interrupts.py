@@ -52,8 +52,10 @@ def heed_signals() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def pressed(name: str, after: float, folder: Path, number: int) -> Pressed | None:
-    """What comes of a signal; None where the command was done before."""
+def pressed(
+    name: str, after: float, folder: Path, number: int, slower: float = 1.0
+) -> Pressed | None:
+    """What comes of a signal; None where the command was done before it."""
     process = subprocess.Popen(
         [sys.executable, "-m", "counterpoint", *shlex.split(LONG[name])],
         cwd=folder,
@@ -69,12 +71,12 @@ def pressed(name: str, after: float, folder: Path, number: int) -> Pressed | Non
     began = time.monotonic()
     process.send_signal(number)
     try:
-        out, _ = process.communicate(timeout=20)
+        out, _ = process.communicate(timeout=20 * slower)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         out, _ = process.communicate()
     took = time.monotonic() - began
-    wrong = tuple(_wrong(name, took, process.returncode, out, _left(process.pid)))
+    wrong = tuple(_wrong(name, took / slower, process.returncode, out, _left(process.pid)))
     return Pressed(name, after, took, process.returncode, out, wrong)
 
 
@@ -111,6 +113,7 @@ def main() -> None:
     parser.add_argument("times", type=int, nargs="?", default=50)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", default="")
+    parser.add_argument("--slower", type=float, default=1.0)
     given = parser.parse_args()
     rng = random.Random(given.seed)
     names = [name for name in LONG if given.only in name]
@@ -120,7 +123,8 @@ def main() -> None:
         for turn in range(given.times):
             name = names[turn % len(names)]
             number = rng.choice([signal.SIGINT, signal.SIGINT, signal.SIGTERM])
-            found = pressed(name, rng.uniform(STARTED, LONGEST), Path(folder), number)
+            after = rng.uniform(STARTED * given.slower, LONGEST)
+            found = pressed(name, after, Path(folder), number, given.slower)
             if found is not None:
                 results.append(found)
                 print(found, flush=True)
