@@ -9,6 +9,8 @@ import pytest
 
 from .command_line import Run
 
+NO_TEXT = "this is no text in UTF-8: the byte e9 cannot stand here"
+
 
 @pytest.fixture
 def text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -96,7 +98,7 @@ def test_a_file_that_is_no_text_is_told_with_the_line_of_the_first_bad_byte(
         said = run(*command)
         assert said.code == 2
         assert said.err.splitlines() == [
-            "counterpoint: [CP800] this is no text in UTF-8: the byte e9 cannot stand here",
+            f"counterpoint: [CP800] {NO_TEXT}; save the file in UTF-8",
             "  at bytes.led:2:9",
             "    /$ ä := \ufffd + \ufffd 1 $/",
             "            ^",

@@ -96,7 +96,9 @@ EXEMPT = {
     "a hint to the memory, which changes no value": {"engines/arena/attractor_kernel.py:AHEAD"},
     "how much memory a thing takes, for the limit of memory": {
         "engines/compiled/initial.py:PER_STATE",
-        "engines/limits.py:PER_STEP",
+        "engines/limits.py:GRAPH_STATE",
+        "engines/limits.py:GRAPH_STEP",
+        "engines/meter.py:ALLOWANCE",
         "engines/symbolic/with_dd.py:LEAST_MEMORY",
         "engines/symbolic/with_oxidd.py:CACHE_ENTRY_BYTES",
         "engines/symbolic/with_oxidd.py:NODE_BYTES",

@@ -58,6 +58,13 @@ class Watchman:
                 signal.signal(number, self._hear)
         threading.Thread(target=self._watch, name="watchman", daemon=True).start()
 
+    def rest(self) -> None:
+        """Leave Ctrl-C to others, such as a server that has to say goodbye."""
+        signal.set_wakeup_fd(-1)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            if signal.getsignal(number) == self._hear:
+                signal.signal(number, signal.default_int_handler)
+
     def note(self, progress: Any) -> None:
         """Note how many states were seen."""
         self.states = progress.states

@@ -230,4 +230,4 @@ def test_a_file_that_cannot_be_decoded_is_named(watched: Watched) -> None:
     assert watched.desk.look()
     notice = next(m for m in reversed(watched.messages) if m["type"] == "notice")
     assert notice["file"] == "watched_taps.py"
-    assert "can't decode" in notice["text"]
+    assert "this is no text in UTF-8" in notice["text"]

@@ -127,4 +127,7 @@ def test_levels_are_limited(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     with pytest.raises(SystemExit) as left:
         main(["check", str(path), "--theorem", "2", "--depth", "2"])
     assert left.value.code == 3
-    assert "(the limit of 2 levels was reached)" in capsys.readouterr().out
+    assert (
+        "(the limit of 2 levels was reached; no violation among 2 states)"
+        in capsys.readouterr().out
+    )

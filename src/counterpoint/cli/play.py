@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..report.exit_code import ExitCode
+from ..watchman import Watchman
 from .options import module_options, rule_options, say, target_of, with_options
 
 if TYPE_CHECKING:
@@ -86,6 +87,8 @@ def _serve(desk: Desk, port: int | None, no_browser: bool) -> ExitCode:
 
             webbrowser.open(address)
 
+    if (watchman := click.get_current_context().find_object(Watchman)) is not None:
+        watchman.rest()
     with suppress(KeyboardInterrupt):  # that is how it is meant to end
         Server(application(desk, number), at, ready).serve_here()
     return ExitCode.HOLDS

@@ -43,6 +43,8 @@ def hurried(stopped: Stopped, tuning: Tuning, work: Callable[[], T], size: int =
 def is_too_long(stopped: Stopped, tuning: Tuning, size: int) -> bool:
     """Whether nothing is begun with so many states and steps, as everything is to end.
 
+    >>> from counterpoint.stopped import INTERRUPTED
+    >>> from counterpoint.tuning import USUAL
     >>> is_too_long(INTERRUPTED, USUAL, 10**9), is_too_long(NOT_STOPPED, USUAL, 10**9)
     (True, False)
     """
