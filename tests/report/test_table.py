@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from counterpoint import Program, check_rules, check_stages, never
+from counterpoint import Program, Verdicts, check_rules, check_stages, never
+from counterpoint.engines.variations import Variation
 from counterpoint.report.table import rules_text, stages_text
+from counterpoint.stopped import INTERRUPTED
 from tests.engines import programs as p
 
 from . import modules as m
@@ -43,3 +45,9 @@ def test_columns_that_do_not_fit_stand_in_tables_below_one_another(tmp_path: Pat
     assert heads == [["up", "to", "states", "(1)", "(2)"], ["up", "to", "states", "(3)"]]
     assert max(map(len, lines)) <= 48
     assert [line[:3] for line in lines if line.startswith("(")] == ["(1)", "(2)", "(3)"]
+
+
+def test_a_table_that_was_broken_off_says_so() -> None:
+    stopped = Verdicts("", 0, 0, False, "none", 0.0, (), stopped=INTERRUPTED)
+    lines = rules_text([Variation("", stopped)], width=80).splitlines()
+    assert lines[-1] == "  not all variants were checked: interrupted"

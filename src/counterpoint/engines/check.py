@@ -179,9 +179,10 @@ def _until_stopped(
         verdicts = _all_unknown(name, wanted, start, alarm.stopped or INTERRUPTED)
     except LimitReached as reached:
         verdicts = _all_unknown(name, wanted, start, Stopped(reached.message, Cause.UNBOUNDED))
-    if verdicts.stopped.ends_everything and isinstance(task.watch, Noting):
-        return replace(verdicts, states=verdicts.states or task.watch.states)
-    return verdicts
+    if verdicts.states or not (verdicts.stopped.ends_everything and task.watch):
+        return verdicts
+    assert isinstance(task.watch, Noting)
+    return replace(verdicts, states=task.watch.states, transitions=None)
 
 
 def _all_unknown(name: str, wanted: Iterable[str], start: float, stopped: Stopped) -> Verdicts:

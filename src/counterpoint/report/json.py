@@ -166,6 +166,7 @@ def variations_data(rows: list[Variation]) -> list[dict[str, Any]]:
             "states": row.verdicts.states,
             "transitions": row.verdicts.transitions,
             "complete": row.verdicts.complete,
+            "stopped": row.verdicts.stopped,
             "properties": [
                 {
                     "name": verdict.name,

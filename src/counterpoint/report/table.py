@@ -64,7 +64,10 @@ def _table(head: str, rows: Sequence[Variation], whole: str, width: int | None) 
 
 
 def _said(head: str, rows: Sequence[Variation], room: int) -> Iterator[str]:
-    """What should be known of the answers about a module without some rule."""
+    """What should be known of the answers: why some are missing, and of a module without a rule."""
+    if rows and (stopped := rows[-1].verdicts.stopped).ends_everything:
+        yield ""
+        yield from hanging(f"not all variants were checked: {stopped}", room, "  ")
     told = [(row.rule, warning) for row in rows for warning in row.verdicts.warnings]
     if told and any(row.verdicts.depth is not None for row in rows):
         yield ""
