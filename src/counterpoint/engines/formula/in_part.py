@@ -26,7 +26,7 @@ def decide_in_part(goal: Core, space: Space[Any]) -> Finding:
         return Finding(Answer.UNKNOWN, str(space.stopped))
     denied = negated(goal)
     if (bad := _reached(denied)) is not None and not _where(bad, space):
-        return Finding(Answer.UNKNOWN, _seen(space))
+        return Finding(Answer.UNKNOWN, _seen(space, space.states))
     if isinstance(space, GraphSpace):
         return _in_graph(goal, denied, space)
     for answer, claim in ((Answer.FAILS, denied), (Answer.HOLDS, goal)):
@@ -50,7 +50,10 @@ def _in_graph(goal: Core, denied: Core, space: GraphSpace) -> Finding:
                 stage = Stage(next(space.handles(found)), ground, evaluator)
                 strand = Witness(evaluator, ground).strand(claim, stage.start)
                 return Finding(answer, shown=claim, strand=strand, stage=stage)
-    return Finding(Answer.UNKNOWN, _seen(space) if is_existential(denied) else str(space.stopped))
+    if not is_existential(denied) or space.arena.frontier is None:
+        return Finding(Answer.UNKNOWN, str(space.stopped))
+    # Of the others, which steps they have is not known.
+    return Finding(Answer.UNKNOWN, _seen(space, int((~space.arena.frontier).sum())))
 
 
 def _run(answer: Answer, claim: Core, space: Space[Any]) -> Finding | None:
@@ -65,9 +68,10 @@ def _run(answer: Answer, claim: Core, space: Space[Any]) -> Finding | None:
     return Finding(answer, shown=claim, strand=Strand(steps), stage=stage)
 
 
-def _seen(space: Space[Any]) -> str:
-    counted = COUNTED if space.note else ""
-    return space.stopped.having_seen(f"{none_among(space.states)}{counted}")
+def _seen(space: Space[Any], states: int) -> str:
+    """Why it is unknown, and that nothing is wrong in so many states."""
+    counted = COUNTED if space.note and states else ""
+    return space.stopped.having_seen(f"{none_among(states)}{counted}")
 
 
 def _where(goal: Core, space: Space[Any]) -> Any:
