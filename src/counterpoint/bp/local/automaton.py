@@ -22,7 +22,7 @@ from dataclasses import field
 from typing import Protocol
 
 from ...data import dataclass
-from ...errors import LimitReached
+from ...errors import BadSync, LimitReached
 from ...model.bits import bits, mask_of
 from ...model.explanation import Stand
 from ...model.network import Failure, Local, Voice
@@ -376,6 +376,9 @@ class LocalAutomaton:
     def _holds(self, events: EventSet, event: Event, stand: Stand) -> bool:
         try:
             return events.holds(event)
+        except BadSync as error:
+            error.place = error.place or stand.place
+            raise
         except Exception as error:
             error.add_note(
                 f"while {stand.thread} at {stand.place} was asked about the event {event}: "
