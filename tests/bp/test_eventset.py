@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from counterpoint import ALL, NONE, Event, event_set, events, named
 from counterpoint.bp.eventset import Finite, is_constant
-from counterpoint.errors import BadEvent
+from counterpoint.errors import BadEvent, BadSync
 
 A, B, C, D = ALPHABET = events("A B C D")
 
@@ -105,3 +105,14 @@ def test_constants_are_those_that_cannot_yield_something_else_later():
     assert not is_constant([A])
     assert not is_constant(iter([A]))
     assert not is_constant((A, [B]))
+
+
+@pytest.mark.parametrize("predicate", [len, lambda: True])
+def test_a_predicate_that_takes_no_event_is_an_error_of_the_statement(predicate):
+    with pytest.raises(BadSync, match="cannot be asked about the event A"):
+        event_set(predicate).holds(A)
+
+
+def test_what_a_predicate_raises_itself_passes_through():
+    with pytest.raises(ZeroDivisionError):
+        event_set(lambda event: 1 / 0).holds(A)

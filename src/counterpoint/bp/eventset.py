@@ -7,7 +7,7 @@ from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..data import dataclass
-from ..errors import BadEvent
+from ..errors import BadEvent, BadSync
 from ..identity import identity
 
 if TYPE_CHECKING:
@@ -138,11 +138,23 @@ class Matching(EventSet):
         return self.predicate if is_constant(self.predicate) else identity(self.predicate)
 
     def holds(self, event: Event) -> bool:
-        return bool(self.predicate(event))
+        try:
+            return bool(self.predicate(event))
+        except Exception as error:
+            trace = error.__traceback__
+            if trace is None or trace.tb_next is not None:  # it came up in code of the predicate
+                raise
+            raise BadSync(
+                f"predicate {self._name} cannot be asked about the event {event}: {error}. "
+                "A predicate takes an event, as lambda event: event.name == 'HOT' does"
+            ) from error
+
+    @property
+    def _name(self) -> str:
+        return getattr(self.predicate, "__qualname__", None) or repr(self.predicate)
 
     def __repr__(self) -> str:
-        name = getattr(self.predicate, "__qualname__", None) or repr(self.predicate)
-        return f"{{e: {name}(e)}}"
+        return f"{{e: {self._name}(e)}}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

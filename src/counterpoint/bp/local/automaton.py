@@ -22,7 +22,7 @@ from dataclasses import field
 from typing import Protocol
 
 from ...data import dataclass
-from ...errors import LimitReached
+from ...errors import BadSync, LimitReached
 from ...model.bits import bits, mask_of
 from ...model.explanation import Stand
 from ...model.network import Failure, Local, Voice
@@ -34,6 +34,7 @@ from ..resume import place_of
 from ..strategy import Said, Strategy
 from ..sync import Sync
 from ..thread import Thread
+from .blind_sets import Orders
 from .contents import data_of
 from .growing import growing_variables, take_new_values
 from .identity import variables
@@ -148,6 +149,7 @@ class LocalAutomaton:
         strategy: Strategy,
         around: Surroundings,
         tuning: Tuning = USUAL,
+        orders: Orders | None = None,
     ) -> None:
         self.name = name
         self.rule = thread.rule.name
@@ -158,7 +160,7 @@ class LocalAutomaton:
         self._thread = thread
         self.alphabet = alphabet
         self._strategy = strategy
-        self._replayer = Replayer(thread, name, around, alphabet.data)
+        self._replayer = Replayer(thread, name, around, alphabet.data, orders or Orders())
         self._known: list[_Known] = []
         self._index: dict[Hashable, int] = {}
         self._unsettled: set[int] = set()  # the states that events yet to be found may concern
@@ -374,6 +376,9 @@ class LocalAutomaton:
     def _holds(self, events: EventSet, event: Event, stand: Stand) -> bool:
         try:
             return events.holds(event)
+        except BadSync as error:
+            error.place = error.place or stand.place
+            raise
         except Exception as error:
             error.add_note(
                 f"while {stand.thread} at {stand.place} was asked about the event {event}: "

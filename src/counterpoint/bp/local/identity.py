@@ -20,6 +20,7 @@ from typing import TypeAlias
 
 from ...errors import OpaqueState, Place
 from ..sync import Sync
+from .blind_sets import Orders
 from .cleanup import let_go
 from .reader import NOTHING, AnyGenerator, Outside, Reader, Refused
 
@@ -53,10 +54,16 @@ class Reading:
         return [value for number, value in self._objects.items() if number in others]
 
 
-def read_state(generator: AnyGenerator, statement: Sync, outside: Outside = NOTHING) -> Reading:
+def read_state(
+    generator: AnyGenerator,
+    statement: Sync,
+    outside: Outside = NOTHING,
+    orders: Orders | None = None,
+) -> Reading:
     """What identifies a suspended b-thread that has just yielded `statement`.
 
-    Raises `OpaqueState`, naming the variable, when it holds a value that cannot be read.
+    Raises `OpaqueState`, naming the variable, when it holds a value that cannot be read. With
+    `orders` a set counts by its elements where no code sees its order.
 
     >>> def pour(event):
     ...     for _ in ["once", "twice"]:
@@ -66,7 +73,7 @@ def read_state(generator: AnyGenerator, statement: Sync, outside: Outside = NOTH
     >>> key == read_state(second, next(second)).key, key == read_state(first, next(first)).key
     (True, False)
     """
-    reader = Reader(outside, generator)
+    reader = Reader(outside, generator, orders)
     try:
         reader.add(generator)
         reader.add(statement)

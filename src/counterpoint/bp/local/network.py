@@ -17,6 +17,7 @@ from ..lint import matching_nothing, names_nobody, never_selected, unheard, warn
 from ..texts import may_show_an_order, shown
 from ..thread import Thread
 from .automaton import Alphabet, LocalAutomaton, explore_locally
+from .blind_sets import Orders
 from .builtin_state import frames_can_be_read
 from .deciding import Deciding
 from .family import Family
@@ -78,10 +79,8 @@ class _ProgramOrigin(Origin):
         self._deciding = Deciding(program)
         self.trust = Trust(program, self._doubts, lambda: self._deciding.doubts, tuning)
         self.external = self._numbered_external()
-        self.parts: list[Part] = self._explored(
-            self._automaton(thread, name)
-            for thread, name in zip(program.threads, program.names, strict=True)
-        )
+        self._orders = Orders()
+        self.parts: list[Part] = self._orders.settled(self._explored)
         self.refresh()
 
     def is_current(self) -> bool:
@@ -118,6 +117,7 @@ class _ProgramOrigin(Origin):
             self.program.strategy,
             self._surroundings(thread),
             self.tuning,
+            self._orders,
         )
 
     def _surroundings(self, thread: Thread) -> Surroundings:
@@ -139,9 +139,12 @@ class _ProgramOrigin(Origin):
         for _, known in self._around.values():
             known.see_what_is_ready(self._ready_seen)
 
-    def _explored(self, automata: Iterable[LocalAutomaton]) -> list[Part]:
+    def _explored(self) -> list[Part]:
         """The automata, explored; one that starts others, or is not done, becomes a family."""
-        parts: list[Part] = list(automata)
+        program = self.program
+        named = zip(program.threads, program.names, strict=True)
+        self.alphabet.unfinished = 0  # those that were begun before are not needed any more
+        parts: list[Part] = [self._automaton(thread, name) for thread, name in named]
         known = -1
         while known != len(self.alphabet.events):
             known = len(self.alphabet.events)

@@ -37,6 +37,11 @@ Outside: TypeAlias = Mapping[Identity, object]
 
 NOTHING: Outside = types.MappingProxyType({})
 
+_MIXED = (
+    "so far it was told by its elements, and now there are some by which it cannot be, such as "
+    "objects of a class of one's own, or numbers and texts in a set that is sorted"
+)
+
 
 class Refused(Exception):
     """A value cannot be read; `path` says where it hangs, innermost part first."""
@@ -50,8 +55,16 @@ class Refused(Exception):
 class Reader:
     """One walk over an object graph; `out` is the key so far."""
 
-    def __init__(self, outside: Outside, body: AnyGenerator | None = None) -> None:
-        """`body` is the b-thread of whose state the value is a part, which may drop it."""
+    def __init__(
+        self,
+        outside: Outside,
+        body: AnyGenerator | None = None,
+        orders: blind_sets.Orders | None = None,
+    ) -> None:
+        """`body` is the b-thread of whose state the value is a part, which may drop it.
+
+        Without `orders` every set counts with its layout.
+        """
         self.out: list[Hashable] = []
         self.objects: dict[Identity, object] = {}
         self.kept: list[object] = []  # no id is used twice during the walk
@@ -60,7 +73,8 @@ class Reader:
         self._scopes: list[Any] = []  # the dictionaries that `locals()` gives
         self._may_be_dropped = body is not None
         self._driven: list[object] = [body]  # generators that come to their end before
-        self._blind: dict[Identity, object] = {}  # sets whose order no code can see
+        self._orders = orders
+        self._blind: dict[Identity, Hashable] = {}  # the elements of sets whose order nobody sees
 
     def add(self, value: object) -> None:
         """Append what tells `value` apart from any other."""
@@ -198,8 +212,8 @@ class Reader:
 
     def _set(self, value: set[object] | frozenset[object]) -> None:
         """A set by its order and by all that decides how its order goes on, if that can be seen."""
-        if identity(value) in self._blind and blind_sets.is_told_by_elements(value):  # type: ignore[arg-type]
-            self.out.append(frozenset(value))
+        if (elements := self._blind.get(identity(value))) is not None:
+            self.out.append(elements)
             return
         layout = hidden.set_layout(value)
         if layout is None:
@@ -261,8 +275,9 @@ class Reader:
             return
         self._require_no_cleanup(generator)
         names = frame.f_locals
-        if any(generator is each for each in self._driven):
-            self._note_blind_sets(frame, names)
+        if self._orders is not None and any(generator is each for each in self._driven):
+            sorts = generator is self._driven[0]  # nobody else catches what it raises
+            self._note_blind_sets(self._orders, frame, names, sorts=sorts)
         self.out += (identity(generator.gi_code), frame.f_lasti, tuple(sorted(names)))
         self._scopes.append(names)
         for name, value in names.items():
@@ -284,10 +299,31 @@ class Reader:
             refused.path.append(_local_name(names, value))
             raise
 
-    def _note_blind_sets(self, frame: types.FrameType, names: Mapping[str, object]) -> None:
-        for name in blind_sets.blind_variables(frame.f_code, frame.f_globals):
-            if type(value := names.get(name)) is set:
-                self._blind[identity(value)] = value
+    def _note_blind_sets(
+        self,
+        orders: blind_sets.Orders,
+        frame: types.FrameType,
+        names: Mapping[str, object],
+        *,
+        sorts: bool,
+    ) -> None:
+        """Note which sets count by their elements; raises `SeesOrder` if too many did so far."""
+        code = frame.f_code
+        without = orders.without(code)
+        found = blind_sets.blind_variables(code, frame.f_globals, without, sorts=sorts)
+        for name, needs in found.items():
+            value = names.get(name)
+            if type(value) is not set and type(value) is not frozenset:
+                continue
+            elements = blind_sets.elements(value, needs)
+            if elements is not None:
+                self._blind[identity(value)] = elements
+            elif not orders.is_settled:
+                raise blind_sets.SeesOrder(code, name)
+            else:
+                refused = Refused(value, _MIXED)
+                refused.path.append(name)
+                raise refused
 
     def _require_no_cleanup(self, generator: types.GeneratorType[Any, Any, Any]) -> None:
         """Refuse a generator whose code runs when it is dropped, at a time that nobody sees."""

@@ -69,17 +69,17 @@ class Stack:
     def __init__(self, code: types.CodeType, known: Mapping[str, object]) -> None:
         self.code = code
         self._known = known
-        self._keyed: set[int] = set()  # the places in memory of calls that name arguments
+        self._keyed: dict[int, tuple[str, ...]] = {}  # by the place of the call that names them
         straight: list[dis.Instruction] = []
-        with_names = False
+        names: tuple[str, ...] = ()
         for instruction in instructions(code):
             if instruction.opname == "KW_NAMES":
-                with_names = True
+                names = code.co_consts[instruction.arg or 0]
             elif instruction.opname not in _SKIPPED:
                 straight += _apart(instruction)
-                if with_names:
-                    self._keyed.add(instruction.offset)
-                with_names = False
+                if names:
+                    self._keyed[instruction.offset] = names
+                names = ()
         self.steps = _loops_behind(straight)
 
     def line(self, index: int) -> int:
@@ -157,6 +157,14 @@ class Stack:
         """Whether a call names some of its arguments."""
         step = self.steps[call]
         return step.opname != "CALL" or step.offset in self._keyed
+
+    def keywords(self, call: int) -> tuple[str, ...] | None:
+        """The names of the arguments that a call names; None if that is unclear."""
+        step = self.steps[call]
+        if step.opname == "CALL":
+            return self._keyed.get(step.offset, ())
+        names = self.steps[call - 1]
+        return names.argval if step.opname == "CALL_KW" and names.opname == "LOAD_CONST" else None
 
     def name_given(self, index: int) -> str | None:
         """The second argument of the function that `index` loads, if it is a constant text."""

@@ -17,6 +17,7 @@ from ..event import Event
 from ..resume import Position, interrupt, place_of, position_of, resume
 from ..sync import Sync
 from ..thread import AnyBody, Thread
+from .blind_sets import Orders, SeesOrder
 from .identity import Reading, read_state, read_value, value_key, variables
 from .interrupted import warn_of_interrupted
 from .reader import Outside
@@ -76,13 +77,24 @@ class Twins:
 
 
 class Replayer:
-    """Runs of one b-thread, as often as they are needed; `data` is what events carry."""
+    """Runs of one b-thread, as often as they are needed; `data` is what events carry.
 
-    def __init__(self, thread: Thread, name: str, around: Surroundings, data: Surroundings) -> None:
+    `orders` are the sets that count with their layout though the code shows no order.
+    """
+
+    def __init__(
+        self,
+        thread: Thread,
+        name: str,
+        around: Surroundings,
+        data: Surroundings,
+        orders: Orders,
+    ) -> None:
         self.name = name
         self._recipe = thread
         self._around = around
         self._data = data
+        self._orders = orders
         self._adopt_arguments(thread)
 
     @property
@@ -180,6 +192,8 @@ class Replayer:
             return Outcome(said, self._read(body, said))
         except AssertionError as error:
             return Outcome(failure=Failure(self.name, _raised_at(error), _text_of(error)))
+        except SeesOrder:
+            raise
         except OpaqueState as error:
             error.thread = self.name
             return Outcome(crash=error)
@@ -191,7 +205,7 @@ class Replayer:
             return Outcome(crash=error)
 
     def _read(self, body: AnyBody, said: Sync | None) -> Reading | None:
-        return None if said is None else read_state(body, said, self.outside)
+        return None if said is None else read_state(body, said, self.outside, self._orders)
 
     def _adopt_arguments(self, thread: Thread) -> None:
         """Watch what copies of the arguments share, such as the variables of a function."""
