@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,16 +18,15 @@ settings.register_profile("house", deadline=None, derandomize=True, max_examples
 settings.load_profile("house")
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _own_cache() -> Iterator[None]:
-    """Nothing that a test compiles lands in the cache of the person who runs it."""
-    if "COUNTERPOINT_CACHE_DIR" in os.environ:
-        yield
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["COUNTERPOINT_CACHE_DIR"] = folder
-        yield
-        del os.environ["COUNTERPOINT_CACHE_DIR"]
+def pytest_configure(config: pytest.Config) -> None:
+    """One cache of compiled code for the whole session, which its workers inherit.
+
+    Nothing that a test compiles lands in the cache of the person who runs it.
+    """
+    if "COUNTERPOINT_CACHE_DIR" not in os.environ:
+        folder = tempfile.TemporaryDirectory()
+        os.environ["COUNTERPOINT_CACHE_DIR"] = folder.name
+        config.add_cleanup(folder.cleanup)
 
 
 @pytest.fixture(scope="session", autouse=True)

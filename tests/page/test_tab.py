@@ -13,6 +13,7 @@ from counterpoint.page.loaded import Loaded
 from counterpoint.target import find_target
 from counterpoint.tla.choice import Choice
 
+from ..patience import PATIENCE
 from .talk import Talk
 
 
@@ -281,7 +282,7 @@ def test_whoever_plays_best_answers_once_the_game_is_solved(
 
     def slowly(off: frozenset[str]) -> Any:
         work = advising(off)
-        return lambda watch: begin.wait(20) and work(watch)
+        return lambda watch: begin.wait(PATIENCE) and work(watch)
 
     monkeypatch.setattr(talk.loaded, "advising", slowly)
     talk.do("by", player="player2", by="best")
