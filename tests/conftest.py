@@ -10,7 +10,11 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from counterpoint.bp.local.elsewhere import Elsewhere
+
 from .command_line import Run, Said
+
+ASK = Elsewhere._ask
 
 # The same examples at each run, on however slow a machine. There are few of them: `scripts/soak`
 # tries ever new ones by the thousand.
@@ -19,14 +23,24 @@ settings.load_profile("house")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """One cache of compiled code for the whole session, which its workers inherit.
+    """Workers, and all processes that tests start, share what the session has compiled.
 
-    Nothing that a test compiles lands in the cache of the person who runs it.
+    Nothing of it lands in the cache of the person who runs the tests.
     """
-    if "COUNTERPOINT_CACHE_DIR" not in os.environ:
-        folder = tempfile.TemporaryDirectory()
-        os.environ["COUNTERPOINT_CACHE_DIR"] = folder.name
-        config.add_cleanup(folder.cleanup)
+    folder = tempfile.TemporaryDirectory()
+    config.add_cleanup(folder.cleanup)
+    os.environ.setdefault("COUNTERPOINT_CACHE_DIR", str(Path(folder.name, "kernels")))
+    if sys.dont_write_bytecode:
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = folder.name
+        sys.dont_write_bytecode = False
+
+
+@pytest.fixture(autouse=True)
+def _one_hash_seed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs are compared in one other process only, where a test is not marked `hash_seeds`."""
+    if request.node.get_closest_marker("hash_seeds") is None:
+        monkeypatch.setattr(Elsewhere, "_ask", lambda *given: ASK(*given[:-1], given[-1][:1]))
 
 
 @pytest.fixture(scope="session", autouse=True)
