@@ -29,7 +29,7 @@ def test_o_answers_a_click_and_the_page_says_why() -> None:
 @pytest.mark.slow
 def test_x_never_wins_however_carelessly_it_plays_and_o_wins_sometimes() -> None:
     chance, talk, results = random.Random(7), Talk("tictactoe"), set()
-    for _ in range(50):
+    for _ in range(20):
         talk.do("restart")
         while mine := [event for event in talk.walk["events"] if event["mine"]]:
             talk.steps(chance.choice(mine)["name"])
