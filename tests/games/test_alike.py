@@ -202,4 +202,4 @@ def test_a_strategy_that_is_given_wins_whatever_is_called_so(engine: str, goal: 
         assert not any(lost(graph, s, objective) for (s,) in found.winning)
 
     show()
-    assert len(given_away) > 3
+    assert len(given_away) > 2
