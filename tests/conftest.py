@@ -5,30 +5,43 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from counterpoint.bp.local.elsewhere import Elsewhere
+
 from .command_line import Run, Said
+from .share import share
+
+ASK = Elsewhere._ask
 
 # The same examples at each run, on however slow a machine. There are few of them: `scripts/soak`
 # tries ever new ones by the thousand.
-settings.register_profile("house", deadline=None, derandomize=True, max_examples=40)
+settings.register_profile("house", deadline=None, derandomize=True, max_examples=share(40))
 settings.load_profile("house")
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _own_cache() -> Iterator[None]:
-    """Nothing that a test compiles lands in the cache of the person who runs it."""
-    if "COUNTERPOINT_CACHE_DIR" in os.environ:
-        yield
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["COUNTERPOINT_CACHE_DIR"] = folder
-        yield
-        del os.environ["COUNTERPOINT_CACHE_DIR"]
+def pytest_configure(config: pytest.Config) -> None:
+    """Workers, and all processes that tests start, share what the session has compiled.
+
+    Nothing of it lands in the cache of the person who runs the tests.
+    """
+    folder = tempfile.TemporaryDirectory()
+    config.add_cleanup(folder.cleanup)
+    os.environ.setdefault("COUNTERPOINT_CACHE_DIR", str(Path(folder.name, "kernels")))
+    if sys.dont_write_bytecode:
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = folder.name
+        sys.dont_write_bytecode = False
+
+
+@pytest.fixture(autouse=True)
+def _one_hash_seed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs are compared in one other process only, where a test is not marked `hash_seeds`."""
+    if request.node.get_closest_marker("hash_seeds") is None:
+        monkeypatch.setattr(Elsewhere, "_ask", lambda *given: ASK(*given[:-1], given[-1][:1]))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from .command_line import Run
+from .patience import PATIENCE
 
 PROGRAM = """
 from counterpoint import Event, Program, events, never, sync, thread
@@ -312,7 +313,7 @@ def test_a_pipe_that_nobody_reads_does_not_change_the_answer(tmp_path: Path) -> 
     process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE)
     assert process.stdout is not None
     process.stdout.close()
-    assert process.wait(timeout=60) == 0
+    assert process.wait(timeout=PATIENCE) == 0
 
 
 def test_without_assertions_nothing_is_said_to_hold_of_them(tmp_path: Path) -> None:

@@ -331,21 +331,6 @@ def test_a_rule_is_left_out_of_every_specification_that_has_it(run: Run) -> None
 
 
 @pytest.mark.slow
-def test_the_missing_rule_of_tic_tac_toe_is_found(run: Run) -> None:
-    said = run("rules", "MendedTicTacToe", "--theorem", "TicTacToe7 => []AlwaysDraw").out
-    assert answers(said)[1:] == [
-        ["(nothing: the whole specification)", "62", "holds"],
-        ["Board", "1", "holds"],
-        ["EnforceTurns", "8", "FAILS after 3"],
-        ["DetectWin", "62", "holds"],
-        ["AddThirdToWin", "62", "holds"],
-        ["BlockOpponentFromWinning", "220", "FAILS after 5"],
-        ["MarkCenterIfAvailable", "3,260", "FAILS after 7"],
-        ["MarkCornerIfAvailable", "590", "FAILS after 7"],
-    ]
-
-
-@pytest.mark.slow
 def test_fairness_can_be_conjoined_rule_by_rule(run: Run) -> None:
     said = run("check", "MendedTicTacToe", "--theorem", "FairTicTacToe => <>Terminates")
     assert said.out.splitlines()[2].startswith("  holds    FairTicTacToe => <>Terminates")

@@ -164,6 +164,7 @@ program = Program(tell())
 """
 
 
+@pytest.mark.hash_seeds
 @pytest.mark.parametrize(
     ("names", "answer"), [("sorted(NAMES)", Answer.HOLDS), ("list(NAMES)", Answer.UNKNOWN)]
 )

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from .patience import PATIENCE
+
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 
 ENDLESS = """
@@ -86,7 +88,7 @@ def begun(folder: Path, text: str, *options: str) -> Iterator[subprocess.Popen[s
 def test_the_answer_says_how_far_it_came(tmp_path: Path, number: signal.Signals) -> None:
     with begun(tmp_path, ENDLESS, "--json") as process:
         process.send_signal(number)
-        out, _ = process.communicate(timeout=60)
+        out, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 3
     said = json.loads(out)
     if "properties" in said:  # else the machine was too slow to say what was found
@@ -101,7 +103,7 @@ def test_the_answer_says_how_far_it_came(tmp_path: Path, number: signal.Signals)
 def test_what_hears_of_no_signal_is_ended_anyway(tmp_path: Path, text: str) -> None:
     with begun(tmp_path, text) as process:
         process.send_signal(signal.SIGINT)
-        out, said = process.communicate(timeout=60)
+        out, said = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out) == (3, "")
     assert said.strip() == "counterpoint: interrupted, nothing was decided"
 
@@ -109,7 +111,7 @@ def test_what_hears_of_no_signal_is_ended_anyway(tmp_path: Path, text: str) -> N
 def test_in_json_too(tmp_path: Path) -> None:
     with begun(tmp_path, DEAF, "--json") as process:
         process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=60)
+        out, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 3
     assert json.loads(out)["reason"] == "interrupted, nothing was decided"
 
@@ -118,5 +120,5 @@ def test_a_second_time_ends_it_at_once(tmp_path: Path) -> None:
     with begun(tmp_path, DEAF) as process:
         process.send_signal(signal.SIGINT)
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=60)
+        process.communicate(timeout=PATIENCE)
     assert process.returncode == 3

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from counterpoint import Ordered, Priority, Program, ThreadPriority, Uniform, check, never
 from counterpoint.bp.strategy import LEAST, enabled_events
+from tests.share import share
 
 from .brute_force import (
     ALPHABET,
@@ -132,7 +133,7 @@ def compare(program, select, final):
         assert bool(verdicts["hot-cycle"]) != any(map(graph.has_cycle_inside, each))
 
 
-plainly = settings(max_examples=40)
+plainly = settings(max_examples=share(40))
 
 
 @pytest.mark.slow

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -370,12 +369,10 @@ class TestSets:
 
 class TestLimits:
     def test_an_unbounded_b_thread_is_reported_with_its_growing_variable(self) -> None:
-        started = time.perf_counter()
         verdict = check(Program(p.count_up()), never(B), limit_states=2000).properties[0]
         assert verdict.answer is Answer.UNKNOWN
         assert "b-thread count_up has more than 2,000 local states" in verdict.reason
         assert "number takes ever new values" in verdict.reason
-        assert time.perf_counter() - started < 20
 
     def test_a_b_thread_without_bounds_of_its_own_is_decided_where_others_bound_it(self) -> None:
         verdicts = check(Program(p.count_events(), p.stop_at(700)), never(B))

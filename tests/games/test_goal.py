@@ -15,6 +15,7 @@ from counterpoint.games.goal import objective_of
 from counterpoint.games.objective import Buchi, CoBuchi, Parity, Reach, Safe, opposite
 from counterpoint.logic.formula import Atom, Formula, Junction, Junctor, Not, Temporal, Tense
 from counterpoint.logic.parser import parse
+from tests.share import share
 
 from .brute_force import lost
 
@@ -107,7 +108,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize("text", FORMULAS)
-@settings(max_examples=20)
+@settings(max_examples=share(20))
 @given(play=plays())
 def test_an_objective_asks_what_its_formula_says(text: str, play: tuple[list[int], int]) -> None:
     formula = parse(text)

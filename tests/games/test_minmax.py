@@ -20,6 +20,7 @@ from counterpoint.games.objective import Reach
 from counterpoint.games.region import winning
 from counterpoint.games.umpire import WIN
 from counterpoint.tuning import Tuning
+from tests.share import share
 
 from .models import InLine, board, has_line, in_line
 from .small_games import PLAYERS, Table, TicTacToe, tables, tic_tac_toe, won_by
@@ -131,7 +132,7 @@ class Named(Table):
     players = PLAYERS
 
 
-@settings(max_examples=150)
+@settings(max_examples=share(150))
 @given(tables(5, free=False), st.sets(st.integers(0, 4)), st.sets(st.integers(0, 4)))
 def test_a_proven_value_is_that_of_the_solved_game(
     table: Table, one: set[int], two: set[int]

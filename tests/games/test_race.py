@@ -18,6 +18,7 @@ from counterpoint.games.counsel import advisor
 from counterpoint.games.minmax import Found
 from counterpoint.games.race import first, others_first, reached
 from counterpoint.logic.parser import parse
+from tests.share import share
 
 from .models import of_table
 from .small_games import PLAYERS, Table, tables
@@ -100,7 +101,7 @@ def _many(of: Any, count: int) -> Any:
     return st.lists(of, min_size=count, max_size=count)
 
 
-@settings(max_examples=60)
+@settings(max_examples=share(60))
 @given(runnings())
 def test_a_game_that_is_solved_or_looked_through_is_worth_what_it_means(game: Running) -> None:
     told = counsel(game, None, game.goals)
@@ -126,7 +127,7 @@ def test_a_game_that_is_solved_or_looked_through_is_worth_what_it_means(game: Ru
             assert after in (wins if choice.score > 0 else losses)
 
 
-@settings(max_examples=60)
+@settings(max_examples=share(60))
 @given(runnings(), st.integers(1, 3), st.integers(1, 60))
 def test_what_a_short_look_claims_for_certain_is_true(
     game: Running, depth: int, nodes: int
@@ -140,7 +141,7 @@ def test_what_a_short_look_claims_for_certain_is_true(
         assert found.value is Value.UNDECIDED
 
 
-@settings(max_examples=20)
+@settings(max_examples=share(20))
 @given(tables(6), st.sets(st.integers(0, 5)), st.sets(st.integers(0, 5)))
 def test_a_model_is_worth_the_same_either_way(table: Table, p: set[int], q: set[int]) -> None:
     assume(any(not free for _, _, free in table.steps[0]) and table.owners[0] >= 0)

@@ -29,6 +29,7 @@ from counterpoint.games.region import Win, winning
 from counterpoint.games.strategy import Strategy, counter_strategy_of, strategy_of
 from counterpoint.games.verify import verify
 from counterpoint.verdict import Trace
+from tests.share import share
 
 from .brute_force import lost, won
 from .small_games import PLAYERS, Table, nim, tables, tic_tac_toe
@@ -66,14 +67,14 @@ def states(region: Any) -> set[int]:
     return set(map(int, np.flatnonzero(region)))
 
 
-@settings(max_examples=200)
+@settings(max_examples=share(200))
 @given(games(largest=10))
 def test_a_winning_region_is_where_some_strategy_wins_every_play(game: Any) -> None:
     table, team, objective = game
     assert states(winning(table.arena(), team, objective).region) == won(table, team, objective)
 
 
-@settings(max_examples=200)
+@settings(max_examples=share(200))
 @given(games(largest=10))
 def test_the_strategy_wins_from_every_state_of_the_region(game: Any) -> None:
     table, team, objective = game
@@ -82,7 +83,7 @@ def test_the_strategy_wins_from_every_state_of_the_region(game: Any) -> None:
     assert not any(lost(graph, s, objective) for s in states(win.region))
 
 
-@settings(max_examples=200)
+@settings(max_examples=share(200))
 @given(games(largest=10))
 def test_the_others_strategy_wins_everywhere_else(game: Any) -> None:
     table, team, objective = game
@@ -142,7 +143,7 @@ def test_every_option_keeps_the_win(game: Any) -> None:
     assert not any(lost(graph, s, objective) for s in states(win.region))
 
 
-@settings(max_examples=400)
+@settings(max_examples=share(400))
 @given(games(), st.data())
 def test_verifying_a_strategy_finds_whether_it_wins(game: Any, data: Any) -> None:
     table, team, objective = game

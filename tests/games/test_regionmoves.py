@@ -23,6 +23,7 @@ from counterpoint.games.strategy import Strategy
 from counterpoint.games.verify import verify
 from counterpoint.model.model import Model
 from counterpoint.model.step import step
+from tests.share import share
 from tests.tunings import NO_GRAPHS
 
 from .brute_force import lost, won
@@ -46,7 +47,7 @@ SWEPT = Task(tuning=NO_GRAPHS)
 
 
 @pytest.mark.parametrize("goal", OBJECTIVES)
-@settings(max_examples=13)
+@settings(max_examples=share(13))
 @given(tables(6), st.sampled_from(TEAMS), st.data())
 def test_every_option_from_a_region_keeps_the_win(
     goal: str, table: Table, team: tuple[str, ...], data: Any
@@ -65,7 +66,7 @@ def test_every_option_from_a_region_keeps_the_win(
 
 @pytest.mark.parametrize("goal", OBJECTIVES)
 @pytest.mark.parametrize("task", [SWEPT, Task()])
-@settings(max_examples=10)
+@settings(max_examples=share(10))
 @given(tables(5), st.sampled_from(TEAMS), st.data())
 def test_every_play_of_a_strategy_passes_the_audit_of_all(
     goal: str, task: Task, table: Table, team: tuple[str, ...], data: Any

@@ -71,8 +71,7 @@ def test_whose_turn_it_is_may_be_a_matter_of_counting(engine: str) -> None:
     assert (len(solution.winning), solution.states) == (2542, 5478)
 
 
-@pytest.mark.parametrize("tuned", ["tiny", "mixed"])
-@pytest.mark.parametrize("model", [in_line, counted])
+@pytest.mark.parametrize(("model", "tuned"), [(in_line, "tiny"), (counted, "mixed")])
 def test_no_tuning_changes_who_wins(model: Any, tuned: str) -> None:
     for player, goal in (("player1", "one"), ("player2", "G !one")):
         task = Task(tuning=TUNINGS[tuned])

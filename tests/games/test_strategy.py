@@ -24,6 +24,7 @@ from counterpoint.games.region import winning
 from counterpoint.games.rules import Rule, learned
 from counterpoint.games.strategy import Strategy, from_json, strategy_of
 from counterpoint.model.system import REST, Label
+from tests.share import share
 
 from .small_games import TicTacToe, nim, tic_tac_toe, won_by
 
@@ -56,7 +57,7 @@ def first_move(rules: Sequence[Rule], shown: Mapping[str, str]) -> Label | None:
     return next((rule.move for rule in rules if rule.applies(shown)), None)
 
 
-@settings(max_examples=200)
+@settings(max_examples=share(200))
 @given(st.data())
 def test_rules_give_each_position_one_of_its_options_and_count_right(data: Any) -> None:
     names = "xyz"[: data.draw(st.integers(1, 3))]

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterpoint.native import M64, OutOfBounds, build, ctz, popcount, twin
+from tests.share import share
 
 from .kernels import source
 
@@ -58,7 +59,7 @@ TWIN = twin(*FUNCTIONS)
 def test_an_operator_agrees_with_its_twin(name):
     functions = [getattr(library, name) for library in (RELEASE, CHECKED, TWIN)]
 
-    @settings(max_examples=20)
+    @settings(max_examples=share(20))
     @given(NUMBERS, NUMBERS, NUMBERS)
     def agree(x, y, z):
         native, checked, python = (function(x, y, z) for function in functions)
@@ -68,7 +69,7 @@ def test_an_operator_agrees_with_its_twin(name):
 
 
 @pytest.mark.parametrize("name", PARTIAL)
-@settings(max_examples=60)
+@settings(max_examples=share(60))
 @given(x=NUMBERS, y=NUMBERS)
 def test_a_division_agrees_with_its_twin(name, x, y):
     y = y or 1

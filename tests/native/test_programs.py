@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterpoint.native import OutOfBounds, build, twin, u8
+from tests.share import share
 
 from .kernels import source
 
@@ -101,7 +102,7 @@ BITS = {"Cell": u8}
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@settings(max_examples=share(40))
 @given(blocks(EXPRESSIONS), st.lists(st.integers(0, 300), min_size=2, max_size=2))
 def test_a_random_program_does_what_its_twin_does(lines, numbers):
     function = program(lines)
@@ -110,7 +111,7 @@ def test_a_random_program_does_what_its_twin_does(lines, numbers):
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@settings(max_examples=share(40))
 @given(blocks(RISKY), st.lists(st.integers(0, 12), min_size=2, max_size=2))
 def test_a_random_program_fails_where_its_twin_fails(lines, numbers):
     function = program(lines)

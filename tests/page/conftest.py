@@ -14,6 +14,8 @@ from counterpoint.page.with_starlette import application
 from counterpoint.page.with_uvicorn import Server, free_socket
 from counterpoint.target import find_target
 
+from ..patience import PATIENCE
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -31,7 +33,7 @@ class Served:
         self._server = Server(application(self.desk, self.port), at, ready.set)
         self._thread = threading.Thread(target=self._server.serve_here, daemon=True)
         self._thread.start()
-        assert ready.wait(20)
+        assert ready.wait(PATIENCE)
 
     @property
     def address(self) -> str:
@@ -73,9 +75,18 @@ def chromium() -> Iterator[Any]:
     if path is None:
         pytest.skip(f"there is no browser: none of {', '.join(BROWSERS)} is installed")
     with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = driver.chromium.launch(
+            executable_path=path, args=["--no-sandbox"], timeout=1000 * PATIENCE
+        )
         yield browser
         browser.close()
+
+
+def tab_of(browser: Any, **options: Any) -> Any:
+    """An empty tab in a context of its own, where everything has time enough to come."""
+    context = browser.new_context(**options)
+    context.set_default_timeout(1000 * PATIENCE)
+    return context.new_page()
 
 
 @pytest.fixture
@@ -89,9 +100,8 @@ def open_page(chromium: Any) -> Iterator[Callable[..., Any]]:
         page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
 
     def begin(address: str, width: int = 1440, height: int = 900, **options: Any) -> Any:
-        context = chromium.new_context(viewport={"width": width, "height": height}, **options)
-        contexts.append(context)
-        page = context.new_page()
+        page = tab_of(chromium, viewport={"width": width, "height": height}, **options)
+        contexts.append(page.context)
         listen(page)
         page.goto(address)
         page.wait_for_selector("body[data-ready]")

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from ..patience import PATIENCE
+
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed").expect
-expect.set_options(timeout=60_000)  # milliseconds; it waits no longer than it has to
+expect.set_options(timeout=1000 * PATIENCE)
 
 TAPS = '''
 from counterpoint import Program, events, never, sync, thread

@@ -13,6 +13,8 @@ from counterpoint.page.desk import MOST_TABS, Desk
 from counterpoint.page.tab import Tab
 from counterpoint.target import find_target
 
+from ..patience import PATIENCE
+
 TAPS = """
 from counterpoint import Program, events, sync, thread
 
@@ -199,7 +201,7 @@ def test_a_file_whose_reading_never_ends_is_said_and_the_next_version_is_read(
     assert (notice["kind"], notice["file"]) == ("error", "watched_taps.py")
     assert "it has been loading for 0.2 seconds" in notice["text"]
     assert not watched.desk.look()
-    monkeypatch.setattr("counterpoint.page.desk.PATIENCE", 20)
+    monkeypatch.setattr("counterpoint.page.desk.PATIENCE", PATIENCE)
     assert watched.save(TAPS.replace("range(2)", "range(3)"))["kind"] == "reloaded"
     assert watched.desk.fault is None
 
@@ -212,9 +214,9 @@ def test_a_rule_that_never_waits_is_given_up_when_the_next_version_is_saved(
     spinning = TAPS.replace("    for _ in range(2)", "    while True: pass\n    for _ in range(2)")
     assert "it has been loading" in watched.save(spinning)["text"]
     (reading,) = set(threading.enumerate()) - before
-    monkeypatch.setattr("counterpoint.page.desk.PATIENCE", 20)
+    monkeypatch.setattr("counterpoint.page.desk.PATIENCE", PATIENCE)
     assert watched.save(TAPS.replace("range(2)", "range(3)"))["kind"] == "reloaded"
-    reading.join(20)
+    reading.join(PATIENCE)
     assert not reading.is_alive()
 
 

@@ -12,6 +12,7 @@ import pytest
 from websockets.sync.client import connect
 
 from ..command_line import Run
+from ..patience import PATIENCE
 
 FILES = {"nothing.py": "x = 1\n"}
 
@@ -29,9 +30,10 @@ def test_the_page_is_served_until_ctrl_c() -> None:
         with urllib.request.urlopen(found[0]) as page:
             assert page.status == 200
         port = found[1]
-        with connect(f"ws://127.0.0.1:{port}/socket", origin=f"http://127.0.0.1:{port}"):
+        origin, socket = f"http://127.0.0.1:{port}", f"ws://127.0.0.1:{port}/socket"
+        with connect(socket, origin=origin, open_timeout=PATIENCE):
             served.send_signal(signal.SIGINT)
-            assert served.wait(timeout=30) == 0
+            assert served.wait(timeout=PATIENCE) == 0
         assert served.stderr.read() == ""
 
 

@@ -15,6 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from ..patience import PATIENCE
 from .conftest import Served
 
 Serve = Callable[..., Served]
@@ -22,7 +23,7 @@ Serve = Callable[..., Served]
 
 def get(served: Served, path: str, **headers: str) -> tuple[int, str]:
     """The status and the text of an answer; the path is sent as it is."""
-    connection = HTTPConnection("127.0.0.1", served.port, timeout=20)
+    connection = HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
     connection.putrequest("GET", path, skip_host=True)
     for name, value in {"Host": f"127.0.0.1:{served.port}", **headers}.items():
         connection.putheader(name, value)
@@ -34,14 +35,14 @@ def get(served: Served, path: str, **headers: str) -> tuple[int, str]:
 
 
 def talk_to(served: Served, **options: Any) -> ClientConnection:
-    options = {"origin": served.address.rstrip("/"), **options}
+    options = {"origin": served.address.rstrip("/"), "open_timeout": PATIENCE, **options}
     return connect(f"ws://127.0.0.1:{served.port}/socket", **options)
 
 
 def until(connection: ClientConnection, kind: str) -> dict[str, Any]:
     """The next message of a kind."""
     while True:
-        message: dict[str, Any] = json.loads(connection.recv(timeout=20))
+        message: dict[str, Any] = json.loads(connection.recv(timeout=PATIENCE))
         if message["type"] == kind:
             return message
 

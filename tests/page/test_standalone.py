@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,17 @@ from ..command_line import Run
 
 
 def report(target: str, tmp_path: Path, *, most: int = 2000, **options: Any) -> Path:
+    file = tmp_path / "report.html"
+    file.write_text(reported(target, most, **options), encoding="utf-8")
+    return file
+
+
+@cache
+def reported(target: str, most: int, **options: Any) -> str:
+    """The report of a target, made once for all tests that look at it."""
     loaded = Loaded(target, find_target(target), **options)
     text, _ = report_of(loaded, lambda progress: None, most=most)
-    file = tmp_path / "report.html"
-    file.write_text(text, encoding="utf-8")
-    return file
+    return text
 
 
 def recorded(file: Path) -> Any:

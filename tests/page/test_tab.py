@@ -13,6 +13,7 @@ from counterpoint.page.loaded import Loaded
 from counterpoint.target import find_target
 from counterpoint.tla.choice import Choice
 
+from ..patience import PATIENCE
 from .talk import Talk
 
 
@@ -28,7 +29,7 @@ def test_o_answers_a_click_and_the_page_says_why() -> None:
 @pytest.mark.slow
 def test_x_never_wins_however_carelessly_it_plays_and_o_wins_sometimes() -> None:
     chance, talk, results = random.Random(7), Talk("tictactoe"), set()
-    for _ in range(50):
+    for _ in range(20):
         talk.do("restart")
         while mine := [event for event in talk.walk["events"] if event["mine"]]:
             talk.steps(chance.choice(mine)["name"])
@@ -281,7 +282,7 @@ def test_whoever_plays_best_answers_once_the_game_is_solved(
 
     def slowly(off: frozenset[str]) -> Any:
         work = advising(off)
-        return lambda watch: begin.wait(20) and work(watch)
+        return lambda watch: begin.wait(PATIENCE) and work(watch)
 
     monkeypatch.setattr(talk.loaded, "advising", slowly)
     talk.do("by", player="player2", by="best")

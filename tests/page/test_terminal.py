@@ -12,6 +12,8 @@ from counterpoint.page.terminal import play_in_terminal
 from counterpoint.report.exit_code import ExitCode
 from counterpoint.target import find_target
 
+from ..patience import PATIENCE
+
 
 def said(target: str, *commands: str) -> list[str]:
     lines: list[str] = []
@@ -243,7 +245,7 @@ def test_the_command_ends_with_its_input() -> None:
         input="1\n",
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert (run.returncode, run.stderr) == (0, "")
     assert "Step 1: COLD, asked for by pour." in run.stdout

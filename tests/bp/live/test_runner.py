@@ -18,6 +18,8 @@ from counterpoint import (
 from counterpoint.bp.live.runner import Outcome, Runner
 from counterpoint.errors import BadStrategy, BadSync, BadYield, Misuse
 
+from ...patience import PATIENCE
+
 A, B, C, D, STOP = events("A B C D STOP")
 
 
@@ -325,7 +327,7 @@ def test_a_run_in_another_os_thread_waits_for_events_and_ends_when_closed():
     for _ in range(50):
         runner.put(A)
     runner.close()
-    worker.join(timeout=5)
+    worker.join(PATIENCE)
     assert outcomes == [Outcome((A, B) * 50, 100, "waiting")]
     assert heard == [A, B] * 50
     assert runner.ended

@@ -271,6 +271,7 @@ def fills_what_holds_sets(kept):
     yield sync(request=Event(next(iter(kept["names"]))))
 
 
+@pytest.mark.hash_seeds
 @pytest.mark.parametrize(
     "rule",
     [fills(set()), fills_what_holds_sets({"names": set()}),

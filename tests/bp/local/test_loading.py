@@ -194,6 +194,7 @@ def test_a_module_that_is_loaded_again_is_read_again(load: Load, tmp_path: Path)
     assert lines(importlib.reload(module))
 
 
+@pytest.mark.hash_seeds
 def test_b_threads_that_read_an_order_are_unknown_with_line_and_remedy(load: Load) -> None:
     module = load("ORDER = list(S)")
     (verdict,) = check(Program(module.asks_in_order()), never(Event("z")))

@@ -45,6 +45,7 @@ def test_a_thread_that_stops_in_a_loop_over_strings_is_refused():
     assert caught.value.thread == "stops_in_a_loop"
 
 
+@pytest.mark.hash_seeds
 def test_what_differs_under_another_hash_seed_is_unknown_with_line_and_remedy():
     (verdict,) = check(Program(takes_the_first()), never(Event("a")))
     assert verdict.answer is Answer.UNKNOWN
@@ -191,6 +192,7 @@ def test_a_script_that_checks_while_it_is_loaded_is_confirmed_too(tmp_path):
     assert done.stdout == "fails A can be selected\n"
 
 
+@pytest.mark.hash_seeds
 def test_sets_of_states_and_games_are_not_answered_where_hash_seeds_make_a_difference():
     program = Program(takes_the_first(), owners={"one": named("a") | named("b") | named("c")})
     with pytest.raises(Undecided, match="another PYTHONHASHSEED"):

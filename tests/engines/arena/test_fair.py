@@ -13,6 +13,7 @@ from counterpoint.engines.arena.arena import Fair
 from counterpoint.engines.arena.fair import ANY_RUN, fair, fair_states
 from counterpoint.native import plain, twin
 from counterpoint.tuning import Tuning
+from tests.share import share
 
 from . import fair_cases as cases
 from .fair_cases import Case, due
@@ -27,7 +28,7 @@ def check(case: Case) -> None:
 
 
 @given(cases.a_case())
-@settings(max_examples=67)
+@settings(max_examples=share(67))
 def test_states_are_those_that_lead_to_a_loop_that_owes_nothing(case: Case) -> None:
     check(case)
 
@@ -59,7 +60,7 @@ def test_kernels_stay_in_bounds() -> None:
 
 
 @given(cases.a_case())
-@settings(max_examples=50)
+@settings(max_examples=share(50))
 def test_some_fair_path_starts_everywhere(case: Case) -> None:
     assert (fair_states(case.arena, ANY_RUN, ()) == fair(case.arena)).all()
 

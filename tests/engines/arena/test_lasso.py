@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from counterpoint.engines.arena.arena import Arena
 from counterpoint.engines.arena.fair import ANY_RUN, fair_states
 from counterpoint.engines.arena.lasso import Lasso, fair_lasso
+from tests.share import share
 
 from . import fair_cases as cases
 from .fair_cases import Case, due
@@ -42,7 +43,7 @@ def check_all(case: Case) -> None:
 
 
 @given(cases.a_case(pairs=12))
-@settings(max_examples=100)
+@settings(max_examples=share(100))
 def test_a_lasso_is_fair_and_accepted_and_there_whenever_a_path_is(case: Case) -> None:
     check_all(case)
 

@@ -19,13 +19,14 @@ from counterpoint.engines.arena.product import (
 )
 from counterpoint.engines.limits import Limits
 from counterpoint.logic.automaton import Automaton, Transition
+from tests.share import share
 
 from . import fair_cases as cases
 from .fair_cases import Case
 
 
 @given(cases.a_case())
-@settings(max_examples=100)
+@settings(max_examples=share(100))
 def test_edges_are_the_steps_that_an_open_transition_goes_along_with(case: Case) -> None:
     found = product(case.arena, case.automaton, case.letters, case.sources)
     expected = []

@@ -10,6 +10,7 @@ from counterpoint.engines.edges import Edges
 from counterpoint.engines.network import kernel
 from counterpoint.engines.network.cycles import cycle_inside
 from counterpoint.native import twin
+from tests.share import share
 
 STATES = 7
 Steps = list[tuple[int, int]]
@@ -39,7 +40,7 @@ a_part = st.lists(st.booleans(), min_size=STATES, max_size=STATES)
 
 
 @given(a_graph, a_part)
-@settings(max_examples=200)
+@settings(max_examples=share(200))
 def test_a_cycle_is_found_exactly_when_there_is_one(steps: Steps, inside: list[bool]) -> None:
     expected = on_cycles(steps, inside)
     cycle = cycle_inside(edges_of(steps), np.array(inside))
@@ -54,7 +55,7 @@ def test_a_cycle_is_found_exactly_when_there_is_one(steps: Steps, inside: list[b
 
 
 @given(a_graph, a_part)
-@settings(max_examples=20)
+@settings(max_examples=share(20))
 def test_components_stay_in_bounds(steps: Steps, inside: list[bool]) -> None:
     edges = edges_of([*steps, (0, 0)])
     on_cycle = np.zeros(STATES, np.uint8)

@@ -22,6 +22,7 @@ from counterpoint.engines.task import Task
 from counterpoint.model.grouping import group
 from counterpoint.native import twin, u8, u16, u32
 from counterpoint.tuning import Tuning
+from tests.share import share
 from tests.tunings import MIXED, TINY, UNHURRIED
 
 from .. import programs as p
@@ -137,7 +138,7 @@ def test_the_same_kernel_visits_them_in_the_same_order(way: str, name: str) -> N
 
 
 @given(p.a_program(p.STRATEGIES[:-1]))
-@settings(max_examples=60)
+@settings(max_examples=share(60))
 def test_random_programs_look_the_same_to_every_way(program: Program) -> None:
     expected = unordered(search(program.network(), Task(edges=True)))
     for name in ("groups", "tiny", "mixed", "enumeration"):
@@ -145,7 +146,7 @@ def test_random_programs_look_the_same_to_every_way(program: Program) -> None:
 
 
 @given(p.a_program(p.STRATEGIES[:-1]))
-@settings(max_examples=12)
+@settings(max_examples=share(12))
 def test_random_programs_run_in_bounds(program: Program) -> None:
     assert facts(by_twin(program.network(), Task(edges=True))) == facts(
         search(program.network(), Task(edges=True))

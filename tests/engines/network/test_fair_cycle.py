@@ -16,6 +16,7 @@ from counterpoint.model.system import REST
 from counterpoint.tuning import USUAL, Tuning
 from counterpoint.verdict import Answer, Trace
 from tests.engines.programs import EVENTS
+from tests.share import share
 from tests.tunings import TUNINGS
 
 A, B, C = EVENTS[:3]
@@ -131,7 +132,7 @@ def test_a_hot_cycle_is_found_where_a_fair_one_is_and_only_there(
 ) -> None:
     wanted = no_hot_cycle() if each else no_hot_system_cycle()
 
-    @settings(max_examples=60)
+    @settings(max_examples=share(60))
     @given(program=fair_programs())
     def compare(program: Program) -> None:
         network: Any = program.network(tuning)

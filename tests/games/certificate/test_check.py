@@ -23,6 +23,7 @@ from counterpoint.games.certificate import (
 from counterpoint.games.certificate.automata import Automata
 from counterpoint.games.certificate.engine import Solution
 from counterpoint.verdict import Answer
+from tests.share import share
 
 from .expressions import conditions, numbers, plain, symbolic, symbolic_condition
 
@@ -115,7 +116,7 @@ drafts = st.builds(
 
 
 @pytest.mark.slow
-@settings(max_examples=15)
+@settings(max_examples=share(15))
 @given(drafts)
 def test_automata_answer_as_trying_all_small_positions_does(draft: Draft) -> None:
     for verdict in check_certificate(draft.certificate(), seconds=0.5):
@@ -128,7 +129,7 @@ def test_automata_answer_as_trying_all_small_positions_does(draft: Draft) -> Non
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@settings(max_examples=share(40))
 @given(drafts)
 def test_words_answer_exactly_as_trying_all_positions_does(draft: Draft) -> None:
     pytest.importorskip("z3")

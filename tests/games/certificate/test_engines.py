@@ -13,6 +13,7 @@ from counterpoint.games.certificate.automata import Automata
 from counterpoint.games.certificate.engine import Engine, GaveUp, Solution
 from counterpoint.games.certificate.pile_term import Every, Formula, Less, Literal, NewSize, Size
 from counterpoint.games.certificate.words import Words
+from tests.share import share
 
 from .expressions import VARIABLES, conditions, plain, symbolic_condition
 
@@ -34,14 +35,14 @@ def check_against_all(engine: Engine, text: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=38)
+@settings(max_examples=share(38))
 @given(conditions(VARIABLES))
 def test_automata_find_what_there_is(text: str) -> None:
     check_against_all(Automata(), text)
 
 
 @pytest.mark.slow
-@settings(max_examples=100)
+@settings(max_examples=share(100))
 @given(conditions(VARIABLES))
 def test_words_find_what_there_is(text: str) -> None:
     pytest.importorskip("z3")
@@ -49,7 +50,7 @@ def test_words_find_what_there_is(text: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=25)
+@settings(max_examples=share(25))
 @given(conditions(VARIABLES))
 def test_what_automata_find_without_bound_is_true(text: str) -> None:
     meaning = plain(text)
