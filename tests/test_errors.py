@@ -22,7 +22,6 @@ PROGRAMS = sorted(FOLDER.glob("CP*.py"))
 
 NEEDS_NO_PROGRAM = {
     "CP000": "the base of all errors",
-    "CP104": "a name on the command line: tests/test_cli.py",
     "CP203": "a trace of the user's own: tests/test_verdict.py",
     "CP204": "raised in Python, or by a limit: tests/engines/test_limits.py",
     "CP300": "restricted Python: tests/native/test_refusals.py",

@@ -148,6 +148,10 @@ class UnknownName(Misuse):
     remedy = "Write one of the names that the message lists."
 
 
+class NoSuchData(UnknownName, AttributeError):
+    """Data that an event does not have; an AttributeError, so that `hasattr` works."""
+
+
 class BadEvent(Misuse):
     """An event was made from data that cannot be compared by value."""
 

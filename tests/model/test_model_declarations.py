@@ -53,6 +53,8 @@ WRONG: list[tuple[Callable[[], Any], type[CounterpointError], str]] = [
     (lambda: m.var("v", range(3), init=[0, 3]), OutOfSort, r"init of v: 3 is not in 0\.\.2"),
     (lambda: m.var("v", bool, init=0), OutOfSort, "0 is not in bool: give True or False"),
     (lambda: m.var("v", [t, 1]), BadTerm, "<t> cannot be a member: members are values"),
+    (lambda: n == (1, []), BadTerm, r"\(1, \[\]\) cannot stand in an expression"),
+    (lambda: m.action(k=[(1, [])])(lambda k: None), BadModel, "a choice for k is a value that can"),
     (lambda: m.var("v", range(3), init=[]), BadModel, "init of v allows no value at all"),
     (lambda: m.array("v", range(2), bool, init=[True, False]), BadModel, "could mean a value for"),
     (lambda: m.array("v", range(2), bool, init={0: True}), BadModel, r"init of v: it is given for"),

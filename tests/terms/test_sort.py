@@ -75,6 +75,7 @@ def test_python_objects_stand_for_sorts(given: object, sort: Sort) -> None:
         ("a b a", r"a stands twice in \{a, b, a\}: leave one out"),
         ((1, True), "1 and true are equal in Python"),
         (([],), "it can change"),
+        (((1, []), (2, [])), r"\(1, \[\]\) cannot be a member: it can change"),
     ],
 )
 def test_other_objects_are_refused(given: object, why: str) -> None:

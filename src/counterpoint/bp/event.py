@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Hashable, Iterable, Mapping
 from types import MappingProxyType
 from weakref import WeakValueDictionary
 
-from ..errors import BadEvent
+from ..errors import BadEvent, NoSuchData, Place
 from .eventset import EventSet
 from .texts import text_of
 from .values import copied, key_of
@@ -79,7 +80,9 @@ class Event(EventSet):
             return copied(self._data[1][field])
         except KeyError:
             has = ", ".join(self._data[1]) or "no named data"
-            raise AttributeError(f"event {self} has no {field!r}: it has {has}") from None
+            caller = sys._getframe(1)
+            place = Place.of_line(caller.f_code.co_filename, caller.f_lineno)
+            raise NoSuchData(f"event {self} has no {field!r}: it has {has}", place) from None
 
     def __setattr__(self, attribute: str, value: object) -> None:
         raise BadEvent(f"event {self} is a value: make another instead of changing {attribute!r}")

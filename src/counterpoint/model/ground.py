@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ..errors import BadModel, CounterpointError, Place
 from ..terms.apply import FALSE, all_true
 from ..terms.lift import lift
-from ..terms.sort import plain, text_of_value
+from ..terms.sort import can_be_member, plain, text_of_value
 from ..terms.term import Term, Variable
 from .action import Action
 from .assign import updates_of
@@ -99,7 +99,7 @@ def _column(name: str, given: object) -> tuple[Any, ...]:
     values = tuple(map(plain, islice(given, MOST + 1)))
     if not values:
         raise BadModel(f"there is nothing to choose for {name}")
-    if not all(isinstance(value, Hashable) for value in values):
+    if not all(map(can_be_member, values)):
         raise BadModel(f"a choice for {name} is a value that can change")
     return values
 

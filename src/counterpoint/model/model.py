@@ -375,7 +375,7 @@ class Model(Trusted):
             return self._labels[name]
         labels = [label for of in self._labels.values() for label in of]
         if name not in labels:
-            known = closest(name, [*self._labels, *labels])
+            known = closest(name, list(dict.fromkeys([*self._labels, *labels])))
             raise BadModel(f"there is no action {name}; there are {known}")
         return [name]
 

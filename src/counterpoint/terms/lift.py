@@ -12,6 +12,7 @@ from .sort import (
     Enumeration,
     SetOf,
     Sort,
+    can_be_member,
     is_member,
     plain,
     size,
@@ -53,7 +54,7 @@ def element_sort(members: tuple[Hashable, ...]) -> Sort | None:
 
 
 def _member(value: Any, like: Enumeration | None) -> Term:
-    if not isinstance(value, Hashable):
+    if not can_be_member(value):
         raise BadTerm(f"{value!r} cannot stand in an expression")
     if like is None:
         return Literal(value, Enumeration((value,)))

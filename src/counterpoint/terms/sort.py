@@ -225,13 +225,22 @@ def members_of(given: str | Iterable[Hashable]) -> tuple[Hashable, ...]:
         raise BadTerm(f"{given!r} are no members: give a range, a tuple, a list or a text of names")
     members = tuple(given.split() if isinstance(given, str) else map(_member, given))
     for member in members:
-        if not isinstance(member, Hashable):
+        if not can_be_member(member):
             raise BadTerm(f"{member!r} cannot be a member: it can change")
     if not members:
         raise BadTerm(f"{given!r} has no members: at least one is needed")
     if len(set(members)) < len(members):
         raise BadTerm(_twice(members))
     return members
+
+
+def can_be_member(value: object) -> bool:
+    """Whether a value never changes, nor anything in it: a tuple with a list in it has no hash."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
 
 
 def _member(given: Any) -> Any:
