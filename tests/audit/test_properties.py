@@ -29,7 +29,6 @@ from counterpoint.model.property import (
 from counterpoint.verdict import Answer
 from tests.engines import programs
 from tests.engines.programs import EVENTS
-from tests.share import share
 from tests.tunings import UNHURRIED
 
 PROPERTIES: tuple[Plain, ...] = (
@@ -50,7 +49,7 @@ def said_to_hold(program: Program, wanted: Plain) -> Audited:
     return audit(reference, cover, beside=(Holding(wanted, network, reference), Live(network, 2)))
 
 
-@settings(max_examples=share(13))
+@settings(max_examples=13)
 @given(program=programs.a_program())
 def test_a_property_passes_where_it_holds_and_only_there(program: Program) -> None:
     for wanted in PROPERTIES:
@@ -59,7 +58,7 @@ def test_a_property_passes_where_it_holds_and_only_there(program: Program) -> No
             assert said_to_hold(program, wanted).passed == bool(verdict), wanted
 
 
-@settings(max_examples=share(10))
+@settings(max_examples=10)
 @given(program=programs.a_program())
 def test_verdicts_on_random_programs_pass_whole(program: Program) -> None:
     for verdict in check(program, *PROPERTIES, audit="all"):

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import counterpoint
@@ -80,6 +80,7 @@ def require_passed(found: Checked) -> None:
         assert verdict.audited is None or verdict.audited.fault == ""
 
 
+@settings(max_examples=40)
 @given(
     tables(4, fair=True, bounded=True, assuming=True),
     formulas(2),

@@ -23,7 +23,6 @@ from counterpoint.tuning import USUAL, Tuning
 from tests.engines.kripkes import Listed, as_arena, as_model, kripkes
 from tests.logic import formulas
 from tests.logic.semantics import Kripke, satisfying
-from tests.share import share
 from tests.tunings import TUNINGS
 
 FORMULAS = (
@@ -68,7 +67,7 @@ def answers(formula: Formula, space: Space[Any]) -> set[int]:
 
 @pytest.mark.parametrize(("engine", "examples"), [("graph", 20), ("symbolic", 3), ("explicit", 2)])
 def test_formulas_have_the_states_of_their_definition(engine: str, examples: int) -> None:
-    @settings(max_examples=share(examples))
+    @settings(max_examples=examples)
     @given(kripke=kripkes())
     def compare(kripke: Kripke) -> None:
         space = opened(kripke, engine)
@@ -80,7 +79,7 @@ def test_formulas_have_the_states_of_their_definition(engine: str, examples: int
 
 @pytest.mark.parametrize(("engine", "examples"), [("graph", 120), ("symbolic", 20)])
 def test_random_formulas_have_the_states_of_their_definition(engine: str, examples: int) -> None:
-    @settings(max_examples=share(examples))
+    @settings(max_examples=examples)
     @given(kripke=kripkes(), formula=formulas.states(labels=(None, "a")))
     def compare(kripke: Kripke, formula: Formula) -> None:
         space = opened(kripke, engine)(formula)
@@ -92,7 +91,7 @@ def test_random_formulas_have_the_states_of_their_definition(engine: str, exampl
 @pytest.mark.parametrize("tuned", ["tiny", "mixed"])
 @pytest.mark.parametrize(("engine", "examples"), [("graph", 8), ("symbolic", 2), ("explicit", 2)])
 def test_no_tuning_changes_an_answer(engine: str, examples: int, tuned: str) -> None:
-    @settings(max_examples=share(examples))
+    @settings(max_examples=examples)
     @given(kripke=kripkes(), formula=formulas.states(labels=(None, "a")))
     def compare(kripke: Kripke, formula: Formula) -> None:
         opening = opened(kripke, engine, TUNINGS[tuned])
@@ -103,7 +102,7 @@ def test_no_tuning_changes_an_answer(engine: str, examples: int, tuned: str) -> 
 
 
 @given(kripke=kripkes(), data=st.data())
-@settings(max_examples=share(60))
+@settings(max_examples=60)
 def test_a_system_that_is_enumerated_is_asked_like_a_model(
     kripke: Kripke, data: st.DataObject
 ) -> None:

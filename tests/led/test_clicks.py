@@ -16,7 +16,6 @@ from counterpoint.errors import NoResult, NotPlayable
 from counterpoint.led.easel.ground import WINDOW
 from counterpoint.led.module import LedModule
 from counterpoint.led.program import LedProgram
-from tests.share import share
 
 from .texts import module, program
 
@@ -84,7 +83,7 @@ positions = st.lists(
 )
 
 
-@settings(max_examples=share(7), deadline=None)
+@settings(max_examples=7, deadline=None)
 @given(codes(), positions)
 def test_a_click_does_at_each_position_what_the_text_says(code, places):
     try:
@@ -106,7 +105,7 @@ def test_a_click_does_at_each_position_what_the_text_says(code, places):
                 assert there == state
 
 
-@settings(max_examples=share(5), deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(codes(), st.integers(0, 3))
 def test_all_positions_are_covered_once(code, state):
     try:

@@ -24,7 +24,6 @@ from counterpoint.model.step import step
 from counterpoint.model.system import REST
 from counterpoint.terms.evaluate import evaluate
 from counterpoint.tuning import USUAL, Tuning
-from tests.share import share
 from tests.tunings import MIXED, PACKED, TINY, task
 
 from .models import models
@@ -33,7 +32,7 @@ ALWAYS: dict[str, Any] = {
     "deadline": None, "derandomize": True, "suppress_health_check": list(HealthCheck)
 }  # fmt: skip
 FEW = settings(max_examples=3, **ALWAYS)
-SOME = settings(max_examples=share(12), **ALWAYS)
+SOME = settings(max_examples=12, **ALWAYS)
 
 
 def in_python(patch: pytest.MonkeyPatch) -> None:

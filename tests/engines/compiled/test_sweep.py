@@ -20,7 +20,6 @@ from counterpoint.errors import NotAGame, OutOfSort
 from counterpoint.logic.core import Kind
 from counterpoint.model.model import Model
 from counterpoint.tuning import Tuning
-from tests.share import share
 from tests.tunings import TUNINGS, task
 
 from .models import models
@@ -28,7 +27,7 @@ from .models import models
 ALWAYS: dict[str, Any] = {
     "deadline": None, "derandomize": True, "suppress_health_check": list(HealthCheck)
 }  # fmt: skip
-SOME = settings(max_examples=share(6), **ALWAYS)
+SOME = settings(max_examples=6, **ALWAYS)
 
 FORMS = ("ranked", "packed", "whole")
 

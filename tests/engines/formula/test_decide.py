@@ -19,7 +19,6 @@ from counterpoint.tuning import Tuning
 from counterpoint.verdict import Answer
 from tests.logic import formulas
 from tests.logic.semantics import satisfying
-from tests.share import share
 from tests.tunings import UNHURRIED
 
 from .. import programs as p
@@ -73,7 +72,7 @@ def by_definition(formula: Formula, there: Unfolded) -> set[Any]:
 
 @pytest.mark.parametrize("fair", [False, True])
 def test_a_formula_is_true_of_a_program_where_its_definition_says(fair: bool) -> None:
-    @settings(max_examples=share(EXAMPLES))
+    @settings(max_examples=EXAMPLES)
     @given(question=questions(fair))
     def compare(question: Any) -> None:
         program, formula, there = question
@@ -86,7 +85,7 @@ def test_a_formula_is_true_of_a_program_where_its_definition_says(fair: bool) ->
 
 @pytest.mark.parametrize("fair", [False, True])
 def test_check_says_whether_the_first_state_is_among_them(fair: bool) -> None:
-    @settings(max_examples=share(EXAMPLES))
+    @settings(max_examples=EXAMPLES)
     @given(question=questions(fair))
     def compare(question: Any) -> None:
         program, formula, there = question
@@ -104,7 +103,7 @@ GROUPED = Tuning(group_from=1)
 
 @pytest.mark.parametrize("fair", [False, True])
 def test_a_grouped_network_gives_the_same_answers(fair: bool) -> None:
-    @settings(max_examples=share(EXAMPLES // 2))
+    @settings(max_examples=EXAMPLES // 2)
     @given(question=questions(fair))
     def compare(question: Any) -> None:
         program, formula, there = question
@@ -117,7 +116,7 @@ def test_a_grouped_network_gives_the_same_answers(fair: bool) -> None:
 
 @pytest.mark.parametrize("fair", [False, True])
 def test_an_answer_under_a_limit_is_the_answer(fair: bool) -> None:
-    @settings(max_examples=share(EXAMPLES))
+    @settings(max_examples=EXAMPLES)
     @given(question=questions(fair), limit=st.integers(1, 6))
     def compare(question: Any, limit: int) -> None:
         program, formula, there = question

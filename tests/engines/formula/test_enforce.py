@@ -24,7 +24,6 @@ from counterpoint.model.parts import Parts
 from counterpoint.tuning import Tuning
 from counterpoint.verdict import Answer, Plan, Position, Verdict
 from tests.logic.semantics import Kripke, Move, satisfying
-from tests.share import share
 
 from ..kripkes import Listed, kripkes, without_unowned
 from .test_evidence import space_of
@@ -93,7 +92,7 @@ def is_won(verdict: Verdict, formula: Team, of: Kripke) -> bool:
 def test_the_plan_of_a_verdict_wins_every_play(engine: str) -> None:
     systems = kripkes().map(without_unowned) if engine == "listed" else kripkes()
 
-    @settings(max_examples=share(7 if engine in ("listed", "symbolic") else 4), deadline=None)
+    @settings(max_examples=7 if engine in ("listed", "symbolic") else 4, deadline=None)
     @given(kripke=systems)
     def show(kripke: Kripke) -> None:
         if engine == "listed":

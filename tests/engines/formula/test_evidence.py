@@ -30,7 +30,6 @@ from counterpoint.logic.parser import parse
 from counterpoint.model.property import Satisfies
 from counterpoint.verdict import Answer, Branch, Trace, Verdict
 from tests.logic.semantics import Kripke, Move, satisfying
-from tests.share import share
 
 from ..kripkes import Listed, as_model, kripkes, without_unowned
 from ..unfolded import Unfolded
@@ -157,7 +156,7 @@ def in_words(template: str, first: str, second: str) -> Formula:
 @pytest.mark.parametrize("fair", [False, True])
 @pytest.mark.parametrize("limit", [None, 4])
 def test_the_runs_of_a_verdict_on_a_program_are_enough(fair: bool, limit: int | None) -> None:
-    @settings(max_examples=share(5))
+    @settings(max_examples=5)
     @given(given=programs(fair))
     def show(given: Any) -> None:
         program, (first, second), there = given
@@ -189,7 +188,7 @@ def test_the_runs_of_a_verdict_on_a_model_are_enough(engine: str, examples: int)
     def where(start: Any, steps: Steps) -> int:
         return int(steps[-1][1][0] if steps else start[0])
 
-    @settings(max_examples=share(examples))
+    @settings(max_examples=examples)
     @given(kripke=kripkes())
     def show(kripke: Kripke) -> None:
         system, space = space_of(kripke, parse("E(G F p & F G q)"), engine)
@@ -213,7 +212,7 @@ def test_a_play_is_one_that_the_team_can_enforce(text: str) -> None:
     assert isinstance(formula, Team)
     aim = formula.of.parts[-1] if formula.enforce else Not(formula.of.parts[-1])
 
-    @settings(max_examples=share(20))
+    @settings(max_examples=20)
     @given(kripke=kripkes().map(without_unowned))
     def show(kripke: Kripke) -> None:
         winning = satisfying(to_core(formula), kripke)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from hypothesis import HealthCheck, settings
 
-from tests.share import share
-
 EXAMPLES = {"oxidd": 12, "dd": 5, "dd.autoref": 4}
 
 
-def often(backend: str, part: float = 1.0) -> settings:
+def often(backend: str, share: float = 1.0) -> settings:
     """Settings for a property that is tried the same way each time."""
     return settings(
-        max_examples=share(max(4, int(EXAMPLES[backend] * part))),
+        max_examples=max(4, int(EXAMPLES[backend] * share)),
         deadline=None,
         derandomize=True,
         database=None,

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.share import share
 from tests.tunings import TUNINGS
 
 from .cutting import Model, agree
@@ -316,7 +315,7 @@ SEEDS = st.integers(0, 1 << 32)
 @pytest.mark.slow
 @pytest.mark.parametrize(("tuned", "examples"), [("usual", 20), ("tiny", 8), ("mixed", 8)])
 def test_both_searches_of_a_module_find_the_same(tuned: str, examples: int) -> None:
-    @settings(max_examples=share(examples))
+    @settings(max_examples=examples)
     @given(SEEDS)
     def compare(seed: int) -> None:
         model = replace(module(Random(seed)), tuning=TUNINGS[tuned])
@@ -326,7 +325,7 @@ def test_both_searches_of_a_module_find_the_same(tuned: str, examples: int) -> N
 
 
 @pytest.mark.slow
-@settings(max_examples=share(12))
+@settings(max_examples=12)
 @given(SEEDS)
 def test_a_system_that_was_cut_as_the_first_state_suggests_is_cut_anew(seed: int) -> None:
     model = module(Random(seed))
