@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .watchman import UNKNOWN, Watchman, say_nothing_decided
+from .watchman import UNKNOWN, Watchman, nothing_decided, say_on_standard_error
 
 
 def main() -> None:
@@ -14,7 +14,7 @@ def main() -> None:
 
         run(watchman=watchman)
     except KeyboardInterrupt:
-        say_nothing_decided()
+        say_on_standard_error(nothing_decided())
         watchman.leave(UNKNOWN)
 
 

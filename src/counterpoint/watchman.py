@@ -2,7 +2,10 @@
 
 The signal raises `KeyboardInterrupt` in the main thread, which then says what it found. Where that
 thread is inside of a long call of native code it hears of the signal too late; so another thread
-is woken by the signal as well, waits for a moment, and ends the process.
+is woken by the signal as well, waits for a moment, and ends the process. It does so too where a
+limit of time is long over.
+
+Only one of the two says something: who has the floor.
 """
 
 from __future__ import annotations
@@ -15,9 +18,10 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
-from .alarm import interrupt
+from .alarm import interrupt, out_of_time
+from .stopped import INTERRUPTED
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
@@ -31,22 +35,28 @@ SPEAKS = 5.0
 UNKNOWN = 3
 """The exit code of a command that was interrupted."""
 
-NOTHING_DECIDED = "interrupted, nothing was decided"
+NOTHING_DECIDED = "{why}, nothing was decided"
+SEEN = "{why} when {states:,} states were found; nothing was decided"
 
 
 class Watchman:
     """Listens to the signals; `last_words` prints what is said where the main thread cannot.
 
-    `heard` tells whether there was one, and `states` how many were seen so far.
+    `heard` tells whether there was one, and `states` how many were seen so far. `out` is where
+    answers are printed, whatever is printed aside.
     """
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self.heard = False
         self.states = 0
-        self.last_words: Callable[[], object] = say_nothing_decided
+        self.last_words: Callable[[str], object] = say_on_standard_error
+        self.out: TextIO = sys.stdout
+        self._why = str(INTERRUPTED)
         self._patience = patience
         self._shows: Callable[[UnraisableHookArgs], object] = sys.unraisablehook
         self._woken, self._wakes = os.pipe()
+        self._floor = threading.Lock()
+        self._main_speaks = False
 
     def listen(self) -> None:
         """Begin to listen; the main thread does that."""
@@ -58,12 +68,25 @@ class Watchman:
                 signal.signal(number, self._hear)
         threading.Thread(target=self._watch, name="watchman", daemon=True).start()
 
+    def bound(self, seconds: float) -> None:
+        """End the process where it goes on for longer than so many seconds, and some more."""
+        timer = threading.Timer(seconds + max(1.0, seconds / 10), self._too_long, [seconds])
+        timer.daemon = True
+        timer.start()
+
     def rest(self) -> None:
         """Leave Ctrl-C to others, such as a server that has to say goodbye."""
         signal.set_wakeup_fd(-1)
         for number in (signal.SIGINT, signal.SIGTERM):
             if signal.getsignal(number) == self._hear:
                 signal.signal(number, signal.default_int_handler)
+
+    def take_floor(self) -> None:
+        """The main thread is to say its answer: it is not interrupted any more, nor joined."""
+        if not self._main_speaks:
+            self._main_speaks = True
+            if not self._floor.acquire(blocking=False):
+                threading.Event().wait()  # the last words are being said, and then it ends
 
     def note(self, progress: Any) -> None:
         """Note how many states were seen."""
@@ -77,7 +100,8 @@ class Watchman:
 
     def _hear(self, _number: int, _frame: FrameType | None) -> None:
         self.heard = True
-        interrupt()
+        if not self._main_speaks:
+            interrupt()
 
     def _show_lost(self, what: UnraisableHookArgs) -> None:
         """Show an exception that is lost, unless it is Ctrl-C, which this thread remembers."""
@@ -88,20 +112,41 @@ class Watchman:
         os.read(self._woken, 1)
         second, _, _ = select.select([self._woken], [], [], self._patience)
         if not second:
-            speaker = threading.Thread(target=self._speak, daemon=True)
-            speaker.start()
-            speaker.join(SPEAKS)
+            self._speak()
+        _end(UNKNOWN)
+
+    def _too_long(self, seconds: float) -> None:
+        self._why = str(out_of_time(seconds))
+        self._speak()
         _end(UNKNOWN)
 
     def _speak(self) -> None:
+        """Say the last words, or let the main thread say its own, for some seconds."""
+        speaker = threading.Thread(target=self._say, daemon=True)
+        speaker.start()
+        speaker.join(SPEAKS)
+
+    def _say(self) -> None:
+        if not self._floor.acquire(blocking=False):
+            threading.Event().wait()
         with suppress(Exception):
-            self.last_words()
+            said = SEEN if self.states else NOTHING_DECIDED
+            self.last_words(said.format(why=self._why, states=self.states))
             _flush()
 
 
-def say_nothing_decided() -> None:
-    """Say on standard error that there is nothing to say."""
-    print(f"counterpoint: {NOTHING_DECIDED}", file=sys.stderr, flush=True)
+def say_on_standard_error(text: str) -> None:
+    """Say something that is no answer."""
+    print(f"counterpoint: {text}", file=sys.stderr, flush=True)
+
+
+def nothing_decided() -> str:
+    """What is said where Ctrl-C ended a command that had nothing to say.
+
+    >>> nothing_decided()
+    'interrupted, nothing was decided'
+    """
+    return NOTHING_DECIDED.format(why=INTERRUPTED)
 
 
 def _end(code: int) -> NoReturn:

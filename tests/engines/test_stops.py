@@ -26,6 +26,7 @@ from counterpoint import (
     thread,
     where,
 )
+from counterpoint.alarm import require_going_on
 from counterpoint.engines.limits import Limits, limits_of, parse_time
 from counterpoint.engines.task import Progress, Task
 from counterpoint.errors import Misuse, Undecided
@@ -170,7 +171,7 @@ def test_a_limit_of_time_is_told_from_ctrl_c(
 
     def wait(_: Progress) -> None:
         while True:
-            pass
+            require_going_on()
 
     verdicts = SEARCHES[name].checked(tmp_path, watch=wait, limit_time="50 ms")
     assert verdicts.stopped == "the limit of 0.05 s was reached"
@@ -215,7 +216,7 @@ def test_where_and_solve_say_how_many_states_were_found() -> None:
 def test_where_and_solve_have_a_limit_of_time() -> None:
     def wait(_: Progress) -> None:
         while True:
-            pass
+            require_going_on()
 
     with pytest.raises(Undecided, match=r"the limit of 0.05 s was reached"):
         where(System(), "true", watch=wait, tuning=QUICKLY_HEARD, limit_time=0.05)
@@ -230,7 +231,7 @@ def test_a_limit_of_time_holds_for_all_variants_together() -> None:
     def wait(progress: Progress) -> None:
         waited.append(progress.states)
         while len(waited) > 1:
-            pass
+            require_going_on()
 
     rows = check_rules(program(), watch=wait, tuning=QUICKLY_HEARD, limit_time="50ms")
     assert [bool(row.verdicts.stopped) for row in rows] == [True]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Protocol
 
+from ..alarm import require_going_on
 from ..certificate import Audited, Claims, Cover, Effort, Extent, Seen, Steps
 from ..data import dataclass
 from ..errors import BadTrace, CounterpointError
@@ -148,6 +149,7 @@ class _Audit:
         return Audited(self._looked, self._cover.states, tuple(unchecked), fault, doubt)
 
     def _examine(self, seen: Seen) -> None:
+        require_going_on()
         for check in self._checks:
             check.examine(seen)
         self._looked += 1

@@ -65,5 +65,7 @@ def _code_of(arguments: list[str] | None, watchman: Watchman | None) -> int:
     try:
         code = cli.main(arguments, "counterpoint", standalone_mode=False, obj=watchman)
     except (Exception, GeneratorExit, KeyboardInterrupt, SystemExit) as error:
+        if watchman is not None:
+            watchman.take_floor()
         code = said_of(error, as_json=as_json)
     return int(code or 0)

@@ -12,7 +12,7 @@ import click
 from ..errors import BadTarget, CounterpointError
 from ..report.exit_code import ExitCode
 from ..target import led_path, parse_settings
-from .options import say
+from .options import leave_ctrl_c_alone, say, say_line
 
 if TYPE_CHECKING:
     from ..led.module import LedModule
@@ -88,6 +88,7 @@ def _answered(module: LedModule, expression: str, explain: bool, depth: int) -> 
 
 def _prompt(module: LedModule, depth: int) -> ExitCode:
     """Answer line by line; an error is told, and ends nothing."""
+    leave_ctrl_c_alone()
     with suppress(ImportError):
         import readline  # noqa: F401  # gives `input` a history
 
@@ -98,10 +99,10 @@ def _prompt(module: LedModule, depth: int) -> ExitCode:
             line = input(PROMPT if asks else "").strip()
         except EOFError:
             if asks:
-                say("")
+                say_line("")
             return ExitCode.HOLDS
         except KeyboardInterrupt:
-            say("")
+            say_line("")
             continue
         if line in leave:
             return ExitCode.HOLDS
@@ -113,6 +114,6 @@ def _tell(module: LedModule, line: str, depth: int) -> None:
     try:
         _answered(module, line.removeprefix("?"), line.startswith("?"), depth)
     except CounterpointError as error:
-        say(str(error))
+        say_line(str(error))
     except KeyboardInterrupt:
-        say("interrupted")
+        say_line("interrupted")

@@ -17,9 +17,7 @@ from ..errors import BadTarget, Misuse, NothingToCheck, Refused, Undecided
 from ..progress import watching
 from ..report.exit_code import ExitCode
 from ..target import find_target, parse_settings
-from ..watchman import NOTHING_DECIDED, Watchman
-
-SEEN = "interrupted when {states:,} states were found; nothing was decided"
+from ..watchman import Watchman, nothing_decided
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -27,15 +25,19 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 def _readable(reader: str) -> Callable[[click.Context, click.Parameter, Any], Any]:
     """A callback for an option that `engines.limits` can read: its errors name the option."""
 
-    def read(_context: click.Context, _option: click.Parameter, given: str | None) -> Any:
+    def read(context: click.Context, _option: click.Parameter, given: str | None) -> Any:
         if given is None:
             return None
         from ..engines import limits  # few commands are given a limit
 
         try:
-            return getattr(limits, reader)(given)
+            found = getattr(limits, reader)(given)
         except Misuse as error:
             raise click.BadParameter(error.message) from None
+        watchman = context.find_object(Watchman)
+        if watchman is not None and reader == "parse_time":
+            watchman.bound(found)
+        return found
 
     return read
 
@@ -127,7 +129,7 @@ def unknown_as_json(*asked: str) -> Callable[[Command], Command]:
                 except (Undecided, Refused, KeyboardInterrupt) as error:
                     if not given["as_json"]:
                         raise
-                    _say_unknown(said, getattr(error, "message", NOTHING_DECIDED))
+                    say(_unknown(said, getattr(error, "message", nothing_decided())))
                 return ExitCode.UNKNOWN
 
         return answered  # type: ignore[return-value]
@@ -135,30 +137,23 @@ def unknown_as_json(*asked: str) -> Callable[[Command], Command]:
     return decorate
 
 
-def _say_unknown(asked: dict[str, Any], reason: str) -> None:
-    """Print as JSON that something asked is unknown."""
+def _unknown(asked: dict[str, Any], reason: str) -> str:
+    """JSON that says that something asked is unknown."""
     from ..report.json import to_text, unknown_data
 
-    say(to_text(unknown_data(asked, reason)))
+    return to_text(unknown_data(asked, reason))
 
 
 @contextmanager
 def last_words(asked: dict[str, Any] | None) -> Iterator[None]:
-    """Meanwhile, what is said where Ctrl-C does not get through to the command: in JSON if `asked`.
-
-    How many states were seen is said as well.
-    """
+    """Meanwhile, last words are said in JSON if something is `asked`."""
     watchman = click.get_current_context().find_object(Watchman)
-    if watchman is None:
+    if watchman is None or asked is None:
         yield
         return
 
-    def speak() -> None:
-        seen = SEEN.format(states=watchman.states) if watchman.states else NOTHING_DECIDED
-        if asked is None:
-            click.echo(f"counterpoint: {seen}", err=True)
-        else:
-            _say_unknown(asked, seen)
+    def speak(text: str) -> None:
+        click.echo(_unknown(asked, text), file=watchman.out)
 
     before, watchman.last_words = watchman.last_words, speak
     try:
@@ -234,14 +229,36 @@ def prints_aside() -> AbstractContextManager[object]:
     return redirect_stdout(sys.stderr)
 
 
+def leave_ctrl_c_alone() -> None:
+    """From now on Ctrl-C does not end the command: it means something of its own."""
+    watchman = click.get_current_context().find_object(Watchman)
+    if watchman is not None:
+        watchman.rest()
+
+
 def say(text: str) -> None:
-    """Print, even if nobody reads it any more: what a check found is in the exit code too."""
+    """Print an answer, even if nobody reads it any more: what was found is in the exit code too.
+
+    From now on Ctrl-C interrupts nothing: what is left is soon done.
+    """
+    context = click.get_current_context(silent=True)
+    watchman = None if context is None else context.find_object(Watchman)
+    if watchman is not None:
+        watchman.take_floor()
+    say_line(text)
+
+
+def say_line(text: str) -> bool:
+    """Print a line of many; whether there still is somebody who reads."""
     try:
-        click.echo(text)
-    except UnicodeEncodeError:  # a file may have a name that is no text
-        click.echo(text.encode(sys.stdout.encoding, "backslashreplace"))
+        try:
+            click.echo(text)
+        except UnicodeEncodeError:  # a file may have a name that is no text
+            click.echo(text.encode(sys.stdout.encoding, "backslashreplace"))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return False
+    return True
 
 
 def say_audited(audits: Sequence[tuple[str, Audited | None]], options: dict[str, Any]) -> None:

@@ -9,8 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..report.exit_code import ExitCode
-from ..watchman import Watchman
-from .options import module_options, rule_options, say, target_of, with_options
+from .options import (
+    leave_ctrl_c_alone,
+    module_options,
+    rule_options,
+    say_line,
+    target_of,
+    with_options,
+)
 
 if TYPE_CHECKING:
     from ..page.desk import Desk
@@ -55,8 +61,9 @@ def play(
 
         lines = typed() if sys.stdin.isatty() else sys.stdin
         found = target_of(target, options)
+        leave_ctrl_c_alone()
         return play_in_terminal(
-            found, seed, lines, say, name=target, goals=wanted, limit_states=limit_states
+            found, seed, lines, say_line, name=target, goals=wanted, limit_states=limit_states
         )
     from ..page.desk import Desk
 
@@ -81,14 +88,13 @@ def _serve(desk: Desk, port: int | None, no_browser: bool) -> ExitCode:
     address = f"http://127.0.0.1:{number}/"
 
     def ready() -> None:
-        say(f"{desk.name} is played at {address} - Ctrl-C ends it")
+        say_line(f"{desk.name} is played at {address} - Ctrl-C ends it")
         if not no_browser:
             import webbrowser
 
             webbrowser.open(address)
 
-    if (watchman := click.get_current_context().find_object(Watchman)) is not None:
-        watchman.rest()
+    leave_ctrl_c_alone()
     with suppress(KeyboardInterrupt):  # that is how it is meant to end
         Server(application(desk, number), at, ready).serve_here()
     return ExitCode.HOLDS

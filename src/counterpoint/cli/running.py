@@ -8,7 +8,7 @@ import click
 
 from ..report.exit_code import ExitCode
 from ..target import bundled_examples
-from .options import module_options, rule_options, say, target_of, with_options
+from .options import module_options, rule_options, say_line, target_of, with_options
 
 
 @click.command()
@@ -24,7 +24,8 @@ def run(target: str, seed: int | None, steps: int, explain: bool, **options: Any
     lines = run_lines(target_of(target, options), seed, steps, explain)
     while True:
         try:
-            say(next(lines))
+            if not say_line(next(lines)):
+                return ExitCode.HOLDS
         except StopIteration as end:
             return ExitCode.FAILS if end.value else ExitCode.HOLDS
 

@@ -9,7 +9,8 @@ import click
 from ..errors import CounterpointError, Refused, Undecided
 from ..report.blame import error_text
 from ..report.exit_code import ExitCode
-from ..watchman import NOTHING_DECIDED
+from ..watchman import nothing_decided
+from .options import say_line
 
 USAGE = "CP001"
 """The code of a command that was not written as it has to be."""
@@ -42,7 +43,7 @@ def _text(error: BaseException) -> str:
         case CounterpointError() | OSError():
             return f"counterpoint: {error}"
         case click.Abort() | KeyboardInterrupt():
-            return f"counterpoint: {NOTHING_DECIDED}"
+            return f"counterpoint: {nothing_decided()}"
         case SystemExit():
             return f"counterpoint: {_left(error)}"
         case _:
@@ -52,7 +53,7 @@ def _text(error: BaseException) -> str:
 def _say_json(error: BaseException, code: ExitCode) -> None:
     from ..report.json import to_text  # most commands go well
 
-    click.echo(to_text(_data(error)))
+    say_line(to_text(_data(error)))
 
 
 def _data(error: BaseException) -> dict[str, Any]:
@@ -60,7 +61,7 @@ def _data(error: BaseException) -> dict[str, Any]:
 
     match error:
         case click.Abort() | KeyboardInterrupt():
-            return {"answer": "unknown", "reason": NOTHING_DECIDED}
+            return {"answer": "unknown", "reason": nothing_decided()}
         case click.ClickException():
             return _usage(error)
         case SystemExit():

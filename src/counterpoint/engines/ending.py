@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from ..alarm import Alarm, TimeIsUp, require_going_on, stopped_by
 from ..errors import Undecided
-from ..stopped import NOT_STOPPED, Stopped
+from ..stopped import INTERRUPTED, NOT_STOPPED, Stopped
 from ..tuning import Tuning
 from ..verdict import Answer, Verdict
 from .limits import Limits
@@ -61,7 +61,7 @@ def in_time(limits: Limits, work: Callable[[], T]) -> T:
     try:
         return alarm.run(work)
     except TimeIsUp:
-        raise Undecided(str(alarm.stopped)) from None
+        raise Undecided(str(alarm.stopped or INTERRUPTED)) from None
 
 
 def require_all(stopped: Stopped, states: int, why: str = "not all states are known") -> None:

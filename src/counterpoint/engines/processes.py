@@ -13,9 +13,12 @@ from multiprocessing import get_all_start_methods, get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar
 
-from ..alarm import TimeIsUp
+from ..alarm import TimeIsUp, require_going_on
 
 T = TypeVar("T")
+
+LISTENS_EVERY = 0.05
+"""Seconds between two looks at whether everything is to end."""
 
 MOMENT = 0.15
 """Seconds that processes have to tell what they found, where everything is to end."""
@@ -43,7 +46,8 @@ def at_once(
         while waiting or crew.running:
             while waiting and len(crew.running) < workers:
                 crew.start(*waiting.pop(0))
-            crew.listen(None)
+            require_going_on()
+            crew.listen(LISTENS_EVERY)
     except KeyboardInterrupt as error:
         crew.hurry(interrupt=not isinstance(error, TimeIsUp))
         raise
@@ -69,8 +73,8 @@ class _Crew:
         there.close()
         self.running[here] = number, process
 
-    def listen(self, seconds: float | None) -> None:
-        """Hear of those that are done, as soon as one is."""
+    def listen(self, seconds: float) -> None:
+        """Hear of those that are done, as soon as one is, but not for longer than some seconds."""
         for ready in wait(list(self.running), seconds):
             assert isinstance(ready, Connection)
             number, process = self.running.pop(ready)

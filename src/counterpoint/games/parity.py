@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from ..alarm import require_going_on
 from ..data import dataclass
 from ..engines.arena.attractor import (
     NO_MOVE,
@@ -57,6 +58,7 @@ class Zielonka:
         side = level % 2
         lost = np.zeros(len(inside), bool)
         while inside.any():
+            require_going_on()
             top = inside & (self.priorities == level)
             near = self._attracted(side, inside, top, gone)
             rest = inside & ~near.region

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ..alarm import require_going_on
 from ..data import dataclass
 from ..tuning import USUAL, Tuning
 from .bits import bits
@@ -146,6 +147,7 @@ def _merge_neighbours(groups: list[_Group], tuning: Tuning) -> list[_Group]:
     waiting = sorted(groups, key=lambda found: len(found.combinations))
     done: list[_Group] = []
     while waiting:
+        require_going_on()
         current = waiting.pop(0)
         partners = sorted(waiting, key=lambda other: -_overlap(current, other))
         for partner in partners[: tuning.group_partners]:

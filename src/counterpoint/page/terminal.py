@@ -47,7 +47,7 @@ def play_in_terminal(
     target: Any,
     seed: int | None,
     lines: Iterable[str],
-    say: Callable[[str], None] = print,
+    say: Callable[[str], object] = print,
     *,
     name: str = "program",
     goals: Goals | None = None,
@@ -83,7 +83,7 @@ def typed() -> Iterator[str]:
 class Terminal:
     """A tab whose messages are said in a terminal; others answer at once."""
 
-    def __init__(self, loaded: Loaded, seed: int | None, say: Callable[[str], None]) -> None:
+    def __init__(self, loaded: Loaded, seed: int | None, say: Callable[[str], object]) -> None:
         self._say = say
         self._waiting: list[Callable[[], None]] = []
         self._message: dict[str, Any] = {}

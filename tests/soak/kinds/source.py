@@ -7,6 +7,7 @@ in Counterpoint do not, nor errors without code and remedy, nor a check that doe
 from __future__ import annotations
 
 import io
+import signal
 import sys
 import tempfile
 import traceback
@@ -18,7 +19,6 @@ from pathlib import Path
 from random import Random
 
 from counterpoint import check
-from counterpoint.alarm import Alarm
 from counterpoint.errors import CounterpointError
 from counterpoint.faults import is_ours
 from counterpoint.target import find_target
@@ -57,14 +57,23 @@ def compare(case: Source, tally: Tally) -> None:
 def _raised(file: str) -> BaseException | None:
     """What a check of the source raises."""
     try:
-        Alarm(LONGEST).run(lambda: _checked(file))
+        with _at_most(LONGEST):
+            check(find_target(file), limit_states=300, limit_memory="100M")
     except (Exception, SystemExit, KeyboardInterrupt) as error:
         return error
     return None
 
 
-def _checked(file: str) -> None:
-    check(find_target(file), limit_states=300, limit_memory="100M")
+@contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    """Ctrl-C comes after so many seconds, wherever the work is then."""
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @contextmanager

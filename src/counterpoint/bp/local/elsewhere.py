@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any, TypeAlias
 
+from ...alarm import require_going_on
 from ...errors import CounterpointError, Refused
 from ...tuning import USUAL, Tuning
 from ..program import Program
@@ -116,7 +117,8 @@ def _tell(child: subprocess.Popen[bytes], job: bytes) -> None:
 def _answer_of(child: subprocess.Popen[bytes], patience: float) -> Answer:
     until = time.monotonic() + patience
     while True:
-        try:  # not all at once: a limit of time ends this thread only between two steps of Python
+        require_going_on()
+        try:
             said, _ = child.communicate(timeout=min(LISTENS_EVERY, patience))
             break
         except subprocess.TimeoutExpired:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ...alarm import require_going_on
 from ...data import dataclass
 from ...logic.automaton import Automaton, Transition
 from ..arrays import Array
@@ -157,7 +158,7 @@ class FairComponents:
             nodes, self._chunk, self.product.start, self.target, self.order, low, path, position,
             self._stack, self.status,
         ) == PAUSED:  # fmt: skip
-            pass
+            require_going_on()
 
     def _judge(self) -> int:
         """The number of nodes that are left to be searched again."""
@@ -165,6 +166,7 @@ class FairComponents:
         scratch = [np.zeros(due.words, np.uint64) for _ in range(3)]
         place, bottom = nodes, nodes - int(self.status[kernel.CLOSED])
         while place > bottom:
+            require_going_on()
             place = self._kernels.judge(
                 place, self._chunk, nodes, due.words, self.steps_from, self.event, self.state,
                 self.product.start, self.target, self.marks, self.order, self._stack, due.labels,
@@ -180,6 +182,7 @@ class FairComponents:
             self._search()
         place, nodes = self.product.nodes, self.product.nodes
         while place > 0:
+            require_going_on()
             place = self._kernels.spread(
                 place, self._chunk, nodes, self.product.start, self.target, self.order, self._stack,
                 self.fair, self.status,

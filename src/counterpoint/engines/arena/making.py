@@ -246,4 +246,8 @@ class _Walk:
         atoms = atoms_of(self.system)
         if text not in atoms:
             raise UnknownAtom(f"there is no atom {text!r}; there are {', '.join(atoms) or 'none'}")
-        return np.array([bool(atoms[text](state)) for state in self.order], bool)
+        found = np.zeros(len(self.order), bool)
+        for number, state in enumerate(self.order):
+            found[number] = bool(atoms[text](state))
+            require_going_on()
+        return found

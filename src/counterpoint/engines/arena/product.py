@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ...alarm import require_going_on
 from ...data import dataclass
 from ...errors import LimitReached
 from ...logic.automaton import Automaton
@@ -136,6 +137,7 @@ class _Builder:
 
     def run(self) -> Product:
         while (outcome := self._expand()) != DONE:
+            require_going_on()
             if outcome == FULL:
                 self._make_room()
         found, edges = int(self.status[kernel.FOUND]), int(self.status[kernel.EDGES])

@@ -7,6 +7,7 @@ from math import prod
 
 import numpy as np
 
+from ...alarm import require_going_on
 from ...errors import LimitReached
 from ...model.steps import Values
 from ...terms.apply import conjuncts
@@ -50,6 +51,7 @@ def initial_ranks(code: Code, limits: Limits = NO_LIMITS) -> Array:
     found: list[Array] = []
     count = 0
     for first in range(0, code.layout.size, chunk):
+        require_going_on()
         end = min(first + chunk, code.layout.size)
         found.append(room[: library.filtered(first, end, digits, here, room)].copy())
         count += len(found[-1])

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ...alarm import require_going_on
 from ..arrays import Array
 from . import sweepkernel
 from .code import ROWS
@@ -104,15 +105,21 @@ class Sweeper:
     def _all(self, call: Call, chunks: Sequence[tuple[int, int]]) -> list[int]:
         """What the calls give for chunks that may be looked at in any order."""
         chunks = self.tuning.shuffled(chunks)
+        require_going_on()
         if self.threads == 1 or len(chunks) == 1:
             return [self._one(call, chunk) for chunk in chunks]
         pool = ThreadPoolExecutor(self.threads)
         try:
-            return list(pool.map(lambda chunk: self._one(call, chunk), chunks))
+            found = []
+            for each in pool.map(lambda chunk: self._one(call, chunk), chunks):
+                require_going_on()
+                found.append(each)
+            return found
         finally:
             pool.shutdown(cancel_futures=True)
 
     def _one(self, call: Call, chunk: tuple[int, int]) -> int:
+        require_going_on()
         buffers = self._buffers.pop()
         try:
             return call(*chunk, buffers)

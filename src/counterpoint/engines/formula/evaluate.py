@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import field
 from typing import Generic, TypeVar, assert_never
 
+from ...alarm import require_going_on
 from ...data import dataclass
 from ...logic.automaton import Automaton
 from ...logic.core import (
@@ -77,6 +78,7 @@ class Evaluator(Generic[R]):
         return found
 
     def _compute(self, goal: Core, around: Fixpoint | None) -> R:
+        require_going_on()
         match goal:
             case Truth(value):
                 return self.on.everything if value else self.on.nothing
@@ -129,6 +131,7 @@ class Evaluator(Generic[R]):
         """
         now = self._extreme(goal)
         while True:
+            require_going_on()
             yield now
             self._values[goal.variable] = now
             wider = self._eval(goal.of, goal)

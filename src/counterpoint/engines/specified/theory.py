@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from ...alarm import Alarm, out_of_time, stopped_by
+from ...alarm import stopped_by
 from ...certificate import Audited, Extent
 from ...data import dataclass
 from ...errors import FailedAssert
@@ -132,12 +132,7 @@ class _Deciding:
         """What is found of a system, as it can be told to another process."""
         asked = list(run.claims)
         self.task = replace(self.task, watch=None, keeper=None)
-        limit = self.task.limits.seconds
-        if limit is None:
-            self._explore(run)
-        else:  # the alarm of this check was left behind with its thread
-            left = max(0.001, limit - (time.perf_counter() - self.start))
-            Alarm(left, out_of_time(limit)).run(partial(self._explore, run))
+        self._explore(run)
         answers = [run.answers[claim] if claim in run.claims else None for claim in asked]
         checked = run.explored
         return answers, replace(checked, found=checked.found.bare()), run.states

@@ -135,6 +135,7 @@ class Walk:
 
     def _enter_all(self, states: Sequence[State]) -> Stopped:
         for state in states:
+            require_going_on()
             if self.entered % self.tuning.size_sample == 0 and (stopped := self._over_limits()):
                 return stopped
             self._enter(state)

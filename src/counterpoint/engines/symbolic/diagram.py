@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from ...alarm import require_going_on
 from ...errors import LimitReached
 from ..limits import show_size
 
@@ -73,6 +74,7 @@ class Diagrams:
 
     def made(self, operation: Callable[..., Any], *nodes: Any) -> Diagram:
         """What the operation gives for the nodes; raises `Exhausted`."""
+        require_going_on()
         try:
             return Diagram(self, operation(*nodes))
         except MemoryError:
