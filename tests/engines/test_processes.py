@@ -48,15 +48,14 @@ def test_nothing_is_computed_where_processes_cannot_be_forked(
 def test_ctrl_c_lets_the_processes_tell_what_they_have_and_leaves_none(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """The first process presses it, when the second has begun."""
+    """It comes when the first is heard, which waits for the second; the third never begins."""
     monkeypatch.setattr(processes, "MOMENT", 3600.0)
     begun = tmp_path / "begun"
 
-    def press() -> None:
+    def wait_for_the_second() -> str:
         while not begun.exists():
             time.sleep(0.001)
-        os.kill(os.getppid(), signal.SIGINT)
-        raise AssertionError("it tells nothing")
+        return "done"
 
     def told_late() -> str:
         try:
@@ -67,7 +66,13 @@ def test_ctrl_c_lets_the_processes_tell_what_they_have_and_leaves_none(
             return "as far as it came"
 
     told: dict[int, Any] = {}
+
+    def heard(number: int, what: str) -> None:
+        told[number] = what
+        if number == 0:
+            signal.raise_signal(signal.SIGINT)
+
     with pytest.raises(KeyboardInterrupt):
-        at_once([press, told_late, told_late], 2, told.__setitem__)
-    assert told == {1: "as far as it came"}
+        at_once([wait_for_the_second, told_late, told_late], 2, heard)
+    assert told == {0: "done", 1: "as far as it came"}
     assert active_children() == []
