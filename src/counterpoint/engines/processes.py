@@ -78,9 +78,11 @@ class _Crew:
         for ready in wait(list(self.running), seconds):
             assert isinstance(ready, Connection)
             number, process = self.running.pop(ready)
-            with suppress(EOFError, OSError):  # it ended without a word
-                self._heard(number, ready.recv())
-            process.join()
+            try:
+                with suppress(EOFError, OSError):  # it ended without a word
+                    self._heard(number, ready.recv())
+            finally:
+                process.join()
 
     def hurry(self, *, interrupt: bool) -> None:
         """Hear what those have found that tell it within a moment."""
