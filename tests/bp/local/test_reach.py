@@ -1,5 +1,6 @@
 """Clocks and chance that hide in what a b-thread holds, and what keeps state out of sight."""
 
+import atexit
 import functools
 import itertools
 import mmap
@@ -206,6 +207,7 @@ QUEUE = queue.SimpleQueue()
 TABLE = sqlite3.connect(":memory:")
 MEMORY = mmap.mmap(-1, 8)
 FILE = open(__file__)  # noqa: SIM115 - it is to stay open
+atexit.register(FILE.close)
 
 
 @pytest.fixture(autouse=True, scope="module")
