@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -27,6 +28,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
     Nothing of it lands in the cache of the person who runs the tests.
     """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a shell
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     folder = tempfile.TemporaryDirectory()
     config.add_cleanup(folder.cleanup)
     os.environ.setdefault("COUNTERPOINT_CACHE_DIR", str(Path(folder.name, "kernels")))

@@ -21,7 +21,7 @@ from ...verdict import Answer
 from ..space import Space
 from .evaluate import Evaluator
 from .evidence import Strand, Witness
-from .finding import COUNTED, Finding, Planned, Stage
+from .finding import COUNTED, Finding, Planned, Stage, stage_of
 from .in_part import decide_in_part
 
 
@@ -82,8 +82,8 @@ def _how_widely(goal: Core, space: Space[Any], evaluator: Evaluator[Any]) -> str
 def _shown(
     answer: Answer, claim: Core, space: Space[Any], where: Any, evaluator: Evaluator[Any]
 ) -> Finding:
-    """The finding, with what shows that the claim holds in the first of some initial states."""
-    stage = Stage(next(space.handles(where)), space.ground, evaluator)
+    """The finding, with what shows that the claim holds in one of some initial states."""
+    stage = stage_of(claim, where, space, space.ground, evaluator)
     witness = Witness(evaluator, stage.ground)
     strand = witness.strand(claim, stage.start)
     whole = where if answer is Answer.HOLDS else None

@@ -92,6 +92,17 @@ class Witness:
         self._ground = ground
         self._enforced: dict[Core, Enforced | None] = {}
 
+    def start(self, goal: Core, among: Any) -> Handle | None:
+        """A state of a region, where `goal` holds, from which the shortest run shows it.
+
+        None where it is not about a state that is reached.
+        """
+        reach = attractor_of(goal) if isinstance(goal, Fixpoint) and goal.least else None
+        if free_variables(goal) or reach is None or reach.kind is not Kind.SOME:
+            return None
+        hold, aim = self._region(All(reach.hold)), self._region(Some(reach.goal))
+        return self._ground.nearest(hold, aim, among)
+
     def strand(self, goal: Core, at: Handle) -> Strand:
         """What shows that `goal`, which holds in the state `at`, does so."""
         if free_variables(goal):

@@ -8,9 +8,10 @@ from ...data import dataclass
 from ...logic.core import Core
 from ...logic.fragments import denies_a_step, is_existential
 from ...verdict import Answer
+from ..space import Space
 from .enforce import Enforced
 from .evaluate import Evaluator
-from .evidence import Strand
+from .evidence import Strand, Witness
 from .ground import Ground, Handle
 
 COUNTED = " counted with what led to them"
@@ -24,6 +25,18 @@ class Stage:
     start: Handle
     ground: Ground
     evaluator: Evaluator[Any]
+
+
+def stage_of(
+    claim: Core, where: Any, space: Space[Any], ground: Ground, evaluator: Evaluator[Any]
+) -> Stage:
+    """Where a claim is shown that is true in a region: in a state from which a shortest run does.
+
+    It is the first state of the region where the claim is not about one that is reached.
+    """
+    witness = Witness(evaluator, ground)
+    start = witness.start(claim, where) if space.count(where) > 1 else None
+    return Stage(next(space.handles(where)) if start is None else start, ground, evaluator)
 
 
 @dataclass(frozen=True, slots=True)

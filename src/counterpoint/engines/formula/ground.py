@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypeAlias
 
+import numpy as np
+
 from ...data import dataclass
 from ...logic.automaton import Automaton, Transition
 from ...logic.core import Kind, Truth
@@ -71,6 +73,12 @@ class Ground(Protocol):
 
     def distance(self, kind: Kind, team: frozenset[str], hold: Any, goal: Any) -> Distance:
         """The distances to `goal` through states that hold."""
+
+    def nearest(self, hold: Any, goal: Any, among: Any) -> Handle:
+        """The first of those states of a region from which a shortest way leads to `goal`.
+
+        From each of them one does, through states that hold.
+        """
 
     def way(self, hold: Any, goal: Any, at: Handle) -> Steps | None:
         """A shortest way to `goal` through states that hold; None if there is none."""
@@ -156,6 +164,11 @@ class GraphGround:
         self, kind: Kind, team: frozenset[str], hold: BitRegion, goal: BitRegion
     ) -> Distance:
         return Ranks(attractor(self._arena, kind, team, hold.bits, goal.bits).rank)
+
+    def nearest(self, hold: BitRegion, goal: BitRegion, among: BitRegion) -> int:
+        numbers = np.flatnonzero(among.bits)
+        rank = attractor(self._arena, Kind.SOME, NO_TEAM, hold.bits, goal.bits).rank
+        return int(numbers[rank[numbers].argmin()])
 
     def way(self, hold: BitRegion, goal: BitRegion, at: int) -> Steps | None:
         return descended(self, self.distance(Kind.SOME, NO_TEAM, hold, goal), at)

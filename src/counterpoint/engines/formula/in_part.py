@@ -17,7 +17,7 @@ from ..ending import none_among
 from ..space import GraphSpace, Space
 from .evaluate import Evaluator, attractor_of
 from .evidence import Strand, Witness
-from .finding import COUNTED, Finding, Stage
+from .finding import COUNTED, Finding, Stage, stage_of
 
 
 def decide_in_part(goal: Core, space: Space[Any]) -> Finding:
@@ -47,7 +47,7 @@ def _in_graph(goal: Core, denied: Core, space: GraphSpace) -> Finding:
             enough = found.count() if answer is Answer.FAILS else found == space.initial
             if enough:
                 ground = PartialGround(algebra)
-                stage = Stage(next(space.handles(found)), ground, evaluator)
+                stage = stage_of(claim, found, space, ground, evaluator)
                 strand = Witness(evaluator, ground).strand(claim, stage.start)
                 return Finding(answer, shown=claim, strand=strand, stage=stage)
     if not is_existential(denied) or space.arena.frontier is None:

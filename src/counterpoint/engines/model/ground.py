@@ -55,6 +55,11 @@ class StateGround:
     def distance(self, kind: Kind, team: frozenset[str], hold: Any, goal: Any) -> Rings:
         return Rings(self._space, kind, team, hold, goal)
 
+    def nearest(self, hold: Any, goal: Any, among: Any) -> State:
+        near = self.distance(Kind.SOME, NO_TEAM, hold, goal).nearest(among)
+        first: State = next(self._space.handles(near))
+        return first
+
     def way(self, hold: Any, goal: Any, at: State) -> Steps | None:
         return descended(self, self.distance(Kind.SOME, NO_TEAM, hold, goal), at)
 
@@ -98,6 +103,12 @@ class Rings:
         self._grows = wider != last
         if self._grows:
             self._rings.append(wider)
+
+    def nearest(self, among: Any) -> Any:
+        """The states of a region that are nearest to the goal; one of them has a way there."""
+        while self._grows and not self._space.count(self._rings[-1] & among):
+            self._grow()
+        return self._rings[-1] & among
 
     def below(self, at: State, far: int) -> int | None:
         contains = self._space.contains

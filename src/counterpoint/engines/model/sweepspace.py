@@ -65,6 +65,13 @@ class SweepSpace:
     def count(self, region: Bits) -> int:
         return self.algebra.count(region)
 
+    def nearest_start(self, hold: Bits, goal: Bits, among: Bits) -> State | None:
+        """Where a shortest run to `goal` starts, if any way will do and it starts in a region."""
+        if hold != self.algebra.everything or self._space.form is Form.WHOLE:
+            return None
+        start, _ = self.run_to(goal)
+        return start if self.contains(among, start) else None
+
     def from_the_start(self, hold: Bits, goal: Bits, at: State) -> Steps | None:
         """A shortest way to `goal` where any will do: the search found the states by distance."""
         found = self._space
@@ -139,6 +146,10 @@ class SweptGround(StateGround):
     """The ground of swept states."""
 
     _space: SweepSpace
+
+    def nearest(self, hold: Bits, goal: Bits, among: Bits) -> State:
+        start = self._space.nearest_start(hold, goal, among)
+        return super().nearest(hold, goal, among) if start is None else start
 
     def way(self, hold: Bits, goal: Bits, at: State) -> Steps | None:
         known = self._space.from_the_start(hold, goal, at)
