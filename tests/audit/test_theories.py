@@ -379,8 +379,9 @@ def test_what_was_settled_without_a_search_says_so() -> None:
 
 
 def test_what_is_audited_is_not_printed_again() -> None:
-    module, _ = of_module('PrintT("step")')
-    assert list(module.loaded.library.around.printed) == ['"step"'] * 3
+    module, _ = of_module('PrintT("once for each step")')
+    printed = module.loaded.library.around.printed  # other modules print there, too
+    assert printed.count('"once for each step"') == 3
 
 
 def test_a_module_that_asks_where_the_search_is_is_left_alone() -> None:

@@ -336,3 +336,35 @@ def test_what_is_not_known_of_a_state_is_not_believed() -> None:
 def test_nothing_is_said_of_runs_while_initial_states_are_missing() -> None:
     of = replace(STRAIGHT, start=[0, 1], troubled=1, what="initial")
     assert answers(checked(of, parse("p | !p")))["p | !p"] is UNKNOWN
+
+
+ENDLESS_STARTS = Tabled([[("go", 0)]] * 9, range(9), STRAIGHT.true)
+"""All states are initial, p is false from 3 on."""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_initial_states_are_judged_where_listing_them_is_ended(engine: str) -> None:
+    """Eight of them are listed when the limit is looked at; a run to each has no step."""
+    tuning = replace(UNHURRIED, starts_at_first=2)
+    task = Task(limits=Limits(states=4), tuning=replace(tuning, size_sample=2))
+    found = checked(ENDLESS_STARTS, engine=engine, task=task)
+    told = {verdict.name: verdict for verdict in found.verdicts}
+    assert told["states"].answer is FAILS
+    assert told["states"].trace is not None
+    assert told["states"].trace.start == 3
+    assert told["others"].answer is FAILS
+    assert told["steps"].answer is told["deadlock"].answer is UNKNOWN
+    assert "no violation" not in told["steps"].reason
+
+
+def test_initial_states_are_judged_where_ctrl_c_ends_their_listing() -> None:
+    of = Interrupted(
+        ENDLESS_STARTS.steps, ENDLESS_STARTS.start, {**STRAIGHT.true, "p": frozenset(range(9))},
+        troubled=5, what="initial",
+    )  # fmt: skip
+    task = Task(tuning=replace(UNHURRIED, starts_at_first=2))
+    found = checked(of, engine="evaluator", task=task)
+    told = {verdict.name: verdict for verdict in found.verdicts}
+    assert told["states"].reason == f"{INTERRUPTED}; {none_among(2)}"
+    assert told["others"].answer is FAILS
+    assert told["deadlock"].reason == INTERRUPTED

@@ -264,7 +264,7 @@ class _Judge:
         assert isinstance(claim.probe, StateProbe)
         bad: BadState | None = self._bad_states.get(claim.probe)
         if bad is None:
-            return self._none_bad(claim.name)
+            return self._none_bad(claim.name, self.found.beginning.judged)
         if claim.probe.holds(self.found.state(bad.state)):
             raise Fault(f"{claim.probe.name} is true of the state that should show it false")
         reason = self._counted(bad.count, "state violates it", "states violate it")
@@ -306,16 +306,17 @@ class _Judge:
             self.trouble = self.trouble or error.trouble
             return Verdict(claim.name, Answer.UNKNOWN, error.trouble.error.message)
 
-    def _none_bad(self, name: str) -> Verdict:
-        """That nothing is wrong, or unknown where states are missing."""
+    def _none_bad(self, name: str, judged: int = 0) -> Verdict:
+        """That nothing is wrong, or unknown where states are missing; so many were looked at."""
         stopped = self.found.stopped
         if stopped:
-            seen = none_among(self.found.visited)
+            seen = none_among(max(self.found.visited, judged))
             return Verdict(name, Answer.UNKNOWN, stopped.having_seen(seen))
         return Verdict(name, Answer.HOLDS)
 
     def _replayed(self, trace: Trace) -> Trace:
-        trace.replay(self._system)
+        if self.found.beginning.complete:  # else listing the initial states came to no end
+            trace.replay(self._system)
         return trace
 
     def trouble_trace(self) -> Trace | None:
@@ -323,4 +324,4 @@ class _Judge:
         if self.trouble is None or self.trouble.state is None:
             return None
         trace = self.found.trace_to(self.trouble.state)
-        return self._replayed(trace) if self.found.beginning.complete else trace
+        return self._replayed(trace)

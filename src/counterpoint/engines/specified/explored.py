@@ -58,12 +58,14 @@ class Coverage:
 class Beginning:
     """What was seen of the initial states: in how many ways they come up, and if that was all.
 
-    `bad` has the first that a probe is false of. Listing them took so many `seconds`.
+    `bad` has the first that a probe is false of. Where not all could be listed, `judged` of them
+    were looked at as any other state is. Listing them took so many `seconds`.
     """
 
     generated: int
     complete: bool
     bad: Mapping[StateProbe, State]
+    judged: int = 0
     seconds: float = field(default=0.0, compare=False)
 
 

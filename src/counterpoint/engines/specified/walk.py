@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from array import array
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,7 +17,7 @@ from ...model.system import Label, State
 from ...stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
 from ..arrays import Array
 from ..edges import Edges
-from ..ending import is_too_long
+from ..ending import hurried, is_too_long
 from ..learned.found import NO_PARENT, BadState, BadStep
 from ..task import Progress, Task
 from .explored import Beginning, Coverage, Explored, Kind, Trouble, Wanted
@@ -64,6 +66,8 @@ class Walk:
         self._allows = None if system.allows is anyhow else system.allows
         self.in_part = False
         self._at: int | None = None
+        self._judged = 0
+        self._ended_by: KeyboardInterrupt | None = None
         self.begun = False
         self._start = self._watched = time.perf_counter()
         self._seconds = self._listing = 0.0
@@ -85,10 +89,14 @@ class Walk:
         stopped, began = NOT_STOPPED, time.perf_counter()
         try:
             stopped = self._begin(initial) or self._loop(work, states)
+            if stopped not in ("", ENOUGH):
+                self._judge_starts(stopped)
             if self.begun and stopped not in ("", ENOUGH, AT_A_FAILURE):
                 self._look(ended=True)
         except KeyboardInterrupt as error:
             stopped = stopped_by(error)
+            self._ended_by = error  # and all it refers to: there is no time to free what was listed
+            self._judge_starts(stopped)
         except Fault:
             raise
         except CounterpointError as error:
@@ -106,7 +114,7 @@ class Walk:
     @property
     def beginning(self) -> Beginning:
         """What was seen of the initial states."""
-        return Beginning(self.entered, self.begun, self.bad_starts, self._listing)
+        return Beginning(self.entered, self.begun, self.bad_starts, self._judged, self._listing)
 
     def _begin(self, most: int | None) -> Stopped:
         """Number the initial states; returns why that was stopped, empty if it was not."""
@@ -153,6 +161,22 @@ class Walk:
         for probe in self.wanted.start:
             if probe not in self.bad_starts and not probe.holds(state):
                 self.bad_starts[probe] = state
+
+    def _judge_starts(self, stopped: Stopped) -> None:
+        """Look at the states that were listed, where listing the initial ones was ended."""
+        if not self.begun:
+            with suppress(KeyboardInterrupt):  # the rest of the moment is for what comes then
+                hurried(stopped, replace(self.tuning, moment=self.tuning.moment / 2), self._judge)
+
+    def _judge(self) -> None:
+        for number in range(self._judged, len(self.order)):
+            require_going_on()
+            self._note(self._false_of(self.order[number]), number)
+            self._judged += 1
+
+    def _false_of(self, state: State) -> int:
+        """A bit for each probe that is false of a state."""
+        return sum(bit for bit, holds in self._state_tests if not holds(state))
 
     def _loop(self, work: float, states: int | None) -> Stopped:
         """Visit every state; returns why it stopped before that, empty if it did not."""
@@ -230,10 +254,7 @@ class Walk:
 
     def _visit(self, number: int) -> None:
         state = self.order[number]
-        bits = 0
-        for bit, holds in self._state_tests:
-            if not holds(state):
-                bits |= bit
+        bits = self._false_of(state)
         is_beside = counts = False
         if self.beside:
             is_beside, counts = self._looked_at_beside(state, number)

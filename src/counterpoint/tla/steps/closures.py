@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias, assert_never
 
+from ...alarm import require_going_on
 from ...errors import NoValue
 from ..evaluate.bounds import elements_of, fits
 from ..evaluate.calls import forgetting
@@ -118,6 +119,7 @@ class _First(list[Any]):
         super().append(state)
         if len(self) >= self._most:
             raise _Enough
+        require_going_on()
 
 
 class _Search:
