@@ -154,9 +154,10 @@ def parse_size(text: str) -> int:
     (2048, 1610612736)
     """
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?\s*", text.lower())
-    if found is None:
+    size = float(found[1]) * _UNITS[found[2]] if found else 0.0
+    if not 1 <= size < float("inf"):
         raise Misuse(f"{text!r} is not a size: give bytes, or a number with K, M, G or T")
-    return int(float(found[1]) * _UNITS[found[2]])
+    return int(size)
 
 
 def parse_time(text: str) -> float:
@@ -166,9 +167,10 @@ def parse_time(text: str) -> float:
     (90.0, 90.0)
     """
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:(ms)|(s|m|h)(?:ec|in)?|)\s*", text.lower())
-    if found is None or not float(found[1]):
+    seconds = float(found[1]) * _SECONDS[found[2] or found[3] or "s"] if found else 0.0
+    if not 0 < seconds < FOREVER:
         raise Misuse(f"{text!r} is not a time: give seconds, or a number with ms, s, m or h")
-    return float(found[1]) * _SECONDS[found[2] or found[3] or "s"]
+    return seconds
 
 
 def show_size(size: float) -> str:
