@@ -258,7 +258,9 @@ def test_a_time_is_a_number_with_a_unit(text: str, seconds: float) -> None:
     assert parse_time(text) == seconds
 
 
-@pytest.mark.parametrize("text", ["", "soon", "-1", "0", "5 days", "1e3", "99999999999h", "9" * 400])
+@pytest.mark.parametrize(
+    "text", ["", "soon", "-1", "0", "5 days", "1e3", "99999999999h", "9" * 400]
+)
 def test_what_is_no_time_is_refused(text: str) -> None:
     with pytest.raises(Misuse, match="is not a time: give seconds, or a number with ms, s, m or h"):
         parse_time(text)
