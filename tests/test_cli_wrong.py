@@ -47,6 +47,13 @@ def test_an_error_of_a_b_thread_has_its_statement(run: Run, tmp_path: Path) -> N
     assert (found["place"]["line"], found["place"]["text"]) == (7, "yield 7")
 
 
+def test_a_source_that_python_cannot_read_is_placed_in_itself(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "s.py").write_text("n = 1\nx = (\n")
+    place = error_of(run, "check", "s.py")["place"]
+    assert Path(place["file"]).name == "s.py"
+    assert (place["line"], place["column"], place["text"]) == (2, 5, "x = (")
+
+
 def test_an_exception_of_the_program_is_told_by_its_class(run: Run, tmp_path: Path) -> None:
     (tmp_path / "z.py").write_text(BROKEN.format(last="1 / 0"))
     found = error_of(run, "check", "z.py")

@@ -20,11 +20,18 @@ def error_data(error: BaseException) -> dict[str, Any]:
         place = None if error.place is None else place_data(error.place)
     else:
         code, message = type(error).__name__, str(error)
-        found = where(error)
-        file, _, line = found.rpartition(":")
-        place = place_data(Place.of_line(file, int(line))) if found else None
+        found = _place_of(error)
+        place = None if found is None else place_data(found)
         remedy = Fault.remedy if is_ours(error) else IN_THE_PROGRAM
     return {"error": {"code": code, "message": message, "place": place, "remedy": remedy}}
+
+
+def _place_of(error: BaseException) -> Place | None:
+    """Where an exception came up; of a text that Python cannot read, the place in that text."""
+    if isinstance(error, SyntaxError) and error.filename and error.lineno:
+        return Place(error.filename, error.lineno, (error.text or "").rstrip(), error.offset or 0)
+    file, _, line = where(error).rpartition(":")
+    return Place.of_line(file, int(line)) if file else None
 
 
 def place_data(place: Place) -> dict[str, Any]:
