@@ -218,12 +218,12 @@ class NothingToCheck(CounterpointError):
 
 
 class BadTarget(CounterpointError):
-    """A target of the command line cannot be found, or holds no program."""
+    """A target of the command line cannot be found, or the options are not for such a one."""
 
     code = "CP206"
     remedy = (
-        "Name a bundled example (`counterpoint examples`), or a file and, after a colon, a "
-        "name in it."
+        "Name a bundled example (`counterpoint examples`), or a file and, after a colon, a name "
+        "in it; give the options that are for such a target, as the command's `--help` says."
     )
 
 
