@@ -100,10 +100,23 @@ def stopped_by(error: KeyboardInterrupt) -> Stopped:
 
 def require_going_on() -> None:
     """Raise `TimeIsUp` or `KeyboardInterrupt` where the work of this thread is to end."""
+    if time_is_up():
+        raise TimeIsUp
+
+
+def time_is_up() -> Stopped:
+    """The limit of time that was reached, if one was, for work that can end by itself just there.
+
+    Raises as `require_going_on` does where anything else ends it.
+    """
     alarm = _current.alarm
-    if alarm is not None and (stopped := alarm.look()):
-        is_time = stopped.cause is Cause.TIME or alarm.is_moment
-        raise TimeIsUp if is_time else KeyboardInterrupt
+    if alarm is None or not (stopped := alarm.look()):
+        return NOT_STOPPED
+    if alarm.is_moment:
+        raise TimeIsUp
+    if stopped.cause is not Cause.TIME:
+        raise KeyboardInterrupt
+    return stopped
 
 
 def out_of_time(seconds: float) -> Stopped:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from counterpoint.alarm import Alarm, out_of_time
 from counterpoint.engines.ending import none_among
 from counterpoint.engines.limits import Limits
 from counterpoint.engines.specified.check import DEADLOCK, NO_INITIAL_STATE, Checked, check_claims
@@ -341,12 +343,14 @@ def test_nothing_is_said_of_runs_while_initial_states_are_missing() -> None:
 ENDLESS_STARTS = Tabled([[("go", 0)]] * 9, range(9), STRAIGHT.true)
 """All states are initial, p is false from 3 on."""
 
+FEW = replace(UNHURRIED, starts_at_first=2, size_sample=2)
+"""Eight initial states are listed when a limit of four is looked at."""
+
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_initial_states_are_judged_where_listing_them_is_ended(engine: str) -> None:
-    """Eight of them are listed when the limit is looked at; a run to each has no step."""
-    tuning = replace(UNHURRIED, starts_at_first=2)
-    task = Task(limits=Limits(states=4), tuning=replace(tuning, size_sample=2))
+    """A run to each has no step."""
+    task = Task(limits=Limits(states=4), tuning=FEW)
     found = checked(ENDLESS_STARTS, engine=engine, task=task)
     told = {verdict.name: verdict for verdict in found.verdicts}
     assert told["states"].answer is FAILS
@@ -368,3 +372,85 @@ def test_initial_states_are_judged_where_ctrl_c_ends_their_listing() -> None:
     assert told["states"].reason == f"{INTERRUPTED}; {none_among(2)}"
     assert told["others"].answer is FAILS
     assert told["deadlock"].reason == INTERRUPTED
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_initial_state_that_something_has_no_value_in_is_shown(engine: str) -> None:
+    of = replace(ENDLESS_STARTS, troubled=2, what="q")
+    task = Task(limits=Limits(states=4), tuning=FEW)
+    for runs in ((), (parse("G p"),)):
+        found = checked(of, *runs, engine=engine, task=task)
+        assert found.trouble is not None
+        assert found.trouble.error.message == "q has no value in 2"
+        assert found.trouble_trace is not None
+        assert found.trouble_trace.states == (2,)
+        assert set(answers(found).values()) == {UNKNOWN, FAILS}
+
+
+def test_what_has_no_value_does_not_begin_a_search_after_ctrl_c() -> None:
+    listed: list[int] = []
+
+    class Both(Tabled):
+        def require(self, what: str, state: int) -> None:
+            if what == "initial":
+                listed.append(state)
+                if state == 5:
+                    raise KeyboardInterrupt
+            super().require(what, state)
+
+    of = Both(ENDLESS_STARTS.steps, range(9), STRAIGHT.true, troubled=1, what="q")
+    found = checked(of, parse("G p"), engine="evaluator", task=Task(tuning=FEW))
+    assert found.verdicts.stopped == INTERRUPTED
+    assert found.trouble is not None
+    assert found.trouble.state == 1
+    assert listed.count(5) == 1
+
+
+def test_ctrl_c_while_initial_states_are_judged_ends_everything() -> None:
+    of = Interrupted(ENDLESS_STARTS.steps, range(9), STRAIGHT.true, troubled=1, what="q")
+    found = checked(of, task=Task(limits=Limits(states=4), tuning=FEW), engine="evaluator")
+    assert found.verdicts.stopped == INTERRUPTED
+    assert found.found.beginning.judged == 1
+
+
+def test_no_initial_state_is_judged_after_the_first_failure() -> None:
+    of = replace(ENDLESS_STARTS, true={**STRAIGHT.true, "p": frozenset({0})})
+    found = checked(of, engine="evaluator", stop_first=True, task=Task(tuning=FEW))
+    assert found.verdicts.stopped == AT_A_FAILURE
+    assert found.verdicts["start"].answer is FAILS
+    assert found.found.beginning.judged == 0
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_limit_of_time_leaves_a_search_where_it_can_go_on(engine: str) -> None:
+    alarm = Alarm(60.0)
+
+    class Slow(Tabled):
+        def require(self, what: str, state: int) -> None:
+            if (what, state) == ("successors", 2):
+                alarm.stopped = out_of_time(60.0)
+
+    kept = Kept()
+    of = Slow(STRAIGHT.steps, STRAIGHT.start, STRAIGHT.true)
+    task = Task(tuning=UNHURRIED, keeper=kept)
+    found = alarm.run(lambda: checked(of, engine=engine, task=task))
+    assert found.verdicts.stopped == out_of_time(60.0)
+    assert kept.ended == 1
+
+
+class Kept:
+    """A keeper that counts how often it is told that the search ended."""
+
+    def __init__(self) -> None:
+        self.ended = 0
+
+    def begin(self, what: str) -> None:
+        """Nothing is to be done."""
+
+    def kept(self, kind: str) -> None:
+        """Nothing was kept."""
+
+    def look(self, kind: str, keep: Callable[[], object], *, ended: bool = False) -> None:
+        if ended:
+            self.ended += 1
+            assert keep()

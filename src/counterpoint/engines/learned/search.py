@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...alarm import require_going_on, stopped_by
+from ...alarm import stopped_by, time_is_up
 from ...errors import CounterpointError, Refused
 from ...model.factored import Factored, Misfit
 from ...stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
@@ -141,7 +141,6 @@ class Search(Room):
         """Search until done; returns why it stopped before that, empty if it did not."""
         chunk = self.tuning.learned_chunk
         while not (stopped := self._over_limits()):
-            require_going_on()
             outcome = self._turn(self._until(chunk))
             if outcome == kernel.DONE:
                 break
@@ -218,8 +217,8 @@ class Search(Room):
         return not self.task.exceeds(size, size - self.bytes)
 
     def _over_limits(self) -> Stopped:
-        if too_large := self._too_large:
-            return too_large
+        if stopped := time_is_up() or self._too_large:
+            return stopped
         limits = self.task.limits
         if self.stop_first and int(self.status[ways.BAD]):
             return AT_A_FAILURE

@@ -86,7 +86,8 @@ def check_claims(
     found = explore(system, wanted, task, engine=engine)
     of_runs = judge = _Judge(found, task)
     plain = [claim for claim in claims if claim.formula is None]
-    if found.trouble is not None and wanted.edges and (plain or deadlock):
+    is_in_doubt = found.trouble is not None and not found.stopped.ends_everything
+    if is_in_doubt and wanted.edges and (plain or deadlock):
         # What has no value may be fairness, which claims about states and steps do without.
         wanted = _wanted(system, plain, deadlock=deadlock, stop_first=stop_first)
         alone = explore(system, wanted, task, engine=engine)
@@ -307,7 +308,10 @@ class _Judge:
             return Verdict(claim.name, Answer.UNKNOWN, error.trouble.error.message)
 
     def _none_bad(self, name: str, judged: int = 0) -> Verdict:
-        """That nothing is wrong, or unknown where states are missing; so many were looked at."""
+        """That nothing is wrong, or unknown where states are missing.
+
+        At least those that are visited were looked at, or as many as were `judged`.
+        """
         stopped = self.found.stopped
         if stopped:
             seen = none_among(max(self.found.visited, judged))

@@ -56,10 +56,11 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """What was seen of the initial states: in how many ways they come up, and if that was all.
+    """What was seen of the initial states.
 
-    `bad` has the first that a probe is false of. Where not all could be listed, `judged` of them
-    were looked at as any other state is. Listing them took so many `seconds`.
+    `generated` counts each way in which one comes up, and `complete` says whether that was all.
+    `bad` has the first that a probe is false of. Where not all could be listed, every probe of
+    states was asked of the first `judged`. Listing them took `seconds`.
     """
 
     generated: int

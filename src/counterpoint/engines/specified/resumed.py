@@ -13,6 +13,7 @@ from ...errors import Fault
 from ...model.factored import Factored
 from ...stopped import AT_A_FAILURE, Stopped
 from ..arrays import Array
+from ..ending import hurried
 from ..learned import ways
 from ..learned.found import Found
 from ..learned.search import Search
@@ -73,7 +74,7 @@ class _Keeping(Search):
         stopped = super()._over_limits()
         ended = stopped not in ("", AT_A_FAILURE)
         if ended:
-            self.settle()
+            hurried(stopped, self.tuning, self.settle)
         if self.task.keeper is not None and not self.status[ways.PENDING]:
             self.task.keeper.look(LEARNED, self._kept, ended=ended)
         return stopped

@@ -218,7 +218,7 @@ class _Deciding:
             run.links.clear()
             run.checked = None
             without = self._without_value(run, task)
-        if without and not self.stop_first:
+        if without and not (self.stop_first or self.ended):
             self._ask_apart(run, without, task)
 
     def _ask_apart(self, run: Run, claims: Sequence[Claim], task: Task) -> None:

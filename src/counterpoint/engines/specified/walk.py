@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
-import numpy as np
-
-from ...alarm import require_going_on, stopped_by
+from ...alarm import require_going_on, stopped_by, time_is_up
 from ...errors import CounterpointError, Fault
 from ...model.specified import Specified, StateProbe, anyhow, everywhere, itself
-from ...model.system import Label, State
+from ...model.system import State
 from ...stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
-from ..arrays import Array
-from ..edges import Edges
-from ..ending import hurried, is_too_long
-from ..learned.found import NO_PARENT, BadState, BadStep
+from ..ending import hurried
+from ..learned.found import NO_PARENT
 from ..task import Progress, Task
-from .explored import Beginning, Coverage, Explored, Kind, Trouble, Wanted
-from .facts import Facts
+from .explored import Beginning, Explored, Kind, Trouble, Wanted
 from .size import size_together
-from .tally import Firsts, Tally, bits_of, false_of
+from .tally import Firsts, Tally, bits_of
+from .walked import explored_of
 
 BESIDE_A_STATE = 200
 """Bytes that tables take for a state beside itself, about."""
@@ -66,7 +62,7 @@ class Walk:
         self._allows = None if system.allows is anyhow else system.allows
         self.in_part = False
         self._at: int | None = None
-        self._judged = 0
+        self.judged_starts = 0
         self._ended_by: KeyboardInterrupt | None = None
         self.begun = False
         self._start = self._watched = time.perf_counter()
@@ -86,24 +82,35 @@ class Walk:
         visited, or when it is slow; when so many states were visited; or when there are more
         initial ones. The time decides only for a slow system: what is shown depends on the search.
         """
-        stopped, began = NOT_STOPPED, time.perf_counter()
+        began = time.perf_counter()
+        stopped = self._stopped(lambda: self._begin(initial) or self._loop(work, states))
+        if self.trouble is None and stopped not in ("", ENOUGH, AT_A_FAILURE):
+            more = self._stopped(partial(self._end, stopped))
+            stopped = stopped if stopped.ends_everything else more or stopped
+        self._seconds += time.perf_counter() - began
+        return explored_of(self, stopped)
+
+    def _stopped(self, work: Callable[[], Stopped]) -> Stopped:
+        """Why some work stopped: it may say so, be ended, or meet what has no value."""
         try:
-            stopped = self._begin(initial) or self._loop(work, states)
-            if stopped not in ("", ENOUGH):
-                self._judge_starts(stopped)
-            if self.begun and stopped not in ("", ENOUGH, AT_A_FAILURE):
-                self._look(ended=True)
+            return work()
         except KeyboardInterrupt as error:
-            stopped = stopped_by(error)
             self._ended_by = error  # and all it refers to: there is no time to free what was listed
-            self._judge_starts(stopped)
+            return stopped_by(error)
         except Fault:
             raise
         except CounterpointError as error:
             self.trouble = Trouble(self._at, error)
-            stopped = Stopped(error.message, Cause.NO_VALUE)
-        self._seconds += time.perf_counter() - began
-        return self._explored(stopped)
+            return Stopped(error.message, Cause.NO_VALUE)
+
+    def _end(self, stopped: Stopped) -> Stopped:
+        """Do what is left to do where the search stopped; returns why that was stopped, too."""
+        if not self.begun:
+            half = replace(self.tuning, moment=self.tuning.moment / 2)  # more is to be done after
+            hurried(stopped, half, self._judge_starts)
+        elif self._ended_by is None:  # it can go on from here
+            self._look(ended=True)
+        return NOT_STOPPED
 
     @property
     def states_a_second(self) -> float:
@@ -114,7 +121,9 @@ class Walk:
     @property
     def beginning(self) -> Beginning:
         """What was seen of the initial states."""
-        return Beginning(self.entered, self.begun, self.bad_starts, self._judged, self._listing)
+        return Beginning(
+            self.entered, self.begun, self.bad_starts, self.judged_starts, self._listing
+        )
 
     def _begin(self, most: int | None) -> Stopped:
         """Number the initial states; returns why that was stopped, empty if it was not."""
@@ -162,21 +171,21 @@ class Walk:
             if probe not in self.bad_starts and not probe.holds(state):
                 self.bad_starts[probe] = state
 
-    def _judge_starts(self, stopped: Stopped) -> None:
-        """Look at the states that were listed, where listing the initial ones was ended."""
-        if not self.begun:
-            with suppress(KeyboardInterrupt):  # the rest of the moment is for what comes then
-                hurried(stopped, replace(self.tuning, moment=self.tuning.moment / 2), self._judge)
-
-    def _judge(self) -> None:
-        for number in range(self._judged, len(self.order)):
+    def _judge_starts(self) -> None:
+        """Look at the states that were listed, as listing the initial ones came to no end."""
+        for number in range(self.judged_starts, len(self.order)):
             require_going_on()
+            self._at = number
             self._note(self._false_of(self.order[number]), number)
-            self._judged += 1
+            self.judged_starts += 1
 
     def _false_of(self, state: State) -> int:
         """A bit for each probe that is false of a state."""
-        return sum(bit for bit, holds in self._state_tests if not holds(state))
+        bits = 0
+        for bit, holds in self._state_tests:
+            if not holds(state):
+                bits |= bit
+        return bits
 
     def _loop(self, work: float, states: int | None) -> Stopped:
         """Visit every state; returns why it stopped before that, empty if it did not."""
@@ -184,8 +193,7 @@ class Walk:
         until = time.thread_time() + (self.tuning.walk_seconds if work < float("inf") else work)
         order, levels = self.order, self.levels
         while self.expanded < len(order):
-            require_going_on()
-            if stopped := self._over_limits():
+            if stopped := time_is_up() or self._over_limits():
                 return stopped
             now = time.perf_counter()
             if self.expanded == states:
@@ -224,7 +232,7 @@ class Walk:
         if limits.states is not None and found > limits.states:
             return limits.too_many_states
         grown = found >= 2 * self._sized or self.expanded % self.tuning.size_sample == 0
-        if grown and (stopped := self.task.exceeds(int(self._bytes))):
+        if grown and (stopped := self.task.exceeds(self.bytes)):
             return stopped
         return AT_A_FAILURE if self.wanted.stop_first and self._failed else NOT_STOPPED
 
@@ -240,17 +248,17 @@ class Walk:
             self.task.watch(Progress(found, found - self.expanded, now - self._start))
 
     @property
-    def _bytes(self) -> float:
+    def bytes(self) -> int:
         """The bytes that states and steps take so far; some of the last states are measured."""
         found = len(self.order)
         if found >= 2 * self._sized:
             last = self.order[-self.tuning.size_sample :]
             if not last:
-                return 0.0
+                return 0
             keys = [] if self.key is None else map(self.key, last)  # often the very states
             self._size = BESIDE_A_STATE + size_together([*last, *keys]) / len(last)
             self._sized = found
-        return found * self._size + BESIDE_A_STEP * len(self.targets)
+        return int(found * self._size) + BESIDE_A_STEP * len(self.targets)
 
     def _visit(self, number: int) -> None:
         state = self.order[number]
@@ -338,81 +346,8 @@ class Walk:
         if self.first_deadlock is None:
             self.first_deadlock = number
 
-    def _explored(self, stopped: Stopped) -> Explored:
-        found, visited = len(self.order), self.expanded
-        outside = np.zeros(found, bool)
-        outside[:visited] = np.array(self.outside[:visited], bool)
-        steps = len(self.targets)
-        keeps_edges = (
-            self.wanted.edges
-            and not is_too_long(stopped, self.tuning, found + steps)
-            and self.task.limits.has_room_for_graph(found, steps, int(self._bytes))
-        )
-        return Explored(
-            system=self.system,
-            wanted=self.wanted,
-            engine="evaluator",
-            found=found,
-            initial=self.initial,
-            beginning=self.beginning,
-            generated=self.entered + sum(tally.count for tally in self.kinds.values()),
-            levels=np.array(self.levels if self.begun else [0, found], np.uint64),
-            outside=outside,
-            state=self.order.__getitem__,
-            parents=np.array(self.parents[:found], np.uint32),
-            coverage=self._coverage(),
-            bad_states=self._found_bad_states(),
-            bad_steps=self._found_bad_steps(),
-            deadlocks=self.deadlocks,
-            first_deadlock=self.first_deadlock,
-            stopped=stopped,
-            trouble=self.trouble,
-            edges=self._kept_edges(found) if keeps_edges else None,
-            kinds=tuple(self.kinds),
-            facts=self._facts(found) if keeps_edges else None,
-            in_part=self.in_part,
-            visited=visited,
-            is_open=np.arange(found) >= visited if stopped else None,
-            tuning=self.tuning,
-            number=self._number,
-        )
-
-    def _number(self, state: State) -> int | None:
+    def number(self, state: State) -> int | None:
+        """The number of a state, as far as states are told apart; None if it was not found."""
         told = state if self.key is None else self.key(state)
         number = self.numbers.get(told)
         return self.beside.get(told) if number is None else number
-
-    def _coverage(self) -> tuple[Coverage, ...]:
-        counts: dict[Label, list[int]] = {}
-        for (label, _), tally in self.kinds.items():
-            count = counts.setdefault(label, [0, 0])
-            count[0] += tally.count
-            count[1] += tally.fresh
-        return tuple(Coverage(label, *count) for label, count in counts.items())
-
-    def _found_bad_states(self) -> list[BadState]:
-        counts = [(bits, tally.count) for bits, tally in self.patterns.items()]
-        first = sorted(self.bad_states.found.items())
-        return [BadState(bit, at, false_of(bit, counts)) for bit, (at, *_) in first]
-
-    def _found_bad_steps(self) -> list[BadStep]:
-        counts = [(bits, tally.count) for (_, bits), tally in self.kinds.items()]
-        return [
-            BadStep(bit, source, kind, target, false_of(bit, counts))
-            for bit, (source, kind, target) in sorted(self.bad_steps.found.items())
-        ]
-
-    def _kept_edges(self, found: int) -> Edges:
-        """The steps of the states that were visited."""
-        start = np.zeros(found + 1, np.uint64)
-        start[1 : self.expanded + 1] = np.array(self.ends[: self.expanded], np.uint64)
-        start[self.expanded + 1 :] = start[self.expanded]
-        count = int(start[-1])
-        targets, events = self.targets[:count], self.events[:count]
-        return Edges(start, np.array(targets, np.uint32), np.array(events, np.uint32))
-
-    def _facts(self, found: int) -> Facts:
-        of: Array = np.zeros(found, np.uint32)
-        known = self.pattern_of[: self.expanded]
-        of[: len(known)] = np.array(known, np.uint32)
-        return Facts(tuple(self.patterns) or (0,), of)
