@@ -90,7 +90,7 @@ def test_the_answer_says_how_far_it_came(tmp_path: Path, number: signal.Signals)
         process.send_signal(number)
         out, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 3
-    said = json.loads(out)
+    said = json.loads(out)  # one object, whoever says it
     if "properties" in said:  # else the machine was too slow to say what was found
         assert not said["complete"]
         assert said["stopped"] == "interrupted"
@@ -122,3 +122,112 @@ def test_a_second_time_ends_it_at_once(tmp_path: Path) -> None:
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=PATIENCE)
     assert process.returncode == 3
+
+
+def ran(folder: Path, script: str) -> subprocess.CompletedProcess[str]:
+    """What a script does that has a watchman who waits for next to nothing."""
+    text = f"""
+import signal, threading, time
+from counterpoint.cli import main
+from counterpoint.watchman import UNKNOWN, Watchman
+watchman = Watchman(patience=0.01, grace=0.01)
+watchman.listen()
+{script}
+"""
+    return subprocess.run(
+        [sys.executable, "-c", text],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        preexec_fn=_heed_signals,
+    )
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_what_comes_to_no_next_step_is_ended_where_time_is_long_over(
+    tmp_path: Path, as_json: bool
+) -> None:
+    """Here that is while the file is read."""
+    (tmp_path / "target.py").write_text(DEAF, encoding="utf-8")
+    options = ["--limit-time", "0.01s", *(["--json"] if as_json else [])]
+    found = ran(tmp_path, f"main({['check', 'target.py', *options]}, watchman)")
+    reason = "the limit of 0.01 s was reached, nothing was decided"
+    assert found.returncode == 3
+    if as_json:
+        assert json.loads(found.stdout)["reason"] == reason
+    else:
+        assert found.stdout == ""
+        assert f"counterpoint: {reason}" in found.stderr.splitlines()
+
+
+def test_an_answer_that_is_being_printed_is_not_cut_off_when_time_is_over(tmp_path: Path) -> None:
+    found = ran(
+        tmp_path,
+        """
+watchman.take_floor()
+watchman.bound(0.0)
+for thread in threading.enumerate():
+    if isinstance(thread, threading.Timer):
+        thread.join()
+print("the answer")
+""",
+    )
+    assert (found.returncode, found.stdout) == (0, "the answer\n")
+
+
+def test_the_main_thread_says_nothing_after_the_last_words(tmp_path: Path) -> None:
+    found = ran(
+        tmp_path,
+        """
+said = threading.Event()
+watchman.last_words = lambda text: (print(text), said.set())
+try:
+    signal.raise_signal(signal.SIGINT)
+except KeyboardInterrupt:
+    said.wait()
+    watchman.take_floor()
+    print("the answer")
+""",
+    )
+    assert (found.returncode, found.stdout) == (3, "interrupted, nothing was decided\n")
+
+
+def test_the_last_words_are_not_said_where_the_main_thread_answers(tmp_path: Path) -> None:
+    found = ran(
+        tmp_path,
+        """
+try:
+    signal.raise_signal(signal.SIGINT)
+except KeyboardInterrupt:
+    pass
+watchman.take_floor()
+while not any(thread.name == "last words" for thread in threading.enumerate()):
+    time.sleep(0.001)
+print("the answer")
+watchman.leave(UNKNOWN)
+""",
+    )
+    assert (found.returncode, found.stdout, found.stderr) == (3, "the answer\n", "")
+
+
+def test_a_run_ends_when_nobody_reads_it(tmp_path: Path) -> None:
+    (tmp_path / "target.py").write_text(FOR_EVER, encoding="utf-8")
+    command = [sys.executable, "-m", "counterpoint", "run", "target.py", "--steps", "1000000000"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline()
+        process.stdout.close()
+        process.wait(timeout=PATIENCE)
+
+
+FOR_EVER = """
+from counterpoint import Event, Program, sync, thread
+
+@thread
+def tick():
+    while True:
+        yield sync(request=Event("TICK"))
+
+program = Program(tick())
+"""

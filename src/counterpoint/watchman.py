@@ -2,10 +2,10 @@
 
 The signal raises `KeyboardInterrupt` in the main thread, which then says what it found. Where that
 thread is inside of a long call of native code it hears of the signal too late; so another thread
-is woken by the signal as well, waits for a moment, and ends the process. It does so too where a
-limit of time is long over.
+is woken by the signal as well, waits for a moment, and ends the process. Where a limit of time is
+long over, a third thread does the same.
 
-Only one of the two says something: who has the floor.
+Only one of them prints what was found: the one that takes the floor first.
 """
 
 from __future__ import annotations
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 PATIENCE = 0.4
 """Seconds that the main thread has to come to its end."""
 
+GRACE = 5.0
+"""Seconds that a command has beside its limit of time, and a tenth of that: it begins late."""
+
 SPEAKS = 5.0
 """Seconds that the last words may take: nobody may be reading them."""
 
@@ -43,16 +46,17 @@ class Watchman:
     """Listens to the signals; `last_words` prints what is said where the main thread cannot.
 
     `heard` tells whether there was one, and `states` how many were seen so far. `out` is where
-    answers are printed, whatever is printed aside.
+    answers are printed, wherever other output goes. The main thread has `patience` seconds after a
+    signal, and `grace` seconds and a tenth of the limit after a limit of time.
     """
 
-    def __init__(self, patience: float = PATIENCE) -> None:
+    def __init__(self, patience: float = PATIENCE, grace: float = GRACE) -> None:
         self.heard = False
         self.states = 0
         self.last_words: Callable[[str], object] = say_on_standard_error
         self.out: TextIO = sys.stdout
         self._why = str(INTERRUPTED)
-        self._patience = patience
+        self._patience, self._grace = patience, grace
         self._shows: Callable[[UnraisableHookArgs], object] = sys.unraisablehook
         self._woken, self._wakes = os.pipe()
         self._floor = threading.Lock()
@@ -69,8 +73,8 @@ class Watchman:
         threading.Thread(target=self._watch, name="watchman", daemon=True).start()
 
     def bound(self, seconds: float) -> None:
-        """End the process where it goes on for longer than so many seconds, and some more."""
-        timer = threading.Timer(seconds + max(1.0, seconds / 10), self._too_long, [seconds])
+        """End the process where a limit of time of some seconds is long over."""
+        timer = threading.Timer(seconds * 1.1 + self._grace, self._too_long, [seconds])
         timer.daemon = True
         timer.start()
 
@@ -82,11 +86,14 @@ class Watchman:
                 signal.signal(number, signal.default_int_handler)
 
     def take_floor(self) -> None:
-        """The main thread is to say its answer: it is not interrupted any more, nor joined."""
+        """Let the main thread print its answer: no signal interrupts that.
+
+        Does not return where the last words are being said: the process ends after them.
+        """
         if not self._main_speaks:
             self._main_speaks = True
             if not self._floor.acquire(blocking=False):
-                threading.Event().wait()  # the last words are being said, and then it ends
+                threading.Event().wait()
 
     def note(self, progress: Any) -> None:
         """Note how many states were seen."""
@@ -116,13 +123,14 @@ class Watchman:
         _end(UNKNOWN)
 
     def _too_long(self, seconds: float) -> None:
-        self._why = str(out_of_time(seconds))
-        self._speak()
-        _end(UNKNOWN)
+        if not self._main_speaks:  # else the answer is there, and somebody reads it at leisure
+            self._why = str(out_of_time(seconds))
+            self._speak()
+            _end(UNKNOWN)
 
     def _speak(self) -> None:
         """Say the last words, or let the main thread say its own, for some seconds."""
-        speaker = threading.Thread(target=self._say, daemon=True)
+        speaker = threading.Thread(target=self._say, name="last words", daemon=True)
         speaker.start()
         speaker.join(SPEAKS)
 

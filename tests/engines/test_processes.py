@@ -12,8 +12,10 @@ from typing import Any
 
 import pytest
 
+from counterpoint.alarm import Alarm, TimeIsUp
 from counterpoint.engines import processes
 from counterpoint.engines.processes import at_once
+from counterpoint.stopped import Cause
 
 forks = pytest.mark.skipif("fork" not in get_all_start_methods(), reason="nothing can be forked")
 
@@ -75,4 +77,14 @@ def test_ctrl_c_lets_the_processes_tell_what_they_have_and_leaves_none(
     with pytest.raises(KeyboardInterrupt):
         at_once([wait_for_the_second, told_late, told_late], 2, heard)
     assert told == {0: "done", 1: "as far as it came"}
+    assert active_children() == []
+
+
+@forks
+def test_a_limit_of_time_ends_the_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "MOMENT", 0.0)
+    alarm = Alarm(0.01)
+    with pytest.raises(TimeIsUp):
+        alarm.run(lambda: at_once([signal.pause, signal.pause], 2, lambda *_: None))
+    assert alarm.stopped.cause is Cause.TIME
     assert active_children() == []

@@ -8,26 +8,20 @@ from __future__ import annotations
 
 import io
 import re
-import signal
 import tempfile
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
-from types import FrameType
 
 from counterpoint.cli import main
 
 from .. import damage
 from ..compare import Tally
+from ..hang import Hang, in_time
 
 SHARE = 0.5
-LONGEST = 10.0
-"""Seconds after which a check with small limits hangs."""
-
 PROGRAM = """from counterpoint import Program, events, sync, thread
 HOT, COLD = events("HOT COLD")
 @thread
@@ -51,10 +45,6 @@ class Damaged:
 
     command: tuple[str, ...]
     files: tuple[tuple[str, bytes], ...]
-
-
-class Hang(BaseException):
-    """It took too long."""
 
 
 def draw(random: Random) -> Damaged:
@@ -143,32 +133,12 @@ def _said(command: tuple[str, ...]) -> tuple[object, str, str]:
     """The exit code of a command, and what it printed."""
     out, err = io.StringIO(), io.StringIO()
     code: object = 0
-    with redirect_stdout(out), redirect_stderr(err), _in_time():
+    with redirect_stdout(out), redirect_stderr(err), in_time():
         try:
             main([*command])
         except SystemExit as left:
             code = left.code
     return code, out.getvalue(), err.getvalue()
-
-
-@contextmanager
-def _in_time() -> Iterator[None]:
-    """Raise `Hang` where it takes too long, as far as the machine can."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def hang(number: int, frame: FrameType | None) -> None:
-        at = f"{frame.f_code.co_filename}:{frame.f_lineno}" if frame else ""
-        raise Hang(at)
-
-    before = signal.signal(signal.SIGALRM, hang)
-    signal.setitimer(signal.ITIMER_REAL, LONGEST)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def show(case: Damaged) -> str:

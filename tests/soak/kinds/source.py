@@ -7,7 +7,6 @@ in Counterpoint do not, nor errors without code and remedy, nor a check that doe
 from __future__ import annotations
 
 import io
-import signal
 import sys
 import tempfile
 import traceback
@@ -24,11 +23,10 @@ from counterpoint.faults import is_ours
 from counterpoint.target import find_target
 
 from ..compare import Tally
+from ..hang import Hang, in_time
 from ..scripts import damaged_source, sources
 
 SHARE = 0.5
-LONGEST = 10.0
-"""Seconds after which a check with small limits hangs."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +43,9 @@ def compare(case: Source, tally: Tally) -> None:
         file = str(Path(folder, "damaged.py"))
         Path(file).write_text(case.text, encoding="utf-8")
         error = _raised(file)
-    late = isinstance(error, KeyboardInterrupt)  # a loop of the source's own may go on for ever
+    late = isinstance(
+        error, KeyboardInterrupt | Hang
+    )  # a loop of the source's own may go on for ever
     refusal = error if isinstance(error, CounterpointError) else None
     told = "" if error is None else "".join(traceback.format_exception(error))[-1800:]
     tally.true("in time", "check", not late or _passes(error, file), told)
@@ -57,23 +57,11 @@ def compare(case: Source, tally: Tally) -> None:
 def _raised(file: str) -> BaseException | None:
     """What a check of the source raises."""
     try:
-        with _at_most(LONGEST):
+        with in_time():
             check(find_target(file), limit_states=300, limit_memory="100M")
-    except (Exception, SystemExit, KeyboardInterrupt) as error:
+    except (Exception, SystemExit, KeyboardInterrupt, Hang) as error:
         return error
     return None
-
-
-@contextmanager
-def _at_most(seconds: float) -> Iterator[None]:
-    """Ctrl-C comes after so many seconds, wherever the work is then."""
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
-        signal.signal(signal.SIGALRM, before)
 
 
 @contextmanager

@@ -1,0 +1,68 @@
+"""Waiting for another process in which a program is started afresh."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from counterpoint import Event, Program, sync, thread
+from counterpoint.alarm import Alarm, TimeIsUp
+from counterpoint.bp.local import elsewhere
+from counterpoint.bp.local.elsewhere import Elsewhere
+from counterpoint.errors import Refused
+from counterpoint.tuning import USUAL, Tuning
+
+DEAF = "import sys, threading; sys.stdin.buffer.read(); threading.Event().wait()"
+"""Reads what it is to do, and never answers."""
+
+MUTE = "import sys; sys.stdin.buffer.read(); sys.exit(7)"
+"""Ends without an answer."""
+
+
+@thread
+def once():
+    yield sync(request=Event("A"))
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch):
+    """Lets some code run where the program should be started; all processes of that."""
+    children: list[subprocess.Popen[bytes]] = []
+
+    def run(code):
+        def started(_seed):
+            command = [sys.executable, "-c", code]
+            child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            children.append(child)
+            return child
+
+        monkeypatch.setattr(elsewhere, "_started", started)
+        return children
+
+    return run
+
+
+def ask(tuning=USUAL):
+    return Elsewhere(Program(once()), tuning).tables([9])
+
+
+def test_a_limit_of_time_ends_the_wait_and_the_process(begun):
+    children = begun(DEAF)
+    with pytest.raises(TimeIsUp):
+        Alarm(0.01).run(ask)
+    assert [child.poll() is None for child in children] == [False]
+
+
+def test_a_process_that_does_not_answer_cannot_tell(begun):
+    children = begun(DEAF)
+    with pytest.raises(Refused, match=r"another process did not answer within 0\.01 s"):
+        ask(Tuning(elsewhere_seconds=0.01))
+    assert [child.poll() is None for child in children] == [False]
+
+
+def test_a_process_that_ends_without_an_answer_cannot_tell(begun):
+    begun(MUTE)
+    with pytest.raises(Refused, match="ended with code 7 and without an answer"):
+        ask()

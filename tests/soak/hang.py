@@ -1,0 +1,35 @@
+"""What takes too long is ended, wherever it is, and is a finding."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+LONGEST = 10.0
+"""Seconds after which a check with small limits hangs."""
+
+
+class Hang(BaseException):
+    """It took too long; says where it was then."""
+
+
+@contextmanager
+def in_time() -> Iterator[None]:
+    """Raise `Hang` where it takes too long, as far as the machine can."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def hang(_number: int, frame: FrameType | None) -> None:
+        raise Hang(f"{frame.f_code.co_filename}:{frame.f_lineno}" if frame else "")
+
+    before = signal.signal(signal.SIGALRM, hang)
+    signal.setitimer(signal.ITIMER_REAL, LONGEST)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
