@@ -1,7 +1,9 @@
 import pytest
 
 from counterpoint import Event, Program, check, never, sync, thread
-from counterpoint.bp.local.automaton import Alphabet, LocalAutomaton, explore_locally
+from counterpoint.bp.local.alphabet import Alphabet
+from counterpoint.bp.local.automaton import LocalAutomaton
+from counterpoint.bp.local.exploring import explore_locally
 from counterpoint.bp.local.network import network_of
 from counterpoint.bp.local.surroundings import Surroundings
 from counterpoint.bp.strategy import Priority, Uniform

@@ -6,8 +6,10 @@ import pytest
 
 from counterpoint import Event, Program, sync, thread
 from counterpoint.bp.local import blind_sets, set_uses
-from counterpoint.bp.local.automaton import Alphabet, LocalAutomaton, explore_locally
+from counterpoint.bp.local.alphabet import Alphabet
+from counterpoint.bp.local.automaton import LocalAutomaton
 from counterpoint.bp.local.blind_sets import Orders, SeesOrder, blind_variables
+from counterpoint.bp.local.exploring import explore_locally
 from counterpoint.bp.local.surroundings import Surroundings
 from counterpoint.bp.strategy import Uniform
 from counterpoint.errors import ImpureThread, OpaqueState

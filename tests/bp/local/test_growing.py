@@ -1,9 +1,13 @@
+import re
 from dataclasses import replace
 
 import pytest
 
-from counterpoint import sync, thread
-from counterpoint.bp.local.automaton import Alphabet, LocalAutomaton, explore_locally
+from counterpoint import Answer, Program, check, never, sync, thread
+from counterpoint.bp.local import twins
+from counterpoint.bp.local.alphabet import Alphabet
+from counterpoint.bp.local.automaton import LocalAutomaton
+from counterpoint.bp.local.exploring import explore_locally
 from counterpoint.bp.local.surroundings import Surroundings
 from counterpoint.bp.strategy import Uniform
 from counterpoint.errors import LimitReached
@@ -160,6 +164,20 @@ def test_a_line_of_states_is_replayed_no_further_than_it_is_long():
     assert one.replayed <= 10 * 300
 
 
+def test_an_endless_counter_costs_as_much_more_as_the_limit_is_higher(monkeypatch):
+    usual, resumed = twins.resume, []
+
+    def resume(*given):
+        resumed[-1] += 1
+        return usual(*given)
+
+    monkeypatch.setattr(twins, "resume", resume)
+    for limit in (250, 1000):
+        resumed.append(0)
+        assert not explore_locally(automaton(number()), limit, 10_000)
+    assert resumed[1] <= 5 * resumed[0]
+
+
 def test_states_to_each_of_which_many_ways_lead_are_hardly_replayed():
     one = automaton(two())
     assert not explore_locally(one, 300, 10_000)
@@ -190,3 +208,74 @@ def test_what_takes_too_much_reading_is_given_up_too():
     assert not explore_locally(one, 1000, 10_000)
     assert len(one.locals) < 200
     assert one.replayed == 0
+
+
+@thread
+def squares():
+    n = 3
+    while True:
+        yield sync(request=A)
+        n *= n
+
+
+@thread
+def doubles():
+    text = "ab"
+    while True:
+        yield sync(request=A)
+        text += text
+
+
+@thread
+def doubles_a_list():
+    items = [1, 2]
+    while True:
+        yield sync(request=A)
+        items += items
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        (
+            squares,
+            r"holds a value of more than 524,288 bytes at .*\(yield sync\(request=A\)\): n\.",
+        ),
+        (
+            doubles,
+            r"holds a value of more than 524,288 bytes at .*: text\. .*tuning=Tuning\(local_b",
+        ),
+        (doubles_a_list, r"takes too much work after \d+ local states at .*: items takes ever new"),
+    ],
+)
+def test_values_that_grow_ever_faster_are_unknown_with_their_name(made, said):
+    for of in (Program(made()), Program(made(), starts(made))):
+        verdicts = check(of, never(B), never(A))
+        assert [verdict.answer for verdict in verdicts] == [Answer.UNKNOWN, Answer.FAILS]
+        assert re.search(said, verdicts["never B"].reason)
+        assert [verdict.answer for verdict in check(of, never(B))] == [Answer.UNKNOWN]
+
+
+@thread
+def starts(made):
+    yield sync(wait_for=A, start=[made()])
+
+
+def test_a_value_may_be_as_large_as_it_is_at_the_beginning():
+    @thread
+    def large(text):
+        for _ in range(3):
+            yield sync(request=A)
+            text = text[1:] + "b"
+
+    tuning = replace(USUAL, local_bytes=100, local_work=1 << 10)
+    (verdict,) = check(Program(large("a" * 5000)), never(B), tuning=tuning)
+    assert verdict.answer is Answer.HOLDS
+
+
+def test_what_is_given_up_for_its_size_is_not_made_anew():
+    of = Program(squares())
+    check(of, never(B))
+    network = of.network()
+    check(of, never(A))
+    assert of.network() is network

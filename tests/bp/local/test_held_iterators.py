@@ -8,7 +8,9 @@ import random
 import pytest
 
 from counterpoint import sync, thread
-from counterpoint.bp.local.automaton import Alphabet, LocalAutomaton, explore_locally
+from counterpoint.bp.local.alphabet import Alphabet
+from counterpoint.bp.local.automaton import LocalAutomaton
+from counterpoint.bp.local.exploring import explore_locally
 from counterpoint.bp.local.surroundings import Surroundings
 from counterpoint.bp.strategy import Uniform
 

@@ -17,7 +17,9 @@ from counterpoint import (
     thread,
 )
 from counterpoint.alarm import interrupt
-from counterpoint.bp.local.automaton import Alphabet, LocalAutomaton
+from counterpoint.bp.local import twins
+from counterpoint.bp.local.alphabet import Alphabet
+from counterpoint.bp.local.automaton import LocalAutomaton
 from counterpoint.bp.local.family import Family
 from counterpoint.bp.local.surroundings import Surroundings
 from counterpoint.bp.local.twins import Replayer
@@ -131,6 +133,17 @@ def test_where_a_b_thread_was_running_is_said_when_it_is_interrupted():
             check(Program(stuck(before)))
     with pytest.raises(KeyboardInterrupt):  # as warnings are errors here
         Program(stuck(True)).network()
+
+
+def test_a_b_thread_is_not_blamed_where_its_state_is_read(monkeypatch, recwarn):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+        yield  # a generator, as b-threads are
+
+    monkeypatch.setattr(twins, "read_state", lambda *_: next(interrupted()))
+    (verdict,) = check(Program(last()), never(B))
+    assert verdict.reason == "interrupted"
+    assert not recwarn.list
 
 
 def test_a_lock_between_processes_is_refused_rather_than_waited_for():

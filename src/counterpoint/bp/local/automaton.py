@@ -16,14 +16,11 @@ no more steps than the longest way, times the digits of how many were spared.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import field
-from typing import Protocol
+from collections.abc import Hashable, Iterator
 
 from ...data import dataclass
 from ...errors import BadSync, LimitReached
-from ...model.bits import bits, mask_of
+from ...model.bits import mask_of
 from ...model.explanation import Stand
 from ...model.network import Failure, Local, Voice
 from ...tuning import USUAL, Tuning
@@ -34,36 +31,16 @@ from ..resume import place_of
 from ..strategy import Said, Strategy
 from ..sync import Sync
 from ..thread import Thread
+from .alphabet import Alphabet
 from .blind_sets import Orders
-from .contents import data_of
-from .growing import growing_variables, take_new_values
-from .identity import variables
+from .growing import growing_variables, listed, take_new_values
+from .identity import Key, value_key, variables
 from .reader import Outside
+from .room import Room, TooLarge
 from .stands import Stands
 from .started import own_copy
 from .surroundings import Surroundings
 from .twins import Replayer, Twins
-
-
-@dataclass(eq=False)
-class Alphabet:
-    """The events that can be selected, numbered as they are found."""
-
-    events: list[Event] = field(default_factory=list)
-    index: dict[Event, int] = field(default_factory=dict)
-    data: Surroundings = field(default_factory=Surroundings)
-    """What the events carry, which b-threads that receive them share."""
-    unfinished: int = 0
-    """Changes of automata that have begun and not ended; an exception leaves them half made."""
-
-    def number(self, event: Event) -> int:
-        """The number of `event`; a new one if it was not known."""
-        known = self.index.get(event)
-        if known is None:
-            known = self.index[event] = len(self.events)
-            self.events.append(event)
-            self.data.adopt(data_of(event))
-        return known
 
 
 @dataclass(slots=True)
@@ -84,55 +61,6 @@ class _Known:
     block: int = 0
     hears: int = 0
     interrupts: int = 0
-
-
-class Growing(Protocol):
-    """An automaton that finds its local states as they are asked for."""
-
-    locals: list[Local]
-
-    @property
-    def replayed(self) -> int:
-        """How many steps were replayed so far, only to stand where the b-thread stood before."""
-
-    @property
-    def is_too_much_work(self) -> bool:
-        """Whether more was replayed and read than one b-thread is worth."""
-
-    @property
-    def moves(self) -> Sequence[dict[int, int]]:
-        """For each local state, where the events lead that were followed so far."""
-
-    def step(self, local: int, event: int) -> int:
-        """Where `event` leads from `local`."""
-
-    def refresh(self) -> bool:
-        """Bring every local state up to the alphabet as it is now; whether one had to be."""
-
-
-def explore_locally(automaton: Growing, limit: int, replays: int) -> bool:
-    """Find local states until all are known (True), or it becomes more than is wise (False).
-
-    Those near the start are found first: they are what a search of the whole asks for. More than
-    `limit` states are too many, and so are more than `replays` steps that are replayed, which it
-    takes to explore a b-thread that is wide and unbounded.
-    """
-    enough = automaton.replayed + replays
-    automaton.refresh()
-    pending = deque(
-        (local, event)
-        for local, state in enumerate(automaton.locals)
-        for event in bits(state.hears)
-        if event not in automaton.moves[local]
-    )
-    while pending and len(automaton.locals) <= limit and automaton.replayed < enough:
-        if automaton.is_too_much_work:
-            return False
-        before = len(automaton.locals)
-        automaton.step(*pending.popleft())
-        for local in range(before, len(automaton.locals)):
-            pending.extend((local, event) for event in bits(automaton.locals[local].hears))
-    return not pending
 
 
 class LocalAutomaton:
@@ -168,6 +96,7 @@ class LocalAutomaton:
         self._tuning = tuning
         self._covered = 0  # events that all local states are up to
         self._read = 0  # parts of local states
+        self._most = Room(tuning.local_work, tuning.local_bytes)  # that a local state may take
         self._last = 0  # where twins stand that have just arrived
         self._spared = 0  # replays that others made unnecessary
         self._note_state(-1, None, self._replayer.replay(()))
@@ -195,9 +124,8 @@ class LocalAutomaton:
         moves = self.moves[local]
         target = moves.get(event)
         if target is None:
-            self.alphabet.unfinished += 1
-            target = moves[event] = self._discover(local, event)
-            self.alphabet.unfinished -= 1
+            with self.alphabet.changing():
+                target = moves[event] = self._discover(local, event)
         return target
 
     def refresh(self) -> bool:
@@ -205,12 +133,11 @@ class LocalAutomaton:
         events = len(self.alphabet.events)
         if self._covered == events:
             return False
-        self.alphabet.unfinished += 1
-        behind = [n for n in self._unsettled if self._known[n].covered < events]
-        for local in behind:
-            self._cover(local, self._known[local])
-        self._covered = events
-        self.alphabet.unfinished -= 1
+        with self.alphabet.changing():
+            behind = [n for n in self._unsettled if self._known[n].covered < events]
+            for local in behind:
+                self._cover(local, self._known[local])
+            self._covered = events
         return bool(behind)
 
     def history(self, local: int) -> list[Event]:
@@ -225,18 +152,16 @@ class LocalAutomaton:
         """The local variables that the b-thread has in a local state, under its name."""
         if self._known[local].said is None:
             return {}
-        self.alphabet.unfinished += 1
-        twins = self._at(local)
-        self._leave(local, twins)
-        self.alphabet.unfinished -= 1
+        with self.alphabet.changing():
+            twins = self._at(local)
+            self._leave(local, twins)
         return {self.name: variables(twins.bodies[0])}
 
     def growth(self) -> str:
         """Where the last local state that was found stands, and which variables grow up to it."""
         last = max((n for n, known in enumerate(self._known) if known.said), default=0)
-        self.alphabet.unfinished += 1
-        names = growing_variables(self._replayer, self.history(last))
-        self.alphabet.unfinished -= 1
+        with self.alphabet.changing():
+            names = growing_variables(self._replayer, self.history(last))
         place = self._known[last].stand.place
         where = f" at {place} ({place.text})" if place else ""
         return f"{where}: {take_new_values(names)}" if names else where
@@ -301,11 +226,36 @@ class LocalAutomaton:
             f"tuning=Tuning(local_work=...) above {self._tuning.local_work:,} if that is meant"
         )
 
+    def _require_small(self, key: Key, twins: Twins) -> None:
+        """Raise `TooLarge` where values grow so fast that one more step might take for ever.
+
+        What the b-thread begins with may be as large as it is.
+        """
+        if not self._known:
+            self._most = self._most.with_room_for(key)
+        elif len(key) > self._most.parts:
+            raise TooLarge(self._too_much().message)
+        elif self._most.is_exceeded_by_a_value(key):
+            raise self._too_large(twins)
+
+    def _too_large(self, twins: Twins) -> TooLarge:
+        place = place_of(twins.position)
+        where = f" at {place} ({place.text})" if place else ""
+        keys = {n: value_key(v, self.outside) for n, v in variables(twins.bodies[0]).items()}
+        names = [name for name, key in keys.items() if self._most.is_exceeded_by_a_value(key)]
+        return TooLarge(
+            f"b-thread {self.name} holds a value of more than {self._most.bytes:,} bytes{where}"
+            f"{': ' if names else ''}{listed(names)}. Let it forget what it does not need, or give "
+            f"check a tuning=Tuning(local_bytes=...) above {self._tuning.local_bytes:,} if that is "
+            "meant"
+        )
+
     def _note_state(self, parent: int, event: Event | None, twins: Twins) -> int:
         """The number of the local state that the twins have come to, new or not."""
         outcome = twins.outcome
         if outcome.reading is not None:
             self._read += len(outcome.reading.key)
+            self._require_small(outcome.reading.key, twins)
         known = self._index.setdefault(outcome.identity, len(self._known))
         if known == len(self._known):
             said, stand = outcome.said, Stand(self.name, self.rule, place_of(twins.position))

@@ -52,20 +52,18 @@ class Family:
         moves = self.moves[local]
         target = moves.get(event)
         if target is None:
-            self._alphabet.unfinished += 1
-            self.refresh()  # a member may hear the event that did not know of it
-            target = moves[event] = self._discover(self._joints[local], event)
-            self._alphabet.unfinished -= 1
+            with self._alphabet.changing():
+                self.refresh()  # a member may hear the event that did not know of it
+                target = moves[event] = self._discover(self._joints[local], event)
         return target
 
     def refresh(self) -> bool:
         """Bring every local state up to the alphabet as it is now; whether one had to be."""
-        self._alphabet.unfinished += 1
-        behind = [automaton for automaton in self._kin if automaton.refresh()]
-        for local, members in enumerate(self._joints if behind else ()):
-            if members is not _ENDLESS:
-                self.locals[local] = self._local(members)
-        self._alphabet.unfinished -= 1
+        with self._alphabet.changing():
+            behind = [automaton for automaton in self._kin if automaton.refresh()]
+            for local, members in enumerate(self._joints if behind else ()):
+                if members is not _ENDLESS:
+                    self.locals[local] = self._local(members)
         return bool(behind)
 
     def variables(self, local: int) -> dict[str, dict[str, object]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from ..event import Event
 from .identity import value_key, variables
@@ -45,9 +45,14 @@ def take_new_values(names: Sequence[str]) -> str:
     >>> take_new_values(["n"]), take_new_values(["n", "m"])
     ('n takes ever new values', 'n and m take ever new values')
     """
-    return f"{_listed(names)} {'takes' if len(names) == 1 else 'take'} ever new values"
+    return f"{listed(names)} {'takes' if len(names) == 1 else 'take'} ever new values"
 
 
-def _listed(names: Iterable[str]) -> str:
-    *others, last = names
+def listed(names: Sequence[str]) -> str:
+    """Names as a part of a sentence; empty if there are none.
+
+    >>> listed(["a", "b", "c"]), listed(["a"]), listed([])
+    ('a, b and c', 'a', '')
+    """
+    *others, last = names or [""]
     return f"{', '.join(others)} and {last}" if others else last

@@ -27,6 +27,10 @@ from .reader import NOTHING, AnyGenerator, Outside, Reader, Refused
 Key: TypeAlias = tuple[Hashable, ...]
 
 
+class NestedTooDeep(OpaqueState):
+    """The data of a b-thread are nested too deeply to be read."""
+
+
 class Reading:
     """What was read of a value: its key, and the objects met that could be somebody else's too.
 
@@ -80,7 +84,9 @@ def read_state(
     except Refused as refused:
         raise OpaqueState(_refusal(refused), _place(generator)) from None
     except RecursionError:
-        raise OpaqueState("its data are nested too deeply to be read", _place(generator)) from None
+        raise NestedTooDeep(
+            "its data are nested too deeply to be read", _place(generator)
+        ) from None
     return Reading(reader)
 
 

@@ -16,10 +16,12 @@ from ..eventset import NONE, listed
 from ..lint import matching_nothing, names_nobody, never_selected, unheard, warnings_about
 from ..texts import may_show_an_order, shown
 from ..thread import Thread
-from .automaton import Alphabet, LocalAutomaton, explore_locally
+from .alphabet import Alphabet
+from .automaton import LocalAutomaton
 from .blind_sets import Orders
 from .builtin_state import frames_can_be_read
 from .deciding import Deciding
+from .exploring import explore_locally
 from .family import Family
 from .mentions import hides_a_library
 from .owners import Seen

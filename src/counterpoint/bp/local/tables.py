@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from ...data import dataclass
 from ...model.bits import bits
 from ...model.network import Local
-from .automaton import Growing, explore_locally
+from .exploring import Growing, explore_locally
 
 if TYPE_CHECKING:
     from ..program import Program

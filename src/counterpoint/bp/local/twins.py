@@ -18,7 +18,7 @@ from ..resume import Position, interrupt, place_of, position_of, resume
 from ..sync import Sync
 from ..thread import AnyBody, Thread
 from .blind_sets import Orders, SeesOrder
-from .identity import Reading, read_state, read_value, value_key, variables
+from .identity import NestedTooDeep, Reading, read_state, read_value, value_key, variables
 from .interrupted import warn_of_interrupted
 from .reader import Outside
 from .started import Started, copied
@@ -45,6 +45,11 @@ class Outcome(NamedTuple):
         if self.crash is not None:
             return identity(self.crash)
         return self.failure or (self.reading.key if self.reading else "ended")
+
+    @property
+    def ran_out_of_room(self) -> bool:
+        """Whether the machine gave up: another run of the same may get further, or not as far."""
+        return isinstance(self.crash, RecursionError | MemoryError | NestedTooDeep)
 
     def looks_like(self, other: Outcome) -> bool:
         """Whether the same happened, whatever the texts of errors say."""
@@ -123,6 +128,8 @@ class Replayer:
         except KeyboardInterrupt as stopped:
             warn_of_interrupted(stopped, self.name)
             raise
+        except (RecursionError, MemoryError):
+            raise
         except Exception as error:
             raise self.impure(twins, "the same events led to an error") from error
         self._check_surroundings(before, twins.bodies[0])
@@ -175,7 +182,7 @@ class Replayer:
                 for body, outcome in zip(twins.bodies, (first, second), strict=True)
             )
         if not first.looks_like(second):
-            raise self.impure(twins, self._difference(twins))
+            first = second = self._out_of_room(twins, first, second)
         for started, outcome in zip(twins.started, (first, second), strict=True):
             self._check_started(started, outcome.said, before, twins.bodies[0])
         twins.outcomes = (first, second)
@@ -183,12 +190,19 @@ class Replayer:
             if outcome.reading is not None:
                 outcome.reading.forget()
 
+    def _out_of_room(self, twins: Twins, *outcomes: Outcome) -> Outcome:
+        """The outcome of the twin that ran out of room; raises `ImpureThread` if none did."""
+        for outcome in outcomes:
+            if outcome.ran_out_of_room:
+                return outcome
+        raise self.impure(twins, self._difference(twins))
+
     def _outcome(
         self, twins: Twins, which: int, act: Callable[[AnyBody, Sync | None], Sync | None]
     ) -> Outcome:
         body = twins.bodies[which]
         try:
-            said = act(body, twins.outcomes[which].said)
+            said = self._act(act, body, twins.outcomes[which].said)
             return Outcome(said, self._read(body, said))
         except AssertionError as error:
             return Outcome(failure=Failure(self.name, _raised_at(error), _text_of(error)))
@@ -197,12 +211,18 @@ class Replayer:
         except OpaqueState as error:
             error.thread = self.name
             return Outcome(crash=error)
-        except KeyboardInterrupt as stopped:
-            warn_of_interrupted(stopped, self.name)
-            raise
         except (Exception, SystemExit, GeneratorExit) as error:
             # Passed on whole if the product gets there.
             return Outcome(crash=error)
+
+    def _act(
+        self, act: Callable[[AnyBody, Sync | None], Sync | None], body: AnyBody, said: Sync | None
+    ) -> Sync | None:
+        try:
+            return act(body, said)
+        except KeyboardInterrupt as stopped:
+            warn_of_interrupted(stopped, self.name)
+            raise
 
     def _read(self, body: AnyBody, said: Sync | None) -> Reading | None:
         return None if said is None else read_state(body, said, self.outside, self._orders)

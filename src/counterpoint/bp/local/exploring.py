@@ -1,0 +1,63 @@
+"""Finding the local states of one b-thread before the search of the whole asks for them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Protocol
+
+from ...model.bits import bits
+from ...model.network import Local
+from .room import TooLarge
+
+
+class Growing(Protocol):
+    """An automaton that finds its local states as they are asked for."""
+
+    locals: list[Local]
+
+    @property
+    def replayed(self) -> int:
+        """How many steps were replayed so far, only to stand where the b-thread stood before."""
+
+    @property
+    def is_too_much_work(self) -> bool:
+        """Whether more was replayed and read than one b-thread is worth."""
+
+    @property
+    def moves(self) -> Sequence[dict[int, int]]:
+        """For each local state, where the events lead that were followed so far."""
+
+    def step(self, local: int, event: int) -> int:
+        """Where `event` leads from `local`."""
+
+    def refresh(self) -> bool:
+        """Bring every local state up to the alphabet as it is now; whether one had to be."""
+
+
+def explore_locally(automaton: Growing, limit: int, replays: int) -> bool:
+    """Find local states until all are known (True), or it becomes more than is wise (False).
+
+    Those near the start are found first: they are what a search of the whole asks for. More than
+    `limit` states are too many, and so are more than `replays` steps that are replayed, which it
+    takes to explore a b-thread that is wide and unbounded.
+    """
+    enough = automaton.replayed + replays
+    automaton.refresh()
+    pending = deque(
+        (local, event)
+        for local, state in enumerate(automaton.locals)
+        for event in bits(state.hears)
+        if event not in automaton.moves[local]
+    )
+    while pending and len(automaton.locals) <= limit and automaton.replayed < enough:
+        if automaton.is_too_much_work:
+            return False
+        before = len(automaton.locals)
+        try:
+            automaton.step(*pending.popleft())
+        except TooLarge:  # where the whole gets there it is raised again
+            return False
+        for local in range(before, len(automaton.locals)):
+            pending.extend((local, event) for event in bits(automaton.locals[local].hears))
+    return not pending

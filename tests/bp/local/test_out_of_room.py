@@ -1,0 +1,64 @@
+"""B-threads that come to the end of the machine: one of two runs may get there, the other not."""
+
+import itertools
+
+import pytest
+
+from counterpoint import Program, check, never, sync, thread
+from counterpoint.bp.local import twins
+from counterpoint.bp.local.identity import NestedTooDeep
+
+from .brute_force import A, B
+
+
+@thread
+def nests():
+    nested = ()
+    while True:
+        yield sync(request=A)
+        nested = (nested,)
+
+
+@thread
+def calls_itself():
+    def down(depth):
+        return depth and 1 + down(depth - 1)
+
+    depth = 1
+    while True:
+        yield sync(request=A)
+        depth += 1
+        down(depth)
+
+
+@thread
+def pour():
+    yield sync(request=A)
+    yield sync(request=B)
+
+
+def test_data_nested_too_deeply_are_no_difference_between_two_runs():
+    with pytest.raises(NestedTooDeep, match="its data are nested too deeply to be read") as caught:
+        check(Program(nests()), never(B))
+    assert caught.value.thread == "nests"
+    assert "sync(request=A)" in caught.value.place.text
+
+
+def test_calls_nested_too_deeply_are_no_difference_between_two_runs():
+    with pytest.raises(RecursionError) as caught:
+        check(Program(calls_itself()), never(B))
+    assert any("in b-thread calls_itself" in note for note in caught.value.__notes__)
+
+
+def test_one_of_two_runs_may_run_out_of_memory(monkeypatch):
+    calls = itertools.count()
+
+    def resume(body, event, name):
+        if next(calls) == 3:  # each of two runs is resumed twice
+            raise MemoryError
+        return usual(body, event, name)
+
+    usual = twins.resume
+    monkeypatch.setattr(twins, "resume", resume)
+    with pytest.raises(MemoryError):
+        check(Program(pour()), never(B))
