@@ -28,6 +28,7 @@ def error_of(run: Run, *command: str, code: int = 2) -> dict[str, Any]:
     found = json.loads(said.out)["error"]
     assert found.keys() == {"code", "message", "place", "remedy"}
     assert found["message"]
+    assert found["place"]
     assert found["remedy"]
     return dict(found)
 
@@ -98,3 +99,38 @@ def test_what_is_unknown_is_an_answer(run: Run) -> None:
     said = run("where", "peterson", "critical0", "--limit-states", "2", "--json")
     assert said.code == 3
     assert json.loads(said.out)["answer"] == "unknown"
+
+
+def test_an_error_of_a_formula_has_its_column(run: Run) -> None:
+    found = error_of(run, "check", "peterson", "G (critical0 -> )")
+    assert (found["code"], found["place"]) == (
+        "CP400",
+        {"formula": "G (critical0 -> )", "column": 17},
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (["check", "hot_cold", "F(nothing)"], "CP401"),
+        (["check", "hot_cold", "--without", "nobody"], "CP104"),
+        (["check", "nowhere.py"], "CP206"),
+        (["check", "hot_cold", "--recover", "far"], "CP206"),
+        (["solve", "nim", "--player", "nobody", "--goal", "p1_wins"], "CP600"),
+    ],
+)
+def test_an_error_without_a_file_has_the_command_with_its_arguments(
+    run: Run, command: list[str], code: str
+) -> None:
+    found = error_of(run, *command)
+    name, *others = command
+    place = {"command": f"counterpoint {name}", "arguments": [*others, "--json"]}
+    assert (found["code"], found["place"]) == (code, place)
+
+
+def test_a_value_that_a_variable_never_has_is_not_mended_in_its_range(run: Run) -> None:
+    found = error_of(run, "where", "peterson", "turn = 7")
+    assert (found["code"], found["remedy"]) == (
+        "CP501",
+        "Write one of the values that the message lists.",
+    )

@@ -256,8 +256,13 @@ class OutOfBounds(CounterpointError):
 
 
 class BadFormula(CounterpointError):
-    """A text that is not a formula, with the place in it and what was expected there."""
+    """A text that is not a formula, with the place in it and what was expected there.
 
+    `formula` is the text, empty where that is not known, and columns count from 1.
+    """
+
+    formula = ""
+    column: int | None = None
     code = "CP400"
     remedy = "Write the formula as docs/formulas.md shows; other text goes in braces."
 

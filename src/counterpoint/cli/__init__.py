@@ -61,11 +61,11 @@ def main(arguments: list[str] | None = None, watchman: Watchman | None = None) -
 def _code_of(arguments: list[str] | None, watchman: Watchman | None) -> int:
     """Run the command line; returns its exit code."""
     gc.set_threshold(*_COLLECTED_AT)
-    as_json = "--json" in (sys.argv[1:] if arguments is None else arguments)
+    given = sys.argv[1:] if arguments is None else arguments
     try:
         code = cli.main(arguments, "counterpoint", standalone_mode=False, obj=watchman)
     except (Exception, GeneratorExit, KeyboardInterrupt, SystemExit) as error:
         if watchman is not None:
             watchman.take_floor()
-        code = said_of(error, as_json=as_json)
+        code = said_of(error, given)
     return int(code or 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -19,13 +20,13 @@ NO_FILE = "CP002"
 """The code of a file that cannot be read or written."""
 
 
-def said_of(error: BaseException, *, as_json: bool) -> ExitCode:
-    """Say what went wrong; returns the exit code."""
+def said_of(error: BaseException, arguments: Sequence[str]) -> ExitCode:
+    """Say what went wrong with a command that was given some arguments; returns the exit code."""
     if isinstance(error, click.Abort) and isinstance(error.__cause__, EOFError):
         error = error.__cause__  # of the program: click takes it for an interruption
     code = _code_of(error)
-    if as_json:
-        _say_json(error, code)
+    if "--json" in arguments:
+        _say_json(error, arguments)
     elif isinstance(error, click.ClickException):
         error.show()
     else:
@@ -50,10 +51,14 @@ def _text(error: BaseException) -> str:
             return error_text(error)
 
 
-def _say_json(error: BaseException, code: ExitCode) -> None:
+def _say_json(error: BaseException, arguments: Sequence[str]) -> None:
     from ..report.json import to_text  # most commands go well
 
-    say_line(to_text(_data(error)))
+    data = _data(error)
+    if "error" in data and data["error"]["place"] is None:
+        name, *others = arguments
+        data["error"]["place"] = {"command": f"counterpoint {name}", "arguments": others}
+    say_line(to_text(data))
 
 
 def _data(error: BaseException) -> dict[str, Any]:

@@ -27,7 +27,9 @@ class Complaint(Exception):
                  ^
         """
         parts = [self.says, _pointed(text, self.span)]
-        return BadFormula("\n".join(part for part in [*parts, self.hint] if part))
+        error = BadFormula("\n".join(part for part in [*parts, self.hint] if part))
+        error.formula, error.column = text, min(self.span.start, len(text)) + 1
+        return error
 
     def of_formula(self, shown: str) -> BadFormula:
         """The error to raise for a formula that was not read, whose places say nothing."""

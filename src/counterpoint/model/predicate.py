@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from ..errors import BadFormula, BadTerm
+from ..errors import BadFormula, BadTerm, OutOfSort
 from ..terms.sort import Bool, text_of_sort
 from ..terms.term import Term
 from ..trees import expression_tree
@@ -29,8 +29,11 @@ def predicate(text: str, parts: Parts) -> Term:
         raise BadFormula(f"a condition is given as a text, not as {text!r}")
     if text in parts.atoms:
         return parts.atoms[text]
-    reader = Reader(text, parts)
-    term = reader.expression(_tree(text)).term
+    try:
+        term = Reader(text, parts).expression(_tree(text)).term
+    except OutOfSort as error:  # the range of the variable is not what is to be changed
+        error.remedy = "Write one of the values that the message lists."
+        raise
     if not isinstance(term.sort, Bool):
         raise BadTerm(f"{text} is neither true nor false: it ranges over {text_of_sort(term.sort)}")
     return term

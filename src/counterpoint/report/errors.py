@@ -4,26 +4,36 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..errors import CounterpointError, Fault, Place
+from ..errors import BadFormula, CounterpointError, Fault, Place
 from ..faults import is_ours, where
 
 IN_THE_PROGRAM = "It came up in code of the program: mend it there."
 
 
 def error_data(error: BaseException) -> dict[str, Any]:
-    """An error as plain data: its code, message, place (file, line, column, text) and remedy.
+    """An error as plain data: its code, message, place and remedy.
+
+    A place has a file, line, column and text; in a formula it has that and the column.
 
     The code of an exception that is none of Counterpoint's own is the name of its class.
     """
     if isinstance(error, CounterpointError):
         code, message, remedy = error.code, error.message, error.remedy
-        place = None if error.place is None else place_data(error.place)
+        place = _data_of_place(error)
     else:
         code, message = type(error).__name__, str(error)
         found = _place_of(error)
         place = None if found is None else place_data(found)
         remedy = Fault.remedy if is_ours(error) else IN_THE_PROGRAM
     return {"error": {"code": code, "message": message, "place": place, "remedy": remedy}}
+
+
+def _data_of_place(error: CounterpointError) -> dict[str, Any] | None:
+    if error.place is not None:
+        return place_data(error.place)
+    if isinstance(error, BadFormula) and error.formula:
+        return {"formula": error.formula, "column": error.column}
+    return None
 
 
 def _place_of(error: BaseException) -> Place | None:
