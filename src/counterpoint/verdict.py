@@ -200,11 +200,12 @@ class Breakdown:
 class Verdicts:
     """All that a check found: true if every property holds, false if one fails.
 
-    When none fails but some are unknown, the truth value raises `Undecided`. `transitions` is None
-    where the engine does not count them. `stopped` says why the exploration is not complete, if it
-    is not. `generated` counts each way in which a state comes up and `depth` the states on the
-    longest of the shortest ways, where that is known. `breakdowns` are what left answers unknown.
-    `coverage` tells of each specification how often its actions were taken, if that was asked.
+    When none fails but some are unknown, the truth value raises `Undecided`. `complete` tells
+    whether all states are known, and `transitions` is None where they are not counted. `stopped`
+    says what ended the search, or what came after it, early. `generated` counts each way in which a
+    state comes up and `depth` the states on the longest of the shortest ways, where that is known.
+    `breakdowns` are what left answers unknown. `coverage` tells of each specification how often its
+    actions were taken, if that was asked.
 
     >>> from counterpoint import check
     >>> from counterpoint.examples.peterson import model

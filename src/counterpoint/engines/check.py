@@ -188,7 +188,7 @@ def _until_stopped(
 def _all_unknown(name: str, wanted: Iterable[str], start: float, stopped: Stopped) -> Verdicts:
     unknown = tuple(Verdict(prop, Answer.UNKNOWN, str(stopped)) for prop in wanted)
     seconds = time.perf_counter() - start
-    return Verdicts(name, 0, 0, False, "none", seconds, unknown, stopped=stopped)
+    return Verdicts(name, 0, None, False, "none", seconds, unknown, stopped=stopped)
 
 
 def _opened(target: Target | System, engine: str, task: Task) -> NetworkCheck | SystemCheck:

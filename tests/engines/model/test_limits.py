@@ -7,6 +7,7 @@ import pytest
 from counterpoint import check
 from counterpoint.model.model import Model
 from counterpoint.model.step import step
+from counterpoint.stopped import Cause
 
 LAST = 9
 
@@ -55,3 +56,46 @@ def test_after_a_failure_the_others_are_judged_unless_the_first_is_to_end_it() -
     asked = ("EF {n = 3}", "G {n < 5}", "AF {n = 9}", "G {n < 2}")
     assert answers(*asked) == ["holds", "fails", "holds", "fails"]
     assert answers(*asked, stop_first=True) == ["holds", "fails", "unknown", "unknown"]
+
+
+@pytest.mark.parametrize("limit", range(3, LAST + 1))
+def test_diagrams_show_what_they_found_under_a_limit(limit: int) -> None:
+    asked = ("EF {n = 3}", "AG {n < 2}", "AG EF {n = 0}")
+    verdicts = check(counter(), *asked, engine="symbolic", limit_states=limit)
+    assert [verdict.answer.value for verdict in verdicts] == ["holds", "fails", "unknown"]
+    runs = [verdict.trace for verdict in verdicts]
+    assert [run and len(run.steps) for run in runs] == [3, 2, None]
+
+
+def wide() -> Model:
+    """More values than diagrams split terms by."""
+    model = Model("wide")
+    n = model.var("n", range(1 << 15), init=0)
+    m = model.var("m", range(1 << 5), init=0)
+
+    @model.action
+    def up() -> object:
+        return step(set={n: (n + 1) % (1 << 15)})
+
+    @model.action
+    def across() -> object:
+        return step(set={m: (m + 1) % (1 << 5)})
+
+    return model
+
+
+@pytest.mark.parametrize("memory", ["1M", "8M"])
+def test_what_diagrams_refuse_is_answered_as_far_as_the_memory_goes(memory: str) -> None:
+    verdicts = check(wide(), "G {n < 3}", "AG EF {n = 0}", limit_memory=memory)
+    assert [verdict.answer.value for verdict in verdicts] == ["fails", "unknown"]
+    assert verdicts.stopped.cause is Cause.MEMORY
+    assert verdicts.properties[1].reason.startswith("the limit of ")
+    assert verdicts.states > 100
+
+
+def test_it_is_said_where_a_search_could_not_even_begin() -> None:
+    verdicts = check(counter(), "G {n < 3}", engine="symbolic", limit_memory="1")
+    assert [verdict.answer.value for verdict in verdicts] == ["unknown"]
+    assert verdicts.stopped.cause is Cause.MEMORY
+    assert verdicts.properties[0].reason == verdicts.stopped
+    assert (verdicts.states, verdicts.transitions, verdicts.complete) == (0, None, False)

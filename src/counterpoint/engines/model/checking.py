@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from ...errors import Misuse, Refused
+from ...errors import LimitReached, Misuse, Refused
 from ...logic.formula import Not, Path, Temporal, Tense
 from ...model.model import Model
 from ...model.property import NoDeadlock, Property, Satisfies
-from ...stopped import AT_A_FAILURE
+from ...stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
 from ...verdict import Answer, Verdict, Verdicts
 from ..auditing import Auditing
 from ..ending import Ending
@@ -38,6 +38,7 @@ class SystemCheck:
         self._task = task
         self._stop_first = task.stop is not None
         self._ending = Ending(task.tuning)
+        self._refused = NOT_STOPPED
         self._failures: dict[str, None] = {}
 
     def verdicts(self, name: str, wanted: dict[str, Property], start: float) -> Verdicts:
@@ -46,7 +47,8 @@ class SystemCheck:
         seconds = time.perf_counter() - start
         ended = self._ending.stopped
         if not self._spaces:
-            return Verdicts(name, 0, 0, False, "none", seconds, verdicts, stopped=ended)
+            stopped = ended or self._refused
+            return Verdicts(name, 0, None, False, "none", seconds, verdicts, stopped=stopped)
         space = self._spaces[0]
         return Verdicts(
             name,
@@ -108,6 +110,9 @@ class SystemCheck:
             opening.end(self._ending.stopped)
         try:
             space = opening.space(wanted.formula)
+        except LimitReached as error:  # not even a search could begin
+            self._refused = Stopped(error.message, Cause.MEMORY)
+            return Verdict(name, Answer.UNKNOWN, error.message)
         except Refused as error:
             return Verdict(name, Answer.UNKNOWN, error.message)
         self._spaces.append(space)

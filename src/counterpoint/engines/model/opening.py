@@ -64,7 +64,18 @@ class ModelOpening:
         if self._engine == "explicit":
             return prepared.graph() if needed and not stopped else prepared.swept()
         too_large = stopped.cause is Cause.MEMORY or (needed and not stopped)
-        return prepared.symbolic() if too_large else prepared.swept()
+        return self._symbolic(prepared, needed) if too_large else prepared.swept()
+
+    def _symbolic(self, prepared: _Spaces, needed: bool) -> Space[Any]:
+        """Diagrams, as nothing else fits the memory; where they refuse, what does fit of the rest.
+
+        Sweeps are cheap beside what diagrams would have taken, and have made room for those.
+        """
+        try:
+            return prepared.symbolic()
+        except Refused:
+            swept = prepared.swept()
+            return swept if swept.stopped or not needed else prepared.graph()
 
     def graph(self, question: Question) -> GraphSpace:
         """The states as an explicit graph."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
-from ...model.system import State
+from ...model.system import Label, State
 from ...stopped import Stopped
+from ..formula.ground import Steps
 from ..symbolic.algebra import SymbolicAlgebra
+from ..symbolic.diagram import Exhausted
 from ..symbolic.explore import explore
 from ..symbolic.region import Region
 from ..task import Task
@@ -66,8 +68,23 @@ class SymbolicSpace:
     def ground(self) -> StateGround:
         return StateGround(self, self._of.model, self._of.plain)
 
-    def run_to(self, region: Region) -> None:
-        return None
+    def run_to(self, region: Region) -> tuple[State, Steps] | None:
+        """A shortest run to a state of the region through states that were found.
+
+        None where a run may start anywhere, or the memory does not suffice.
+        """
+        if self._space.over == "all":
+            return None
+        try:
+            rings = list(self._space.rings(region.diagram))
+        except Exhausted:
+            return None
+        start = at = next(iter(Region(self._space, rings.pop() & self._space.machine.start)))
+        steps: list[tuple[Label, State]] = []
+        for ring in map(partial(Region, self._space), reversed(rings)):
+            label, at = next(step for step in self._of.model.successors(at) if step[1] in ring)
+            steps.append((label, at))
+        return start, tuple(steps)
 
     def handles(self, region: Region) -> Iterator[State]:
         return self.members(region)

@@ -21,7 +21,7 @@ from ...tuning import USUAL, Tuning
 from ..limits import NO_LIMITS, Limits
 from ..task import Progress, Watcher
 from .diagram import Diagram, Exhausted
-from .machine import Machine, image
+from .machine import Machine, image, preimage
 from .measure import Measure, found_measure, given_measure
 from .moves import Batch
 
@@ -62,6 +62,20 @@ class Space:
     def transitions(self) -> int | None:
         """How many distinct (source, label, target) there are; None where that is hard to say."""
         return _transitions(self.machine, self.everything)
+
+    def rings(self, goal: Diagram) -> Iterator[Diagram]:
+        """States that were found by their distance to some of them, up to the first initial one.
+
+        Raises `Exhausted`.
+        """
+        ring = seen = goal
+        while not ring & self.machine.start:
+            yield ring
+            ring = preimage(self.machine.batches, ring, self.everything) - seen
+            seen = seen | ring
+            if not ring:
+                raise Fault("no run leads to a state that was found")
+        yield ring
 
     @property
     def engine(self) -> str:
