@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from counterpoint import (
     thread,
 )
 from counterpoint.errors import Fault, Misuse, NothingToCheck, Undecided, UnknownName
+from counterpoint.tuning import Tuning
 from counterpoint.verdict import Answer
 from tests.tunings import UNHURRIED
 
@@ -368,11 +370,21 @@ class TestSets:
 
 
 class TestLimits:
-    def test_an_unbounded_b_thread_is_reported_with_its_growing_variable(self) -> None:
-        verdict = check(Program(p.count_up()), never(B), limit_states=2000).properties[0]
+    @pytest.mark.parametrize(
+        ("options", "limit"),
+        [
+            ({"limit_states": 2000}, "the limit of states"),
+            ({"limit_memory": "1M"}, "the limit of memory"),
+            ({"tuning": Tuning(table_bytes=1 << 14)}, r"Tuning\(table_bytes=\.\.\.\)"),
+        ],
+    )
+    def test_the_limit_that_an_unbounded_b_thread_came_to_is_named(
+        self, options: dict[str, Any], limit: str
+    ) -> None:
+        verdict = check(Program(p.count_up()), never(B), **options).properties[0]
         assert verdict.answer is Answer.UNKNOWN
-        assert "b-thread count_up has more than 2,000 local states" in verdict.reason
-        assert "number takes ever new values" in verdict.reason
+        named = r"b-thread count_up has more than [\d,]+ local states at .*: number takes ever new"
+        assert re.match(rf"{named} values\. Raise {limit} if that is meant", verdict.reason)
 
     def test_a_b_thread_without_bounds_of_its_own_is_decided_where_others_bound_it(self) -> None:
         verdicts = check(Program(p.count_events(), p.stop_at(700)), never(B))

@@ -123,7 +123,8 @@ class Limits:
 
         for index, automaton in enumerate(network.automata):
             if len(automaton.locals) > self.local_states and not is_whole(automaton):
-                return Stopped(network.origin.unbounded(index), Cause.UNBOUNDED)
+                said = network.origin.unbounded(index, "the limit of states")
+                return Stopped(said, Cause.UNBOUNDED)
         return NOT_STOPPED
 
     @property

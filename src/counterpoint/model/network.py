@@ -152,9 +152,9 @@ class Origin:
         """All labels that the original ever speaks of, also those that cannot come up."""
         return ()
 
-    def unbounded(self, automaton: int) -> str:
-        """Why an automaton has more local states than the limit allows."""
-        return f"{automaton} has too many local states"
+    def unbounded(self, automaton: int, limit: str) -> str:
+        """Why an automaton has more local states than a limit allows, which is raised if meant."""
+        return f"{automaton} has too many local states for {limit}"
 
     def rehearse(self, labels: Sequence[Label], *, endless: bool = False) -> str:
         """Why it is not sure that the original does these steps one after the other; empty if so.

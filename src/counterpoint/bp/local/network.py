@@ -187,12 +187,11 @@ class _ProgramOrigin(Origin):
             )
         return shown(value)
 
-    def unbounded(self, automaton: int) -> str:
+    def unbounded(self, automaton: int, limit: str) -> str:
         part = self.parts[automaton]
         return (
             f"b-thread {part.name} has more than {len(part.locals) - 1:,} local states"
-            f"{part.growth()}. "
-            "Raise the limit of states if that is meant"
+            f"{part.growth()}. Raise {limit} if that is meant"
         )
 
     def select(self, state: Locals) -> tuple[int, ...]:

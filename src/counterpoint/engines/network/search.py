@@ -179,16 +179,21 @@ class _Search:
         automaton = self.network.automata[index]
         target = automaton.step(local, event)
         if len(automaton.locals) > self.limits.local_states:
-            return Stopped(self.network.origin.unbounded(index), Cause.UNBOUNDED)
+            return self._unbounded(index, "the limit of states")
         if len(self.network.alphabet) > self.tables.known_events:
             self.network.origin.grow(index)
         if self.tables.update():
             self.tables.moves[int(self.tables.base[index]) + local, event] = target
-        elif bytes_needed(self.network) > min(self.limits.bytes, self.tuning.table_bytes):
-            return Stopped(self.network.origin.unbounded(index), Cause.UNBOUNDED)
+        elif (needed := bytes_needed(self.network)) > self.limits.bytes:
+            return self._unbounded(index, "the limit of memory")
+        elif needed > self.tuning.table_bytes:
+            return self._unbounded(index, "Tuning(table_bytes=...)")
         else:
             self._retabulate()
         return NOT_STOPPED
+
+    def _unbounded(self, automaton: int, limit: str) -> Stopped:
+        return Stopped(self.network.origin.unbounded(automaton, limit), Cause.UNBOUNDED)
 
     def _retabulate(self) -> None:
         """New tables for the states found so far, whose cells may have become wider."""
