@@ -6,9 +6,22 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Model, Program, check, events, never, step, sync, thread
+from counterpoint import (
+    CounterpointWarning,
+    Model,
+    Program,
+    check,
+    events,
+    never,
+    solve,
+    step,
+    sync,
+    thread,
+    where,
+)
 from counterpoint.engines.specified.check import check_claims
 from counterpoint.errors import CounterpointError, Fault, NoValue
+from counterpoint.examples.nim import model as nim
 from counterpoint.faults import is_ours
 from counterpoint.model.specified import About, Claim
 from counterpoint.report.blame import error_text
@@ -90,12 +103,39 @@ FORMULAS = ("A F {at = 2}", "E G {at < 2}", "A G {at < 3}")
 @pytest.mark.parametrize("engine", ["auto", "explicit", "symbolic"])
 def test_a_model_is_left_to_another_engine(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = check(fair(), *FORMULAS)
-    monkeypatch.setattr("counterpoint.engines.compiled.arena.arena_of_space", None)
-    monkeypatch.setattr("counterpoint.engines.model.sweepspace.SweepSpace", None)
+    break_explicit(monkeypatch)
     found = check(fair(), *FORMULAS, engine=engine)
     assert [v.answer for v in found] == [v.answer for v in whole]
     assert [v.answer for v in found] == [Answer.HOLDS, Answer.FAILS, Answer.FAILS]
     assert engine == "symbolic" or warned(found, "engine for models")
+
+
+def break_explicit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("counterpoint.engines.compiled.arena.arena_of_space", None)
+    monkeypatch.setattr("counterpoint.engines.model.sweepspace.SweepSpace", None)
+
+
+@pytest.mark.parametrize("over", ["reachable", "all"])
+def test_a_set_of_states_is_left_to_another_engine(
+    over: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ("EF EG {pile0 = 1}", "AX {pile1 = 0}")
+    model = nim(piles=(1, 2))
+    whole = [set(where(model, formula, over=over)) for formula in asked]
+    break_explicit(monkeypatch)
+    for formula, states in zip(asked, whole, strict=True):
+        with pytest.warns(CounterpointWarning, match=f"the engine for models failed.*{REPORT}"):
+            assert set(where(model, formula, over=over)) == states
+
+
+def test_a_game_is_left_to_another_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = nim(piles=(1, 2))
+    whole = solve(model, player="player1", goal="p1_wins")
+    break_explicit(monkeypatch)
+    with pytest.warns(CounterpointWarning, match=f"the engine for models failed.*{REPORT}"):
+        found = solve(model, player="player1", goal="p1_wins")
+    assert (bool(found), set(found.winning)) == (bool(whole), set(whole.winning))
+    assert found.engine.startswith("symbolic")
 
 
 def test_what_no_engine_can_decide_ends_with_what_went_wrong(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from ..errors import Misuse, Refused, Undecided
 from ..logic.formula import Formula
@@ -17,11 +20,17 @@ from ..verdict import system_of
 from .arena.graphs import Graphs, graphs_of
 from .arena.making import arena_of_system
 from .engine import DIAGRAMS, require_engine
+from .fallback import EngineFailed, guarded
 from .formula.question import Question
 from .model.opening import ModelOpening
 from .network.explore import explore
 from .space import GraphSpace, Space
 from .task import Task
+
+T = TypeVar("T")
+
+FOR_MODELS = "engine for models"
+"""What failed, if anything does."""
 
 
 class Opening:
@@ -34,6 +43,7 @@ class Opening:
         self._over, self._engine, self._task = over, engine, task
         self._explored: Graphs | None = None
         self._ended = NOT_STOPPED
+        self.failures: dict[str, None] = {}
         self._model: ModelOpening | None = None
         if isinstance(self.system, Model):
             self._model = ModelOpening(self.system, over, engine, task)
@@ -50,6 +60,38 @@ class Opening:
             )
         if self._engine in DIAGRAMS:
             raise Refused(f"the {self._engine} engine reads models only: this target is enumerated")
+
+    def asked(self, ask: Callable[[Opening], T]) -> T:
+        """What is asked of this, or of another engine where one for models fails.
+
+        Then `failures` says so. Raises what went wrong if all of them fail.
+        """
+        if self._model is None:  # others are enumerated, and that is that
+            return ask(self)
+        try:
+            with guarded(FOR_MODELS):
+                return ask(self)
+        except EngineFailed as failed:
+            return self._asked_otherwise(ask, failed)
+
+    def _asked_otherwise(self, ask: Callable[[Opening], T], failed: EngineFailed) -> T:
+        for engine in ("explicit", "symbolic"):
+            other = Opening(self.system, self._over, engine, self._task)
+            with suppress(EngineFailed), guarded(FOR_MODELS):
+                found = ask(other)
+                self.failures[failed.warning] = None
+                return found
+        assert failed.__cause__ is not None
+        raise failed.__cause__
+
+    def warn_of_failures(self) -> None:
+        """Warn that engines have failed, where no answer lists it."""
+        if not self.failures:
+            return
+        from ..bp.lint import CounterpointWarning  # models do without programs
+
+        for failure in self.failures:
+            warnings.warn(failure, CounterpointWarning, stacklevel=2)
 
     def require_trusted(self) -> None:
         """Raise `Undecided` where b-threads can reach what nobody looks into.

@@ -73,10 +73,16 @@ class StateSpace:
         if not isinstance(formula, str | Formula):
             raise Misuse(f"a formula is a text such as 'EF done', not {formula!r}")
         wanted = parse(formula) if isinstance(formula, str) else formula
-        return in_time(self._limits, lambda: self._where(wanted))
 
-    def _where(self, wanted: Formula) -> StateSet:
-        space = self._opening.space(wanted)
+        def ask(opening: Opening) -> StateSet:
+            return self._where(wanted, opening)
+
+        found = in_time(self._limits, lambda: self._opening.asked(ask))
+        self._opening.warn_of_failures()
+        return found
+
+    def _where(self, wanted: Formula, opening: Opening) -> StateSet:
+        space = opening.space(wanted)
         goal = to_core(wanted, fair=space.is_fair)
         require_all(space.stopped, space.states)
         if refused := space.algebra.refusal(goal):

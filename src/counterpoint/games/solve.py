@@ -215,6 +215,19 @@ def _solved(
         objective_of(goal, lambda _: np.zeros(0, bool))  # refuses what it does not support
     goals = [goal for _, goal in wishes]
     opening = opening_of(target, goals, start, over=over, engine=engine, task=task)
+    found = opening.asked(partial(_solutions, wishes, start, over, task, began))
+    opening.warn_of_failures()
+    return found
+
+
+def _solutions(
+    wishes: Sequence[Wish],
+    start: Position | None,
+    over: str,
+    task: Task,
+    began: float,
+    opening: Opening,
+) -> list[Solution]:
     space = _space(opening, wishes)
     require_playable(space)
     opening.require_trusted()

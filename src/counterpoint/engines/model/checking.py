@@ -7,22 +7,17 @@ from typing import Any
 
 from ...errors import LimitReached, Misuse, Refused
 from ...logic.formula import Not, Path, Temporal, Tense
-from ...model.model import Model
 from ...model.property import NoDeadlock, Property, Satisfies
 from ...stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
 from ...verdict import Answer, Verdict, Verdicts
 from ..auditing import Auditing
 from ..ending import Ending
-from ..fallback import EngineFailed, guarded
 from ..formula.decide import decide
 from ..formula.question import AtRest, Question
 from ..formula.told import verdict_of
 from ..opening import Opening
 from ..space import Space
 from ..task import Task
-
-ENGINE = "engine for models"
-"""What failed, if anything does."""
 
 NO_DEADLOCK = Satisfies(Path(False, Temporal(Tense.GLOBALLY, (Not(AtRest()),))))
 """What `deadlock` asks of a system: that no state is left with nothing to do but rest."""
@@ -39,7 +34,6 @@ class SystemCheck:
         self._stop_first = task.stop is not None
         self._ending = Ending(task.tuning)
         self._refused = NOT_STOPPED
-        self._failures: dict[str, None] = {}
 
     def verdicts(self, name: str, wanted: dict[str, Property], start: float) -> Verdicts:
         """The answers, and the figures of the first space that was explored."""
@@ -67,7 +61,7 @@ class SystemCheck:
         formulas = tuple(each.formula for each in wanted.values() if isinstance(each, Satisfies))
         system = self._opening.system
         said = (
-            *self._failures,
+            *self._opening.failures,
             getattr(system, "said", ""),
             Question(formulas).said_of_paths(system),
         )
@@ -83,27 +77,7 @@ class SystemCheck:
         return verdict
 
     def _satisfies(self, name: str, wanted: Satisfies) -> Verdict:
-        if not isinstance(self._opening.system, Model):  # others are enumerated, and that is that
-            return self._asked(name, wanted, self._opening)
-        try:
-            with guarded(ENGINE):
-                return self._asked(name, wanted, self._opening)
-        except EngineFailed as error:
-            return self._otherwise(name, wanted, error)
-
-    def _otherwise(self, name: str, wanted: Satisfies, failed: EngineFailed) -> Verdict:
-        """The answer of an engine that does not fail; raises what went wrong if all do."""
-        assert failed.__cause__ is not None
-        for engine in ("explicit", "symbolic"):
-            opening = Opening(self._opening.system, "reachable", engine, self._task)
-            try:
-                with guarded(ENGINE):
-                    verdict = self._asked(name, wanted, opening)
-            except EngineFailed:
-                continue
-            self._failures[failed.warning] = None
-            return verdict
-        raise failed.__cause__
+        return self._opening.asked(lambda opening: self._asked(name, wanted, opening))
 
     def _asked(self, name: str, wanted: Satisfies, opening: Opening) -> Verdict:
         if self._ending.stopped.ends_everything:
