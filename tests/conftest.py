@@ -14,12 +14,13 @@ from hypothesis import settings
 from counterpoint.bp.local.elsewhere import Elsewhere
 
 from .command_line import Run, Said
+from .share import share
 
 ASK = Elsewhere._ask
 
 # The same examples at each run, on however slow a machine. There are few of them: `scripts/soak`
 # tries ever new ones by the thousand.
-settings.register_profile("house", deadline=None, derandomize=True, max_examples=40)
+settings.register_profile("house", deadline=None, derandomize=True, max_examples=share(40))
 settings.load_profile("house")
 
 

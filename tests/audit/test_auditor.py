@@ -16,6 +16,7 @@ from tests.audit.claimed import Given, Said, case
 from tests.engines.kripkes import Listed, as_model, kripkes
 from tests.engines.test_where import FORMULAS
 from tests.logic.semantics import Kripke, Move
+from tests.share import share
 
 ENGINES = ("explicit", "symbolic")
 
@@ -35,7 +36,7 @@ def test_what_engines_find_passes(engine: str, over: str) -> None:
 
 
 @given(kripke=kripkes(largest=4), data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=share(40))
 def test_a_region_with_one_wrong_state_is_found(kripke: Kripke, data: st.DataObject) -> None:
     true = case(as_model(kripke), data.draw(st.sampled_from(FORMULAS)), over="all")
     part = data.draw(st.sampled_from(list(closed_parts(true.goal))))

@@ -13,6 +13,7 @@ from counterpoint.logic.lower import to_core
 from tests.engines.kripkes import Listed, kripkes, without_unowned
 from tests.logic import formulas
 from tests.logic.semantics import Fair, Kripke, satisfying
+from tests.share import share
 
 FAIRNESS = st.lists(
     st.builds(Fair, st.booleans(), st.sampled_from(["a", "b", "ab"]).map(frozenset)), max_size=2
@@ -30,7 +31,7 @@ class Fairly(Reference):
 
 
 @given(kripke=kripkes(), formula=formulas.states(labels=(None, "a")), fairness=FAIRNESS)
-@settings(max_examples=50)
+@settings(max_examples=share(50))
 def test_a_formula_has_the_states_of_its_definition(kripke, formula, fairness) -> None:
     kripke = Kripke(without_unowned(kripke).steps, kripke.props, tuple(fairness))
     reference = Fairly(Listed(kripke))

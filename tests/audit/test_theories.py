@@ -34,6 +34,7 @@ from counterpoint.tla.modules import load
 from counterpoint.tla.syntax import read_config
 from counterpoint.verdict import Answer, Verdict
 from tests.engines.specified.tables import Tabled, able, doubled, formulas, tables
+from tests.share import share
 
 ALL, SAMPLE = Task(audit=Extent.ALL), Task(audit=Extent.SAMPLE)
 ENGINES = ("evaluator", "learned")
@@ -80,7 +81,7 @@ def require_passed(found: Checked) -> None:
         assert verdict.audited is None or verdict.audited.fault == ""
 
 
-@settings(max_examples=40)
+@settings(max_examples=share(40))
 @given(
     tables(4, fair=True, bounded=True, assuming=True),
     formulas(2),

@@ -23,6 +23,7 @@ from counterpoint.tuning import USUAL, Tuning
 from tests.engines.kripkes import Listed, as_arena, as_model, kripkes
 from tests.logic import formulas
 from tests.logic.semantics import Kripke, satisfying
+from tests.share import share
 from tests.tunings import TUNINGS
 
 FORMULAS = (
@@ -102,7 +103,7 @@ def test_no_tuning_changes_an_answer(engine: str, examples: int, tuned: str) -> 
 
 
 @given(kripke=kripkes(), data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=share(60))
 def test_a_system_that_is_enumerated_is_asked_like_a_model(
     kripke: Kripke, data: st.DataObject
 ) -> None:

@@ -9,6 +9,7 @@ from counterpoint import Session, StateSpace
 from counterpoint.led.module import LedModule, load_module
 from counterpoint.led.shapes import Words
 from counterpoint.target import find_target, led_path
+from tests.share import share
 
 
 def text(name: str) -> LedModule:
@@ -72,7 +73,7 @@ def ways(edges: set[tuple[int, int]], start: int) -> dict[int, int]:
     return found
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=share(40), deadline=None)
 @given(graphs)
 def test_what_is_reachable_is_what_a_search_finds(edges):
     listed = ", ".join(f"({a},{b})" for a, b in sorted(edges))

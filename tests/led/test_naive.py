@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from counterpoint.errors import BadDefinition
 from counterpoint.led.values.value import TRUE
+from tests.share import share
 from tests.soak.led import NAMES, claim, condition, solutions
 
 from .texts import module
@@ -18,7 +19,7 @@ CONDITIONS = RANDOM.map(condition)
 CLAIMS = RANDOM.map(lambda random: claim(random, depth=3))
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=share(250), deadline=None)
 @given(CONDITIONS)
 def test_the_solutions_are_the_assignments_that_satisfy_every_part(condition):
     text, holds = condition
@@ -30,7 +31,7 @@ def test_the_solutions_are_the_assignments_that_satisfy_every_part(condition):
     assert found == solutions(holds)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=share(100), deadline=None)
 @given(CONDITIONS)
 def test_a_sum_counts_every_solution_once(condition):
     text, holds = condition
@@ -41,7 +42,7 @@ def test_a_sum_counts_every_solution_once(condition):
     assert found == sum(x + 2 * y for x, y, _ in solutions(holds))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=share(150), deadline=None)
 @given(CLAIMS, st.tuples(*[st.integers(0, 4)] * 3))
 def test_a_condition_is_true_where_its_meaning_is(claim, values):
     text, holds = claim

@@ -6,9 +6,8 @@ import pytest
 
 from counterpoint import StateSpace, check, solve
 from counterpoint.errors import BadDefinition, NoResult, NotAGame, NotPlayable, UnknownAtom
-from counterpoint.led.program import load_program
 from counterpoint.led.shapes import Circle, Colour, Disc, Segment, Triangle, Words, shapes_of
-from counterpoint.target import find_target, led_path
+from counterpoint.target import find_target
 
 from .texts import module, program
 
@@ -30,17 +29,6 @@ def test_the_documents_game_has_the_known_figures(space):
     assert space.where("threeInRow(x)").count == 626
     assert space.where("{threeInRow(`o)}").count == 316
     assert space.where("boardFull & !threeInRow(x)").count == 16
-
-
-@pytest.mark.slow
-def test_with_its_restarts_the_game_has_more_steps_and_need_not_end():
-    path = led_path("tictactoe.led")
-    assert path is not None
-    kept = load_program(path, {"restart": True})
-    verdicts = check(kept, "AF gameOver", "AG EF gameOver", "enabled(restart) | !EX true")
-    assert (verdicts.states, verdicts.transitions) == (5_478, 21_644)
-    assert [bool(verdict) for verdict in verdicts] == [False, True, False]
-    assert not verdicts.warnings
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ from counterpoint.logic.parser import parse
 from tests.logic.formulas import states
 from tests.logic.meaning import kripkes
 from tests.logic.semantics import satisfying
+from tests.share import share
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,7 @@ def test_a_fixpoint_that_only_looks_like_an_operator_is_written_out() -> None:
     assert core_text(inside) == "nu X. p & (X | <> X)"
 
 
-@settings(max_examples=50)
+@settings(max_examples=share(50))
 @given(formula=states(2), kripke=kripkes(), negate=st.booleans())
 def test_what_is_shown_means_the_same(formula, kripke, negate) -> None:  # type: ignore[no-untyped-def]
     """Where it is written in the language of formulas; a team's binary path has square brackets."""

@@ -21,6 +21,7 @@ from counterpoint.logic.core import (
 from counterpoint.logic.formula import Const, Fix, Formula, Junction, Junctor, Not, Variable
 from counterpoint.logic.lower import LIMIT, negated, to_core
 from counterpoint.logic.parser import parse
+from tests.share import share
 
 from .formulas import atoms, paths, states
 from .meaning import kripkes, meaning
@@ -39,7 +40,7 @@ def reached(goal: Core, kind: Kind, team: tuple[str, ...] = ()) -> Core:
 
 @pytest.mark.slow
 @given(states(), kripkes())
-@settings(max_examples=33)
+@settings(max_examples=share(33))
 def test_a_core_is_true_where_its_formula_is(formula: Formula, kripke: Kripke) -> None:
     core = to_core(formula)
     region = satisfying(core, kripke)
@@ -49,7 +50,7 @@ def test_a_core_is_true_where_its_formula_is(formula: Formula, kripke: Kripke) -
 
 @pytest.mark.slow
 @given(paths(atoms()), kripkes())
-@settings(max_examples=100)
+@settings(max_examples=share(100))
 def test_a_path_formula_is_meant_of_all_paths(formula: Formula, kripke: Kripke) -> None:
     region = meaning(formula, kripke)
     assert satisfying(to_core(formula), kripke) == region
@@ -58,7 +59,7 @@ def test_a_path_formula_is_meant_of_all_paths(formula: Formula, kripke: Kripke) 
 
 @pytest.mark.slow
 @given(states(), kripkes(fair=True))
-@settings(max_examples=60)
+@settings(max_examples=share(60))
 def test_a_fair_core_is_true_where_its_formula_is(formula: Formula, kripke: Kripke) -> None:
     try:
         core = to_core(formula, fair=True)
@@ -69,7 +70,7 @@ def test_a_fair_core_is_true_where_its_formula_is(formula: Formula, kripke: Krip
 
 @pytest.mark.slow
 @given(states())
-@settings(max_examples=33)
+@settings(max_examples=share(33))
 def test_each_variable_is_bound_once(formula: Formula) -> None:
     names = [part.variable for part in _fixpoints(to_core(formula))]
     assert len(names) == len(set(names))

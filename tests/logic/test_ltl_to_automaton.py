@@ -13,6 +13,7 @@ from counterpoint.logic.linear import simplified
 from counterpoint.logic.lower import to_linear
 from counterpoint.logic.ltl_to_automaton import ltl_to_automaton
 from counterpoint.logic.parser import parse
+from tests.share import share
 
 from .formulas import linear
 from .lassos import accepts, lassos, satisfies
@@ -31,7 +32,7 @@ def automaton_of(text: str) -> Automaton:
 
 @pytest.mark.slow
 @given(linear())
-@settings(max_examples=60)
+@settings(max_examples=share(60))
 def test_an_automaton_accepts_the_lassos_that_satisfy_its_formula(path: Linear) -> None:
     automaton = ltl_to_automaton(path)
     for lasso in SMALL:
@@ -40,7 +41,7 @@ def test_an_automaton_accepts_the_lassos_that_satisfy_its_formula(path: Linear) 
 
 @pytest.mark.slow
 @given(linear())
-@settings(max_examples=60)
+@settings(max_examples=share(60))
 def test_simple_formulas_and_complements_mean_what_they_should(path: Linear) -> None:
     simple, complement = simplified(path), negated_path(path)
     for lasso in SMALL:

@@ -31,6 +31,7 @@ from counterpoint.logic.lower import to_core
 from counterpoint.logic.parser import parse
 from counterpoint.logic.text import show
 from counterpoint.logic.vacuity import weakest_links
+from tests.share import share
 
 P, Q, R = Atom("p"), Atom("q"), Atom("r")
 
@@ -284,7 +285,7 @@ WORDS = [
 
 @pytest.mark.slow
 @given(st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join))
-@settings(max_examples=400)
+@settings(max_examples=share(400))
 @example("mu mu")
 @example("E E X")
 def test_any_text_is_read_or_refused_in_words(text: str) -> None:
@@ -297,7 +298,7 @@ def test_any_text_is_read_or_refused_in_words(text: str) -> None:
 
 @pytest.mark.slow
 @given(st.text("pXFGUEAmun .()[]<>{}|&!-=^,1\"'", max_size=12))
-@settings(max_examples=400)
+@settings(max_examples=share(400))
 def test_any_characters_are_read_or_refused_in_words(text: str) -> None:
     formula = read(text)
     assert isinstance(formula, BadFormula) or parse(show(formula)) == formula

@@ -10,6 +10,7 @@ from counterpoint.errors import BadFormula
 from counterpoint.logic.formula import Atom, Fix, Formula, Junction, Junctor, Modal, Path, Variable
 from counterpoint.logic.parser import parse
 from counterpoint.logic.text import show
+from tests.share import share
 
 from .formulas import paths, states
 
@@ -24,21 +25,21 @@ PLAYERS = ("one", "player 2", "X", "3")
 
 @pytest.mark.slow
 @given(states(depth=4, texts=TEXTS, labels=LABELS, players=PLAYERS))
-@settings(max_examples=40)
+@settings(max_examples=share(40))
 def test_a_printed_formula_reads_the_same(formula: Formula) -> None:
     assert parse(show(formula)) == formula
 
 
 @pytest.mark.slow
 @given(paths(states(depth=1, texts=TEXTS), leaves=8))
-@settings(max_examples=80)
+@settings(max_examples=share(80))
 def test_a_printed_path_formula_reads_the_same(formula: Formula) -> None:
     assert parse(show(formula)) == formula
 
 
 @pytest.mark.slow
 @given(paths(states(depth=1), leaves=5), st.data())
-@settings(max_examples=60)
+@settings(max_examples=share(60))
 def test_no_bracket_is_left_that_could_go(formula: Formula, data: st.DataObject) -> None:
     text = show(formula)
     opened = [

@@ -9,6 +9,7 @@ from counterpoint.logic.formula import Atom, Formula, Span
 from counterpoint.logic.legal import examine
 from counterpoint.logic.parser import parse
 from counterpoint.logic.vacuity import Link, weakest_links
+from tests.share import share
 
 from .formulas import states
 from .meaning import kripkes, meaning
@@ -21,7 +22,7 @@ def stronger(text: str) -> dict[str, str]:
 
 @pytest.mark.slow
 @given(states(depth=2), kripkes())
-@settings(max_examples=80)
+@settings(max_examples=share(80))
 def test_what_is_stronger_is_true_in_fewer_states(formula: Formula, kripke: Kripke) -> None:
     region = meaning(formula, kripke)
     for link in weakest_links(formula):

@@ -16,6 +16,7 @@ from counterpoint.terms.evaluate import evaluate
 from counterpoint.terms.expr import Expr
 from counterpoint.terms.sort import Interval, sort_of
 from counterpoint.terms.term import Variable
+from tests.share import share
 
 SMALL = Interval(0, 9)
 
@@ -38,7 +39,7 @@ def test_an_element_is_a_variable_with_the_index_in_its_name() -> None:
     assert len(line) == 5
 
 
-@settings(max_examples=50)
+@settings(max_examples=share(50))
 @given(st.integers(0, 2), st.integers(0, 2), st.sampled_from(["left", "right"]), st.data())
 def test_an_index_of_a_state_gives_the_element_that_it_names(
     at_i: int, at_j: int, at_side: str, data: st.DataObject

@@ -12,6 +12,7 @@ from counterpoint.terms.apply import apply, constant, variables_of
 from counterpoint.terms.evaluate import evaluate, meaning
 from counterpoint.terms.sort import Bool, Enumeration, Interval, is_member
 from counterpoint.terms.term import Apply, Literal, Op, Term, Variable
+from tests.share import share
 
 from .terms import colours, numbers, said_plainly, subsets, truths, valuations
 
@@ -19,7 +20,7 @@ terms = st.one_of(truths(3), numbers(3), colours(3), subsets(3))
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=share(300))
 @given(terms, valuations())
 def test_a_term_means_what_python_says(term: Term, values: dict[str, Any]) -> None:
     expected = eval(said_plainly(term), {"frozenset": frozenset, "len": len}, values)
@@ -28,13 +29,13 @@ def test_a_term_means_what_python_says(term: Term, values: dict[str, Any]) -> No
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=share(300))
 @given(terms, valuations())
 def test_a_term_has_no_value_outside_of_its_sort(term: Term, values: dict[str, Any]) -> None:
     assert is_member(term.sort, evaluate(term, values))
 
 
-@settings(max_examples=50)
+@settings(max_examples=share(50))
 @given(terms)
 def test_a_variable_is_listed_once_wherever_it_stands(term: Term) -> None:
     found = [variable.name for variable in variables_of(term)]

@@ -10,6 +10,7 @@ from counterpoint.errors import BadModel, OutOfSort
 from counterpoint.terms.layout import WORD, Layout
 from counterpoint.terms.sort import Interval, Sort, size, subsets_of
 from counterpoint.terms.term import Variable
+from tests.share import share
 
 from .terms import sorts
 
@@ -20,7 +21,7 @@ def layout_of(sorts_: list[Sort]) -> Layout:
     return Layout(tuple(Variable(f"v{at}", sort) for at, sort in enumerate(sorts_)))
 
 
-@settings(max_examples=50)
+@settings(max_examples=share(50))
 @given(many, st.data())
 def test_the_three_ways_are_inverse(sorts_: list[Sort], data: st.DataObject) -> None:
     layout = layout_of(sorts_)
@@ -33,7 +34,7 @@ def test_the_three_ways_are_inverse(sorts_: list[Sort], data: st.DataObject) -> 
     assert all(0 <= word < 1 << WORD for word in layout.pack(state))
 
 
-@settings(max_examples=50)
+@settings(max_examples=share(50))
 @given(many)
 def test_fields_stay_in_their_words_and_share_no_bit(sorts_: list[Sort]) -> None:
     layout = layout_of(sorts_)

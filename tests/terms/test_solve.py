@@ -13,6 +13,7 @@ from counterpoint.terms.evaluate import evaluate
 from counterpoint.terms.solve import solutions
 from counterpoint.terms.sort import Interval, values
 from counterpoint.terms.term import Literal, Op, Term, Variable
+from tests.share import share
 
 from .terms import VARIABLES, truths
 
@@ -24,7 +25,7 @@ def about_some(term: Term) -> bool:
 
 
 @pytest.mark.slow
-@settings(max_examples=100)
+@settings(max_examples=share(100))
 @given(st.lists(truths(2).filter(about_some), max_size=4))
 def test_solutions_are_those_of_brute_force_in_order(parts: list[Term]) -> None:
     condition = all_true(parts)

@@ -13,6 +13,7 @@ from counterpoint.errors import NoValue
 from counterpoint.tla.symmetry import Symmetry
 from counterpoint.tla.values import ModelValue, domain_of, function, items, record
 from counterpoint.tuning import Tuning
+from tests.share import share
 
 A, B, C, D, E = map(ModelValue, ("sym_a", "sym_b", "sym_c", "sym_d", "sym_e"))
 NODES, VALUES = (A, B, C), (D, E)
@@ -43,7 +44,7 @@ RECORDS = st.tuples(ATOMS, SETS).map(lambda both: record(of=both[0], to=both[1])
 STATES = st.tuples(SETS, TABLES, RECORDS)
 
 
-@settings(max_examples=200)
+@settings(max_examples=share(200))
 @given(STATES, st.permutations(NODES), st.permutations(VALUES))
 def test_renamed_states_have_the_same_representative_which_is_one_of_them(
     state: Any, nodes: list[Any], values: list[Any]
@@ -64,7 +65,7 @@ def test_renamed_states_have_the_same_representative_which_is_one_of_them(
     assert first in orbit
 
 
-@settings(max_examples=100)
+@settings(max_examples=share(100))
 @given(STATES)
 def test_a_group_that_has_not_every_way_is_tried_renaming_by_renaming(state: Any) -> None:
     turn = function({A: B, B: C, C: A})

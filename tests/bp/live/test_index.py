@@ -23,6 +23,7 @@ from counterpoint import (
 from counterpoint.bp.live.index import Index, Part
 from counterpoint.bp.live.runner import Runner
 from counterpoint.bp.strategy import Said
+from tests.share import share
 
 pytestmark = pytest.mark.filterwarnings("ignore::counterpoint.bp.lint.CounterpointWarning")
 
@@ -151,7 +152,7 @@ def plain(stands):
 
 
 @pytest.mark.slow
-@settings(max_examples=150)
+@settings(max_examples=share(150))
 @given(PROGRAMS, st.integers(0, 3), st.lists(EVENTS, max_size=3))
 def test_selects_and_wakes_as_the_definition_says(program, seed, outside):
     log = Log()
@@ -199,7 +200,7 @@ def swing(count):
 
 
 @pytest.mark.slow
-@settings(max_examples=100)
+@settings(max_examples=share(100))
 @given(PROGRAMS, st.integers(0, 3), st.lists(EVENTS, max_size=3), st.sampled_from([1, 7, 60]))
 def test_a_run_that_comes_back_to_what_it_knows_goes_on_as_the_definition_says(
     program, seed, outside, at_once

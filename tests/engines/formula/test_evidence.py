@@ -30,6 +30,7 @@ from counterpoint.logic.parser import parse
 from counterpoint.model.property import Satisfies
 from counterpoint.verdict import Answer, Branch, Trace, Verdict
 from tests.logic.semantics import Kripke, Move, satisfying
+from tests.share import share
 
 from ..kripkes import Listed, as_model, kripkes, without_unowned
 from ..unfolded import Unfolded
@@ -212,7 +213,7 @@ def test_a_play_is_one_that_the_team_can_enforce(text: str) -> None:
     assert isinstance(formula, Team)
     aim = formula.of.parts[-1] if formula.enforce else Not(formula.of.parts[-1])
 
-    @settings(max_examples=20)
+    @settings(max_examples=share(20))
     @given(kripke=kripkes().map(without_unowned))
     def show(kripke: Kripke) -> None:
         winning = satisfying(to_core(formula), kripke)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from counterpoint.errors import NoValue
 from counterpoint.tla.evaluate.compiler import Compiler
 from counterpoint.tla.spec import Conjunct, Kind, Specification, cones, flatten, theorems
+from tests.share import share
 
 from ..modules.files import read
 from .formulas import PREDICATES, STATES, STEPS, loaded
@@ -58,7 +59,7 @@ def _is_true(spec: Specification, claim: Conjunct) -> bool:
     return True
 
 
-@settings(max_examples=100)
+@settings(max_examples=share(100))
 @given(SPECIFICATIONS, CLAIMS)
 def test_what_holds_in_a_cone_holds(written: str, claimed: str) -> None:
     spec, claims = _parts(written), _parts(claimed).conjuncts

@@ -10,6 +10,7 @@ from counterpoint.tla.evaluate.compiler import Compiler
 from counterpoint.tla.levels import Level
 from counterpoint.tla.spec import mentions
 from counterpoint.tla.tree import Apply
+from tests.share import share
 
 from ..modules.files import read
 from .formulas import STATES, STEPS, loaded
@@ -64,7 +65,7 @@ def test_names_without_a_meaning_are_an_error() -> None:
         mentions(Apply("nowhere"), read(MODULE).scope)
 
 
-@settings(max_examples=100)
+@settings(max_examples=share(100))
 @given(STEPS)
 def test_a_value_depends_on_nothing_that_is_not_mentioned(written: str) -> None:
     action = closed(LOADED, written)

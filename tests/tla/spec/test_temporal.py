@@ -19,6 +19,7 @@ from counterpoint.tla.spec import Asked, Translation, assumptions, flatten, to_f
 from counterpoint.tla.syntax import read_expression
 from counterpoint.tla.tree import And as AndTree
 from counterpoint.tla.tree import Angle, Apply, Expression, Fair, If, Or, Quantified
+from tests.share import share
 
 from ..modules.files import read, write
 from .formulas import NOW, STATES, STEPS, loaded
@@ -172,7 +173,7 @@ def holds(asked: Asked, run: Run, compiler: Compiler) -> bool:
     return of(asked.formula, 0)
 
 
-@settings(max_examples=33)
+@settings(max_examples=share(33))
 @given(FORMULAS, RUNS)
 def test_a_run_satisfies_the_formula_if_it_satisfies_the_translation(
     written: str, run: Run

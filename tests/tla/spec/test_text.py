@@ -43,6 +43,7 @@ from counterpoint.tla.tree import (
     Tuple,
     Unchanged,
 )
+from tests.share import share
 
 WRITTEN = [
     "x",
@@ -131,7 +132,7 @@ def _grown(inner: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression
     )
 
 
-@settings(max_examples=150)
+@settings(max_examples=share(150))
 @given(st.recursive(LEAVES, _grown, max_leaves=8))
 def test_random_trees_come_back(tree: Expression) -> None:
     assert read_expression(text(tree)) == tree

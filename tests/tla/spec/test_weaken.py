@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from counterpoint.tla.evaluate.compiler import Compiler
 from counterpoint.tla.scope import Variable
 from counterpoint.tla.spec import mentions, text, weakened
+from tests.share import share
 
 from ..modules.files import read
 from .formulas import STATES, STEPS, loaded
@@ -17,7 +18,7 @@ from .models import closed
 LOADED = loaded()
 
 
-@settings(max_examples=150)
+@settings(max_examples=share(150))
 @given(STEPS, st.sets(st.sampled_from(LOADED.variables)))
 def test_the_weaker_action_follows_from_the_action(written: str, allowed: set[Variable]) -> None:
     action = closed(LOADED, written)

@@ -28,6 +28,7 @@ from counterpoint.tla.tree import (
     Tuple,
     Unchanged,
 )
+from tests.share import share
 
 from ..evaluate.small import compiler_of, loaded
 
@@ -121,14 +122,14 @@ def agree(action: Expression) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=150)
+@settings(max_examples=share(150))
 @given(ACTIONS)
 def test_the_next_states_are_those_that_the_action_allows(action: Expression) -> None:
     agree(And((closed(action), *WITHIN)))
 
 
 @pytest.mark.slow
-@settings(max_examples=33)
+@settings(max_examples=share(33))
 @given(ACTIONS, ACTIONS, ACTIONS)
 def test_a_conjunction_of_rules_allows_what_each_of_them_does(
     a: Expression, b: Expression, c: Expression
@@ -142,7 +143,7 @@ def test_a_conjunction_of_rules_allows_what_each_of_them_does(
 
 
 @pytest.mark.slow
-@settings(max_examples=100)
+@settings(max_examples=share(100))
 @given(st.lists(ACTIONS, min_size=1, max_size=3))
 def test_initial_states_are_those_that_the_predicate_allows(actions: list[Expression]) -> None:
     compiler = compiler_of(MODULE)

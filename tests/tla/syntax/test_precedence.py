@@ -12,6 +12,7 @@ from counterpoint.errors import BadModule
 from counterpoint.tla.syntax import read_expression
 from counterpoint.tla.syntax.operators import INFIX, POSTFIX, PREFIX, Operator
 from counterpoint.tla.tree import And, Apply, Enabled, Expression, Or, Prime, Unchanged
+from tests.share import share
 
 Shape: TypeAlias = "str | tuple[str, *tuple[Shape, ...]]"
 Piece: TypeAlias = "Operator | str"
@@ -136,7 +137,7 @@ def chains(draw: st.DrawFn) -> list[Piece]:
 
 
 @given(chains())
-@settings(max_examples=100)
+@settings(max_examples=share(100))
 def test_chains_of_operators_nest_as_tla_says(pieces: list[Piece]) -> None:
     agree(pieces)
 

@@ -28,8 +28,9 @@ from counterpoint.tla.values import (
     Union,
     function,
 )
+from tests.share import share
 
-tried = settings(max_examples=100)
+tried = settings(max_examples=share(100))
 """How often what is drawn at random is tried, in the same way in each run."""
 
 Model = tuple[str, Any]
