@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -25,6 +26,9 @@ DROPPED = frozenset(
 
 DEEPEST = 200
 """Nodes inside each other, where a chain of operators counts as one."""
+
+_CHUNK = 1 << 8
+"""Bytes that the parser is given at once: it asks for some of them again and again."""
 
 _PROCESS = re.compile(r"process version:\d+, version_count:\d+, state:(\d+), row:(\d+), col:(\d+)")
 
@@ -53,9 +57,40 @@ def _grammar() -> tuple[Any, Any]:
 
 def parse(text: Prepared) -> Cst | Stop:
     """The concrete tree of a text, or where it stops being one."""
+    root = _tree(text.data, _budget(len(text.data)))
+    if root is not None and not root.has_error:
+        return _converted(root, text)
+    work = _Work()
+    root = _tree(text.data, work.goes_wrong, logger=work.note)
+    if root is not None and not root.has_error:  # it is only very ambiguous
+        return _converted(root, text)
+    _, language = _grammar()
+    expected = {name for at in work.states for name in language.lookahead_iterator(at).names()}
+    return Stop(_offset(text.data, *work.point), frozenset(expected))
+
+
+def _tree(data: bytes, ends: Callable[[], bool], **options: Any) -> Any:
+    """The root of the tree of a text; None where that was ended before.
+
+    Past its first mistake the parser tries ever more ways to go on, which may take minutes and all
+    memory there is.
+    """
     tree_sitter, language = _grammar()
-    root = tree_sitter.Parser(language).parse(text.data).root_node
-    return _stop(text) if root.has_error else _converted(root, text)
+
+    def read(at: int, _point: object) -> bytes:
+        return data[at : at + _CHUNK]
+
+    try:
+        parser = tree_sitter.Parser(language, **options)
+        return parser.parse(read, progress_callback=lambda _at, _wrong: ends()).root_node
+    except ValueError:  # that is what the package makes of it
+        return None
+
+
+def _budget(size: int) -> Callable[[], bool]:
+    """Whether more work was done than for any text of that size that has no mistake."""
+    left = iter(range(1000 + size // 10))
+    return lambda: next(left, None) is None
 
 
 def _converted(root: Any, text: Prepared) -> Cst:
@@ -79,26 +114,34 @@ def _converted(root: Any, text: Prepared) -> Cst:
     return top.parts[0]
 
 
-def _stop(text: Prepared) -> Stop:
-    """Where the parser first met a token that fits nowhere, from what it tells of its work."""
-    tree_sitter, language = _grammar()
-    lines: list[str] = []
-    parser = tree_sitter.Parser(language, logger=lambda _, line: lines.append(line))
-    parser.parse(text.data)
-    row, column, here = -1, -1, (0, -1, -1)
-    states: set[int] = set()
-    for line in lines:
+class _Work:
+    """What the parser tells of its work, as far as the first token that fits nowhere.
+
+    `point` is the row and column of that, and `states` are those of the parser there.
+    """
+
+    def __init__(self) -> None:
+        self.point = -1, -1
+        self.states: set[int] = set()
+        self._here = 0, -1, -1
+        self._is_wrong = False
+
+    def goes_wrong(self) -> bool:
+        """Whether it goes on although nothing fits."""
+        return self._is_wrong
+
+    def note(self, _kind: object, line: str) -> None:
+        """Note one line of what it tells."""
+        if self._is_wrong:
+            return
         if found := _PROCESS.match(line):
-            here = (int(found[1]), int(found[2]), int(found[3]))
+            self._here = int(found[1]), int(found[2]), int(found[3])
         elif line.startswith("detect_error"):
-            state, *point = here
-            if point > [row, column]:
-                (row, column), states = point, set()
-            states |= {state} if point == [row, column] else set()
-        elif line.startswith("resume"):
-            break
-    expected = {name for state in states for name in language.lookahead_iterator(state).names()}
-    return Stop(_offset(text.data, row, column), frozenset(expected))
+            state, *point = self._here
+            if (at := (point[0], point[1])) > self.point:
+                self.point, self.states = at, set()
+            self.states |= {state} if at == self.point else set()
+        self._is_wrong = line.startswith("resume")
 
 
 def _offset(data: bytes, row: int, column: int) -> int:

@@ -1,0 +1,46 @@
+"""Reading goes no further than to the first mistake, however much stands behind it."""
+
+from __future__ import annotations
+
+import pytest
+
+from counterpoint.errors import BadModule
+from counterpoint.tla.syntax import with_tree_sitter
+from counterpoint.tla.syntax.read import read_module
+
+LINE = " + Swap == CASE b[1] = 1 -> b' = <<2, b[2]>> [] b[1] = 2 -> b' = <<1, ~b[2]>>\n"
+MODULE = "---- MODULE M ----\nVARIABLE b\nStart == b = <<1, 2>>\n{}====\n"
+
+
+@pytest.fixture
+def noted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The lines of its work that the parser tells."""
+    lines: list[str] = []
+    usual = with_tree_sitter._Work.note
+
+    def note(work: with_tree_sitter._Work, kind: object, line: str) -> None:
+        lines.append(line)
+        usual(work, kind, line)
+
+    monkeypatch.setattr(with_tree_sitter._Work, "note", note)
+    return lines
+
+
+@pytest.mark.parametrize("times", [1, 2000])
+def test_a_mistake_is_placed_whatever_stands_behind_it(times: int, noted: list[str]) -> None:
+    with pytest.raises(BadModule, match="== only defines: = compares") as raised:
+        read_module(MODULE.format(LINE * times))
+    assert raised.value.place is not None
+    assert (raised.value.place.line, raised.value.place.column) == (4, 9)
+    assert len(noted) < 20_000
+
+
+def test_a_text_without_a_mistake_is_read_however_much_work_it_is(
+    monkeypatch: pytest.MonkeyPatch, noted: list[str]
+) -> None:
+    text = MODULE.format("Next == \\E n \\in 1..2 : /\\ b' = n\n" * 300)
+    usual = read_module(text)
+    assert not noted
+    monkeypatch.setattr(with_tree_sitter, "_budget", lambda _: lambda: True)
+    assert read_module(text) == usual
+    assert noted
