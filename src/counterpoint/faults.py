@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from pathlib import Path
 from types import TracebackType
 
@@ -53,7 +54,16 @@ def is_ours(error: BaseException) -> bool:
         return True
     # A text that Python cannot read is the user's, whoever has it read.
     given = isinstance(error, (CounterpointError, MemoryError, OSError, SyntaxError))
-    return isinstance(error, Exception) and not given and not is_the_users(error)
+    if not isinstance(error, Exception) or given:
+        return False
+    # Whoever calls itself without end comes to the end of the stack in what it calls.
+    calls = _calls(error) if isinstance(error, RecursionError) else []
+    return not is_the_users(error) and 2 * sum(map(is_the_users_file, calls)) <= len(calls)
+
+
+def _calls(error: BaseException) -> list[str]:
+    """The files of the calls that an exception went through."""
+    return [frame.f_code.co_filename for frame, _ in traceback.walk_tb(error.__traceback__)]
 
 
 def where(error: BaseException) -> str:

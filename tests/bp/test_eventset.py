@@ -1,5 +1,6 @@
 import copy
 import itertools
+from collections.abc import Generator
 
 import pytest
 from hypothesis import given
@@ -116,3 +117,14 @@ def test_a_predicate_that_takes_no_event_is_an_error_of_the_statement(predicate)
 def test_what_a_predicate_raises_itself_passes_through():
     with pytest.raises(ZeroDivisionError):
         event_set(lambda event: 1 / 0).holds(A)
+
+
+HOLDS_ITSELF: list[object] = []
+HOLDS_ITSELF.append(HOLDS_ITSELF)
+
+
+@pytest.mark.parametrize("value", [HOLDS_ITSELF, Generator[int, int, int]])
+def test_what_gives_itself_is_no_set(value):
+    with pytest.raises(BadEvent, match="is not an event set: it is nested without end") as raised:
+        event_set([value])
+    assert str(value) in str(raised.value)

@@ -173,6 +173,16 @@ def test_errors_that_are_meant_for_the_user_are_not_ours(error: BaseException) -
     assert not is_ours(error)
 
 
+def test_who_calls_itself_without_end_is_the_user_wherever_that_ends() -> None:
+    def again(times: int) -> None:
+        step(when=None, set={})
+        again(times + 1)
+
+    with pytest.raises(RecursionError) as raised:
+        again(1)
+    assert not is_ours(raised.value)
+
+
 def test_a_contradiction_says_what_to_do() -> None:
     error: CounterpointError = Fault("two engines differ")
     assert is_ours(error)

@@ -184,3 +184,10 @@ def test_a_word_of_the_language_that_is_to_be_a_name_is_shown(form, word):
 def test_where_a_term_is_missing_a_word_of_the_language_is_none():
     with pytest.raises(BadLed, match="a term is missing: here is where, a word of LED"):
         text("f := 2 + where")
+
+
+@pytest.mark.parametrize("code", ["NAME GAP ] := 1", "NAME(NAME GAP iff 1", "f := NAME GAP ] 1"])
+def test_a_slip_behind_a_long_name_is_told_at_once(code):
+    """A look back from each letter to the ones before it would take for ever."""
+    with pytest.raises(BadLed):
+        text(code.replace("NAME", "long" * 50_000).replace("GAP", " " * 50_000))

@@ -178,6 +178,10 @@ MUTATIONS: tuple[Mutation, ...] = (
 )  # fmt: skip
 
 
+LARGEST = 100_000
+"""Of a text that is larger nothing is repeated any more."""
+
+
 def damaged(random: Random, text: str, others: tuple[str, ...]) -> str:
     """The text after some mutations of its tokens, lines or signs, or spliced with another."""
     for _ in range(random.choice((1, 1, 1, 2, 3, 6))):
@@ -198,6 +202,8 @@ def damaged(random: Random, text: str, others: tuple[str, ...]) -> str:
             return text
         random.choice(MUTATIONS)(random, parts)
         text = "".join(parts)
+        if len(text) > LARGEST:
+            break
     return text
 
 

@@ -250,12 +250,25 @@ def event_set(value: SetLike) -> EventSet:
     >>> event_set([A, [B]]), A in event_set(lambda event: event.name < "B")
     ({A, B}, True)
     """
+    try:
+        return _set_of(value, 0)
+    except RecursionError:
+        raise BadEvent(f"{value!r} is not an event set: it is nested without end") from None
+
+
+_DEEPEST = 50
+"""What is deeper in each other holds itself, such as a list or a type that gives itself."""
+
+
+def _set_of(value: SetLike, depth: int) -> EventSet:
     if isinstance(value, EventSet):
         return value
     if isinstance(value, set | frozenset):  # the order of a set differs from process to process
         value = sorted(value, key=repr)
     if isinstance(value, Iterable) and not isinstance(value, str | bytes):
-        return _union(tuple(map(event_set, value)))
+        if depth == _DEEPEST:
+            raise RecursionError
+        return _union(tuple([_set_of(part, depth + 1) for part in value]))
     if callable(value) and not isinstance(value, type):
         return Matching(value)
     raise BadEvent(

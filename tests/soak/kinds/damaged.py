@@ -34,7 +34,8 @@ LIMITS = ("--limit-states", "300", "--limit-memory", "100M")
 PLACED = re.compile(r"\[(CP70[013]|CP400|CP80[01])\]")
 """Errors about a text: they say where."""
 NO_PLACE = re.compile(
-    "nested too|cannot be read|has no code|is missing|no definition|needs |no Program|there is no "
+    "nested too|too large to be read|"
+    "cannot be read|has no code|is missing|no definition|needs |no Program|there is no "
     "atom|has properties but|means two things|every click|NAME=VALUE|is used for|no module that"
 )
 

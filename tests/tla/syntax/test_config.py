@@ -130,3 +130,11 @@ SAYS = {
 @pytest.mark.parametrize("text", SAYS)
 def test_a_mistake_says_what_is_needed(text: str) -> None:
     assert complaint(text).partition("\n")[0] == f"[CP703] {SAYS[text]}"
+
+
+def test_sets_nested_without_end_have_a_place() -> None:
+    with pytest.raises(BadConfig, match="this is nested more than 100 levels deep") as raised:
+        read_config("CONSTANT N = " + "{" * 100_000)
+    assert raised.value.place is not None
+    assert raised.value.place.column == 114
+    assert read_config("CONSTANT N = " + "{" * 100 + "}" * 100)

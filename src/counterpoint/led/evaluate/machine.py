@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import IntFlag
 from typing import Any, TypeAlias
 
+from ...depth import any_depth
 from ...errors import NoResult, Place
 from ...tuning import USUAL, Tuning
 from ..source import Span
@@ -18,8 +18,6 @@ from ..values.value import FALSE, NIL, Value
 
 LEVELS = 10_000
 """More calls within each other than any evaluation needs that ends."""
-
-_FRAMES = 1_000_000
 
 MISSING: Any = object()
 """Stands for a value that there is none of."""
@@ -75,14 +73,9 @@ def deep() -> Iterator[None]:
 
     They take no room on the stack of the machine as long as none of them goes through C.
     """
-    with _TURN:
-        before = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(_FRAMES, before))
-        try:
-            yield
-        finally:
-            sys.setrecursionlimit(before)
+    with _TURN, any_depth():
+        yield
 
 
 _TURN = threading.RLock()
-"""The limit that `deep` lifts belongs to the whole process, and a machine to whoever uses it."""
+"""A machine belongs to whoever uses it."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from ...errors import BadLed
 from ..source import STOP, Source
 from .grammar import END, Word, reserved
@@ -58,15 +56,18 @@ def definition_complaint(source: Source, word: Word) -> BadLed | None:
     return BadLed("definitions stand in the text: only an expression can be given here", place)
 
 
-_HEAD = re.compile(r"([A-Za-z]\w*)\s*(\([^()]*\))?\s*$")
-
-
 def _head(code: str, word: Word) -> Word | None:
     """The word that a sign of definition makes a name of; None if the word is no such sign."""
-    found = _HEAD.search(code, code.rfind(STOP, 0, word.start) + 1, word.start)
-    if found is None or word.kind not in ("_DEFINED", "_IFF"):
+    if word.kind not in ("_DEFINED", "_IFF"):
         return None
-    return Word("NAME", found[1], *found.span(1))
+    first = code.rfind(STOP, 0, word.start) + 1
+    before = code[first : word.start].rstrip()
+    if before.endswith(")"):  # the parameters
+        before = before.rpartition("(")[0].rstrip()
+    end = start = first + len(before)
+    while start > first and (code[start - 1].isalnum() or code[start - 1] == "_"):
+        start -= 1
+    return Word("NAME", code[start:end], start, end)
 
 
 def no_name(source: Source, word: Word) -> BadLed:

@@ -1,18 +1,20 @@
 """Deep recursion: levels are counted, and the deep ones run on a stack of their own.
 
 A Python function that calls another takes no room on the stack of the machine, but one that goes
-through C does. So what nests deeply runs in a thread with a large stack, where Python's own limit
-is lifted for as long.
+through C does. So what nests deeply runs in a thread with a large stack. That thread hears of what
+is to end the work of the one that waits for it, and goes on to its next level at most.
 """
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from ...alarm import Alarm, require_going_on
+from ...depth import any_depth
 from ...errors import NoValue
+from ...stopped import INTERRUPTED
 
 SHALLOW = 40
 """From this level of recursion on, a large stack is used."""
@@ -23,7 +25,7 @@ LEVELS = 25_000
 _STACKS = (512 << 20, 64 << 20)
 """How large a stack may be: the first that the machine grants. What is not used costs nothing."""
 
-_FRAMES = 1_000_000
+_turn = threading.Lock()
 
 T = TypeVar("T")
 
@@ -45,39 +47,41 @@ def on_large_stack(compute: Callable[[], T]) -> T:
     """What is computed in a thread with a large stack."""
     done: list[T] = []
     failed: list[BaseException] = []
+    alarm = Alarm()
 
     def work() -> None:
         try:
-            done.append(compute())
+            with any_depth():
+                done.append(alarm.run(compute))
         except RecursionError:
             failed.append(NoValue("this nests too deeply to be evaluated"))
         except BaseException as error:
             failed.append(error)
 
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(_FRAMES, before))
     try:
         _started(work).join()
-    finally:
-        sys.setrecursionlimit(before)
+    except BaseException:
+        alarm.stopped = alarm.stopped or INTERRUPTED
+        raise
     if failed:
         raise failed[0]
     return done[0]
 
 
 def _started(work: Callable[[], None]) -> threading.Thread:
-    before = threading.stack_size()
-    try:
-        for size in _STACKS:
-            threading.stack_size(size)
-            thread = threading.Thread(target=work, daemon=True)
-            try:
-                thread.start()
-            except RuntimeError:  # so much room is not to be had
-                continue
-            return thread
-    finally:
-        threading.stack_size(before)
+    with _turn:  # the size is that of all threads which are started meanwhile
+        before = threading.stack_size()
+        try:
+            for size in _STACKS:
+                threading.stack_size(size)
+                thread = threading.Thread(target=work, name="deep", daemon=True)
+                try:
+                    thread.start()
+                except RuntimeError:  # so much room is not to be had
+                    continue
+                return thread
+        finally:
+            threading.stack_size(before)
     raise NoValue("there is no room for a recursion as deep as this one")
 
 
@@ -97,6 +101,7 @@ class Level:
                 return on_large_stack(compute)
             if self.number > LEVELS:
                 raise NoValue(f"{name} uses itself more than {LEVELS:,} times without an end")
+            require_going_on()
             return compute()
         finally:
             self.number -= 1

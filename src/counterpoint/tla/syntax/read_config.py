@@ -41,6 +41,9 @@ MANY = {
 
 KEYWORDS = (*ONE, *MANY, "CONSTANT", "CONSTANTS", "CHECK_DEADLOCK")
 
+DEEPEST = 100
+"""Sets inside each other."""
+
 _TOKEN = re.compile(
     r"""(?P<blank>\s+|\\\*[^\n]*)|(?P<comment>\(\*)|(?P<string>"(?:[^"\\\n]|\\.)*")"""
     r"""|(?P<number>-?\d+(?!\w))|(?P<name>\w+(?:!\w+)*)|(?P<symbol><-|\S)"""
@@ -71,7 +74,7 @@ class _Reader:
     def __init__(self, text: str, file: str) -> None:
         self._file = file
         self._tokens = list(_tokens(text, Lines(text, file)))
-        self._next = 0
+        self._next = self._depth = 0
         self._found: dict[str, Any] = {}
 
     def config(self) -> Config:
@@ -158,11 +161,15 @@ class _Reader:
     def _items(self, opening: Token, closing: str) -> tuple[Expression, ...]:
         """Values between commas, up to the closing bracket."""
         found: list[Expression] = []
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise _wrong(opening, f"this is nested more than {DEEPEST} levels deep")
         while self._peek().text != closing:
             if found:
                 self._expect(self._tokens[self._next - 1], ",", closing)
             found.append(self._value())
         self._take()
+        self._depth -= 1
         return tuple(found)
 
     def _value(self) -> Expression:

@@ -1,0 +1,54 @@
+"""The limit of depth is lifted for as long as any thread needs that, and then is as it was."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from counterpoint.depth import any_depth
+
+from .patience import PATIENCE
+
+TWO_THREADS = """
+import sys, threading
+from counterpoint.depth import any_depth
+
+usual = sys.getrecursionlimit()
+is_deep, may_go_on = threading.Event(), threading.Event()
+
+def down(depth):
+    if depth == 5_000:
+        is_deep.set()
+        may_go_on.wait()
+    return depth and 1 + down(depth - 1)
+
+def other():
+    with any_depth():
+        print(down(10_000))
+
+thread = threading.Thread(target=other)
+thread.start()
+is_deep.wait()
+with any_depth():
+    pass
+assert sys.getrecursionlimit() > usual
+may_go_on.set()
+thread.join()
+assert sys.getrecursionlimit() == usual
+"""
+
+
+def test_a_thread_may_stay_deep_when_another_one_is_done() -> None:
+    """Python would end the process, so it is another one."""
+    command = [sys.executable, "-c", TWO_THREADS]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+    assert (found.returncode, found.stdout, found.stderr) == (0, "10000\n", "")
+
+
+def test_the_limit_is_as_it_was_also_after_an_error() -> None:
+    usual = sys.getrecursionlimit()
+    with pytest.raises(KeyError), any_depth(), any_depth():
+        raise KeyError
+    assert sys.getrecursionlimit() == usual
