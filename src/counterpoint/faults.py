@@ -57,13 +57,15 @@ def is_ours(error: BaseException) -> bool:
     if not isinstance(error, Exception) or given:
         return False
     # Whoever calls itself without end comes to the end of the stack in what it calls.
-    calls = _calls(error) if isinstance(error, RecursionError) else []
-    return not is_the_users(error) and 2 * sum(map(is_the_users_file, calls)) <= len(calls)
+    calls_itself = isinstance(error, RecursionError) and _is_mostly_the_users(error)
+    return not calls_itself and not is_the_users(error)
 
 
-def _calls(error: BaseException) -> list[str]:
-    """The files of the calls that an exception went through."""
-    return [frame.f_code.co_filename for frame, _ in traceback.walk_tb(error.__traceback__)]
+def _is_mostly_the_users(error: BaseException) -> bool:
+    """Whether most calls that an exception went through, but for libraries, are the user's."""
+    files = [frame.f_code.co_filename for frame, _ in traceback.walk_tb(error.__traceback__)]
+    calls = [file for file in files if not _is_library(file)]
+    return 2 * sum(map(is_the_users_file, calls)) > len(calls)
 
 
 def where(error: BaseException) -> str:

@@ -119,6 +119,15 @@ def test_what_a_predicate_raises_itself_passes_through():
         event_set(lambda event: 1 / 0).holds(A)
 
 
+def test_sets_may_be_nested():
+    nested = A
+    for _ in range(50):
+        nested = [nested]
+    assert A in event_set(nested)
+    with pytest.raises(BadEvent, match="it is nested without end"):
+        event_set([nested])
+
+
 HOLDS_ITSELF: list[object] = []
 HOLDS_ITSELF.append(HOLDS_ITSELF)
 

@@ -12,6 +12,7 @@ from counterpoint import (
     Program,
     check,
     events,
+    faults,
     never,
     solve,
     step,
@@ -181,6 +182,18 @@ def test_who_calls_itself_without_end_is_the_user_wherever_that_ends() -> None:
     with pytest.raises(RecursionError) as raised:
         again(1)
     assert not is_ours(raised.value)
+
+
+@pytest.mark.parametrize(("file", "ours"), [("lark/tree.py", True), ("mine/rules.py", False)])
+def test_a_library_that_calls_itself_was_called_by_whom_it_was(file: str, ours: bool) -> None:
+    site = "/anywhere/site-packages"
+    again = {"__name__": "again"}
+    exec(compile("def again(n): return again(n + 1)", f"{site}/{file}", "exec"), again)
+    called = {"again": again["again"]}
+    exec(compile("def call(): return again(1)", faults.__file__, "exec"), called)
+    with pytest.raises(RecursionError) as raised:
+        called["call"]()  # type: ignore[operator]
+    assert is_ours(raised.value) is ours
 
 
 def test_a_contradiction_says_what_to_do() -> None:

@@ -22,6 +22,7 @@ from counterpoint.engines.task import Task
 from counterpoint.errors import LimitReached, Misuse, Refused, Undecided
 from counterpoint.examples.nim import model as nim
 from counterpoint.examples.peterson import model as peterson
+from counterpoint.stopped import Cause
 
 from . import programs as p
 
@@ -128,8 +129,10 @@ def test_actions_beyond_the_limit_of_states_are_not_even_compiled() -> None:
     model = many(ACTIONS + 1)
     told = "there are 4,097 actions, more than the limit of 9 states allows"
     for engine in ("auto", "symbolic"):
-        verdict = check(model, "EF n = 1", limit_states=9, engine=engine).properties[0]
+        verdicts = check(model, "EF n = 1", limit_states=9, engine=engine)
+        verdict = verdicts.properties[0]
         assert (verdict.answer.value, verdict.reason) == ("unknown", told)
+        assert (verdicts.stopped, verdicts.stopped.cause) == (told, Cause.STATES)
     with pytest.raises(LimitReached, match=told):
         where(model, "n = 1", limit_states=9)
 

@@ -82,7 +82,7 @@ class Limits:
         """What a search says that has visited all levels that it may."""
         return Stopped(f"the limit of {self.depth:,} levels was reached", Cause.LEVELS)
 
-    def too_many_actions(self, actions: int) -> str:
+    def too_many_actions(self, actions: int) -> Stopped:
         """What to say of a model of which only the actions take more than a limit of states allows.
 
         Each action is compiled, whether or not it is ever taken.
@@ -91,9 +91,10 @@ class Limits:
         'there are 6,000 actions, more than the limit of 5,000 states allows'
         """
         if self.states is None or actions <= max(self.states, ACTIONS):
-            return ""
+            return NOT_STOPPED
         allowed = f"the limit of {self.states:,} states"
-        return f"there are {actions:,} actions, more than {allowed} allows"
+        said = f"there are {actions:,} actions, more than {allowed} allows"
+        return Stopped(said, Cause.STATES)
 
     @property
     def too_much_memory(self) -> Stopped:

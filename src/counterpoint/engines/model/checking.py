@@ -85,7 +85,8 @@ class SystemCheck:
         try:
             space = opening.space(wanted.formula)
         except LimitReached as error:  # not even a search could begin
-            self._refused = Stopped(error.message, Cause.MEMORY)
+            said = error.message
+            self._refused = said if isinstance(said, Stopped) else Stopped(said, Cause.MEMORY)
             return Verdict(name, Answer.UNKNOWN, error.message)
         except Refused as error:
             return Verdict(name, Answer.UNKNOWN, error.message)

@@ -64,18 +64,18 @@ class ModelOpening:
         if self._engine == "explicit":
             return prepared.graph() if needed and not stopped else prepared.swept()
         too_large = stopped.cause is Cause.MEMORY or (needed and not stopped)
-        return self._symbolic(prepared, needed) if too_large else prepared.swept()
+        return self._symbolic(prepared) if too_large else prepared.swept()
 
-    def _symbolic(self, prepared: _Spaces, needed: bool) -> Space[Any]:
+    def _symbolic(self, prepared: _Spaces) -> Space[Any]:
         """Diagrams, as nothing else fits the memory; where they refuse, what does fit of the rest.
 
-        Sweeps are cheap beside what diagrams would have taken, and have made room for those.
+        Swept states that made room for the diagrams are found again.
         """
         try:
             return prepared.symbolic()
         except Refused:
             swept = prepared.swept()
-            return swept if swept.stopped or not needed else prepared.graph()
+            return swept if swept.stopped else prepared.graph()
 
     def graph(self, question: Question) -> GraphSpace:
         """The states as an explicit graph."""

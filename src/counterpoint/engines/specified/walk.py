@@ -347,7 +347,7 @@ class Walk:
             self.first_deadlock = number
 
     def number(self, state: State) -> int | None:
-        """The number of a state, as far as states are told apart; None if it was not found."""
+        """The number of a state, or of one that stands for it; None if neither was found."""
         told = state if self.key is None else self.key(state)
         number = self.numbers.get(told)
         return self.beside.get(told) if number is None else number

@@ -1,4 +1,4 @@
-"""What a walk found, as every search of a specification tells it."""
+"""The result of a walk, in the form that all searches of specifications have."""
 
 from __future__ import annotations
 

@@ -88,7 +88,10 @@ def _tree(data: bytes, ends: Callable[[], bool], **options: Any) -> Any:
 
 
 def _budget(size: int) -> Callable[[], bool]:
-    """Whether more work was done than for any text of that size that has no mistake."""
+    """Whether more work was done than any text of that size takes that has no mistake.
+
+    Modules take 0.02 rounds a byte at most, and past a mistake it is 0.6 and more.
+    """
     left = iter(range(1000 + size // 10))
     return lambda: next(left, None) is None
 
@@ -115,9 +118,9 @@ def _converted(root: Any, text: Prepared) -> Cst:
 
 
 class _Work:
-    """What the parser tells of its work, as far as the first token that fits nowhere.
+    """The log of the parser, up to the first token that cannot stand where it does.
 
-    `point` is the row and column of that, and `states` are those of the parser there.
+    `point` is the row and column of that token, and `states` are those of the parser there.
     """
 
     def __init__(self) -> None:
@@ -127,11 +130,11 @@ class _Work:
         self._is_wrong = False
 
     def goes_wrong(self) -> bool:
-        """Whether it goes on although nothing fits."""
+        """Whether the parser goes on past a mistake."""
         return self._is_wrong
 
     def note(self, _kind: object, line: str) -> None:
-        """Note one line of what it tells."""
+        """Take in one line of the log."""
         if self._is_wrong:
             return
         if found := _PROCESS.match(line):
