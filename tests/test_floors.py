@@ -21,6 +21,7 @@ FLOORS: dict[str, int] = {
     "stopped": 0,
     "trees": 0,
     "alarm": 1,
+    "aside": 1,
     "depth": 1,
     "arguments": 1,
     "faults": 1,

@@ -143,7 +143,7 @@ class Tuning:
     local_parts: int = 16
     """Parts of a local state that count as one such step: they take about as long to read."""
 
-    local_bytes: int = 1 << 19
+    local_bytes: int = 1 << 16
     """Bytes of one number or text of a b-thread, unless it begins with a larger one."""
 
     live_runs: int = 3

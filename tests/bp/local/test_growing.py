@@ -239,11 +239,11 @@ def doubles_a_list():
     [
         (
             squares,
-            r"holds a value of more than 524,288 bytes at .*\(yield sync\(request=A\)\): n\.",
+            r"holds a value of more than 65,536 bytes at .*\(yield sync\(request=A\)\): n\.",
         ),
         (
             doubles,
-            r"holds a value of more than 524,288 bytes at .*: text\. .*tuning=Tuning\(local_b",
+            r"holds a value of more than 65,536 bytes at .*: text\. .*tuning=Tuning\(local_b",
         ),
         (doubles_a_list, r"takes too much work after \d+ local states at .*: items takes ever new"),
     ],

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+
 import pytest
 
 from counterpoint.errors import BadModule
@@ -44,3 +47,22 @@ def test_a_text_without_a_mistake_is_read_however_much_work_it_is(
     monkeypatch.setattr(with_tree_sitter, "_budget", lambda _: lambda: True)
     assert read_module(text) == usual
     assert noted
+
+
+class Interrupting(bytes):
+    """A text; whoever reads on from the middle is interrupted, once."""
+
+    is_read = False
+
+    def __getitem__(self, at):
+        if not self.is_read and at.start > len(self) // 2:
+            self.is_read = True
+            os.kill(os.getpid(), signal.SIGINT)
+        return super().__getitem__(at)
+
+
+def test_ctrl_c_while_a_module_is_parsed_is_ctrl_c() -> None:
+    text = Interrupting(MODULE.format("Next == \\E n \\in 1..2 : /\\ b' = n\n" * 3000).encode())
+    with pytest.raises(KeyboardInterrupt):
+        with_tree_sitter._tree(text, lambda: False)
+    assert text.is_read

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ...alarm import Alarm, require_going_on
+from ...aside import aside
 from ...depth import any_depth
 from ...errors import NoValue
 from ...stopped import INTERRUPTED
@@ -45,27 +46,19 @@ def roomy(compute: Callable[[], T]) -> T:
 
 def on_large_stack(compute: Callable[[], T]) -> T:
     """What is computed in a thread with a large stack."""
-    done: list[T] = []
-    failed: list[BaseException] = []
     alarm = Alarm()
 
-    def work() -> None:
+    def work() -> T:
         try:
             with any_depth():
-                done.append(alarm.run(compute))
+                return alarm.run(compute)
         except RecursionError:
-            failed.append(NoValue("this nests too deeply to be evaluated"))
-        except BaseException as error:
-            failed.append(error)
+            raise NoValue("this nests too deeply to be evaluated") from None
 
-    try:
-        _started(work).join()
-    except BaseException:
+    def abandon() -> None:
         alarm.stopped = alarm.stopped or INTERRUPTED
-        raise
-    if failed:
-        raise failed[0]
-    return done[0]
+
+    return aside(work, abandon, _started)
 
 
 def _started(work: Callable[[], None]) -> threading.Thread:

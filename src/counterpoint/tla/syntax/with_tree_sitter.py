@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import threading
 import warnings
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from ...aside import aside
 from ...data import dataclass
 from ...errors import BadModule
 from .cst import Cst
@@ -61,7 +63,7 @@ def parse(text: Prepared) -> Cst | Stop:
     if root is not None and not root.has_error:
         return _converted(root, text)
     work = _Work()
-    root = _tree(text.data, work.goes_wrong, logger=work.note)
+    root = _tree(text.data, work.goes_wrong, work.note)
     if root is not None and not root.has_error:  # it is only very ambiguous
         return _converted(root, text)
     _, language = _grammar()
@@ -69,22 +71,33 @@ def parse(text: Prepared) -> Cst | Stop:
     return Stop(_offset(text.data, *work.point), frozenset(expected))
 
 
-def _tree(data: bytes, ends: Callable[[], bool], **options: Any) -> Any:
+def _tree(
+    data: bytes, ends: Callable[[], bool], note: Callable[[object, str], None] | None = None
+) -> Any:
     """The root of the tree of a text; None where that was ended before.
 
     Past its first mistake the parser tries ever more ways to go on, which may take minutes and all
     memory there is.
     """
     tree_sitter, language = _grammar()
+    options = {} if note is None else {"logger": note}
+    abandoned = threading.Event()
 
     def read(at: int, _point: object) -> bytes:
         return data[at : at + _CHUNK]
 
-    try:
-        parser = tree_sitter.Parser(language, **options)
-        return parser.parse(read, progress_callback=lambda _at, _wrong: ends()).root_node
-    except ValueError:  # that is what the package makes of it
-        return None
+    def is_over(_at: int, _is_wrong: bool) -> bool:
+        return abandoned.is_set() or ends()
+
+    def root() -> Any:
+        try:
+            parser = tree_sitter.Parser(language, **options)
+            return parser.parse(read, progress_callback=is_over).root_node
+        except ValueError:  # that is what the package makes of it
+            return None
+
+    # Ctrl-C inside one of these functions would be an error of the parser's, or be forgotten.
+    return aside(root, abandoned.set)
 
 
 def _budget(size: int) -> Callable[[], bool]:
