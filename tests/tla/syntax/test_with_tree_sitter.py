@@ -44,9 +44,22 @@ def test_a_text_without_a_mistake_is_read_however_much_work_it_is(
     text = MODULE.format("Next == \\E n \\in 1..2 : /\\ b' = n\n" * 300)
     usual = read_module(text)
     assert not noted
-    monkeypatch.setattr(with_tree_sitter, "_budget", lambda _: lambda: True)
+    monkeypatch.setattr(with_tree_sitter._Budget, "is_over", lambda *_: True)
     assert read_module(text) == usual
     assert noted
+
+
+def test_a_long_line_of_operators_without_operands_is_given_up_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rounds = []
+    usual = with_tree_sitter._Budget.is_over
+    monkeypatch.setattr(
+        with_tree_sitter._Budget, "is_over", lambda of, at: rounds.append(at) or usual(of, at)
+    )
+    with pytest.raises(BadModule, match="an expression is needed here"):
+        read_module(MODULE.format(("Next == (b " + " + " * 2000 + "\n") * 20))
+    assert len(rounds) < 50
 
 
 class Interrupting(bytes):
@@ -64,5 +77,5 @@ class Interrupting(bytes):
 def test_ctrl_c_while_a_module_is_parsed_is_ctrl_c() -> None:
     text = Interrupting(MODULE.format("Next == \\E n \\in 1..2 : /\\ b' = n\n" * 3000).encode())
     with pytest.raises(KeyboardInterrupt):
-        with_tree_sitter._tree(text, lambda: False)
+        with_tree_sitter._tree(text, with_tree_sitter._Budget())
     assert text.is_read

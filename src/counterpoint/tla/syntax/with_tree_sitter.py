@@ -59,11 +59,11 @@ def _grammar() -> tuple[Any, Any]:
 
 def parse(text: Prepared) -> Cst | Stop:
     """The concrete tree of a text, or where it stops being one."""
-    root = _tree(text.data, _budget(len(text.data)))
+    root = _tree(text.data, _Budget())
     if root is not None and not root.has_error:
         return _converted(root, text)
     work = _Work()
-    root = _tree(text.data, work.goes_wrong, work.note)
+    root = _tree(text.data, work, work.note)
     if root is not None and not root.has_error:  # it is only very ambiguous
         return _converted(root, text)
     _, language = _grammar()
@@ -72,7 +72,7 @@ def parse(text: Prepared) -> Cst | Stop:
 
 
 def _tree(
-    data: bytes, ends: Callable[[], bool], note: Callable[[object, str], None] | None = None
+    data: bytes, ends: _Budget | _Work, note: Callable[[object, str], None] | None = None
 ) -> Any:
     """The root of the tree of a text; None where that was ended before.
 
@@ -84,10 +84,11 @@ def _tree(
     abandoned = threading.Event()
 
     def read(at: int, _point: object) -> bytes:
+        ends.looks += 1
         return data[at : at + _CHUNK]
 
-    def is_over(_at: int, _is_wrong: bool) -> bool:
-        return abandoned.is_set() or ends()
+    def is_over(at: int, _is_wrong: bool) -> bool:
+        return abandoned.is_set() or ends.is_over(at)
 
     def root() -> Any:
         try:
@@ -100,13 +101,23 @@ def _tree(
     return aside(root, abandoned.set)
 
 
-def _budget(size: int) -> Callable[[], bool]:
-    """Whether more work was done than any text of that size takes that has no mistake.
+class _Budget:
+    """More work than any text takes that has no mistake.
 
-    Modules take 0.02 rounds a byte at most, and past a mistake it is 0.6 and more.
+    The parser looks at most 0.3 times for a byte of a module, and takes 0.02 rounds for it. Past a
+    mistake it is ten times that and more.
     """
-    left = iter(range(1000 + size // 10))
-    return lambda: next(left, None) is None
+
+    def __init__(self) -> None:
+        self.looks = 0
+        self._rounds = 0
+        self._furthest = 0
+
+    def is_over(self, at: int) -> bool:
+        """Whether it is spent when the parser has come so far, in bytes; asked once a round."""
+        self._rounds += 1
+        self._furthest = max(self._furthest, at)
+        return self.looks > 1000 + self._furthest or self._rounds > 1000 + self._furthest // 10
 
 
 def _converted(root: Any, text: Prepared) -> Cst:
@@ -137,12 +148,13 @@ class _Work:
     """
 
     def __init__(self) -> None:
+        self.looks = 0
         self.point = -1, -1
         self.states: set[int] = set()
         self._here = 0, -1, -1
         self._is_wrong = False
 
-    def goes_wrong(self) -> bool:
+    def is_over(self, _at: int) -> bool:
         """Whether the parser goes on past a mistake."""
         return self._is_wrong
 
