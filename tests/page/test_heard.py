@@ -48,9 +48,15 @@ def test_a_move_and_its_answer_are_announced_once(serve: Serve, open_page: Any) 
     page = open_page(serve("tictactoe").address)
     expect(page.locator("#told")).to_have_text("You are X. Click any square.")
     page.evaluate(HEARD)
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)  # it is told when nothing has happened for a while
     play(page, (0, 0))
+    said(page, "Your turn.")
+    page.clock.run_for(1000)
     expect(page.locator("#told")).to_have_text("X(0,0), then O(1,1). Your turn.")
     page.click("[data-act=undo]")
+    said(page, "You are X. Click any square.")
+    page.clock.run_for(1000)
     expect(page.locator("#told")).to_have_text("Step 0 of 2. You are X. Click any square.")
     assert page.evaluate("window.heard.length") == 2
 
