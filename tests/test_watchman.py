@@ -161,6 +161,36 @@ def test_what_comes_to_no_next_step_is_ended_where_time_is_long_over(
         assert f"counterpoint: {reason}" in found.stderr.splitlines()
 
 
+CONSTANTS = r"""
+---- MODULE M ----
+EXTENDS Integers
+VARIABLE x
+Init == x = 0
+Next == x' = (x + 1) % 5
+Spec == Init /\ [][Next]_x
+THEOREM T1 == 1 + 1 = 2
+THEOREM T2 == Spec => [](x < 5)
+THEOREM T3 == \A f \in [1..12 -> 1..12] : \E g \in [1..12 -> 1..12] : f # g
+====
+"""
+
+
+def test_what_was_decided_is_said_where_a_long_evaluation_takes_the_rest_of_the_time(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "M.tla").write_text(CONSTANTS, encoding="utf-8")
+    script = """
+watchman._patience = 600.0
+main(["check", "M.tla", "--limit-time", "1s"], watchman)
+"""
+    found = ran(tmp_path, script)
+    assert (found.returncode, found.stderr) == (3, "")
+    answers = [line.split()[:2] for line in found.stdout.splitlines()[2:]]
+    assert answers[2] == ["unknown", "T3:"]
+    assert "(the limit of 1 s was reached)" in found.stdout
+    assert answers[0] == ["holds", "T1:"]
+
+
 def test_an_answer_that_is_being_printed_is_not_cut_off_when_time_is_over(tmp_path: Path) -> None:
     found = ran(
         tmp_path,

@@ -13,8 +13,8 @@ def main() -> None:
         from .cli import main as run  # so that Ctrl-C is heard while this is loaded
 
         run(watchman=watchman)
-    except KeyboardInterrupt:
-        say_on_standard_error(nothing_decided())
+    except KeyboardInterrupt as error:
+        say_on_standard_error(nothing_decided(error))
         watchman.leave(UNKNOWN)
 
 

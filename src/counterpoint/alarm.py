@@ -90,6 +90,16 @@ def interrupt(_number: int = 0, _frame: FrameType | None = None) -> None:
     raise KeyboardInterrupt
 
 
+def overdue(why: str) -> None:
+    """End what the main thread does as Ctrl-C would, since its limit of time is long over.
+
+    Raises `TimeIsUp`, which says why.
+    """
+    if _current.alarm is not None:
+        _current.alarm.look()
+    raise TimeIsUp(why)
+
+
 def stopped_by(error: KeyboardInterrupt) -> Stopped:
     """Why work was ended that got this exception."""
     alarm = _current.alarm

@@ -2,14 +2,15 @@
 
 The signal raises `KeyboardInterrupt` in the main thread, which then says what it found. Where that
 thread is inside of a long call of native code it hears of the signal too late; so another thread
-is woken by the signal as well, waits for a moment, and ends the process. Where a limit of time is
-long over, a third thread does the same.
+is woken by the signal as well, waits for a moment, and ends the process. A limit of time that is
+long over is a signal, too: something takes long that does not look at the time.
 
 Only one of them prints what was found: the one that takes the floor first.
 """
 
 from __future__ import annotations
 
+import _thread
 import os
 import select
 import signal
@@ -20,7 +21,7 @@ from contextlib import suppress
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
-from .alarm import interrupt, out_of_time
+from .alarm import TimeIsUp, interrupt, out_of_time, overdue
 from .stopped import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -29,11 +30,13 @@ if TYPE_CHECKING:
 PATIENCE = 0.4
 """Seconds that the main thread has to come to its end."""
 
-GRACE = 5.0
+GRACE = 2.0
 """Seconds that a command has beside its limit of time, and a tenth of that: it begins late."""
 
 SPEAKS = 5.0
 """Seconds that the last words may take: nobody may be reading them."""
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 UNKNOWN = 3
 """The exit code of a command that was interrupted."""
@@ -56,6 +59,7 @@ class Watchman:
         self.last_words: Callable[[str], object] = say_on_standard_error
         self.out: TextIO = sys.stdout
         self._why = str(INTERRUPTED)
+        self._is_late = False
         self._patience, self._grace = patience, grace
         self._shows: Callable[[UnraisableHookArgs], object] = sys.unraisablehook
         self._woken, self._wakes = os.pipe()
@@ -67,7 +71,7 @@ class Watchman:
         os.set_blocking(self._wakes, False)
         signal.set_wakeup_fd(self._wakes, warn_on_full_buffer=False)
         self._shows, sys.unraisablehook = sys.unraisablehook, self._show_lost
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in _SIGNALS:
             if signal.getsignal(number) is not signal.SIG_IGN:  # as in the background of a shell
                 signal.signal(number, self._hear)
         threading.Thread(target=self._watch, name="watchman", daemon=True).start()
@@ -81,7 +85,7 @@ class Watchman:
     def rest(self) -> None:
         """Leave Ctrl-C to others, such as a server that has to say goodbye."""
         signal.set_wakeup_fd(-1)
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in _SIGNALS:
             if signal.getsignal(number) == self._hear:
                 signal.signal(number, signal.default_int_handler)
 
@@ -107,8 +111,11 @@ class Watchman:
 
     def _hear(self, _number: int, _frame: FrameType | None) -> None:
         self.heard = True
-        if not self._main_speaks:
-            interrupt()
+        if self._main_speaks:
+            return
+        if self._is_late:
+            overdue(self._why)
+        interrupt()
 
     def _show_lost(self, what: UnraisableHookArgs) -> None:
         """Show an exception that is lost, unless it is Ctrl-C, which this thread remembers."""
@@ -125,6 +132,11 @@ class Watchman:
     def _too_long(self, seconds: float) -> None:
         if not self._main_speaks:  # else the answer is there, and somebody reads it at leisure
             self._why = str(out_of_time(seconds))
+            self._is_late = True
+            for number in _SIGNALS:
+                if signal.getsignal(number) == self._hear:
+                    _thread.interrupt_main(number)
+                    return
             self._speak()
             _end(UNKNOWN)
 
@@ -148,13 +160,13 @@ def say_on_standard_error(text: str) -> None:
     print(f"counterpoint: {text}", file=sys.stderr, flush=True)
 
 
-def nothing_decided() -> str:
-    """What is said where Ctrl-C ended a command that had nothing to say.
+def nothing_decided(error: BaseException) -> str:
+    """What is said where Ctrl-C, or a limit of time, ended a command that had nothing to say.
 
-    >>> nothing_decided()
+    >>> nothing_decided(KeyboardInterrupt())
     'interrupted, nothing was decided'
     """
-    return NOTHING_DECIDED.format(why=INTERRUPTED)
+    return NOTHING_DECIDED.format(why=(isinstance(error, TimeIsUp) and str(error)) or INTERRUPTED)
 
 
 def _end(code: int) -> NoReturn:

@@ -253,6 +253,23 @@ def test_a_limit_is_written_down_at_once_where_a_file_was_asked_for(
     assert after.partition("depth")[0] == said(capsys, *command)[1].partition("depth")[0]
 
 
+def test_a_checkpoint_is_kept_while_a_claim_is_open_though_another_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    module = tmp_path / "D.tla"
+    module.write_text(
+        "---- MODULE D ----\nEXTENDS Integers\nVARIABLE x\nInit == x = 0\n"
+        "Next == x < 3000 /\\ x' = x + 1\nSpec == Init /\\ [][Next]_x\n"
+        "THEOREM T1 == Spec => [](x # 3)\nTHEOREM T2 == Spec => [](x # 2000)\n====\n"
+    )
+    file = tmp_path / "far"
+    command = ["check", str(module)]
+    code, out, _ = said(capsys, *command, "--limit-states", "600", "--checkpoint", str(file))
+    assert (code, "unknown  T2" in out, file.exists()) == (1, True, True)
+    code, out, _ = said(capsys, *command, "--recover", str(file))
+    assert (code, "FAILS    T2" in out, file.exists()) == (1, True, False)
+
+
 def test_programs_have_no_checkpoints(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = said(capsys, "check", "hot_cold", "--recover", "file")
     assert (code, err) == (2, "counterpoint: [CP206] checkpoints are for checks of TLA+ modules\n")

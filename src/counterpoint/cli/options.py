@@ -129,7 +129,7 @@ def unknown_as_json(*asked: str) -> Callable[[Command], Command]:
                 except (Undecided, Refused, KeyboardInterrupt) as error:
                     if not given["as_json"]:
                         raise
-                    say(_unknown(said, getattr(error, "message", nothing_decided())))
+                    say(_unknown(said, getattr(error, "message", nothing_decided(error))))
                 return ExitCode.UNKNOWN
 
         return answered  # type: ignore[return-value]

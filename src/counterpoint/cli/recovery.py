@@ -54,8 +54,8 @@ class Kept:
 
     def judge(self, verdicts: Verdicts) -> None:
         """It is of use as long as a limit or the user left something open."""
-        answered = verdicts.answer.value != "unknown"
-        self.is_done = verdicts.complete or answered or bool(verdicts.breakdowns)
+        is_open = any(verdict.answer.value == "unknown" for verdict in verdicts)
+        self.is_done = verdicts.complete or not is_open or bool(verdicts.breakdowns)
 
     def close(self) -> None:
         """Throw away what is of no more use."""

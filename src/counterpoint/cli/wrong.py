@@ -44,7 +44,7 @@ def _text(error: BaseException) -> str:
         case CounterpointError() | OSError():
             return f"counterpoint: {error}"
         case click.Abort() | KeyboardInterrupt():
-            return f"counterpoint: {nothing_decided()}"
+            return f"counterpoint: {nothing_decided(error)}"
         case SystemExit():
             return f"counterpoint: {_left(error)}"
         case _:
@@ -66,7 +66,7 @@ def _data(error: BaseException) -> dict[str, Any]:
 
     match error:
         case click.Abort() | KeyboardInterrupt():
-            return {"answer": "unknown", "reason": nothing_decided()}
+            return {"answer": "unknown", "reason": nothing_decided(error)}
         case click.ClickException():
             return _usage(error)
         case SystemExit():

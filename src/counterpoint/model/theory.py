@@ -53,14 +53,16 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something to be decided. `aside` is another question: its answer is said after `aside_text`.
+    """Something to be decided; by `settled` if that takes no search.
+
+    `aside` is another question: its answer is said after `aside_text`.
 
     Where it stays unknown, `advised` adds to the reason what can be done about it.
     """
 
     name: str
     text: str
-    settled: Settled | None = None
+    settled: Callable[[], Settled] | None = None
     attempts: Callable[[], Iterator[Attempt]] = lambda: iter(())
     advised: Callable[[str], str] = str
     aside: Question | None = None

@@ -100,7 +100,7 @@ class ModuleTheory:
     def _whether_computed(self) -> Question:
         """What is decided where nothing is asked: that nothing goes wrong."""
         if self.specification is None:
-            return Question(ASSUMED, "", Settled(True, "nothing else is asked"))
+            return Question(ASSUMED, "", lambda: Settled(True, "nothing else is asked"))
         specification = self.specification
         return Question(COMPUTED, "", attempts=lambda: iter((self._computed(specification),)))
 
@@ -195,9 +195,9 @@ class ModuleTheory:
     def _question(self, claim: Claim) -> Question:
         match claim.form:
             case Form.CONSTANT:
-                return Question(_named(claim), claim.text, self._constant(claim))
+                return Question(_named(claim), claim.text, partial(self._constant, claim))
             case Form.OBLIGATION:
-                return Question(_named(claim), claim.text, Settled(None, claim.reason))
+                return Question(_named(claim), claim.text, partial(Settled, None, claim.reason))
             case Form.RUNS:
                 return self._of_runs(claim)
 
@@ -220,7 +220,7 @@ class ModuleTheory:
                 if part.kind not in _ABOUT:
                     Translation().said(part)
         except Refused as error:  # the other claims are decided all the same
-            return Question(_named(claim), claim.text, Settled(None, error.message))
+            return Question(_named(claim), claim.text, partial(Settled, None, error.message))
         boxed = claim.boxed()
         aside = None
         if boxed is not None:

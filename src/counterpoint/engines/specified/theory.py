@@ -170,9 +170,13 @@ class _Deciding:
         return replace(verdict, reason="; ".join(filter(None, (verdict.reason, noted))))
 
     def _answer(self, question: Question) -> Verdict:
-        if question.settled is not None:
-            return _settled(question, question.settled, self.task.audit)
-        return _unless_drawn(self._searched(question))
+        if question.settled is None:
+            return _unless_drawn(self._searched(question))
+        try:
+            return _settled(question, question.settled(), self.task.audit)
+        except KeyboardInterrupt as error:  # what was found before is said all the same
+            self.ended = self.ended or stopped_by(error)
+            return Verdict(question.name, Answer.UNKNOWN, str(self.ended))
 
     def _searched(self, question: Question) -> Verdict:
         """The answer that the first attempt gives that gives one."""
