@@ -83,10 +83,7 @@ class Alarm:
 
 def interrupt(_number: int = 0, _frame: FrameType | None = None) -> None:
     """End what the main thread does: a handler of signals; raises `KeyboardInterrupt`."""
-    alarm = _current.alarm
-    while alarm is not None:
-        alarm.stopped = alarm.stopped or INTERRUPTED
-        alarm = alarm._outer
+    _stop(INTERRUPTED)
     raise KeyboardInterrupt
 
 
@@ -95,9 +92,16 @@ def overdue(why: str) -> None:
 
     Raises `TimeIsUp`, which says why.
     """
-    if _current.alarm is not None:
-        _current.alarm.look()
+    _stop(Stopped(why, Cause.TIME))
     raise TimeIsUp(why)
+
+
+def _stop(why: Stopped) -> None:
+    """Let all alarms of this thread end its work."""
+    alarm = _current.alarm
+    while alarm is not None:
+        alarm.stopped = alarm.stopped or why
+        alarm = alarm._outer
 
 
 def stopped_by(error: KeyboardInterrupt) -> Stopped:

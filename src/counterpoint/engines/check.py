@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypedDict
 from ..alarm import Alarm
 from ..arguments import says_what_it_takes
 from ..certificate import extent_of
+from ..depth import roomy
 from ..errors import BadFormula, LimitReached, Misuse, NothingToCheck, Refused, UnknownName
 from ..logic.formula import Atom
 from ..model.checked import require_undrawn, why_no_system
@@ -222,8 +223,10 @@ def _theory(
 
     if engine in DIAGRAMS:
         raise Refused(f"the {engine} engine reads models only: this target is enumerated")
-    decided = check_theory(
-        theory, task=task, stop_first=stop_first, coverage=coverage, workers=workers
+    decided = roomy(
+        lambda: check_theory(
+            theory, task=task, stop_first=stop_first, coverage=coverage, workers=workers
+        )
     )
     return replace(decided.verdicts, target=name)
 

@@ -9,8 +9,9 @@ import threading
 import pytest
 
 from counterpoint.alarm import Alarm, TimeIsUp
+from counterpoint.depth import on_large_stack
 from counterpoint.errors import NoValue
-from counterpoint.tla.evaluate.deep import LEVELS, Level, on_large_stack
+from counterpoint.tla.evaluate.deep import LEVELS, Level
 from tests.patience import PATIENCE
 
 

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from ...data import dataclass
+from ...depth import roomy
 from ...errors import NoValue
 from ...model.factored import Go, Linear, Misfit, Probe, Read, Row, Writes
 from ...model.system import Label
 from ..evaluate.actions import flat
 from ..evaluate.compiler import Compiler
 from ..evaluate.context import Closed, Context
-from ..evaluate.deep import roomy
 from ..scope import Variable
 from ..steps.closures import successors
 from ..steps.step import Plan

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ...depth import on_large_stack, roomy
 from ...errors import NoValue
 from ..tree import NOWHERE, Span
 from ..values import shortly
 from .context import Frame, Run
-from .deep import on_large_stack, roomy
 
 if TYPE_CHECKING:
     from .compiler import Compiler

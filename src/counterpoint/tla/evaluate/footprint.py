@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from ...depth import roomy
 from ..scope import Defined, Scope
 from ..tree import Expression
 from .context import Layout
@@ -36,11 +37,11 @@ class Footprints:
 
     def reading(self, node: Expression, scope: Scope, primed: bool = False) -> Reading:
         """What an expression speaks of."""
-        return Reader(self.names).read(node, scope, _mode(primed))
+        return roomy(lambda: Reader(self.names).read(node, scope, _mode(primed)))
 
     def is_constant(self, node: Expression, scope: Scope, primed: bool = False) -> bool:
         """Whether an expression reads no place at all."""
-        return Reader(self.names).is_constant(node, scope, _mode(primed))
+        return roomy(lambda: Reader(self.names).is_constant(node, scope, _mode(primed)))
 
     def _places(self, read: Reading) -> Reads:
         layout = self.layout

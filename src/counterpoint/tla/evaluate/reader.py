@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from ...depth import roomy
 from ...errors import BadMeaning
 from ..children import bound_names, children, sets
 from ..scope import Builtin, Defined, Local, Meaning, Scope, Value, Variable
@@ -85,7 +86,8 @@ def reading(expression: Expression, scope: Scope, names: Names | None = None) ->
     >>> found.then == {Variable("x", 0)}, found.level.name
     (True, 'ACTION')
     """
-    return Reader(names or Names()).read(expression, scope)
+    known = names or Names()
+    return roomy(lambda: Reader(known).read(expression, scope))
 
 
 class Reader:

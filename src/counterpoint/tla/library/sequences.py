@@ -9,6 +9,9 @@ from ..values import Domain, Sequences, is_finite, normal, shortly
 from .checks import holds, needs, number, sequence, text_or_sequence
 from .module import LibraryModule, Operator, module
 
+LONGEST = 1 << 20
+"""Items of the longest sequence, or letters of the longest string, that two are joined to."""
+
 
 def seq(base: Any) -> Sequences:
     """Seq(base)."""
@@ -54,11 +57,16 @@ def joined(s: Any, t: Any) -> Any:
     >>> joined((1,), (2, 3)), joined("ab", "c")
     ((1, 2, 3), 'abc')
     """
-    if type(s) is str:
-        if type(t) is str:
-            return s + t
+    if type(s) is not str:
+        s, t = sequence(s, "\\o"), sequence(t, "\\o")
+    elif type(t) is not str:
         raise needs(f"{shortly(s)} \\o ...", "another string", t)
-    return sequence(s, "\\o") + sequence(t, "\\o")
+    if len(s) + len(t) > LONGEST:
+        raise NoValue(
+            f"{shortly(s, 40)} \\o {shortly(t, 40)} is too long: at most {LONGEST:,} items are "
+            "joined"
+        )
+    return s + t
 
 
 def subsequence(s: Any, first: Any, last: Any) -> Any:

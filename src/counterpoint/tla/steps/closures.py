@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any, TypeAlias, assert_never
 
 from ...alarm import require_going_on
+from ...depth import on_large_stack, roomy
 from ...errors import NoValue
 from ..evaluate.bounds import elements_of, fits
 from ..evaluate.calls import forgetting
 from ..evaluate.compiler import Compiler
 from ..evaluate.context import Frame, Layout, Run, Test
-from ..evaluate.deep import on_large_stack, roomy
 from ..evaluate.errors import called, located
 from ..evaluate.operators import normalised
 from ..tree import NOWHERE, Span

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from ...depth import roomy
 from ...identity import identity
 from ..evaluate.compiler import Compiler
 from ..evaluate.context import Closed, Context
-from ..evaluate.deep import roomy
 from ..scope import Scope
 from ..tree import And, Expression, Square
 from .agenda import Agenda, Item, Known, Order
