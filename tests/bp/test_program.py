@@ -92,6 +92,16 @@ def test_refuses_a_rule_it_lacks(switch):
         (lambda: Program(final=3), BadEvent, "3 is not an event set"),
         (lambda: Program(strategy="uniform"), BadStrategy, "strategy= takes a strategy"),
         (
+            lambda: Program(strategy=lambda: ()),
+            BadStrategy,
+            "too many positional arguments; write it as def choose(statements)",
+        ),
+        (
+            lambda: Program(strategy=lambda said, more: ()),
+            BadStrategy,
+            "argument: 'more'; write it",
+        ),
+        (
             lambda: Program(requirements={"a": HOT}),
             Misuse,
             "maps names to formulas or properties such as never(EVENT), not 'a' to HOT",

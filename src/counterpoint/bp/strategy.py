@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -235,5 +236,18 @@ def as_strategy(given: Strategy | Selector) -> Strategy:
     if isinstance(given, type) and issubclass(given, Strategy):
         return given()
     if callable(given) and not isinstance(given, type):
+        _require_one_argument(given)
         return Custom(given)
     raise BadStrategy(f"strategy= takes a strategy such as Uniform(), or a function, not {given!r}")
+
+
+def _require_one_argument(function: Selector) -> None:
+    try:
+        inspect.signature(function).bind(())
+    except TypeError as error:
+        raise BadStrategy(
+            f"strategy {function!r} is called with the statements of the b-threads, and that does "
+            f"not fit: {error}; write it as def choose(statements): ..."
+        ) from None
+    except ValueError:  # nobody knows what it takes
+        return
