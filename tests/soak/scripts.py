@@ -183,10 +183,9 @@ def _value(random: Random, text: str) -> str:
 def _odd(random: Random, text: str) -> str:
     """A name stands for an odd value."""
     parts = _TOKEN.findall(text)
-    at = random.randrange(len(parts))
-    while not parts[at].isidentifier():
-        at = random.randrange(len(parts))
-    parts[at] = f"({random.choice(_ODD)})"
+    names = [at for at, part in enumerate(parts) if part.isidentifier()]
+    if names:
+        parts[random.choice(names)] = f"({random.choice(_ODD)})"
     return "".join(parts)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from ..errors import Refused
+from ..errors import NoValue, Refused
 from ..logic.formula import Formula
 from ..model.factored import Factored
 from ..model.specified import (
@@ -36,12 +36,13 @@ from .spec.fairness import Assumed, Fairness, assumptions, fairness_of
 from .spec.mentions import mentions
 from .spec.specification import Kind, Specification
 from .spec.temporal import Translation
+from .spec.text import text
 from .steps import Plan, Taken, initial, plan, successors
 from .steps.enabled import can_be_told
 from .steps.fresh import is_substituted
 from .symmetry import Symmetry
 from .tree import Angle, Fair, Square, Truth
-from .values import normal, show
+from .values import elements, normal, show
 
 State = tuple[Any, ...]
 
@@ -245,8 +246,17 @@ class ModuleSystem(Trusted):
         symmetry = self.bounds.symmetry
         if symmetry is None:
             return None
-        value = self.compiler.value(symmetry.expression, symmetry.scope)
-        return Symmetry(normal(value(self.compiler.frame())), self.loaded.tuning)
+        value = normal(
+            self.compiler.value(symmetry.expression, symmetry.scope)(self.compiler.frame())
+        )
+        try:
+            return Symmetry(elements(value), self.loaded.tuning)
+        except NoValue as error:
+            raise NoValue(
+                f"SYMMETRY {text(symmetry.expression)}: {error.message}; it takes a set of "
+                "functions that rename model values, such as Permutations(Nodes)",
+                symmetry.expression.at.place(),
+            ) from None
 
     @property
     def representative(self) -> Callable[[State], State] | None:

@@ -1,0 +1,1 @@
+# counterpoint check CP704_symmetry_of_names.tla
