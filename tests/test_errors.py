@@ -26,7 +26,6 @@ NEEDS_NO_PROGRAM = {
     "CP204": "raised in Python, or by a limit: tests/engines/test_limits.py",
     "CP300": "restricted Python: tests/native/test_refusals.py",
     "CP301": "restricted Python: tests/native/test_debug.py",
-    "CP704": "an expression without a value ends a search: tests/engines/specified",
     "CP705": "an Assert that fails ends a search: tests/tla/library",
     "CP707": "a module that ends the search: tests/tla/library",
     "CP900": "our own fault: tests/bp/test_lockstep.py",

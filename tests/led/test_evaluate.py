@@ -105,6 +105,8 @@ def test_solutions_that_are_too_many_are_not_kept(of: str, monkeypatch: pytest.M
         ("a := (1,2)[3]", "a", "(1, 2) has the parts 1 to 2, and none at 3"),
         ("a := 1 + `x", "a", "here are 1 and `x"),
         ("a := {1} + {2}", "a", "+ adds numbers, or joins tuples, sequences or strings"),
+        ("g(s) := g(s+s)", "g(<1>)", "+ joins up to 1,048,576 items"),
+        ("g(s) := g(s+s)", 'g("ab")', "+ joins up to 1,048,576 items"),
         ("a(p) iff p & true", "a(1)", "a condition is true or false, and this is 1"),
         ("a(p) iff p", "a(3)", "a condition is true or false, and this is 3"),
         ("a(p) iff p if 1 < 2; true otherwise", "a({})", "true or false, and this is {}"),

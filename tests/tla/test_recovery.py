@@ -270,6 +270,25 @@ def test_a_checkpoint_is_kept_while_a_claim_is_open_though_another_fails(
     assert (code, "FAILS    T2" in out, file.exists()) == (1, True, False)
 
 
+def test_ctrl_c_is_heard_while_a_checkpoint_is_loaded(
+    module: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = module.with_name("far")
+    command = ["check", str(module), "--set", "P={1, 2, 3}", "--set", "Most=28", "--theorem", "1"]
+    said(capsys, *command, "--limit-states", "100", "--checkpoint", str(file))
+    usual = checkpoint._Heard.read
+
+    def read(of: checkpoint._Heard, size: int = -1) -> bytes:
+        monkeypatch.undo()
+        os.kill(os.getpid(), signal.SIGINT)
+        return usual(of, size)
+
+    monkeypatch.setattr(checkpoint._Heard, "read", read)
+    code, out, err = said(capsys, *command, "--recover", str(file))
+    assert (code, file.exists()) == (3, True)
+    assert "interrupted" in out + err
+
+
 def test_programs_have_no_checkpoints(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = said(capsys, "check", "hot_cold", "--recover", "file")
     assert (code, err) == (2, "counterpoint: [CP206] checkpoints are for checks of TLA+ modules\n")

@@ -37,6 +37,22 @@ class _Summed:
         return self._sum.digest()
 
 
+class _Heard:
+    """A file that is read by Python code: that hears of Ctrl-C, and loading a pickle does not."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def read(self, size: int = -1) -> bytes:
+        return self._file.read(size)
+
+    def readline(self) -> bytes:
+        return self._file.readline()
+
+    def readinto(self, room: Any) -> int:
+        return self._file.readinto(room)  # type: ignore[attr-defined, no-any-return]
+
+
 def _is_whole(file: BinaryIO, size: int) -> bool:
     """Whether the sum at the end of a file is that of what stands before it."""
     left, found = size - sha256().digest_size, sha256()
@@ -165,7 +181,7 @@ class Checkpoint:
         try:
             with path.open("rb") as file:
                 self._require_whole(path, file)
-                found: dict[str, Any] = pickle.load(file)
+                found: dict[str, Any] = pickle.load(_Heard(file))
         except OSError as error:
             raise BadCheckpoint(f"{path} cannot be read: {error.strerror}") from None
         except (CounterpointError, MemoryError):

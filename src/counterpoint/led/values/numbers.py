@@ -16,6 +16,9 @@ from .value import Items, Value, is_number, is_string, kind_of, number, shortly,
 MOST_BITS = 1 << 20
 """Numbers of more bits are not made."""
 
+LONGEST = 1 << 20
+"""Rows of more items, or letters, are not made."""
+
 
 def plus(a: Value, b: Value) -> Value:
     """The sum of numbers, or one row of two.
@@ -28,12 +31,19 @@ def plus(a: Value, b: Value) -> Value:
     if isinstance(a, Spread) or isinstance(b, Spread):
         return _numeric("+", a, b) + b
     if isinstance(a, tuple) and isinstance(b, tuple):
-        return a + b
+        return _row(a, b, a, b)
     if isinstance(a, Items) and isinstance(b, Items):
-        return Items(a.parts + b.parts)
+        return Items(_row(a.parts, b.parts, a, b))
     if is_string(a) and is_string(b):
-        return a + b[1:]
+        return _row(a, b[1:], a, b)
     raise Trouble(f"+ adds numbers, or joins tuples, sequences or strings: here are {_both(a, b)}")
+
+
+def _row(first: Any, second: Any, a: Value, b: Value) -> Any:
+    """One row after the other."""
+    if len(first) + len(second) > LONGEST:
+        raise Trouble(f"+ joins up to {LONGEST:,} items: here are {_both(a, b)}")
+    return first + second
 
 
 def minus(a: Value, b: Value) -> Value:

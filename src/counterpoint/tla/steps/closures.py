@@ -88,6 +88,10 @@ MOST_STEPS = 1 << 20
 """Steps out of one state; more are refused, as TLC refuses such a set."""
 
 
+_LOOK_EVERY = 1 << 10
+"""Steps out of one state after which it is looked whether the search is to end."""
+
+
 class _TooManySteps(NoValue):
     """More steps than are followed: it gets the place of the innermost set that they range over."""
 
@@ -98,6 +102,8 @@ class _Plenty(list[Any]):
     def append(self, state: Any) -> None:
         """One more."""
         super().append(state)
+        if len(self) % _LOOK_EVERY == 0:
+            require_going_on()
         if len(self) > MOST_STEPS:
             raise _TooManySteps(
                 f"more than {MOST_STEPS:,} steps lead out of one state; let them range over less"
