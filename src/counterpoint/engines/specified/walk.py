@@ -255,10 +255,16 @@ class Walk:
             last = self.order[-self.tuning.size_sample :]
             if not last:
                 return 0
-            keys = [] if self.key is None else map(self.key, last)  # often the very states
-            self._size = BESIDE_A_STATE + size_together([*last, *keys]) / len(last)
+            # What the later half adds to the earlier: states have much in common with those before.
+            before = len(last) // 2
+            added = self._size_of(last) - self._size_of(last[:before])
+            self._size = BESIDE_A_STATE + added / (len(last) - before)
             self._sized = found
         return int(found * self._size) + BESIDE_A_STEP * len(self.targets)
+
+    def _size_of(self, states: Sequence[State]) -> int:
+        keys = [] if self.key is None else map(self.key, states)  # often the very states
+        return size_together([*states, *keys])
 
     def _visit(self, number: int) -> None:
         state = self.order[number]
