@@ -41,7 +41,7 @@ def declared(returned: Callable[..., Any], *, owner: Any = None, **choices: Any)
 
 
 WRONG: list[tuple[Callable[[], Any], type[CounterpointError], str]] = [
-    (lambda: m.var("t", bool), BadModel, "t is declared twice: first as a variable, now as a var"),
+    (lambda: m.var("t", bool), BadModel, "t is declared twice: both times as a variable"),
     (lambda: m.atom("x", t == 1), BadModel, "x is declared twice: first as an array, now as an at"),
     (lambda: m.var("put", bool), BadModel, "put is declared twice: first as an action"),
     (lambda: m.action(k=range(3))(put), BadModel, "put is declared twice"),

@@ -69,7 +69,7 @@ def test_python_objects_stand_for_sorts(given: object, sort: Sort) -> None:
         (3, r"range\(3\) has the numbers from 0 to 2"),
         (float, "give bool, a range, a tuple"),
         ({0, 1}, "in an order, as a tuple or a list"),
-        (range(0), "it is empty"),
+        (range(0), "is empty"),
         (range(0, 4, 2), r"range\(0, 3\) for numbers, or list\(range\(0, 4, 2\)\) for members"),
         ((), r"\(\) has no members: at least one is needed"),
         ("a b a", r"a stands twice in \{a, b, a\}: leave one out"),

@@ -28,7 +28,9 @@ class Scope:
         if not sound or name in _CONSTANTS:
             raise BadModel(f"{name!r} is no name for {kind}: give one that Python would take")
         if name in self._kinds:
-            raise BadModel(f"{name} is declared twice: first as {self._kinds[name]}, now as {kind}")
+            first = self._kinds[name]
+            ways = f"both times as {kind}" if first == kind else f"first as {first}, now as {kind}"
+            raise BadModel(f"{name} is declared twice: {ways}")
         self._kinds[name] = kind
 
     def check(self, variable: Variable, what: str) -> None:

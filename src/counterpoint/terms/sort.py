@@ -205,7 +205,7 @@ def subsets_of(members: str | Iterable[Hashable]) -> SetOf:
 
 def _interval(given: range) -> Interval:
     if not given:
-        raise BadTerm(f"{given!r} is no sort: it is empty, and a variable has some value")
+        raise BadTerm(f"{given!r} is empty, and a sort needs at least one value")
     if given.step != 1:
         low, high = min(given), max(given)
         raise BadTerm(

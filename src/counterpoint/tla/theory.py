@@ -56,7 +56,7 @@ COMPUTED = "every state has its next states"
 ANYTHING = StateFact("TRUE", everywhere, Closed(Truth(True), Scope()))
 """What is true of every state."""
 
-LESS_FAIR = "{fairness}: asked only for steps that all rules together have"
+LESS_FAIR = "{fairness} is required only of steps that all rules together allow"
 
 _OF_RUNS = frozenset({Kind.FAIR, Kind.TEMPORAL})
 

@@ -35,7 +35,7 @@ COUNTED_APART = (
     "states are counted up to SYMMETRY; without it there are {apart:,}, and what is generated, and "
     "what violates something, is counted among those"
 )
-PERHAPS_NO_RUN = "a run begins so that breaks it, but perhaps none goes on as is assumed of runs"
+PERHAPS_NO_RUN = "a finite run breaks it, but it is not known whether a fair run begins so"
 NOT_ALL = "not all states are known"
 NO_WAY = "there is no way to decide it"
 EVALUATED = "what the evaluator settled without a search: there is no simpler way to tell"
@@ -328,7 +328,7 @@ class _Deciding:
         if attempt.tentative:
             return Verdict(question.name, Answer.UNKNOWN, PERHAPS_NO_RUN)
         if attempt.weaker:
-            reason = f"it fails for a weaker specification, which says nothing: {attempt.note}"
+            reason = f"it fails for a weaker specification, so it may still hold: {attempt.note}"
             return Verdict(question.name, Answer.UNKNOWN, reason)
         named = f"{failed.name} fails" if len(attempt.claims) > 1 else ""
         blame = "" if failed.trace is None else attempt.blame(claim, failed.trace.states)
