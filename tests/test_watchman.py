@@ -241,6 +241,29 @@ watchman.leave(UNKNOWN)
     assert (found.returncode, found.stdout, found.stderr) == (3, "the answer\n", "")
 
 
+@pytest.mark.parametrize("is_interrupted", [True, False])
+def test_what_is_left_half_made_by_ctrl_c_complains_to_nobody(
+    tmp_path: Path, is_interrupted: bool
+) -> None:
+    found = ran(
+        tmp_path,
+        f"""
+class HalfMade:
+    def __del__(self):
+        self.missing
+watchman.last_words = lambda text: None
+try:
+    {is_interrupted} and signal.raise_signal(signal.SIGINT)
+except KeyboardInterrupt:
+    pass
+watchman.take_floor()
+HalfMade()
+watchman.leave(UNKNOWN)
+""",
+    )
+    assert ("missing" in found.stderr) is not is_interrupted
+
+
 def test_a_run_ends_when_nobody_reads_it(tmp_path: Path) -> None:
     (tmp_path / "target.py").write_text(FOR_EVER, encoding="utf-8")
     command = [sys.executable, "-m", "counterpoint", "run", "target.py", "--steps", "1000000000"]

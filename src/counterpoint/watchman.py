@@ -118,8 +118,8 @@ class Watchman:
         interrupt()
 
     def _show_lost(self, what: UnraisableHookArgs) -> None:
-        """Show an exception that is lost, unless it is Ctrl-C, which this thread remembers."""
-        if not isinstance(what.exc_value, KeyboardInterrupt):
+        """Show an exception that is lost, unless it is Ctrl-C or comes of what that broke off."""
+        if not (self.heard or isinstance(what.exc_value, KeyboardInterrupt)):
             self._shows(what)
 
     def _watch(self) -> None:
