@@ -175,6 +175,19 @@ THEOREM T3 == \A f \in [1..12 -> 1..12] : \E g \in [1..12 -> 1..12] : f # g
 """
 
 
+def test_it_is_ended_too_where_signals_are_not_heard(tmp_path: Path) -> None:
+    """As in the background of a shell."""
+    (tmp_path / "target.py").write_text(DEAF, encoding="utf-8")
+    script = """
+for number in (signal.SIGINT, signal.SIGTERM):
+    signal.signal(number, signal.SIG_IGN)
+main(["check", "target.py", "--limit-time", "0.01s"], watchman)
+"""
+    found = ran(tmp_path, script)
+    assert found.returncode == 3
+    assert "the limit of 0.01 s was reached, nothing was decided" in found.stderr
+
+
 def test_what_was_decided_is_said_where_a_long_evaluation_takes_the_rest_of_the_time(
     tmp_path: Path,
 ) -> None:

@@ -62,6 +62,23 @@ def misfit(
     return Misuse(f"{name}(): {_why(parameters, args, kwargs)}", caller())
 
 
+def why_not_called(function: Callable[..., object], *given: object) -> str:
+    """Why a function cannot be called with some arguments; empty if it can, or does not say.
+
+    >>> why_not_called(lambda event: None, "HOT"), why_not_called(lambda: None, "HOT")
+    ('', 'too many positional arguments')
+    """
+    import inspect  # slow to load, and most programs have no functions to ask about
+
+    try:
+        inspect.signature(function).bind(*given)
+    except TypeError as error:
+        return str(error)
+    except ValueError:  # written in C
+        return ""
+    return ""
+
+
 def require_seed(seed: object) -> None:
     """Raise `Misuse` unless `seed` is one, or None for one that is drawn."""
     if seed is not None and type(seed) not in (int, str):

@@ -166,7 +166,8 @@ def nothing_decided(error: BaseException) -> str:
     >>> nothing_decided(KeyboardInterrupt())
     'interrupted, nothing was decided'
     """
-    return NOTHING_DECIDED.format(why=(isinstance(error, TimeIsUp) and str(error)) or INTERRUPTED)
+    why = str(error) if isinstance(error, TimeIsUp) else ""
+    return NOTHING_DECIDED.format(why=why or INTERRUPTED)
 
 
 def _end(code: int) -> NoReturn:

@@ -3,6 +3,8 @@
 import pytest
 
 from counterpoint.errors import NoResult
+from counterpoint.led.values.numbers import LONGEST, plus
+from counterpoint.led.values.trouble import Trouble
 from counterpoint.led.values.value import show
 
 from .texts import module
@@ -177,3 +179,10 @@ def test_settings_replace_definitions_without_parameters():
 
     source = Source("f.led", "/$ n := 3 where 1 = 1 on iff false a := (n, on) $/")
     assert show(LedModule(source, {"n": 5, "on": True}).evaluate("a")) == "(5, true)"
+
+
+def test_rows_are_joined_up_to_a_length() -> None:
+    half = (0,) * (LONGEST // 2)
+    assert len(plus(half, half)) == LONGEST
+    with pytest.raises(Trouble, match="joins up to"):
+        plus(half, (*half, 0))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,6 +10,7 @@ from dataclasses import field
 from numbers import Real
 from typing import NamedTuple, TypeAlias
 
+from ..arguments import why_not_called
 from ..data import dataclass
 from ..errors import BadStrategy
 from .event import Event
@@ -236,18 +236,10 @@ def as_strategy(given: Strategy | Selector) -> Strategy:
     if isinstance(given, type) and issubclass(given, Strategy):
         return given()
     if callable(given) and not isinstance(given, type):
-        _require_one_argument(given)
+        if why := why_not_called(given, ()):
+            raise BadStrategy(
+                f"strategy {given!r} is called with the statements of the b-threads, and that does "
+                f"not fit: {why}; write it as def choose(statements): ..."
+            )
         return Custom(given)
     raise BadStrategy(f"strategy= takes a strategy such as Uniform(), or a function, not {given!r}")
-
-
-def _require_one_argument(function: Selector) -> None:
-    try:
-        inspect.signature(function).bind(())
-    except TypeError as error:
-        raise BadStrategy(
-            f"strategy {function!r} is called with the statements of the b-threads, and that does "
-            f"not fit: {error}; write it as def choose(statements): ..."
-        ) from None
-    except ValueError:  # nobody knows what it takes
-        return

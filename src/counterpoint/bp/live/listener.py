@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from ...arguments import require_count
+from ...arguments import require_count, why_not_called
 from ...errors import Misuse, Place
 from ...model.explanation import StepExplanation
 from ...spelling import close_matches
@@ -119,7 +119,9 @@ class Listeners:
         if inspect.isgeneratorfunction(hook) or inspect.isasyncgenfunction(hook):
             why = "has a `yield`, and a listener is called: write it without"
             raise Misuse(f"listener {_name_of(hook)} {why}", _place_of(hook))
-        if why := _why_not_called(hook, given):
+        if why := why_not_called(hook, *given.split(", ")):
+            if given == "event":
+                why += "; a method event_selected(runner, event) of an object gets the runner too"
             raise Misuse(
                 f"listener {_name_of(hook)} is called with ({given}): {why}", _place_of(hook)
             )
@@ -157,18 +159,6 @@ def blame_listener(
     """Say on `error` that it came from a listener, and what that was told."""
     told = ", ".join(str(each) for each in what[1:])
     add_note(error, f"in listener {_name_of(listener)}, told {moment}({told})", None)
-
-
-def _why_not_called(hook: Hook, given: str) -> str:
-    """Why a function cannot be called with what it is given; empty if it can, or does not say."""
-    try:
-        inspect.signature(hook).bind(*given.split(", "))
-    except TypeError as error:
-        alone = "; a method event_selected(runner, event) of an object gets the runner too"
-        return f"{error}{alone if given == 'event' else ''}"
-    except ValueError:  # written in C
-        return ""
-    return ""
 
 
 def _needs_a_loop(listener: object) -> str:

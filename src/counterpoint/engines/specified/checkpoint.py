@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
 from hashlib import sha256
+from io import BufferedReader
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -40,7 +41,7 @@ class _Summed:
 class _Heard:
     """A file that is read by Python code: that hears of Ctrl-C, and loading a pickle does not."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BufferedReader) -> None:
         self._file = file
 
     def read(self, size: int = -1) -> bytes:
@@ -50,7 +51,7 @@ class _Heard:
         return self._file.readline()
 
     def readinto(self, room: Any) -> int:
-        return self._file.readinto(room)  # type: ignore[attr-defined, no-any-return]
+        return self._file.readinto(room)
 
 
 def _is_whole(file: BinaryIO, size: int) -> bool:

@@ -35,7 +35,9 @@ COUNTED_APART = (
     "states are counted up to SYMMETRY; without it there are {apart:,}, and what is generated, and "
     "what violates something, is counted among those"
 )
-PERHAPS_NO_RUN = "a finite run breaks it, but it is not known whether a fair run begins so"
+PERHAPS_NO_RUN = (
+    "a finite run breaks it, but it is not known whether a run of the specification begins so"
+)
 NOT_ALL = "not all states are known"
 NO_WAY = "there is no way to decide it"
 EVALUATED = "what the evaluator settled without a search: there is no simpler way to tell"
@@ -172,6 +174,8 @@ class _Deciding:
     def _answer(self, question: Question) -> Verdict:
         if question.settled is None:
             return _unless_drawn(self._searched(question))
+        if self.ended:
+            return Verdict(question.name, Answer.UNKNOWN, str(self.ended))
         try:
             return _settled(question, question.settled(), self.task.audit)
         except KeyboardInterrupt as error:  # what was found before is said all the same
