@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from .conftest import Served
+from .conftest import Served, tab_of
 from .hands import LONG, expect, play, said, square
 
 Serve = Callable[..., Served]
@@ -34,14 +34,29 @@ HEARD = """
 """
 
 
+UNNAMED = re.compile(r"- (button|switch|checkbox|combobox|link|tab)(?: \[.*)?:?$")
+
+
+def unnamed(page: Any) -> list[str]:
+    """What can be pressed and has no name, as a reader of the screen would hear it."""
+    heard = page.locator("body").aria_snapshot().splitlines()
+    return [line for line in heard if UNNAMED.search(line.strip())]
+
+
 @pytest.mark.parametrize("target", ["tictactoe", "tictactoe.led", "peterson", "MendedTicTacToe"])
 def test_everything_that_can_be_pressed_has_a_name(
     serve: Serve, open_page: Any, target: str
 ) -> None:
     page = open_page(serve(target).address)
-    unnamed = re.compile(r"- (button|switch|checkbox|combobox|link|tab)(?: \[.*)?:?$")
-    heard = page.locator("body").aria_snapshot().splitlines()
-    assert [line for line in heard if unnamed.search(line.strip())] == []
+    assert unnamed(page) == []
+
+
+def test_everything_has_a_name_before_the_first_message_comes(serve: Serve, chromium: Any) -> None:
+    page = tab_of(chromium, java_script_enabled=False)
+    page.goto(serve("tictactoe").address)
+    assert page.get_by_role("button", name="Properties: Checking").count() == 1
+    assert unnamed(page) == []
+    page.context.close()
 
 
 def test_a_move_and_its_answer_are_announced_once(serve: Serve, open_page: Any) -> None:
