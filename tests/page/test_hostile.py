@@ -24,7 +24,10 @@ pytestmark = pytest.mark.slow
 WATCH = """
 window.hit = 0;
 window.broken = [];
-addEventListener('securitypolicyviolation', (event) => broken.push(event.violatedDirective));
+addEventListener('securitypolicyviolation', (event) => {
+  // Chromium also reports handlers in trees that are only parsed; one on the page is found by its name.
+  if (event.violatedDirective !== 'script-src-attr') broken.push(event.violatedDirective);
+});
 window.until = (done) => new Promise((end) => {
   const look = () => (done() ? end() : setTimeout(look, 2));
   look();
@@ -82,6 +85,13 @@ FORBIDDEN = """
 
 Watched = Callable[[str], Any]
 
+ONLY_PARSED = "Executing inline event handler violates"
+"""What Chromium says of a handler that the policy forbids, also in a tree that is never shown."""
+
+
+def is_complaint(said: Any) -> bool:
+    return said.type == "error" and not said.text.startswith(ONLY_PARSED)
+
 
 @pytest.fixture
 def watched(chromium: Any) -> Iterator[Watched]:
@@ -99,7 +109,7 @@ def watched(chromium: Any) -> Iterator[Watched]:
         page.on("popup", lambda popup: wrong.append(popup.url))
         page.on("request", lambda sent: sent.url.startswith(ours) or wrong.append(sent.url))
         page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda said: said.type == "error" and wrong.append(said.text))
+        page.on("console", lambda said: is_complaint(said) and wrong.append(said.text))
         page.goto(address)
         page.wait_for_selector("body[data-ready]")
         return page
