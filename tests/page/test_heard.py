@@ -59,8 +59,9 @@ def test_everything_has_a_name_before_the_first_message_comes(serve: Serve, chro
     page.context.close()
 
 
-def test_a_move_and_its_answer_are_announced_once(serve: Serve, open_page: Any) -> None:
-    page = open_page(serve("tictactoe").address)
+def test_a_move_and_its_answer_are_announced_once(serve: Serve, chromium: Any) -> None:
+    page = tab_of(chromium)  # its clock is stopped, and with it that of all tabs beside it
+    page.goto(serve("tictactoe").address)
     expect(page.locator("#told")).to_have_text("You are X. Click any square.")
     page.evaluate(HEARD)
     page.clock.install(time=0)
@@ -74,6 +75,7 @@ def test_a_move_and_its_answer_are_announced_once(serve: Serve, open_page: Any) 
     page.clock.run_for(1000)
     expect(page.locator("#told")).to_have_text("Step 0 of 2. You are X. Click any square.")
     assert page.evaluate("window.heard.length") == 2
+    page.context.close()
 
 
 def test_the_answers_of_a_check_are_announced(serve: Serve, open_page: Any) -> None:

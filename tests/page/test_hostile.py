@@ -25,7 +25,7 @@ WATCH = """
 window.hit = 0;
 window.broken = [];
 addEventListener('securitypolicyviolation', (event) => {
-  // Chromium also reports handlers in trees that are only parsed; one on the page is found by its name.
+  // Chromium reports handlers in trees that are only parsed, too; one on the page has its name.
   if (event.violatedDirective !== 'script-src-attr') broken.push(event.violatedDirective);
 });
 window.until = (done) => new Promise((end) => {
@@ -94,14 +94,14 @@ def is_complaint(said: Any) -> bool:
 
 
 @pytest.fixture
-def watched(chromium: Any) -> Iterator[Watched]:
+def watched(tab: Callable[..., Any]) -> Iterator[Watched]:
     """Opens an address; nothing may run, be asked for elsewhere, or be complained about."""
-    contexts: list[Any] = []
+    pages: list[Any] = []
     wrong: list[str] = []
 
     def begin(address: str) -> Any:
-        page = tab_of(chromium, viewport={"width": 1440, "height": 900})
-        contexts.append(page.context)
+        page = tab()
+        pages.append(page)
         page.add_init_script(WATCH)
         home = address.partition("#")[0]
         ours = (home, home.replace("http", "ws"), "data:")
@@ -115,8 +115,8 @@ def watched(chromium: Any) -> Iterator[Watched]:
         return page
 
     yield begin
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()
     assert wrong == []
 
 
