@@ -25,12 +25,25 @@ def test_work_that_is_done_in_time_gives_what_it_gives() -> None:
     assert alarm.stopped is NOT_STOPPED
 
 
-def test_work_is_ended_when_the_time_is_up() -> None:
+def test_work_is_ended_when_the_limit_reached() -> None:
     alarm = Alarm(0.01)
     with pytest.raises(TimeIsUp):
         alarm.run(for_ever)
     assert alarm.stopped == "the limit of 0.01 s was reached"
     assert alarm.stopped.cause is Cause.TIME
+
+
+def test_work_is_ended_when_the_memory_is_used_up() -> None:
+    exhausted = Stopped("the limit of 9 MB of memory was reached", Cause.EXHAUSTED)
+    asked = iter([NOT_STOPPED, NOT_STOPPED, exhausted])
+    alarm = Alarm(exhausted=lambda: next(asked))
+    with pytest.raises(TimeIsUp) as raised:
+        alarm.run(for_ever)
+    assert alarm.stopped is exhausted
+    assert alarm.stopped.ends_everything
+    with pytest.raises(TimeIsUp):
+        alarm.run(require_going_on)
+    assert alarm.run(lambda: stopped_by(raised.value)) is exhausted
 
 
 def test_work_of_another_thread_is_ended_there() -> None:
@@ -128,7 +141,7 @@ def test_a_moment_is_not_ended_by_what_ended_everything() -> None:
     assert Alarm(0.01).run(whole) == 7
 
 
-def test_what_begins_when_the_time_is_up_ends_too() -> None:
+def test_what_begins_when_the_limit_reached_ends_too() -> None:
     def whole() -> None:
         with pytest.raises(TimeIsUp):
             for_ever()

@@ -1,6 +1,6 @@
-"""How the work of a thread is ended from outside: by Ctrl-C, or by a limit of time.
+"""How the work of a thread is ended from outside: by Ctrl-C, or by a limit of time or memory.
 
-A limit of time ends work only where that calls `require_going_on`: between two steps of a search,
+A limit ends work only where that calls `require_going_on`: between two steps of a search,
 after each statement of a b-thread. An exception that comes anywhere would leave imports, locks and
 compilers in the middle of what they do. Ctrl-C raises `KeyboardInterrupt` wherever the work
 happens to be, as Python always does; code of users can swallow that, and then goes on differently
@@ -9,6 +9,7 @@ than it would have, so whoever runs such code calls `require_going_on` after it,
 
 from __future__ import annotations
 
+import math
 import signal
 import threading
 import time
@@ -22,7 +23,11 @@ T = TypeVar("T")
 
 
 class TimeIsUp(KeyboardInterrupt):
-    """The limit of time was reached."""
+    """A limit of time, or of memory, was reached."""
+
+
+LOOK_EVERY = 0.01
+"""Seconds after which it is looked again how much memory is taken."""
 
 
 class _Current(threading.local):
@@ -37,7 +42,8 @@ _current = _Current()
 class Alarm:
     """Ends work of this thread after some seconds, or by Ctrl-C; `stopped` says why it ended.
 
-    Ctrl-C is listened to in the main thread, where nobody else has asked for it. With `why` it is
+    So it does where `exhausted`, which is asked now and then, says that memory is used up. Ctrl-C
+    is listened to in the main thread, where nobody else has asked for it. With `why` it is
     the moment that is left where that has ended everything: the limits around it count no more.
 
     >>> alarm = Alarm(0.01)
@@ -48,11 +54,18 @@ class Alarm:
     the limit of 0.01 s was reached
     """
 
-    def __init__(self, seconds: float | None = None, why: Stopped = NOT_STOPPED) -> None:
+    def __init__(
+        self,
+        seconds: float | None = None,
+        why: Stopped = NOT_STOPPED,
+        exhausted: Callable[[], Stopped] | None = None,
+    ) -> None:
         self.stopped: Stopped = NOT_STOPPED
         self._why = why or out_of_time(seconds or 0.0)
         self._seconds = seconds
-        self._until: float | None = None
+        self._until = math.inf
+        self._exhausted = exhausted
+        self._asks_at = 0.0 if exhausted else math.inf
         self._outer = _current.alarm
         self.is_moment = bool(why)
 
@@ -74,8 +87,13 @@ class Alarm:
 
     def look(self) -> Stopped:
         """Why this work is to end, if it is: its own time may be up, or that of a whole."""
-        if not self.stopped and self._until is not None and time.monotonic() > self._until:
-            self.stopped = self._why
+        if not self.stopped:
+            now = time.monotonic()
+            if now > self._until:
+                self.stopped = self._why
+            elif now > self._asks_at and self._exhausted is not None:
+                self._asks_at = now + LOOK_EVERY
+                self.stopped = self._exhausted()
         if not self.stopped and self._outer is not None and not self.is_moment:
             self.stopped = self._outer.look()
         return self.stopped
@@ -114,12 +132,12 @@ def stopped_by(error: KeyboardInterrupt) -> Stopped:
 
 def require_going_on() -> None:
     """Raise `TimeIsUp` or `KeyboardInterrupt` where the work of this thread is to end."""
-    if time_is_up():
+    if limit_reached():
         raise TimeIsUp
 
 
-def time_is_up() -> Stopped:
-    """The limit of time that was reached, if one was, for work that can end by itself just there.
+def limit_reached() -> Stopped:
+    """The limit that was reached, if one was, for work that can end by itself just there.
 
     Raises as `require_going_on` does where anything else ends it.
     """
@@ -128,7 +146,7 @@ def time_is_up() -> Stopped:
         return NOT_STOPPED
     if alarm.is_moment:
         raise TimeIsUp
-    if stopped.cause is not Cause.TIME:
+    if stopped.cause is Cause.INTERRUPTED:
         raise KeyboardInterrupt
     return stopped
 

@@ -11,6 +11,8 @@ class Cause(Enum):
 
     >>> Cause.TIME.ends_everything, Cause.MEMORY.ends_everything
     (True, False)
+    >>> Cause.EXHAUSTED.ends_everything
+    True
     """
 
     NOTHING = "nothing"
@@ -19,6 +21,8 @@ class Cause(Enum):
     STATES = "states"
     LEVELS = "levels"
     MEMORY = "memory"
+    EXHAUSTED = "exhausted"
+    """The memory was used up in the middle of a step, where a search does not ask for it."""
     FORM = "form"
     """The search cannot go on in this form, and can in another."""
     FAILURE = "failure"
@@ -34,7 +38,7 @@ class Cause(Enum):
         return self in _ENDS_EVERYTHING
 
 
-_ENDS_EVERYTHING = frozenset({Cause.INTERRUPTED, Cause.TIME})
+_ENDS_EVERYTHING = frozenset({Cause.INTERRUPTED, Cause.TIME, Cause.EXHAUSTED})
 _ENDS_BY_ITSELF = frozenset({Cause.NOTHING, Cause.FORM, Cause.FAILURE, Cause.NO_VALUE})
 
 
@@ -59,7 +63,7 @@ class Stopped(str):
 
     @property
     def ends_everything(self) -> bool:
-        """Whether a person or the limit of time ended it, so that nothing else may be begun."""
+        """Whether a person ended it, or what holds for the whole, so that nothing else is begun."""
         return self.cause.ends_everything
 
     def having_seen(self, what: str) -> str:

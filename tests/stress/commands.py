@@ -120,12 +120,25 @@ THEOREM Spec => []Short
 ====
 """
 
+FAN = """
+---- MODULE Fan ----
+EXTENDS Integers
+VARIABLE x
+Init == x = {}
+Next == \\E S \\in SUBSET (1..40) : x' = S
+Spec == Init /\\ [][Next]_x
+THEOREM Spec => [](x \\subseteq 1..40)
+====
+"""
+"""A state that more steps lead out of than fit into memory."""
+
 
 def written(folder: Path) -> Path:
     """The folder, with the programs that the commands are about."""
     (folder / "counters.py").write_text(COUNTERS, encoding="utf-8")
     (folder / "Counters.tla").write_text(MODULE, encoding="utf-8")
     (folder / "Strings.tla").write_text(STRINGS, encoding="utf-8")
+    (folder / "Fan.tla").write_text(FAN, encoding="utf-8")
     return folder
 
 
@@ -184,5 +197,6 @@ LARGE: dict[str, str] = {
     "module, runs": "check Counters.tla",
     "module, evaluated": "check Strings.tla",
     "module, where": "where Counters.tla Small",
+    "module, one step": "check Fan.tla",
 }
 """A command by the engine that fills the memory."""

@@ -29,6 +29,7 @@ ENGINES = (
     "any system",
     "module, tabled",
     "module, runs",
+    "module, one step",
     "game",
 )
 

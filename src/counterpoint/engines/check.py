@@ -173,7 +173,7 @@ def _until_stopped(
     decide: Callable[[float], Verdicts], name: str, wanted: Iterable[str], task: Task
 ) -> Verdicts:
     """What a check decides; all is unknown where it was ended before there was anything to say."""
-    start, alarm = time.perf_counter(), Alarm(task.limits.seconds)
+    start, alarm = time.perf_counter(), Alarm(task.limits.seconds, exhausted=task.exhausted)
     try:
         verdicts = alarm.run(partial(decide, start))
     except KeyboardInterrupt:

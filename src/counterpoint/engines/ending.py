@@ -11,8 +11,7 @@ from ..errors import Undecided
 from ..stopped import INTERRUPTED, NOT_STOPPED, Stopped
 from ..tuning import Tuning
 from ..verdict import Answer, Verdict
-from .limits import Limits
-from .task import Progress, Watcher
+from .task import Progress, Task, Watcher
 
 T = TypeVar("T")
 
@@ -51,13 +50,14 @@ def is_too_long(stopped: Stopped, tuning: Tuning, size: int) -> bool:
     return stopped.ends_everything and size > tuning.in_a_moment
 
 
-def in_time(limits: Limits, work: Callable[[], T]) -> T:
-    """What the work gives; raises `Undecided` where the limit of time is reached before.
+def in_time(task: Task, work: Callable[[], T]) -> T:
+    """What the work gives; raises `Undecided` where a limit of time or memory is reached before.
 
-    >>> in_time(Limits(seconds=60), lambda: 7)
+    >>> from counterpoint.engines.limits import Limits
+    >>> in_time(Task(Limits(seconds=60)), lambda: 7)
     7
     """
-    alarm = Alarm(limits.seconds)
+    alarm = Alarm(task.limits.seconds, exhausted=task.exhausted)
     try:
         return alarm.run(work)
     except TimeIsUp:

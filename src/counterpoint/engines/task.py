@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from ..certificate import Extent
 from ..data import dataclass
-from ..stopped import NOT_STOPPED, Stopped
+from ..stopped import NOT_STOPPED, Cause, Stopped
 from ..tuning import USUAL, Tuning
 from .limits import NO_LIMITS, Limits
 from .meter import Meter
+
+BESIDE = 16
+"""The part of a limit of memory that a search may have beside it, in the middle of a step."""
 
 if TYPE_CHECKING:
     from .network.exploration import Exploration
@@ -75,6 +78,13 @@ class Task:
         limit = self.limits.bytes
         metered = self.meter is not None and self.meter.exceeds(limit, more)
         return self.limits.too_much_memory if size > limit or metered else NOT_STOPPED
+
+    def exhausted(self) -> Stopped:
+        """What ends everything: that the process holds more than searches would let it."""
+        limit = self.limits.bytes
+        if self.meter is None or not self.meter.exceeds(limit + limit // BESIDE):
+            return NOT_STOPPED
+        return Stopped(str(self.limits.too_much_memory), Cause.EXHAUSTED)
 
 
 EVERYTHING = Task()

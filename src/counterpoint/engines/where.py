@@ -57,11 +57,10 @@ class StateSpace:
         if over not in ("reachable", "all"):
             raise Misuse(f'over= is "reachable" or "all", not {over!r}')
         limits, extent = limits_of(limit_states, limit_memory, limit_time), extent_of(audit)
-        self._limits = limits
-        task = Task(limits, watch=watch, audit=extent, tuning=tuning, meter=Meter())
+        self._task = Task(limits, watch=watch, audit=extent, tuning=tuning, meter=Meter())
         self._reached = over == "reachable"
-        self._opening = Opening(target, over, engine, task)
-        self._auditing = Auditing(self._opening.system, task)
+        self._opening = Opening(target, over, engine, self._task)
+        self._auditing = Auditing(self._opening.system, self._task)
         self._evaluators: dict[Identity, Evaluator[Any]] = {}
 
     def where(self, formula: str | Formula) -> StateSet:
@@ -77,7 +76,7 @@ class StateSpace:
         def ask(opening: Opening) -> StateSet:
             return self._where(wanted, opening)
 
-        found = in_time(self._limits, lambda: self._opening.asked(ask))
+        found = in_time(self._task, lambda: self._opening.asked(ask))
         self._opening.warn_of_failures()
         return found
 

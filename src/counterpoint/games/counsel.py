@@ -70,7 +70,7 @@ def counsel(
         nodes = USUAL.nodes
     far = USUAL.depth if depth is None else depth
     budget = Budget(nodes, seconds, far, states=task.limits.states)
-    return in_time(task.limits, lambda: look_ahead(target, position, wanted, budget, task))
+    return in_time(task, lambda: look_ahead(target, position, wanted, budget, task))
 
 
 def advisor(

@@ -132,7 +132,7 @@ def criticize(
         worth = _worths(judged, player, formulas)
         return _Walk(playing, judged, player, worth, names, same).critique()
 
-    found = in_time(task.limits, judge)
+    found = in_time(task, judge)
     if not found.positions and not found.silent:
         raise NothingToCheck(
             f"the program comes to no position in which {player} moves in the game"

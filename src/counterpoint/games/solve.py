@@ -199,7 +199,7 @@ def solve_all(
 ) -> list[Solution]:
     """The solutions for several teams and what they want, all on the same states."""
     solved = partial(_solved, target, wishes, start, over, engine, task)
-    return in_time(task.limits, solved)
+    return in_time(task, solved)
 
 
 def _solved(

@@ -3,10 +3,11 @@
 import pytest
 
 from counterpoint import check
+from counterpoint.errors import NoValue
 from counterpoint.tla.module import TlaModule
 from counterpoint.tla.modules import load
 from counterpoint.tla.syntax import read_config
-from counterpoint.tla.values import plenty
+from counterpoint.tla.values import Filtered, Interval, plenty
 from counterpoint.verdict import Answer, Verdicts
 
 EXTENDS = "EXTENDS Integers, FiniteSets, Sequences, SequencesExt, TLC, Combinatorics"
@@ -93,11 +94,59 @@ def test_one_of_the_first_elements_of_a_set_out_of_reach_may_be_enough() -> None
     assert check(module("x = 0", beside=f"({asked}) /\\ (CHOOSE y \\in 0..10^10 : y > 2) = 3"))
 
 
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "\\E y \\in 0..10^10 : y = x",
+        "~\\A y \\in SUBSET (0..40) : y # {x}",
+        "\\A y \\in {x, x + 1} : \\E z \\in 0..10^10 : z = y",
+        "(CHOOSE y \\in 0..10^10 : y >= x) = x",
+    ],
+)
+def test_a_set_out_of_reach_is_gone_through_from_its_start_each_time(beside: str) -> None:
+    following = "x' = IF x > 3 THEN x - 3 ELSE x"
+    assert check(module("x = 9", following=following, beside=beside))
+
+
+def test_values_of_a_set_out_of_reach_are_tried_as_often_as_they_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(plenty, "TRIED", 1000)
+    values = plenty.in_turn(Interval(1, 10**10))
+    for _ in range(2):
+        with pytest.raises(NoValue, match="the first 1,000 were not enough"):
+            list(values)
+    assert [next(iter(values)), next(iter(values))] == [1, 1]
+
+
+@pytest.mark.parametrize("size", [1, 1023, 1024, 1025, 5000])
+def test_all_elements_of_a_large_set_are_gone_through(size: int) -> None:
+    for values in (Interval(1, size), Filtered(Interval(1, size), lambda _: True)):
+        assert list(plenty.in_turn(values)) == [*range(1, size + 1)]
+
+
 @pytest.mark.parametrize("init", ["x \\in 0..10^9", "x \\in SUBSET (1..40)"])
 def test_a_limit_holds_while_initial_states_are_listed(init: str) -> None:
     found = check(module(init), limit_states=100)
     assert found.stopped == "the limit of 100 states was reached"
     assert found.states < 2000
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "\\A f \\in [1..9 -> 1..9] : f[1] + x > 0",
+        "\\A n \\in 1..10^9 : n + x > 0",
+        "\\A n \\in x..10^9 : n + x >= 0",
+        "(CHOOSE n \\in 1..10^9 : n + x < 0) > 0",
+        "{n \\in 1..10^9 : n + x < 0} = {}",
+        "Cardinality({n * x : n \\in 1..10^9}) = 1",
+        "\\A n \\in {n \\in 1..10^9 : n + x < 0} \\cup {1} : n > 0",
+    ],
+)
+def test_a_limit_of_time_is_heard_among_many_elements(beside: str) -> None:
+    found = check(module("x = 0", beside=beside), limit_time=0.1)
+    assert found.stopped == "the limit of 0.1 s was reached"
 
 
 def test_membership_in_a_set_that_is_never_listed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...alarm import stopped_by, time_is_up
+from ...alarm import limit_reached, stopped_by
 from ...errors import CounterpointError, Refused
 from ...model.factored import Factored, Misfit
 from ...stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
@@ -217,7 +217,7 @@ class Search(Room):
         return not self.task.exceeds(size, size - self.bytes)
 
     def _over_limits(self) -> Stopped:
-        if stopped := time_is_up() or self._too_large:
+        if stopped := limit_reached() or self._too_large:
             return stopped
         limits = self.task.limits
         if self.stop_first and int(self.status[ways.BAD]):

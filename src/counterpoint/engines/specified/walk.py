@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from ...alarm import require_going_on, stopped_by, time_is_up
+from ...alarm import limit_reached, require_going_on, stopped_by
 from ...errors import CounterpointError, Fault
 from ...model.specified import Specified, StateProbe, anyhow, everywhere, itself
 from ...model.system import State
@@ -193,7 +193,7 @@ class Walk:
         until = time.thread_time() + (self.tuning.walk_seconds if work < float("inf") else work)
         order, levels = self.order, self.levels
         while self.expanded < len(order):
-            if stopped := time_is_up() or self._over_limits():
+            if stopped := limit_reached() or self._over_limits():
                 return stopped
             now = time.perf_counter()
             if self.expanded == states:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import NoValue
 from ..scope import Builtin
 from ..tree import Apply, Bound, Expression
-from ..values import IN_REACH, Interval, LazySet, elements, is_finite, is_sequence, shortly
+from ..values import LOOK_EVERY, Interval, LazySet, elements, is_finite, is_sequence, shortly
 from .context import Context, Frame, Run
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _range(c: Compiler, node: Apply, cx: Context) -> Run:
     def numbers(m: Frame) -> Iterable[int]:
         first, last = low(m), high(m)
         if type(first) is int and type(last) is int:
-            if last - first < IN_REACH:
+            if last - first < LOOK_EVERY:
                 return range(first, last + 1)
             return elements(Interval(first, last))
         raise NoValue(f"{shortly(first)}..{shortly(last)} is no interval of numbers")

@@ -68,8 +68,8 @@ from .operations import minus as minus
 from .order import in_order as in_order
 from .order import key as key
 from .order import listed as listed
-from .plenty import IN_REACH as IN_REACH
 from .plenty import LISTED as LISTED
+from .plenty import LOOK_EVERY as LOOK_EVERY
 from .plenty import collected as collected
 from .plenty import fewer as fewer
 from .plenty import too_many as too_many

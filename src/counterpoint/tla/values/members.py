@@ -11,7 +11,7 @@ from .equality import check_comparable
 from .functions import normal
 from .lazyset import LazySet
 from .order import listed
-from .plenty import few, in_turn
+from .plenty import LOOK_EVERY, InTurn, few, in_turn
 from .show import shortly
 
 
@@ -50,7 +50,10 @@ def elements(values: Any) -> Iterable[Any]:
 
     Of a set that is out of reach the first ones only; then it raises.
     """
-    return listed(values) if type(values) is frozenset else in_turn(_lazy(values))
+    if type(values) is not frozenset:
+        return in_turn(_lazy(values))
+    found = listed(values)
+    return found if len(found) <= LOOK_EVERY else InTurn(found)
 
 
 def size(values: Any) -> int | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Protocol
 
+from ...alarm import require_going_on
 from ...errors import NoValue
 
 LISTED = 1 << 20
@@ -43,7 +44,7 @@ def few(values: Unlisted) -> tuple[Any, ...]:
 
 def collected(values: Iterable[Any], what: str = "this set has") -> tuple[Any, ...]:
     """All of these values; raises if they are more than a set may list."""
-    found = tuple(islice(values, LISTED + 1))
+    found = tuple(islice(InTurn(values), LISTED + 1))
     if len(found) > LISTED:
         raise too_many(f"{what} more than {LISTED:,} elements")
     return found
@@ -57,18 +58,47 @@ def fewer(found: list[Any]) -> list[Any]:
     return distinct
 
 
-def in_turn(values: Unlisted) -> Any:
-    """The set itself, to be iterated; of one out of reach the first elements, then an error."""
+LOOK_EVERY = 1 << 10
+"""Elements after which it is looked whether the work is to end."""
+
+
+def in_turn(values: Unlisted) -> Iterable[Any]:
+    """The elements of a set, as often as they are gone through; the set itself, if it can be.
+
+    Of one that is out of reach these are the first elements, then an error. Raises
+    `KeyboardInterrupt` on the way where the work is to end.
+    """
     count = values.known_size()
-    return values if count is None or count <= IN_REACH else _tried(values, count)
+    return values if count is None or count <= LOOK_EVERY else InTurn(values, count)
 
 
-def _tried(values: Unlisted, count: int) -> Iterator[Any]:
-    yield from islice(values, TRIED)
-    raise NoValue(
-        f"{values!r} has {counted(count)} elements, too many to go through, and the first "
-        f"{TRIED:,} were not enough; let it range over a smaller set"
-    )
+class InTurn:
+    """The elements of a large set; each time they are gone through anew."""
+
+    __slots__ = ("_size", "_values")
+
+    def __init__(self, values: Iterable[Any], size: int | None = None) -> None:
+        self._values = values
+        self._size = size
+
+    def __iter__(self) -> Iterator[Any]:
+        reached = self._size is None or self._size <= IN_REACH
+        return self._all() if reached else self._first()
+
+    def _all(self) -> Iterator[Any]:
+        values = iter(self._values)
+        for value in values:
+            yield value
+            yield from islice(values, LOOK_EVERY - 1)
+            require_going_on()
+
+    def _first(self) -> Iterator[Any]:
+        assert self._size is not None
+        yield from islice(self._all(), TRIED)
+        raise NoValue(
+            f"{self._values!r} has {counted(self._size)} elements, too many to go through, and the "
+            f"first {TRIED:,} were not enough; let it range over a smaller set"
+        )
 
 
 def too_many(what: str) -> NoValue:
