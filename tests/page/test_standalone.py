@@ -45,7 +45,7 @@ def test_nothing_is_loaded_from_anywhere(tmp_path: Path) -> None:
     assert "from './" not in text
 
 
-@pytest.mark.parametrize("target", ["hot_cold:scalding", "peterson", "tictactoe", "tictactoe.led"])
+@pytest.mark.parametrize("target", ["hot_cold:scalding", "peterson", "tictactoe"])
 def test_every_position_of_every_run_is_recorded(target: str, tmp_path: Path) -> None:
     data = recorded(report(target, tmp_path))
     rows = {row["name"]: row["steps"] for row in data["properties"]["rows"]}

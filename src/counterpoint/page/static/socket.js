@@ -1,6 +1,6 @@
 // The connection: commands go out, messages come in; when it is lost it is made again.
 
-const AGAIN = 2000; // ms between two tries
+const AGAIN = 500; // ms between two tries
 
 let early = open(); // while the other modules come
 let socket = null;
