@@ -32,11 +32,9 @@ def text_in(
         says = "this is a text in UTF-16, and UTF-8 is needed: save the file in UTF-8"
         raise wrong(says, Place(str(path), 1))
     if (at := _no_text_at(data, replaces=replaces)) is not None:
-        raise wrong(
-            f"this is no text in UTF-8: the byte {data[at]:02x} cannot stand here; save the file "
-            "in UTF-8",
-            _place(str(path), data, at),
-        )
+        says = f"the byte {data[at]:02x} cannot stand here; save the file in UTF-8"
+        what = "this is no text in UTF-8" if data[at] else "this is no text"
+        raise wrong(f"{what}: {says}", _place(str(path), data, at))
     return data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
 
 

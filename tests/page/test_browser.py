@@ -66,9 +66,7 @@ async ([games, moves]) => {
 """
 
 
-def test_o_loses_no_game_of_six_and_wins_against_a_careless_x(
-    serve: Serve, open_page: Any
-) -> None:
+def test_o_loses_no_game_of_six_and_wins_against_a_careless_x(serve: Serve, open_page: Any) -> None:
     page = open_page(serve("tictactoe").address, width=390)
     moves = [[(7 * game + 3 * turn * (game + 1)) for turn in range(9)] for game in range(6)]
     results = page.evaluate(PLAY_GAMES, [6, moves])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import math
 from collections.abc import Callable, Iterable
+from enum import Enum
 
 import pytest
 
@@ -61,6 +62,43 @@ def test_an_operation_that_is_not_there_says_what_to_write(
         wrong()
     assert raised.value.place is not None
     assert raised.value.place.file == __file__
+
+
+class Level(Enum):
+    LOW = 0
+    HIGH = 1
+
+
+ALLOWED = {0, 1}
+ALLOWED_MOST = 2
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: n in {1, 2},
+        lambda: n not in {1, 2},
+        lambda: n + 1 in ALLOWED,
+        lambda: [v for v in (n, s) if v in ALLOWED],
+        lambda: n in {ALLOWED_MOST, 3},
+        lambda: n in {Level.LOW, Level.HIGH},
+    ],
+)
+def test_an_expression_is_not_looked_up_among_values(wrong: Callable[[], object]) -> None:
+    with pytest.raises(BadTerm, match=r"write any_of\(n") as raised:
+        wrong()
+    assert raised.value.place is not None
+    assert raised.value.place.file == __file__
+
+
+def test_expressions_may_be_kept_in_sets_and_found_there() -> None:
+    seen: set[object] = set()
+    for each in (n, s, n):
+        if each not in seen:
+            seen.add(each)
+    assert len(seen) == 2
+    assert a[0] not in {n: 1, s: 2}
+    assert n in {n, 1}
 
 
 def test_every_operation_of_the_tables_is_refused() -> None:

@@ -20,10 +20,10 @@ def none_among(states: int) -> str:
     """That nothing is wrong in the states that were seen; empty if there are none.
 
     >>> none_among(1), none_among(5530562)
-    ('no violation in the only state that was seen', 'no violation among 5,530,562 states')
+    ('no violation in the one state that was judged', 'no violation among 5,530,562 states')
     """
     if states == 1:
-        return "no violation in the only state that was seen"
+        return "no violation in the one state that was judged"
     return f"no violation among {states:,} states" if states else ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import NoReturn
 
@@ -12,6 +13,7 @@ from .lift import element_sort, lift
 from .possible import require_possible
 from .refused import OF_VALUES, refuse_attribute, refuses
 from .sort import Enumeration, Interval, SetOf, Sort, is_member, plain, text_of_sort
+from .sought import sought_in
 from .term import Op, Term
 from .text import text_of
 
@@ -45,8 +47,12 @@ class Expr:
     def __repr__(self) -> str:
         return f"<{text_of(self._term)}>"
 
-    __hash__ = object.__hash__
-    """By identity: `==` is part of the language, so equal expressions cannot be found by it."""
+    def __hash__(self) -> int:
+        """By identity: `==` is part of the language, so equal expressions cannot be found by it."""
+        asker = sys._getframe(1)
+        if not asker.f_globals.get("__name__", "").startswith(__package__):
+            _refuse_lookup(self, sought_in(asker))
+        return object.__hash__(self)
 
     def __eq__(self, other: object) -> Expr:  # type: ignore[override]
         return _equal(self, other)
@@ -154,6 +160,19 @@ class Expr:
     @blames_caller
     def __contains__(self, element: object) -> NoReturn:
         raise BadTerm(f"write {text_of(self._term)}.contains(...) for `in`")
+
+
+@blames_caller
+def _refuse_lookup(expression: Expr, container: object) -> None:
+    """Raise where an expression is looked up among values, which says nothing of its own value."""
+    if not isinstance(container, set | frozenset | dict) or not container:
+        return
+    if not any(isinstance(each, Expr) for each in container):
+        shown = text_of(expression.term)
+        raise BadTerm(
+            f"{shown} in a set is false for Python, which looks for the expression and not for its "
+            f"value: write any_of({shown} == v for v in ...)"
+        )
 
 
 @blames_caller

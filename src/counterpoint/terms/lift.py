@@ -44,7 +44,8 @@ def lift(given: object, like: Sort | None = None) -> Term:
         return constant(value)
     if isinstance(value, (str, tuple, Enum)):
         return _member(value, None)
-    raise BadTerm(f"{given!r} cannot stand in an expression")
+    why = ": every number of a model is a whole one" if isinstance(value, float) else ""
+    raise BadTerm(f"{given!r} cannot stand in an expression{why}")
 
 
 def element_sort(members: tuple[Hashable, ...]) -> Sort | None:

@@ -52,11 +52,13 @@ class Source:
 
     def _check_size(self, text: str) -> None:
         if len(text) > LARGEST:
-            raise BadModule(f"{self.file} is too large to be read: it has {len(text)} characters")
+            size = f"it has {len(text):,} characters, and at most {LARGEST:,} are read"
+            raise BadModule(f"{self.file} is too large: {size}")
         for number, line in enumerate(self.lines, 1):
             if len(line) > LONGEST:
                 place = Span(self.file, number, 1, number, 2).place()
-                raise BadModule(f"this line is too long: it has {len(line)} characters", place)
+                size = f"it has {len(line):,} characters, and at most {LONGEST:,} are read"
+                raise BadModule(f"this line is too long: {size}", place)
 
     def _modules(self) -> list[Stretch]:
         found, position = [], 0
