@@ -124,6 +124,42 @@ def test_a_second_time_ends_it_at_once(tmp_path: Path) -> None:
     assert process.returncode == 3
 
 
+def test_a_signal_that_is_sent_twice_at_once_counts_once(tmp_path: Path) -> None:
+    """As `timeout -s INT` sends it, to the process and to its group."""
+    found = ran(
+        tmp_path,
+        """
+import counterpoint.watchman
+counterpoint.watchman.TOGETHER = watchman._patience = 600.0
+try:
+    signal.raise_signal(signal.SIGINT)
+except KeyboardInterrupt:
+    signal.raise_signal(signal.SIGINT)
+    watchman.take_floor()
+    print("the answer")
+    watchman.leave(UNKNOWN)
+""",
+    )
+    assert (found.returncode, found.stdout, found.stderr) == (3, "the answer\n", "")
+
+
+def test_a_second_signal_after_a_while_ends_what_goes_on(tmp_path: Path) -> None:
+    found = ran(
+        tmp_path,
+        """
+import counterpoint.watchman
+counterpoint.watchman.TOGETHER = -1.0
+watchman._patience = 600.0
+try:
+    signal.raise_signal(signal.SIGINT)
+except KeyboardInterrupt:
+    signal.raise_signal(signal.SIGINT)
+    threading.Event().wait()
+""",
+    )
+    assert (found.returncode, found.stdout, found.stderr) == (3, "", "")
+
+
 def ran(folder: Path, script: str) -> subprocess.CompletedProcess[str]:
     """What a script does that has a watchman who waits for next to nothing."""
     text = f"""

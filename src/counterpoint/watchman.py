@@ -16,6 +16,7 @@ import select
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
@@ -32,6 +33,9 @@ PATIENCE = 0.4
 
 GRACE = 2.0
 """Seconds that a command has beside its limit of time, and a tenth of that: it begins late."""
+
+TOGETHER = 0.1
+"""Seconds in which a signal counts once: `timeout -s INT` sends each two times."""
 
 SPEAKS = 5.0
 """Seconds that the last words may take: nobody may be reading them."""
@@ -110,9 +114,10 @@ class Watchman:
             _end(code)
 
     def _hear(self, _number: int, _frame: FrameType | None) -> None:
-        self.heard = True
-        if self._main_speaks:
+        if self._main_speaks or self.heard:  # a second one is heard by the thread that watches
+            self.heard = True
             return
+        self.heard = True
         if self._is_late:
             overdue(self._why)
         interrupt()
@@ -123,11 +128,19 @@ class Watchman:
             self._shows(what)
 
     def _watch(self) -> None:
-        os.read(self._woken, 1)
-        second, _, _ = select.select([self._woken], [], [], self._patience)
-        if not second:
-            self._speak()
+        first = os.read(self._woken, 1)
+        now = time.monotonic()
+        together, until = now + TOGETHER, now + self._patience
+        while self._is_woken(until):
+            if os.read(self._woken, 1) != first or time.monotonic() > together:
+                _end(UNKNOWN)
+        self._speak()
         _end(UNKNOWN)
+
+    def _is_woken(self, until: float) -> bool:
+        """Whether another signal comes before that time."""
+        left = max(0.0, until - time.monotonic())
+        return bool(select.select([self._woken], [], [], left)[0])
 
     def _too_long(self, seconds: float) -> None:
         if not self._main_speaks:  # else the answer is there, and somebody reads it at leisure
