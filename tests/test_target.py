@@ -127,6 +127,12 @@ def test_a_specification_of_a_module_is_named_behind_it() -> None:
         find_target("BehavioralTicTacToe:TicTacToe5", choice=Choice(spec="Spec"))
 
 
+@pytest.mark.parametrize("ending", ["", ".py", ".tla", ".led", ".py:program", ":program"])
+def test_a_name_that_no_file_can_have_is_of_no_target(ending: str) -> None:
+    with pytest.raises(BadTarget):
+        find_target("n" * 5000 + ending)
+
+
 def test_a_folder_and_a_configuration_say_what_to_name_instead(tmp_path: Path) -> None:
     with pytest.raises(BadTarget, match=r"is a folder, .* it has no Python file and no module"):
         find_target(str(tmp_path))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from .errors import CounterpointError, Place
@@ -36,6 +37,20 @@ def text_in(
         what = "this is no text in UTF-8" if data[at] else "this is no text"
         raise wrong(f"{what}: {says}", _place(str(path), data, at))
     return data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def is_file(path: str | Path) -> bool:
+    """Whether a file is there; a name that no file can have is of none.
+
+    >>> is_file("n" * 9999)
+    False
+    """
+    return os.path.isfile(path)
+
+
+def is_there(path: str | Path) -> bool:
+    """Whether a file or a folder is there."""
+    return os.path.exists(path)
 
 
 def _no_text_at(data: bytes, *, replaces: bool) -> int | None:

@@ -19,7 +19,7 @@ from .data import dataclass
 from .errors import BadTarget
 from .model.checked import why_no_system
 from .model.system import System
-from .reading import text_in
+from .reading import is_file, is_there, text_in
 from .trees import module_tree
 
 if TYPE_CHECKING:
@@ -78,14 +78,14 @@ def module_path(target: str) -> Path | None:
     """The file of a TLA+ module that a target names: its path, or the name of an example."""
     path = Path(target)
     if path.suffix == ".tla":
-        if path.is_file():
+        if is_file(path):
             return path
         bundled = Path(examples.__path__[0], path.name)
-        if path.name == target and bundled.is_file():
+        if path.name == target and is_file(bundled):
             return bundled
         raise BadTarget(_no_file(path))
     bundled = Path(examples.__path__[0], f"{target}.tla")
-    return bundled if target.isidentifier() and bundled.is_file() else None
+    return bundled if target.isidentifier() and is_file(bundled) else None
 
 
 def led_path(target: str) -> Path | None:
@@ -96,12 +96,12 @@ def led_path(target: str) -> Path | None:
     path, folder = Path(target), Path(examples.__path__[0])
     if path.suffix == ".led":
         bundled = folder / path.name
-        if path.is_file() or (path.name == target and bundled.is_file()):
-            return path if path.is_file() else bundled
+        if is_file(path) or (path.name == target and is_file(bundled)):
+            return path if is_file(path) else bundled
         raise BadTarget(_no_file(path))
     bundled = folder / f"{target}.led"
-    is_taken = (folder / f"{target}.py").exists()
-    return bundled if target.isidentifier() and not is_taken and bundled.is_file() else None
+    is_taken = is_there(folder / f"{target}.py")
+    return bundled if target.isidentifier() and not is_taken and is_file(bundled) else None
 
 
 def _led_program(
@@ -155,7 +155,7 @@ def bundled_examples() -> Iterator[Example]:
         comments = (line for line in path.read_text(encoding="utf-8").splitlines() if "\\*" in line)
         yield Example(path.stem, f"TLA+: {next(comments, '').partition('*')[2].strip()}")
     for path in sorted(Path(examples.__path__[0]).glob("*.led")):
-        name = path.name if path.with_suffix(".py").exists() else path.stem
+        name = path.name if is_there(path.with_suffix(".py")) else path.stem
         title = path.read_text(encoding="utf-8").lstrip().partition("\n")[0]
         yield Example(name, f"LED: {title}.")
 
@@ -179,23 +179,23 @@ def parse_settings(given: tuple[str, ...]) -> dict[str, object]:
 
 
 def _split(target: str) -> tuple[str, str | None]:
-    if Path(target).exists():
+    if is_there(target):
         return target, None
     where, colon, name = target.rpartition(":")
     return (where, name) if colon and name.isidentifier() else (target, None)
 
 
 def _module(where: str) -> ModuleType:
-    if Path(where).is_file():
+    if is_file(where):
         return _load(Path(where))
-    if Path(where).is_dir():
+    if is_there(where):
         raise BadTarget(_no_module(Path(where)))
     names = [example.name for example in bundled_examples()]
     if where in names and module_path(where) is None:
         return importlib.import_module(f"{examples.__name__}.{where}")
     if Path(where).suffix == ".py":
         raise BadTarget(f"there is no file {where}")
-    if Path(f"{where}.tla").is_file():
+    if is_file(f"{where}.tla"):
         raise BadTarget(f"a TLA+ module is named with its ending: {where}.tla")
     raise BadTarget(
         f"{where!r} is neither a Python file, nor a TLA+ module FILE.tla, nor a bundled example; "
@@ -204,7 +204,7 @@ def _module(where: str) -> ModuleType:
 
 
 def _no_file(path: Path) -> str:
-    return _no_module(path) if path.is_dir() else f"there is no file {path}"
+    return _no_module(path) if is_there(path) else f"there is no file {path}"
 
 
 def _no_module(path: Path) -> str:

@@ -11,6 +11,8 @@ from types import FrameType
 LONGEST = 10.0
 """Seconds of work after which a check with small limits hangs, on however loaded a machine.
 
+For each ten thousand bytes that are given there is one more: thousands of lines may be meant.
+
 One that waits for ever without working is ended from outside, by what makes the rounds.
 """
 
@@ -20,8 +22,8 @@ class Hang(BaseException):
 
 
 @contextmanager
-def in_time() -> Iterator[None]:
-    """Raise `Hang` where it takes too long, as far as the machine can."""
+def in_time(size: int = 0) -> Iterator[None]:
+    """Raise `Hang` where it takes too long for so many bytes, as far as the machine can."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -30,7 +32,7 @@ def in_time() -> Iterator[None]:
         raise Hang(f"{frame.f_code.co_filename}:{frame.f_lineno}" if frame else "")
 
     before = signal.signal(signal.SIGPROF, hang)
-    signal.setitimer(signal.ITIMER_PROF, LONGEST)
+    signal.setitimer(signal.ITIMER_PROF, LONGEST + size / 10_000)
     try:
         yield
     finally:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..identity import Identity, identity
+from ..reading import is_file
 from .fault import Fault, fault_of
 from .goals import Goals
 from .link import read_link
@@ -140,7 +141,7 @@ class Desk:
     def files(self) -> list[str]:
         """The files that the target is read from: its own, and what lies and is used beside it."""
         told = self.loaded.variant(self.loaded.off).teller.files
-        named = [path for path in (self.name, self.name.rpartition(":")[0]) if Path(path).is_file()]
+        named = [path for path in (self.name, self.name.rpartition(":")[0]) if is_file(path)]
         own = [str(Path(path).resolve()) for path in (*named, *told)]
         folders = {Path(path).parent for path in own} - {HOUSE}
         beside = [

@@ -108,7 +108,7 @@ def compare(case: Damaged, tally: Tally) -> None:
         names = {name for name, _ in case.files}
         command = [f"{folder}/{word}" if word in names else word for word in case.command]
         try:
-            code, out, err = _said(tuple(command))
+            code, out, err = _said(tuple(command), sum(len(data) for _, data in case.files))
         except Hang as hang:
             tally.true("in time", case.command, False, f"it hangs: {hang}")
             return
@@ -130,11 +130,11 @@ def _end(text: str) -> str:
     return "\n".join(text.strip().splitlines()[-12:])[-1500:]
 
 
-def _said(command: tuple[str, ...]) -> tuple[object, str, str]:
+def _said(command: tuple[str, ...], size: int = 0) -> tuple[object, str, str]:
     """The exit code of a command, and what it printed."""
     out, err = io.StringIO(), io.StringIO()
     code: object = 0
-    with redirect_stdout(out), redirect_stderr(err), in_time():
+    with redirect_stdout(out), redirect_stderr(err), in_time(size):
         try:
             main([*command])
         except SystemExit as left:

@@ -114,6 +114,11 @@ def test_a_module_that_is_nowhere_is_said_to_be() -> None:
     )
 
 
+def test_a_module_of_a_name_that_no_file_can_have_is_nowhere() -> None:
+    with pytest.raises(NoSuchModule, match="is neither a file in folder"):
+        load("folder/M.tla", text=module("M", f"EXTENDS {'N' * 5000}"))
+
+
 def test_a_file_that_is_not_there_is_said_to_be(tmp_path: Path) -> None:
     with pytest.raises(NoSuchModule, match="cannot be read"):
         load(tmp_path / "None.tla")

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...errors import NoValue
+from ...reading import is_there
 from ..values import LazyFunction, field, function, record, shortly, show
 from .checks import natural, sequence, string
 from .module import LibraryModule, module, refused
@@ -69,7 +70,7 @@ def _ioutils(around: Surroundings) -> LibraryModule:
 
 def _csv(around: Surroundings) -> LibraryModule:
     def lines(file: Any, asker: str) -> list[str]:
-        if not (around.folder / string(file, asker)).exists():
+        if not is_there(around.folder / string(file, asker)):
             return []  # as TLC, which takes it for an empty one
         return around.read(file, asker).splitlines()
 

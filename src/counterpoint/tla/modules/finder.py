@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ...data import dataclass
 from ...errors import BadModule, NoSuchModule
-from ...reading import text_in
+from ...reading import is_file, text_in
 from ..library import MODULES, Library
 from ..syntax import module_names, read_module
 from ..tree import Module, Span
@@ -49,7 +49,7 @@ class Finder:
         if name in self._beside:
             return self._read(self.path, self._text, name)
         for folder in self._folders:
-            if (path := folder / f"{name}.tla").is_file():
+            if is_file(path := folder / f"{name}.tla"):
                 return self._read(path, _text_in(path), name)
         if name in self.library:
             return None
