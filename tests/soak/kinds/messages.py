@@ -180,7 +180,11 @@ async def _talk(case: Case, talk: Talk, tally: Tally) -> None:
     walk = next((each for each in reversed(last) if each["type"] == "walk"), None)
     if tally.true("goes on", "restart", walk is not None and walk["at"] == 0, last):
         assert walk is not None
-        name = next(event["name"] for event in walk["events"] if event["mine"])
+        mine = [event["name"] for event in walk["events"] if event["mine"]]
+        if not mine:  # the rules play for all
+            tally.true("goes on", "events", walk["events"], last)
+            return
+        name = mine[0]
         last = await talk.answers(json.dumps({"do": "step", "name": name}))
         went = any(each["type"] == "walk" and each["at"] > 0 for each in last)
         tally.true("goes on", f"step {name}", went, last)

@@ -149,6 +149,16 @@ def test_a_limit_of_time_is_heard_among_many_elements(beside: str) -> None:
     assert found.stopped == "the limit of 0.1 s was reached"
 
 
+@pytest.mark.parametrize(
+    ("beside", "reason"),
+    [("x # 500", "is false"), ("x # 70000", "is false"), ("x[1] = 0", "no function")],
+)
+def test_a_failure_among_many_initial_states_ends_their_listing(beside: str, reason: str) -> None:
+    found = check(module("x \\in 0..10^9", beside=beside), stop_first=True)
+    assert reason in found["Inv"].reason
+    assert found.states < 300_000
+
+
 def test_membership_in_a_set_that_is_never_listed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plenty, "LISTED", 1000)
     asked = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -53,7 +54,9 @@ class ModelOpening:
         except Refused:
             if self._engine == "explicit":
                 raise
-            return prepared.symbolic()
+            with suppress(Refused):  # by which the states that were refused first are none the less
+                return prepared.symbolic()
+            raise
 
     def _explicit(self, prepared: _Spaces, question: Question) -> Space[Any]:
         """A graph or swept states; where it may be, diagrams when these do not fit the memory."""

@@ -136,8 +136,11 @@ class Walk:
                 found = list(self.system.initial(room + 1))
                 self._listing += time.perf_counter() - began
                 more = len(found) == room + 1
+                known = len(self.order)
                 if stopped := self._enter_all(found[self.entered : room if more else None]):
                     return stopped
+                if more and self.wanted.stop_first and self._ends_at(known):
+                    return AT_A_FAILURE
             if more and room == most:
                 return ENOUGH
             room *= 4
@@ -170,6 +173,19 @@ class Walk:
         for probe in self.wanted.start:
             if probe not in self.bad_starts and not probe.holds(state):
                 self.bad_starts[probe] = state
+
+    def _ends_at(self, known: int) -> bool:
+        """Whether a claim fails in one of the states from there on, while others are listed."""
+        if self.bad_starts:
+            return True
+        for number in range(known, len(self.order)):
+            require_going_on()
+            self._at = number
+            if self._false_of(self.order[number]) & self.bad_states.left:
+                self._judge_starts()
+                return True
+        self._at = None
+        return False
 
     def _judge_starts(self) -> None:
         """Look at the states that were listed, as listing the initial ones came to no end."""
