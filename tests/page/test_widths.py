@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -16,6 +16,14 @@ pytestmark = pytest.mark.slow
 
 
 WIDTHS = (1440, 1024, 768, 390)
+
+
+def each_width(page: Any) -> Iterator[int]:
+    """Makes the window as wide, each in turn."""
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_function("new Promise((done) => requestAnimationFrame(() => done(true)))")
+        yield width
 
 
 @pytest.mark.parametrize(
@@ -35,9 +43,7 @@ def test_nothing_scrolls_sideways(serve: Serve, open_page: Any, target: str) -> 
     page = open_page(serve(target).address)
     page.locator(".sq.open, .zone, .evb:not([aria-disabled])").first.click()
     expect(page.locator(".pos b")).not_to_have_text("0")
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 900})
-        page.wait_for_function("new Promise((done) => requestAnimationFrame(() => done(true)))")
+    for width in each_width(page):
         assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
@@ -65,13 +71,13 @@ HEADS_INSIDE = """
         ("hot_cold", "COLD~HOT~COLD"),
     ],
 )
-@pytest.mark.parametrize("width", [1440, 390])
 def test_the_head_of_a_column_does_not_run_into_the_next(
-    serve: Serve, open_page: Any, target: str, link: str, width: int
+    serve: Serve, open_page: Any, target: str, link: str
 ) -> None:
-    page = open_page(f"{serve(target).address}#p={link}", width=width)
+    page = open_page(f"{serve(target).address}#p={link}")
     expect(page.locator(".st")).to_have_count(link.count("~") + 2)
-    assert page.evaluate(HEADS_INSIDE)
+    for width in each_width(page):
+        assert page.evaluate(HEADS_INSIDE), width
 
 
 def test_on_a_phone_the_source_is_opened_at_its_line(serve: Serve, open_page: Any) -> None:
@@ -92,20 +98,20 @@ WORDS_WHOLE = """
 """
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_a_value_that_is_a_word_stays_whole(serve: Serve, open_page: Any, width: int) -> None:
-    page = open_page(serve("alternating_bit").address, width=width)
-    assert page.locator(".state .val.word").all_text_contents() == ["nothing", "nothing"]
-    assert page.evaluate(WORDS_WHOLE) == [1, 1]
-    board = page.locator("#board").bounding_box()
-    assert page.locator(".state").bounding_box()["width"] <= board["width"]
+def test_a_value_that_is_a_word_stays_whole(serve: Serve, open_page: Any) -> None:
+    page = open_page(serve("alternating_bit").address)
+    for width in each_width(page):
+        assert page.locator(".state .val.word").all_text_contents() == ["nothing", "nothing"]
+        assert page.evaluate(WORDS_WHOLE) == [1, 1], width
+        board = page.locator("#board").bounding_box()
+        assert page.locator(".state").bounding_box()["width"] <= board["width"], width
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_a_new_game_is_begun_at_the_right(serve: Serve, open_page: Any, width: int) -> None:
-    page = open_page(serve("nim").address, width=width)
+def test_a_new_game_is_begun_at_the_right(serve: Serve, open_page: Any) -> None:
+    page = open_page(serve("nim").address)
     tools, begin = page.locator("#tools"), page.locator("[data-act=restart]")
-    box, button = tools.bounding_box(), begin.bounding_box()
-    assert abs(box["x"] + box["width"] - button["x"] - button["width"]) <= 4
-    if width == max(WIDTHS):
-        assert box["height"] < 2 * button["height"]
+    for width in each_width(page):
+        box, button = tools.bounding_box(), begin.bounding_box()
+        assert abs(box["x"] + box["width"] - button["x"] - button["width"]) <= 4, width
+        if width == max(WIDTHS):
+            assert box["height"] < 2 * button["height"]
