@@ -42,6 +42,47 @@ def test_what_is_chosen_twice_by_the_same_condition_is_the_same() -> None:
     assert shown(r"(CHOOSE v : v \notin {1}) = (CHOOSE v : v \notin {1})") == "TRUE"
 
 
+@pytest.mark.parametrize(
+    "same",
+    [
+        r"(CHOOSE v : v \notin {1}) = (CHOOSE w : w \notin {1})",
+        r"(CHOOSE v : v \notin {1, 2}) = (CHOOSE v : v \notin {2, 1})",
+        r"(CHOOSE v : v \notin 1..2) = (CHOOSE v : v # 1 /\ 2 # v)",
+        r"LET S == {1} IN (CHOOSE v : v \notin S) = (CHOOSE v : v \notin {1})",
+        r"\A i, j \in {1} : (CHOOSE v : v \notin {i}) = (CHOOSE v : v \notin {j})",
+        r"Outside({1}) = Beside({1})",
+        r"Cardinality({Outside({1}), Beside({1})}) = 1",
+        r"[i \in 1..2 |-> CHOOSE v : v \notin {i}] = [j \in 1..2 |-> CHOOSE v : v \notin {j}]",
+        r"(CHOOSE v : v \notin Nat) = (CHOOSE v : v \notin Nat)",
+    ],
+)
+def test_what_is_chosen_by_conditions_that_say_the_same_is_the_same(same: str) -> None:
+    body = r"Outside(S) == CHOOSE v : v \notin S  Beside(S) == CHOOSE w : w \notin S"
+    assert shown(same, body) == "TRUE"
+
+
+def test_what_is_chosen_outside_of_other_sets_is_another() -> None:
+    assert shown(r"(CHOOSE v : v \notin {1}) = (CHOOSE v : v \notin {2})") == "FALSE"
+    many = r"{2 * i : i \in 1..99}"
+    other = rf"(CHOOSE v : v \notin {many}) = (CHOOSE v : v \notin {many} \cup {{1000}})"
+    assert shown(other) == "FALSE"
+
+
+@pytest.mark.parametrize(
+    "unknown",
+    [
+        r"(CHOOSE v : v \notin Nat) = (CHOOSE w : w \notin Nat)",
+        r"(CHOOSE v : v = v) = (CHOOSE w : TRUE)",
+        r"(CHOOSE v : v \notin {1}) = (CHOOSE v : v = v)",
+        r"(CHOOSE v : v = v) = (CHOOSE v : v \notin {})",
+        r"\A i, j \in 1..2 : Beyond(i) = Beyond(j)",
+    ],
+)
+def test_whether_conditions_choose_the_same_may_be_unknown(unknown: str) -> None:
+    with pytest.raises(NoValue, match="it is not known whether this value is another than"):
+        shown(unknown, r"Beyond(i) == CHOOSE v : v \notin Nat \cup {-i}")
+
+
 def test_what_is_chosen_next_to_another_choice_is_another() -> None:
     body = r"A == CHOOSE v : v \notin {1}  B == CHOOSE v : v \notin {1, A}"
     assert shown("A = B", body) == "FALSE"

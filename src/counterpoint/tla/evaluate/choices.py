@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, Any
 from ...errors import NoValue
 from ..scope import Builtin
 from ..tree import And, Apply, Bound, Case, Choose, Decimal, If
-from ..values import ModelValue, shortly
+from ..values import shortly
 from .bounds import loops
 from .context import Context, Frame, Run
 from .makers import ValueMaker
+from .unbounded import unbounded
 
 if TYPE_CHECKING:
     from .compiler import Compiler
-
-MOST_FRESH = 100
-"""After so many values that are no others none will be as wanted."""
 
 
 def _if(c: Compiler, node: If, cx: Context) -> Run:
@@ -42,7 +40,8 @@ def _case(c: Compiler, node: Case, cx: Context) -> Run:
 
 def _choose(c: Compiler, node: Choose, cx: Context) -> Run:
     if node.bound.set is None:
-        return _unbounded(c, node, cx)
+        bounded = _bounded(node, cx)
+        return unbounded(c, node, cx) if bounded is None else c.run(bounded, cx)
     (loop,), inner = loops(c, (node.bound,), cx)
     test, values = c.holds(node.body, inner), loop.values()
     first, last, pattern = loop.slots[0], loop.slots[-1] + 1, loop.pattern
@@ -59,34 +58,6 @@ def _choose(c: Compiler, node: Choose, cx: Context) -> Run:
         raise NoValue(f"CHOOSE: no element of {shortly(whole(m))} is as wanted")
 
     return choose
-
-
-def _unbounded(c: Compiler, node: Choose, cx: Context) -> Run:
-    """Bounded by a part of the condition, or a value that is nothing else."""
-    bound = _bounded(node, cx)
-    if bound is not None:
-        return c.run(bound, cx)
-    if node.bound.pattern:
-        raise NoValue("CHOOSE needs a set to choose tuples from")
-    inner, (slot,) = c.binding(cx, *node.bound.names)
-    test = c.holds(node.body, inner)
-    # What is written twice chooses the same.
-    written: dict[Choose, int] = c.kept.setdefault("chosen", {})
-    first = written.setdefault(node, len(written) + 1)
-    name = f"CHOOSE {node.bound.names[0]} {first}"
-    return lambda m: _fresh(name, test, m, slot)
-
-
-def _fresh(name: str, test: Run, m: Frame, slot: int) -> ModelValue:
-    """A value that is nothing else, if the condition takes one."""
-    for number in range(1, MOST_FRESH):
-        m[slot] = value = ModelValue(f"({name}.{number})" if number > 1 else f"({name})")
-        try:
-            if test(m):
-                return value
-        except NoValue as error:
-            raise NoValue(f"CHOOSE needs a set to choose from: {error.message}") from None
-    raise NoValue("CHOOSE needs a set to choose from: no value is as wanted that is nothing else")
 
 
 def _bounded(node: Choose, cx: Context) -> Choose | None:

@@ -1,0 +1,149 @@
+r"""CHOOSE without a set: a value that is nothing else, the same where the conditions are the same.
+
+What `CHOOSE v : P` is depends on which values satisfy P, not on the name v, nor on how P is
+written. Of `v \notin S` the set S tells which those are. Any other P is compared by its text and by
+the values in it: equal ones choose the same; where others could, the value is not known.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ...errors import NoValue
+from ..scope import Builtin
+from ..tree import And, Apply, Choose, Expression
+from ..values import ModelValue, a_set, normal, show
+from .context import Context, Frame, Run
+from .weight import uses
+
+if TYPE_CHECKING:
+    from .compiler import Compiler
+
+MOST_FRESH = 100
+"""After so many values that are no others none will be as wanted."""
+
+_LONGEST = 60
+"""Characters of a set that stand in the name of what is outside of it."""
+
+
+class Chosen:
+    """The values that one check has chosen so far."""
+
+    def __init__(self) -> None:
+        self._outside: dict[frozenset[Any], ModelValue] = {}
+        self._others: dict[tuple[Any, ...], ModelValue] = {}
+
+    def outside(self, excluded: frozenset[Any]) -> ModelValue:
+        """The value that is chosen where just the elements of a set are excluded."""
+        found = self._outside.get(excluded)
+        if found is None:
+            for other in self._others.values():
+                if other not in excluded:
+                    raise _unknown(other)
+            found = self._outside[excluded] = ModelValue(_name_outside(excluded))
+        return found
+
+    def by(
+        self, key: tuple[Any, ...], name: str, holds: Callable[[ModelValue], bool]
+    ) -> ModelValue:
+        """The value that is chosen by a condition that is told from others by a key."""
+        try:
+            found = self._others.get(key)
+        except TypeError:  # a set in it is not listed
+            raise NoValue("CHOOSE needs a set to choose from: its condition is too large") from None
+        if found is None:
+            numbered = f"{name} {len(self._others) + 1}"
+            value = _fresh(numbered, holds)
+            for other in (*self._outside.values(), *self._others.values()):
+                if _holds(holds, other):
+                    raise _unknown(other)
+            found = self._others[key] = value
+        return found
+
+
+def unbounded(c: Compiler, node: Choose, cx: Context) -> Run:
+    """A closure for what is chosen without a set."""
+    if node.bound.pattern:
+        raise NoValue("CHOOSE needs a set to choose tuples from")
+    chosen: Chosen = c.kept.setdefault("chosen", Chosen())
+    by_condition = _by_condition(c, node, cx, chosen)
+    parts = node.body.parts if isinstance(node.body, And) else (node.body,)
+    excluded = [_excluded(c, part, node.bound.names[0], cx) for part in parts]
+    if None in excluded:
+        return by_condition
+
+    def outside(m: Frame) -> ModelValue:
+        try:
+            sets = [run(m) for run in excluded if run is not None]
+        except NoValue:  # of an infinite set, say
+            return by_condition(m)
+        return chosen.outside(frozenset().union(*sets))
+
+    return outside
+
+
+def _excluded(c: Compiler, part: Expression, name: str, cx: Context) -> Run | None:
+    """A closure for the set that a condition excludes, and nothing else; None if it is another."""
+    if not (isinstance(part, Apply) and isinstance(cx.scope.get(part.name), Builtin)):
+        return None
+    match part:
+        case Apply("\\notin", (Apply(bound, ()), values)) if bound == name:
+            if not uses(values)[name]:
+                elements = c.run(values, cx)
+                return lambda m: a_set(elements(m))
+        case Apply("#", (Apply(bound, ()), value)) | Apply("#", (value, Apply(bound, ()))):
+            if bound == name and not uses(value)[name]:
+                element = c.run(value, cx)
+                return lambda m: frozenset({normal(element(m))})
+    return None
+
+
+def _by_condition(c: Compiler, node: Choose, cx: Context, chosen: Chosen) -> Run:
+    inner, (slot,) = c.binding(cx, *node.bound.names)
+    test = c.holds(node.body, inner)
+    reads = sorted(c.footprints.of(node, cx.scope, cx.primed))
+    name = f"CHOOSE {node.bound.names[0]}"
+
+    def choose(m: Frame) -> ModelValue:
+        def holds(value: ModelValue) -> bool:
+            m[slot] = value
+            return test(m)
+
+        if c.layout.found in reads:
+            raise NoValue("CHOOSE needs a set to choose from: its condition changes")
+        return chosen.by((node, cx.scope, *[m[place] for place in reads]), name, holds)
+
+    return choose
+
+
+def _fresh(name: str, holds: Callable[[ModelValue], bool]) -> ModelValue:
+    """A value that is nothing else, if the condition takes one."""
+    for number in range(1, MOST_FRESH):
+        value = ModelValue(f"({name}.{number})" if number > 1 else f"({name})")
+        if _holds(holds, value):
+            return value
+    raise NoValue("CHOOSE needs a set to choose from: no value is as wanted that is nothing else")
+
+
+def _holds(holds: Callable[[ModelValue], bool], value: ModelValue) -> bool:
+    try:
+        return holds(value)
+    except NoValue as error:
+        raise NoValue(f"CHOOSE needs a set to choose from: {error.message}") from None
+
+
+def _unknown(other: ModelValue) -> NoValue:
+    return NoValue(
+        f"CHOOSE needs a set to choose from: it is not known whether this value is another than "
+        f"{other}; or let the configuration give one of them a value"
+    )
+
+
+def _name_outside(excluded: frozenset[Any]) -> str:
+    """The name of what is outside of a set, the same in each check."""
+    text = show(excluded)
+    if len(text) > _LONGEST:
+        text = f"{text[:_LONGEST]}... {hashlib.sha256(text.encode()).hexdigest()[:8]}"
+    return f"(CHOOSE v : v \\notin {text})"
