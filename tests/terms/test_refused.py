@@ -82,6 +82,12 @@ ALLOWED_MOST = 2
         lambda: [v for v in (n, s) if v in ALLOWED],
         lambda: n in {ALLOWED_MOST, 3},
         lambda: n in {Level.LOW, Level.HIGH},
+        lambda: n in set([1, 2]),  # noqa: C405
+        lambda: n in frozenset(range(3)),
+        lambda: n in {v for v in range(3)},  # noqa: C416
+        lambda: n in {1: "one"}.keys(),  # noqa: SIM118
+        lambda: n in ALLOWED | {2},
+        lambda: n in {*ALLOWED, 2},
     ],
 )
 def test_an_expression_is_not_looked_up_among_values(wrong: Callable[[], object]) -> None:

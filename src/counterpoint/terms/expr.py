@@ -13,7 +13,7 @@ from .lift import element_sort, lift
 from .possible import require_possible
 from .refused import OF_VALUES, refuse_attribute, refuses
 from .sort import Enumeration, Interval, SetOf, Sort, is_member, plain, text_of_sort
-from .sought import sought_in
+from .sought import COMPUTED, sought_in
 from .term import Op, Term
 from .text import text_of
 
@@ -165,14 +165,15 @@ class Expr:
 @blames_caller
 def _refuse_lookup(expression: Expr, container: object) -> None:
     """Raise where an expression is looked up among values, which says nothing of its own value."""
+    shown = text_of(expression.term)
+    says = f"{shown} in a set is false for Python, which looks for the expression and not for its "
+    says += f"value: write any_of({shown} == v for v in ...)"
+    if container is COMPUTED:
+        raise BadTerm(f"{says}, or give a set of expressions a name first")
     if not isinstance(container, set | frozenset | dict) or not container:
         return
     if not any(isinstance(each, Expr) for each in container):
-        shown = text_of(expression.term)
-        raise BadTerm(
-            f"{shown} in a set is false for Python, which looks for the expression and not for its "
-            f"value: write any_of({shown} == v for v in ...)"
-        )
+        raise BadTerm(says)
 
 
 @blames_caller

@@ -16,12 +16,21 @@ _IN = dis.opmap.get("CONTAINS_OP")
 _VARIABLES = ("LOAD_FAST", "LOAD_NAME", "LOAD_GLOBAL", "LOAD_DEREF")
 
 
+COMPUTED: Any = object()
+"""Stands for a container that an expression has just made, as `set([1, 2])` does."""
+
+_COMPUTING = ("CALL", "BINARY_OP", "SET_UPDATE", "SET_ADD", "END_FOR", "STORE_FAST")
+"""Instructions that end the making of a set; the last two, in some versions, a comprehension."""
+
+
 class _Unseen(Exception):
     """What an instruction leaves on the stack does not show."""
 
 
 def sought_in(frame: FrameType) -> Any:
     """What a frame looks something up in by `in`; None where that does not show.
+
+    It is `COMPUTED` where that was just computed, so that it has no name.
 
     >>> import sys
     >>> class Asked:
@@ -60,7 +69,7 @@ class _Stack:
             return vars(owner)[given] if isinstance(owner, type) else _nothing()
         if name == "BUILD_SET":
             return {self.top() for _ in range(given)}
-        return _nothing()
+        return COMPUTED if name.startswith(_COMPUTING) else _nothing()
 
 
 def _nothing() -> Any:

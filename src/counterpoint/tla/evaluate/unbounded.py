@@ -74,7 +74,7 @@ def unbounded(c: Compiler, node: Choose, cx: Context) -> Run:
     if None in excluded:
         return by_condition
 
-    def outside(m: Frame) -> ModelValue:
+    def outside(m: Frame) -> Any:
         try:
             sets = [run(m) for run in excluded if run is not None]
         except NoValue:  # of an infinite set, say
