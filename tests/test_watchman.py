@@ -124,6 +124,23 @@ def test_a_second_time_ends_it_at_once(tmp_path: Path) -> None:
     assert process.returncode == 3
 
 
+@pytest.mark.parametrize(("at_once", "taken_apart"), [(False, "taken apart\n"), (True, "")])
+def test_a_large_process_ends_without_being_taken_apart(
+    tmp_path: Path, at_once: bool, taken_apart: str
+) -> None:
+    found = ran(
+        tmp_path,
+        f"""
+import atexit
+atexit.register(print, "taken apart")
+print("the answer")
+watchman.leave(1, at_once={at_once})
+raise SystemExit(1)
+""",
+    )
+    assert (found.returncode, found.stdout) == (1, f"the answer\n{taken_apart}")
+
+
 def test_a_signal_that_is_sent_twice_at_once_counts_once(tmp_path: Path) -> None:
     """As `timeout -s INT` sends it, to the process and to its group."""
     found = ran(

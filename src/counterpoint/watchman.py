@@ -107,9 +107,12 @@ class Watchman:
         """Note how many states were seen."""
         self.states = progress.states
 
-    def leave(self, code: int) -> None:
-        """End the process if there was a signal; to take a large search apart would take long."""
-        if self.heard:
+    def leave(self, code: int, at_once: bool = False) -> None:
+        """End the process if there was a signal; to take a large search apart would take long.
+
+        Or end it in any case, where it is to end `at_once`.
+        """
+        if self.heard or at_once:
             _flush()
             _end(code)
 

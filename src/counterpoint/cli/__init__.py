@@ -10,6 +10,7 @@ import sys
 
 import click
 
+from ..engines.meter import resident
 from ..watchman import Watchman
 from . import checking, evaluating, play, playing, report, running, states
 from .wrong import said_of
@@ -50,11 +51,15 @@ _COLLECTED_AT = (10_000, 20, 20)
 """When garbage is looked for: a search keeps millions of objects, few of them in cycles."""
 
 
+_LARGE = 1 << 29
+"""Bytes of a process that is not taken apart at its end: that would take seconds, for nothing."""
+
+
 def main(arguments: list[str] | None = None, watchman: Watchman | None = None) -> None:
     """Run the command line and leave with its exit code; a `watchman` ends it after Ctrl-C."""
     code = _code_of(arguments, watchman)
     if watchman is not None:
-        watchman.leave(code)
+        watchman.leave(code, at_once=resident() > _LARGE)
     sys.exit(code)
 
 

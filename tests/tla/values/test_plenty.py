@@ -68,6 +68,17 @@ def test_a_set_that_is_made_element_by_element_ends_at_the_limit(
     assert "more than 1,000" in said(module(f"x = {value}"))
 
 
+def test_in_a_union_that_is_too_large_to_be_listed_each_set_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for room in ("values.plenty", "values.combined"):
+        monkeypatch.setattr(f"counterpoint.tla.{room}.LISTED", 1000)
+    union = "UNION {[S -> 1..3] : S \\in SUBSET (1..6)}"
+    beside = f"x \\in {union} /\\ (x \\notin UNION {{[S -> 1..3] : S \\in SUBSET (4..9)}})"
+    assert check(module("x = [i \\in {2, 3} |-> i]", beside=beside))
+    assert "more than 1,000 elements" in said(module(f"x = {union}"))
+
+
 def test_elements_that_are_the_same_count_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for room in ("values.plenty", "evaluate.sets"):
         monkeypatch.setattr(f"counterpoint.tla.{room}.LISTED", 1000)

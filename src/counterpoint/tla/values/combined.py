@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ...alarm import require_going_on
 from ...errors import NoValue
 from .functions import normal
 from .lazyset import LazySet
 from .members import a_set, elements, is_finite, is_in, is_subset
 from .order import listed
+from .plenty import LISTED, too_many
 from .show import shortly
 
 
@@ -54,7 +56,13 @@ class Union(LazySet):
         return all(is_subset(values, other) for values in self.sets)
 
     def _listed(self) -> frozenset[Any]:
-        return frozenset().union(*map(a_set, self.sets))
+        found: set[Any] = set()
+        for values in self.sets:
+            require_going_on()
+            found |= a_set(values)
+            if len(found) > LISTED:
+                raise too_many(f"{self!r} has more than {LISTED:,} elements")
+        return frozenset(found)
 
     def __repr__(self) -> str:
         return " \\cup ".join(map(shortly, self.sets))
