@@ -25,6 +25,9 @@ settings.register_profile("house", deadline=None, derandomize=True, max_examples
 settings.load_profile("house")
 
 
+gc.set_threshold(100_000, 50, 100)  # tests make much garbage, and hardly any in cycles
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Workers, and all processes that tests start, share what the session has compiled.
 

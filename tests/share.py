@@ -15,4 +15,4 @@ def share(examples: int) -> int:
 
     They are the same at each run; `scripts/soak` tries ever new ones, by the thousand.
     """
-    return examples if FULL else max(min(examples, FEW), examples // 5)
+    return examples if FULL else max(min(examples, FEW), examples // 10)

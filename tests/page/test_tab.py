@@ -190,7 +190,7 @@ def test_the_best_strategy_never_loses_where_the_rules_may() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("target", ["ttt_model", "tictactoe.led", "tictactoe:free"])
+@pytest.mark.parametrize("target", ["ttt_model", "tictactoe:free"])
 def test_who_plays_by_winning_states_never_lets_the_other_win(target: str) -> None:
     talk, chance = Talk(target), random.Random(5)
     _, second = (player["name"] for player in talk.last("target")["players"])
