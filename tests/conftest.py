@@ -25,7 +25,10 @@ settings.register_profile("house", deadline=None, derandomize=True, max_examples
 settings.load_profile("house")
 
 
-gc.set_threshold(100_000, 50, 100)  # tests make much garbage, and hardly any in cycles
+SELDOM = (100_000, 50, 100)
+"""When garbage is looked for: tests make much of it, and hardly any in cycles."""
+
+gc.set_threshold(*SELDOM)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -55,6 +58,14 @@ def _one_hash_seed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     """Programs are compared in one other process only, where a test is not marked `hash_seeds`."""
     if request.node.get_closest_marker("hash_seeds") is None:
         monkeypatch.setattr(Elsewhere, "_ask", lambda *given: ASK(*given[:-1], given[-1][:1]))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _seldom_collected() -> None:
+    """Commands that tests run here leave it so."""
+    from counterpoint import cli
+
+    cli._COLLECTED_AT = SELDOM
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -33,10 +33,8 @@ def each_width(page: Any) -> Iterator[int]:
         "tictactoe.led",
         "breakout.led",
         "BehavioralTicTacToe",
-        "ttt_model",
         "nim",
         "peterson",
-        "philosophers",
     ],
 )
 def test_nothing_scrolls_sideways(serve: Serve, open_page: Any, target: str) -> None:
