@@ -25,7 +25,7 @@ def test_work_that_is_done_in_time_gives_what_it_gives() -> None:
     assert alarm.stopped is NOT_STOPPED
 
 
-def test_work_is_ended_when_the_limit_reached() -> None:
+def test_work_is_ended_when_the_time_is_up() -> None:
     alarm = Alarm(0.01)
     with pytest.raises(TimeIsUp):
         alarm.run(for_ever)
@@ -141,7 +141,7 @@ def test_a_moment_is_not_ended_by_what_ended_everything() -> None:
     assert Alarm(0.01).run(whole) == 7
 
 
-def test_what_begins_when_the_limit_reached_ends_too() -> None:
+def test_what_begins_when_the_time_is_up_ends_too() -> None:
     def whole() -> None:
         with pytest.raises(TimeIsUp):
             for_ever()

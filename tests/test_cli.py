@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from counterpoint import cli
+from counterpoint.watchman import Watchman
+
 from .command_line import Run
 from .patience import PATIENCE
 
@@ -337,3 +340,16 @@ def test_what_b_threads_print_is_not_among_the_answers(run: Run, tmp_path: Path)
     said = run("check", written(tmp_path, "talks.py", body), "--json")
     assert json.loads(said.out)["states"] == 2
     assert "pouring" in said.err
+
+
+@pytest.mark.parametrize("large", [0, 1 << 60])
+def test_only_a_large_process_ends_at_once(monkeypatch: pytest.MonkeyPatch, large: int) -> None:
+    class Noting(Watchman):
+        def leave(self, code: int, at_once: bool = False) -> None:
+            asked.append((code, at_once))
+
+    asked: list[tuple[int, bool]] = []
+    monkeypatch.setattr(cli, "_LARGE", large)
+    with pytest.raises(SystemExit):
+        cli.main(["examples"], Noting())
+    assert asked == [(0, large == 0)]

@@ -108,19 +108,18 @@ class Watchman:
         self.states = progress.states
 
     def leave(self, code: int, at_once: bool = False) -> None:
-        """End the process if there was a signal; to take a large search apart would take long.
+        """End the process at once if there was a signal, or if that is asked for.
 
-        Or end it in any case, where it is to end `at_once`.
+        To free all that a large search holds would take long.
         """
         if self.heard or at_once:
             _flush()
             _end(code)
 
     def _hear(self, _number: int, _frame: FrameType | None) -> None:
-        if self._main_speaks or self.heard:  # a second one is heard by the thread that watches
-            self.heard = True
+        again, self.heard = self.heard, True
+        if self._main_speaks or again:  # a second one is for the thread that watches
             return
-        self.heard = True
         if self._is_late:
             overdue(self._why)
         interrupt()

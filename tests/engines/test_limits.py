@@ -18,6 +18,7 @@ from counterpoint.engines.limits import (
     parse_size,
     show_size,
 )
+from counterpoint.engines.meter import Meter
 from counterpoint.engines.task import Task
 from counterpoint.errors import LimitReached, Misuse, Refused, Undecided
 from counterpoint.examples.nim import model as nim
@@ -154,3 +155,16 @@ def test_the_size_of_a_state_is_that_of_all_its_parts_and_ends_somewhere() -> No
     knot = Node(None)
     knot.inside = knot
     assert deep_size(knot) < 10_000
+
+
+@pytest.mark.parametrize(("used", "ends"), [(1600, False), (1700, False), (1701, True)])
+def test_a_process_is_ended_within_a_step_a_sixteenth_above_its_limit(
+    used: int, ends: bool
+) -> None:
+    class Read(Meter):
+        used = property(lambda self: used)  # type: ignore[assignment]
+
+    task = Task(Limits(memory=1600), meter=Read())
+    assert bool(task.exhausted()) is ends
+    assert task.exhausted().ends_everything is ends
+    assert not Task(Limits(memory=1600)).exhausted()

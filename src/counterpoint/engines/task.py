@@ -12,11 +12,12 @@ from ..tuning import USUAL, Tuning
 from .limits import NO_LIMITS, Limits
 from .meter import Meter
 
-BESIDE = 16
-"""The part of a limit of memory that a search may have beside it, in the middle of a step."""
-
 if TYPE_CHECKING:
     from .network.exploration import Exploration
+
+
+BESIDE = 16
+"""A process may exceed its limit of memory by a sixteenth before it is stopped within a step."""
 
 
 @dataclass(frozen=True, slots=True)

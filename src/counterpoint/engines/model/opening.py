@@ -54,7 +54,7 @@ class ModelOpening:
         except Refused:
             if self._engine == "explicit":
                 raise
-            with suppress(Refused):  # by which the states that were refused first are none the less
+            with suppress(Refused):  # the first refusal is the reason to give
                 return prepared.symbolic()
             raise
 

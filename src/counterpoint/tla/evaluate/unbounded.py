@@ -1,8 +1,8 @@
 r"""CHOOSE without a set: a value that is nothing else, the same where the conditions are the same.
 
-What `CHOOSE v : P` is depends on which values satisfy P, not on the name v, nor on how P is
-written. Of `v \notin S` the set S tells which those are. Any other P is compared by its text and by
-the values in it: equal ones choose the same; where others could, the value is not known.
+`CHOOSE v : P` depends on the values that satisfy P, not on the name v or the text of P. Where P is
+`v \notin S`, the set S identifies the choice. Any other P is identified by its text and the values
+that it reads; if two of them may choose the same value, the choice has no known value.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from .compiler import Compiler
 
 MOST_FRESH = 100
-"""After so many values that are no others none will be as wanted."""
+"""Candidates that are tried before CHOOSE is said to have no value."""
 
 _LONGEST = 60
 """Characters of a set that stand in the name of what is outside of it."""
 
 
 class Chosen:
-    """The values that one check has chosen so far."""
+    """The choices of one check."""
 
     def __init__(self) -> None:
         self._outside: dict[frozenset[Any], ModelValue] = {}
         self._others: dict[tuple[Any, ...], ModelValue] = {}
 
     def outside(self, excluded: frozenset[Any]) -> ModelValue:
-        """The value that is chosen where just the elements of a set are excluded."""
+        """The choice of a condition that excludes the elements of a set, and nothing else."""
         found = self._outside.get(excluded)
         if found is None:
             for other in self._others.values():
@@ -48,7 +48,7 @@ class Chosen:
     def by(
         self, key: tuple[Any, ...], name: str, holds: Callable[[ModelValue], bool]
     ) -> ModelValue:
-        """The value that is chosen by a condition that is told from others by a key."""
+        """The choice of a condition that a key identifies."""
         try:
             found = self._others.get(key)
         except TypeError:  # a set in it is not listed

@@ -59,7 +59,7 @@ def fewer(found: list[Any]) -> list[Any]:
 
 
 LOOK_EVERY = 1 << 10
-"""Elements after which it is looked whether the work is to end."""
+"""Elements between two looks at whether the work is to end."""
 
 
 def in_turn(values: Unlisted) -> Iterable[Any]:
