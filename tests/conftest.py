@@ -15,7 +15,7 @@ from hypothesis import settings
 from counterpoint.bp.local.elsewhere import Elsewhere
 
 from .command_line import Run, Said
-from .share import share
+from .share import FULL, share
 
 ASK = Elsewhere._ask
 
@@ -41,10 +41,18 @@ def pytest_configure(config: pytest.Config) -> None:
     folder = tempfile.TemporaryDirectory()
     config.add_cleanup(folder.cleanup)
     os.environ.setdefault("COUNTERPOINT_CACHE_DIR", str(Path(folder.name, "kernels")))
+    if not FULL:  # thousands of small searches: more time goes into compilers than into the code
+        os.environ.setdefault("COUNTERPOINT_COMPILE", "quick")
     if sys.dont_write_bytecode:
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = folder.name
         sys.dont_write_bytecode = False
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more worker than there are cores: now and then one waits for a browser or a process."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_finish() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from counterpoint.native import build, u8, u16
 from counterpoint.native import cache as cache_module
+from counterpoint.native import compile as compile_module
 from counterpoint.native import translate as translate_module
 from counterpoint.native.backend import Backend
 from counterpoint.native.cache import Cache, default_folder
@@ -185,13 +186,45 @@ def test_a_failed_write_leaves_nothing_behind(tmp_path, monkeypatch):
 
 def test_the_cache_can_be_switched_off(tmp_path, monkeypatch, translations):
     monkeypatch.chdir(tmp_path)
-    for value in ("", "off"):
+    kernels = (
+        source("def f(x: u64) -> u64:\n    return x"),
+        source("def g() -> u64:\n    return 1", "g"),
+    )
+    for value, kernel in zip(("", "off"), kernels, strict=True):
         monkeypatch.setenv("COUNTERPOINT_CACHE_DIR", value)
-        build(mix)
+        build(kernel)
     monkeypatch.setenv("COUNTERPOINT_CACHE_DIR", str(tmp_path / "unused"))
     build(mix, cache=False)
-    assert len(translations) == 3
+    build(mix, cache=False)
+    assert len(translations) == 4
     assert files(tmp_path) == []
+
+
+def test_what_a_process_used_lately_is_not_read_again(tmp_path, monkeypatch, translations):
+    monkeypatch.setenv("COUNTERPOINT_CACHE_DIR", str(tmp_path))
+    kept = compile_module.LIBRARIES_KEPT
+    kernels = [source(f"def f() -> u64:\n    return {n}") for n in range(kept + 1)]
+    first, *others = kernels
+    library = build(first)
+    for file in files(tmp_path):
+        file.unlink()
+    assert build(first) is library
+    assert len(translations) == 1
+    assert [build(each).f() for each in others] == list(range(1, kept + 1))
+    assert build(first) is not library
+    assert len(translations) == kept + 2
+
+
+def test_quick_code_and_optimised_code_are_kept_apart(tmp_path, monkeypatch):
+    monkeypatch.setenv("COUNTERPOINT_CACHE_DIR", str(tmp_path))
+    built = []
+    for effort in ("quick", "optimised", "quick"):
+        monkeypatch.setenv("COUNTERPOINT_COMPILE", effort)
+        built.append(build(mix))
+    assert built[0] is built[2]
+    assert built[0] is not built[1]
+    assert built[0].mix(5) == built[1].mix(5) == mix(5)
+    assert len(files(tmp_path)) == 2
 
 
 def test_the_cache_uses_the_folder_of_the_environment(tmp_path, monkeypatch):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..data import dataclass
 from . import backend
 from .backend import Backend
 from .cache import Cache, default_folder
@@ -16,6 +19,9 @@ from .source import Bindings, Source, gather
 
 if TYPE_CHECKING:
     from .translate import Exported
+
+LIBRARIES_KEPT = 64
+"""So many that were used last stay ready to be called in this process."""
 
 
 def build(
@@ -49,12 +55,14 @@ def build(
     """
     sources = gather(functions, Bindings(types or {}, constants or {}, calls or {}))
     try:
-        llvm = Backend(backend.load())
+        llvm = Backend(backend.load(), backend.compiles_quickly())
     except ImportError:
         from .oracle import twin_library  # most machines have llvmlite
 
         return twin_library(sources, functions)
-    return _native(llvm, sources, functions, Cache(_folder(cache)), debug)
+    key = key_of(sources, functions, llvm.identity, debug=debug)
+    wanted = _Wanted(key, _folder(cache), llvm, sources, functions, debug)
+    return _used_lately(wanted) if cache is True else _library(wanted)
 
 
 def _folder(cache: Path | bool) -> Path | None:
@@ -63,16 +71,36 @@ def _folder(cache: Path | bool) -> Path | None:
     return Path(cache)
 
 
-def _native(
-    llvm: Backend, sources: Sequence[Source], exported: Exported, cache: Cache, debug: bool
-) -> Library:
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What is to be compiled; whatever has the same key is the same."""
+
+    key: str
+    folder: Path | None
+    llvm: Backend = field(compare=False)
+    sources: Sequence[Source] = field(compare=False)
+    exported: Exported = field(compare=False)
+    debug: bool = field(compare=False)
+
+    def compiled(self) -> Image:
+        """The image made anew."""
+        from .translate import translate  # most images are in the cache
+
+        made = translate(self.sources, self.exported, debug=self.debug)
+        return Image(self.llvm.compile(made.text), made.symbols, made.signatures, made.faults)
+
+
+def _library(wanted: _Wanted) -> Library:
     """The library in machine code."""
-    key = key_of(sources, exported, llvm.identity, debug=debug)
-    image = _kept(cache, key)
+    cache = Cache(wanted.folder)
+    image = _kept(cache, wanted.key)
     if image is None:
-        image = _compiled(llvm, sources, exported, debug)
-        cache.write(key, image.to_bytes())
-    return _linked(llvm, image, debug)
+        image = wanted.compiled()
+        cache.write(wanted.key, image.to_bytes())
+    return _linked(wanted.llvm, image, wanted.debug)
+
+
+_used_lately = lru_cache(LIBRARIES_KEPT)(_library)
 
 
 def _kept(cache: Cache, key: str) -> Image | None:
@@ -83,14 +111,6 @@ def _kept(cache: Cache, key: str) -> Image | None:
     except ValueError:
         cache.discard(key)
         return None
-
-
-def _compiled(llvm: Backend, sources: Sequence[Source], exported: Exported, debug: bool) -> Image:
-    """The image made anew."""
-    from .translate import translate  # most images are in the cache
-
-    made = translate(sources, exported, debug=debug)
-    return Image(llvm.compile(made.text), made.symbols, made.signatures, made.faults)
 
 
 def _linked(llvm: Backend, image: Image, debug: bool) -> Library:
