@@ -217,14 +217,24 @@ def test_what_a_process_used_lately_is_not_read_again(tmp_path, monkeypatch, tra
 
 def test_quick_code_and_optimised_code_are_kept_apart(tmp_path, monkeypatch):
     monkeypatch.setenv("COUNTERPOINT_CACHE_DIR", str(tmp_path))
+    kernel = source("def f(x: u64) -> u64:\n    return x + 1")
     built = []
     for effort in ("quick", "optimised", "quick"):
         monkeypatch.setenv("COUNTERPOINT_COMPILE", effort)
-        built.append(build(mix))
+        built.append(build(kernel))
     assert built[0] is built[2]
     assert built[0] is not built[1]
-    assert built[0].mix(5) == built[1].mix(5) == mix(5)
+    assert built[0].f(5) == built[1].f(5) == 6
     assert len(files(tmp_path)) == 2
+
+
+def test_what_is_the_same_for_all_models_is_optimised_however_quickly(tmp_path, monkeypatch):
+    monkeypatch.setenv("COUNTERPOINT_CACHE_DIR", str(tmp_path))
+    built = []
+    for effort in ("quick", "optimised"):
+        monkeypatch.setenv("COUNTERPOINT_COMPILE", effort)
+        built.append(build(mix))
+    assert built[0] is built[1]
 
 
 def test_the_cache_uses_the_folder_of_the_environment(tmp_path, monkeypatch):

@@ -54,8 +54,9 @@ def build(
     18
     """
     sources = gather(functions, Bindings(types or {}, constants or {}, calls or {}))
+    is_of_one_model = any(source.is_defined for source in sources)
     try:
-        llvm = Backend(backend.load(), backend.compiles_quickly())
+        llvm = Backend(backend.load(), backend.compiles_quickly() and is_of_one_model)
     except ImportError:
         from .oracle import twin_library  # most machines have llvmlite
 

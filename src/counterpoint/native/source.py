@@ -58,6 +58,11 @@ class Source:
         return self.function.__code__.co_filename
 
     @property
+    def is_defined(self) -> bool:
+        """Whether the text was given to `define`, as for one model: files have other names."""
+        return self.file.startswith("<")
+
+    @property
     def first(self) -> int:
         return self.function.__code__.co_firstlineno
 
