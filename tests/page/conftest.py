@@ -120,29 +120,35 @@ def tab(chromium: Any) -> Callable[..., Any]:
     """
     context = context_of(chromium)
     context.new_page()  # while there is a tab, the process is kept
+    return context.new_page
 
-    def begin(width: int = 1440, height: int = 900) -> Any:
-        page = context.new_page()
-        page.set_viewport_size({"width": width, "height": height})
-        return page
 
-    return begin
+@pytest.fixture(scope="module")
+def idle(tab: Callable[..., Any]) -> list[Any]:
+    """Tabs that nobody uses any more, ready for the next address."""
+    return []
 
 
 @pytest.fixture
-def open_page(tab: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
+def open_page(tab: Callable[..., Any], idle: list[Any]) -> Iterator[Callable[..., Any]]:
     """Opens an address in a tab of its own; at the end its console must have no errors."""
     pages: list[Any] = []
     errors: list[str] = []
 
-    def listen(page: Any) -> None:
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    def note_error(error: Any) -> None:
+        errors.append(str(error))
 
-    def begin(address: str, **size: int) -> Any:
-        page = tab(**size)
+    def note_said(said: Any) -> None:
+        if said.type == "error":
+            errors.append(said.text)
+
+    def begin(address: str, width: int = 1440, height: int = 900) -> Any:
+        page = idle.pop() if idle else tab()
         pages.append(page)
-        listen(page)
+        page.bring_to_front()  # in a tab behind another, time goes slowly
+        page.set_viewport_size({"width": width, "height": height})
+        page.on("pageerror", note_error)
+        page.on("console", note_said)
         page.goto(address)
         page.wait_for_selector("body[data-ready]")
         return page
@@ -151,5 +157,9 @@ def open_page(tab: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
     yield begin
     for page in pages:
         page.evaluate("localStorage.clear()")
-        page.close()
+        page.goto("about:blank")
+        page.mouse.move(0, 0)
+        page.remove_listener("pageerror", note_error)
+        page.remove_listener("console", note_said)
+    idle += pages
     assert [error for error in errors if "ERR_CONNECTION_REFUSED" not in error] == []

@@ -97,7 +97,10 @@ class Stage:
         notes = self.machine.notes
         notes.asked = {}
         self.machine.watching = True
-        value = self._by_number[kind].ask(what, place.box)
+        try:
+            value = self._by_number[kind].ask(what, place.box)
+        finally:
+            self.machine.watching = False
         return value if (kind, what) in notes.asked else object()
 
     def _look(self, place: Place, clicked: bool) -> None:
