@@ -118,7 +118,7 @@ def tab(chromium: Any) -> Callable[..., Any]:
 
     Each server has a port, so an origin and a storage, of its own; a tab has its own session.
     """
-    context = context_of(chromium)
+    context = context_of(chromium, viewport={"width": 1440, "height": 900})
     context.new_page()  # while there is a tab, the process is kept
     return context.new_page
 

@@ -68,7 +68,7 @@ def test_the_page_and_its_files_are_served(serve: Serve) -> None:
     with urllib.request.urlopen(served.address) as page:
         assert "<title>Counterpoint</title>" in page.read().decode()
         assert "default-src 'none'" in page.headers["Content-Security-Policy"]
-    assert get(served, "/main.js")[0] == 200
+    assert get(served, "/page.js")[0] == 200
 
 
 @pytest.mark.parametrize(

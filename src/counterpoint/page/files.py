@@ -1,4 +1,4 @@
-"""The files of the page: those of this package's folder `static`, each known by its name."""
+"""What is served as the page, and put into reports: the files of the folder `static`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import re
 from pathlib import Path
 
 from ..data import dataclass
+from .bundle import bundled
 
 STATIC = Path(__file__).parent / "static"
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
@@ -28,28 +28,28 @@ class Asset:
 
 
 def assets() -> dict[str, Asset]:
-    """All files that are served, by their paths; no other path leads anywhere.
+    """All that is served, by its path; no other path leads anywhere.
 
-    The page itself comes with its styles inside and names its modules: each file that it waits for
+    The page has its styles inside, and its modules are one script: each file that it waits for
     costs time, and more so those that are found one in another.
 
-    >>> "/stage.css" in assets(), "/../files.py" in assets()
-    (True, False)
+    >>> sorted(assets())
+    ['/', '/icon.svg', '/page.js']
     """
-    found = {
-        f"/{path.name}": Asset(TYPES[path.suffix], path.read_bytes())
-        for path in sorted(STATIC.iterdir())
-        if path.suffix in TYPES
-    }
     page, _ = with_styles(text_of("index.html"))
-    modules = [f'<link rel="modulepreload" href="{at}">\n' for at in found if _is_loaded(at)]
-    page = page.replace("</head>", f"{''.join(modules)}</head>")
-    return found | {"/": Asset(TYPES[".html"], page.encode())}
+    texts = {"/": (".html", page), "/page.js": (".js", script()), "/icon.svg": (".svg", icon())}
+    return {at: Asset(TYPES[suffix], text.encode()) for at, (suffix, text) in texts.items()}
 
 
-def _is_loaded(at: str) -> bool:
-    """Whether a file is a module of the page; that of recordings is none."""
-    return at.endswith(".js") and at != "/recorded.js"
+def script(socket: str = "socket") -> str:
+    """The modules of the page as one script; what it shows comes from the module `socket`."""
+    texts = {path.stem: text_of(path.name) for path in STATIC.glob("*.js")}
+    return bundled(texts | {"socket": texts[socket]}, "main")
+
+
+def icon() -> str:
+    """The icon of the page, as SVG."""
+    return text_of("icon.svg")
 
 
 def with_styles(page: str) -> tuple[str, str]:

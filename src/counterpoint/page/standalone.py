@@ -9,8 +9,7 @@ from typing import Any
 
 from ..engines.task import Watcher
 from ..verdict import Verdicts
-from .bundle import bundled
-from .files import STATIC, text_of, with_styles
+from .files import icon, script, text_of, with_styles
 from .loaded import Loaded
 from .policy import policy_of_report
 from .recording import recorded
@@ -40,13 +39,13 @@ def _page(name: str, data: Mapping[str, Any]) -> str:
     page, styles = with_styles(text_of("index.html"))
     page = re.sub(r'<script type="module"[^>]*></script>\n', "", page)
     page = re.sub(r'<link rel="icon"[^>]*>', f'<link rel="icon" href="{_icon()}">', page)
-    script = _script()
-    allowed = policy_of_report(styles, script)
+    code = script(socket="recorded")
+    allowed = policy_of_report(styles, code)
     policy = f'<meta http-equiv="Content-Security-Policy" content="{allowed}">'
     held = f'<script type="application/json" id="recorded">{written(data)}</script>'
     page = page.replace(_FIRST, f"{_FIRST}\n{policy}")
     return page.replace("<title>Counterpoint", f"<title>{_plain(name)} - Counterpoint").replace(
-        "</head>", f'{held}\n<script type="module">{script}</script>\n</head>'
+        "</head>", f'{held}\n<script type="module">{code}</script>\n</head>'
     )
 
 
@@ -60,12 +59,6 @@ def _plain(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;")
 
 
-def _script() -> str:
-    """The modules of the page, but that of the socket is the recording's."""
-    texts = {path.stem: text_of(path.name) for path in sorted(STATIC.glob("*.js"))}
-    return bundled(texts | {"socket": texts["recorded"]}, "main")
-
-
 def _icon() -> str:
-    icon = base64.b64encode(text_of("icon.svg").encode()).decode()
-    return f"data:image/svg+xml;base64,{icon}"
+    content = base64.b64encode(icon().encode()).decode()
+    return f"data:image/svg+xml;base64,{content}"

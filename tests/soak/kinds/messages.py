@@ -132,7 +132,7 @@ def _path(random: Random) -> str:
         "/",
         "..",
         "%2e%2e",
-        "main.js",
+        "page.js",
         "socket",
         "\0",
         "index.html",

@@ -2,32 +2,23 @@
 
 const AGAIN = 500; // ms between two tries
 
-let early = open(); // while the other modules come
 let socket = null;
 let timer = 0;
-
-function open() {
-  return new WebSocket(`ws://${location.host}/socket`);
-}
 
 /** Connect, and call back with each message, and whenever the connection comes or goes. */
 export function connect(onMessage, onChange) {
   clearTimeout(timer);
   const link = location.hash.slice(1);
-  socket = early ?? open();
-  early = null;
-  const hello = () => {
+  socket = new WebSocket(`ws://${location.host}/socket`);
+  socket.onopen = () => {
     socket.send(JSON.stringify({ do: 'hello', tab: sessionStorage.getItem('tab') ?? '', link }));
     onChange(true);
   };
-  socket.onopen = hello;
   socket.onmessage = (event) => onMessage(JSON.parse(event.data));
   socket.onclose = () => {
     onChange(false);
     timer = setTimeout(() => connect(onMessage, onChange), AGAIN);
   };
-  if (socket.readyState === WebSocket.OPEN) hello();
-  else if (socket.readyState === WebSocket.CLOSED) socket.onclose();
 }
 
 /** Send a command; without a connection nothing is sent, and nothing is lost. */
