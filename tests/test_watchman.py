@@ -197,6 +197,16 @@ watchman.listen()
     )
 
 
+def test_a_main_thread_that_hears_of_a_limit_of_time_says_so_itself(tmp_path: Path) -> None:
+    """Here that is while the file is read, by what the signal of the watchman does."""
+    text = "from counterpoint.alarm import overdue\noverdue('the limit of 7 s was reached')"
+    (tmp_path / "target.py").write_text(text, encoding="utf-8")
+    found = ran(tmp_path, "main(['check', 'target.py'], watchman)")
+    assert found.returncode == 3
+    said = found.stderr.splitlines()
+    assert "counterpoint: the limit of 7 s was reached, nothing was decided" in said
+
+
 @pytest.mark.parametrize("as_json", [False, True])
 def test_what_comes_to_no_next_step_is_ended_where_time_is_long_over(
     tmp_path: Path, as_json: bool

@@ -22,8 +22,8 @@ NO_FILE = "CP002"
 
 def said_of(error: BaseException, arguments: Sequence[str]) -> ExitCode:
     """Say what went wrong with a command that was given some arguments; returns the exit code."""
-    if isinstance(error, click.Abort) and isinstance(error.__cause__, EOFError):
-        error = error.__cause__  # of the program: click takes it for an interruption
+    if isinstance(error, click.Abort) and error.__cause__ is not None:
+        error = error.__cause__  # click makes one of every interruption, and of an EOFError
     code = _code_of(error)
     if "--json" in arguments:
         _say_json(error, arguments)
