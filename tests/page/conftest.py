@@ -156,7 +156,7 @@ def open_page(tab: Callable[..., Any], idle: list[Any]) -> Iterator[Callable[...
     begin.errors = errors  # type: ignore[attr-defined]
     yield begin
     for page in pages:
-        page.evaluate("localStorage.clear()")
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
         page.goto("about:blank")
         page.mouse.move(0, 0)
         page.remove_listener("pageerror", note_error)
