@@ -6,7 +6,7 @@ import os
 
 FULL = os.environ.get("COUNTERPOINT_EXAMPLES") == "full"
 
-FEW = 5
+FEW = 3
 """So few are never fewer: the first example is always the simplest there is."""
 
 
