@@ -10,12 +10,6 @@ from .bundle import bundled
 
 STATIC = Path(__file__).parent / "static"
 
-TYPES = {
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".svg": "image/svg+xml",
-}
-
 _STYLE = re.compile(r'<link rel="stylesheet" href="/([^"]+)">\n?')
 
 
@@ -37,19 +31,17 @@ def assets() -> dict[str, Asset]:
     ['/', '/icon.svg', '/page.js']
     """
     page, _ = with_styles(text_of("index.html"))
-    texts = {"/": (".html", page), "/page.js": (".js", script()), "/icon.svg": (".svg", icon())}
-    return {at: Asset(TYPES[suffix], text.encode()) for at, (suffix, text) in texts.items()}
+    return {
+        "/": Asset("text/html; charset=utf-8", page.encode()),
+        "/page.js": Asset("text/javascript; charset=utf-8", script().encode()),
+        "/icon.svg": Asset("image/svg+xml", text_of("icon.svg").encode()),
+    }
 
 
 def script(socket: str = "socket") -> str:
     """The modules of the page as one script; what it shows comes from the module `socket`."""
     texts = {path.stem: text_of(path.name) for path in STATIC.glob("*.js")}
     return bundled(texts | {"socket": texts[socket]}, "main")
-
-
-def icon() -> str:
-    """The icon of the page, as SVG."""
-    return text_of("icon.svg")
 
 
 def with_styles(page: str) -> tuple[str, str]:

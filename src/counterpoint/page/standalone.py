@@ -9,7 +9,7 @@ from typing import Any
 
 from ..engines.task import Watcher
 from ..verdict import Verdicts
-from .files import icon, script, text_of, with_styles
+from .files import script, text_of, with_styles
 from .loaded import Loaded
 from .policy import policy_of_report
 from .recording import recorded
@@ -60,5 +60,5 @@ def _plain(text: str) -> str:
 
 
 def _icon() -> str:
-    content = base64.b64encode(icon().encode()).decode()
-    return f"data:image/svg+xml;base64,{content}"
+    icon = base64.b64encode(text_of("icon.svg").encode()).decode()
+    return f"data:image/svg+xml;base64,{icon}"
