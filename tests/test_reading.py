@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from counterpoint.errors import BadConfig, BadLed, BadTarget
+from counterpoint.errors import BadConfig, BadLed, BadTarget, Place
 from counterpoint.reading import text_in
 from counterpoint.target import find_target
 
@@ -56,3 +56,23 @@ def test_a_folder_is_no_target(name: str, tmp_path: Path) -> None:
     (tmp_path / name).mkdir()
     with pytest.raises(BadTarget, match="is a folder, and a target is a file"):
         find_target(str(tmp_path / name))
+
+
+def test_no_more_is_read_of_a_file_than_is_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "t").write_text("0123456789")
+    assert text_in(tmp_path / "t", BadConfig, largest=10) == "0123456789"
+    with pytest.raises(BadConfig, match="more than 9 bytes, and no more are read") as raised:
+        text_in(tmp_path / "t", BadConfig, largest=9)
+    assert raised.value.place == Place(str(tmp_path / "t"), 1)
+
+
+@pytest.mark.parametrize(("name", "code"), [("M.led", "CP800"), ("M.cfg", "CP703")])
+def test_large_texts_are_refused_before_they_take_memory(
+    name: str, code: str, tmp_path: Path
+) -> None:
+    (tmp_path / "M.tla").write_text("---- MODULE M ----\n====\n")
+    (tmp_path / name).write_text("(" * 1_000_001)
+    target = tmp_path / name if name == "M.led" else tmp_path / "M.tla"
+    with pytest.raises((BadConfig, BadLed), match=f"{code}.*more than 1,000,000 bytes") as raised:
+        find_target(str(target))
+    assert raised.value.place == Place(str(tmp_path / name), 1)

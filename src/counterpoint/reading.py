@@ -17,18 +17,24 @@ def text_in(
     *,
     unreadable: type[CounterpointError] | None = None,
     replaces: bool = False,
+    largest: int | None = None,
 ) -> str:
     """The text in a file in UTF-8; raises an error of the class `wrong` where there is none.
 
-    It is of the class `unreadable`, if that is given, where the file cannot be read at all.
+    It is of the class `unreadable`, if that is given, where the file cannot be read at all. No more
+    than `largest` bytes are read, if that is given; where there are more it is an error too.
 
     With `replaces`, bytes that are no UTF-8 are read as signs that mean nothing, as in comments of
     old texts; what holds the byte 0 is no text in any case.
     """
     try:
-        data = Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            data = file.read() if largest is None else file.read(largest + 1)
     except OSError as error:
         raise (unreadable or wrong)(f"{path} cannot be read: {error.strerror}") from None
+    if largest is not None and len(data) > largest:
+        says = f"this file has more than {largest:,} bytes, and no more are read"
+        raise wrong(says, Place(str(path), 1))
     if data.startswith(_WIDE):
         says = "this is a text in UTF-16, and UTF-8 is needed: save the file in UTF-8"
         raise wrong(says, Place(str(path), 1))

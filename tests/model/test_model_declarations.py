@@ -278,6 +278,10 @@ def test_the_writers_own_exception_passes_through() -> None:
             lambda: m.array("v", range(2), bool, init=lambda: True),
             "init of v is called with an index: too many positional arguments",
         ),
+        (
+            lambda: m.array("v", range(2), bool, init=len),
+            "init of v: <built-in function len> cannot be called with 0: object of type 'int' has",
+        ),
         (lambda: m.var("v", range(3), init=int), "init of v: <class 'int'> is not in 0..2"),
         (lambda: m.atom("v", int), "<class 'int'> cannot stand in an expression"),
         (lambda: m.atom(3, flag), "3 is no name for an atom: give one that Python would take"),

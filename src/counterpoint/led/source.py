@@ -13,6 +13,9 @@ from ..reading import text_in
 STOP = "\x01"
 """Stands at the end of each piece of code: no definition goes on in the next one."""
 
+LARGEST = 1_000_000
+"""Bytes of a file: reading one takes some seconds and 300 MB."""
+
 _NEW = re.compile(r"/\$|\$/")
 _OLD = re.compile(r"/-+|-+/")
 
@@ -67,7 +70,7 @@ class Span:
 
 def source_in(path: Path) -> Source:
     """The text in a file; raises `BadLed` where it cannot be read, or is not written in UTF-8."""
-    return Source(str(path), text_in(path, BadLed))
+    return Source(str(path), text_in(path, BadLed, largest=LARGEST))
 
 
 NOWHERE = Span(Source("", ""), 0, 0)

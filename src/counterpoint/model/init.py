@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from inspect import signature
 from typing import Any, Final
 
@@ -58,7 +59,7 @@ def _by_index(array: Array, init: object) -> Callable[[Any], object]:
         return init.__getitem__
     if callable(init):
         _require_of_index(array, init)
-        return init
+        return partial(_asked, array, init)
     if isinstance(init, (list, tuple, range)) and not all(
         is_member(variable.sort, init) for variable in array.variables.values()
     ):
@@ -67,6 +68,17 @@ def _by_index(array: Array, init: object) -> Callable[[Any], object]:
             "each element may have; give a mapping or a function by index, or a set of values"
         )
     return lambda index: init
+
+
+def _asked(array: Array, init: Callable[..., object], index: object) -> object:
+    """What a function gives for an index; an error of one that is not Python's own says whose."""
+    try:
+        return init(index)
+    except Exception as error:
+        if error.__traceback__ is not None and error.__traceback__.tb_next is not None:
+            raise  # it shows where in the function it came up
+        says = f"init of {array.name}: {init!r} cannot be called with {index!r}: {error}"
+        raise BadModel(says) from None
 
 
 def _require_of_index(array: Array, init: Callable[..., object]) -> None:

@@ -18,6 +18,9 @@ from .modules.given import given, value
 from .syntax import Config, read_config, read_expression
 from .tree import Expression
 
+LARGEST_CONFIG = 1_000_000
+"""Bytes of a configuration: reading one takes some seconds."""
+
 
 @says_what_it_takes
 def load_module(
@@ -66,7 +69,7 @@ def _config(path: Path, config: str | Path | None) -> Config | None:
         if not beside.is_file():
             return None
         config = beside
-    return read_config(text_in(config, BadConfig), str(config))
+    return read_config(text_in(config, BadConfig, largest=LARGEST_CONFIG), str(config))
 
 
 def _value(name: str, given: object) -> Any:

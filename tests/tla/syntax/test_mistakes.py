@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from counterpoint.errors import BadModule
+from counterpoint.errors import BadModule, Place
 from counterpoint.tla.syntax import read_expression, read_module
 
 
@@ -145,3 +145,13 @@ def test_long_chains_are_not_deep() -> None:
 
 def test_a_line_that_is_too_long_is_refused() -> None:
     assert "too long" in complaint("A == " + "1 + " * 10_000 + "1")
+
+
+def test_a_text_that_is_too_large_is_not_read() -> None:
+    with pytest.raises(
+        BadModule, match="has 8,000,001 characters, and at most 8,000,000 are read"
+    ) as raised:
+        read_module("\n" * 8_000_001, "M.tla")
+    assert raised.value.place == Place("M.tla", 1)
+    with pytest.raises(BadModule, match="MODULE"):
+        read_module("\n" * 8_000_000, "M.tla")

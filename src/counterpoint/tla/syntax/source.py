@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ...data import dataclass
-from ...errors import BadModule
+from ...errors import BadModule, Place
 from ..tree import Span
 from .lines import Lines
 
@@ -53,7 +53,7 @@ class Source:
     def _check_size(self, text: str) -> None:
         if len(text) > LARGEST:
             size = f"it has {len(text):,} characters, and at most {LARGEST:,} are read"
-            raise BadModule(f"{self.file} is too large: {size}")
+            raise BadModule(f"this file is too large: {size}", Place(self.file, 1))
         for number, line in enumerate(self.lines, 1):
             if len(line) > LONGEST:
                 place = Span(self.file, number, 1, number, 2).place()
