@@ -215,6 +215,7 @@ STAY = {
     "pace_patience": "it would leave it to the clock which search is taken",
     "hash_seeds": "it is how sure it is that another order of sets is met",
     "elsewhere_seconds": "beyond it the answer is unknown",
+    "elsewhere_work": "beyond it the answer is unknown",
     "checkpoint_every": "when files are written; tests of checkpoints say it themselves",
     "checkpoint_share": "when files are written; tests of checkpoints say it themselves",
 }

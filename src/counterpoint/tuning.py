@@ -164,6 +164,9 @@ class Tuning:
     elsewhere_seconds: float = 60.0
     """Seconds after which another process is given up."""
 
+    elsewhere_work: float = 5.0
+    """Seconds of work after which it gives up itself."""
+
     memory_room: int = 1 << 13
     """Statements in situations that a run remembers, until all are forgotten."""
 

@@ -17,6 +17,8 @@ from counterpoint.tuning import USUAL, Tuning
 DEAF = "import sys, threading; sys.stdin.buffer.read(); threading.Event().wait()"
 """Reads what it is to do, and never answers."""
 
+NUMBERS = [Event("N", number) for number in range(9)]
+
 MUTE = "import sys; sys.stdin.buffer.read(); sys.exit(7)"
 """Ends without an answer."""
 
@@ -60,6 +62,20 @@ def test_a_process_that_does_not_answer_cannot_tell(begun):
     with pytest.raises(Refused, match=r"another process did not answer within 0\.01 s"):
         ask(Tuning(elsewhere_seconds=0.01))
     assert [child.poll() is None for child in children] == [False]
+
+
+@thread
+def widens():
+    """It has ever new states, each of which takes longer to come to."""
+    seen = []
+    while True:
+        seen.append((yield sync(request=NUMBERS, wait_for=lambda event: True)).name)
+
+
+def test_a_process_that_works_for_longer_than_it_may_gives_up():
+    endless = Elsewhere(Program(widens()), Tuning(elsewhere_work=0.5))
+    with pytest.raises(Refused, match=r"another process did not answer within 0\.5 s of work"):
+        endless.tables([1 << 20])
 
 
 def test_a_process_that_ends_without_an_answer_cannot_tell(begun):

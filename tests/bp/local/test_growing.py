@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from counterpoint import Answer, Program, check, never, sync, thread
+from counterpoint import Answer, Event, Program, check, named, never, sync, thread
 from counterpoint.bp.local import twins
 from counterpoint.bp.local.alphabet import Alphabet
 from counterpoint.bp.local.automaton import LocalAutomaton
@@ -176,6 +176,35 @@ def test_an_endless_counter_costs_as_much_more_as_the_limit_is_higher(monkeypatc
         resumed.append(0)
         assert not explore_locally(automaton(number()), limit, 10_000)
     assert resumed[1] <= 5 * resumed[0]
+
+
+def test_events_that_come_up_one_by_one_do_not_renew_how_much_is_replayed():
+    @thread
+    def lift():
+        here, calls = 0, set()
+        while True:
+            target = min(calls, default=None)
+            wanted = [Event("Moved", here + 1 if target > here else here - 1)] if calls else []
+            heard = yield sync(request=wanted, wait_for=named("Call"))
+            if heard.name == "Moved":
+                here = heard.args[0]
+            else:
+                calls.add(heard.args[0])
+            calls.discard(here)
+
+    @thread
+    def caller(times):
+        for _ in range(times):
+            yield sync(request=[Event("Call", 2**70, floor) for floor in range(3)])
+
+    @thread
+    def watch():
+        seen = []
+        while len(seen) < 3:
+            seen.append((yield sync(wait_for=lambda event: event.name == "Moved")).args[0])
+
+    network = Program(lift(), caller(2), watch()).network()
+    assert all(part.replayed <= 2 * USUAL.local_replays + 100 for part in network.automata)
 
 
 def test_states_to_each_of_which_many_ways_lead_are_hardly_replayed():

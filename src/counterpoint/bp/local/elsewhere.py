@@ -28,6 +28,9 @@ from .transport import pack, unpack
 
 _START = "import sys; sys.path[:] = {path!r}; from {module} import serve; serve()"
 
+_GAVE_UP = 3
+"""How a process ends that has worked for as long as it may."""
+
 LISTENS_EVERY = 0.05
 """Seconds between two looks at whether anything else is to end this."""
 
@@ -85,12 +88,38 @@ class Elsewhere:
         children = [_started(seed) for seed in seeds]
         try:
             for seed, child in zip(seeds, children, strict=True):
-                _tell(child, pickle.dumps((seed, what, self._program, argument)))
-            return [_answer_of(child, self._tuning.elsewhere_seconds) for child in children]
+                job = (seed, what, self._program, argument)
+                _tell(child, pickle.dumps((self._tuning.elsewhere_work, job)))
+            return [self._answer_of(child) for child in children]
         finally:
             for child in children:
                 child.kill()
                 child.communicate()
+
+    def _answer_of(self, child: subprocess.Popen[bytes]) -> Answer:
+        patience = self._tuning.elsewhere_seconds
+        until = time.monotonic() + patience
+        while True:
+            require_going_on()
+            try:
+                said, _ = child.communicate(timeout=min(LISTENS_EVERY, patience))
+                break
+            except subprocess.TimeoutExpired:
+                if time.monotonic() > until:
+                    raise Refused(_LATE.format(f"{patience:g} s")) from None
+        if child.returncode == _GAVE_UP:
+            raise Refused(_LATE.format(f"{self._tuning.elsewhere_work:g} s of work"))
+        if child.returncode or not said:
+            raise Refused(
+                f"another process ended with code {child.returncode} and without an answer"
+            )
+        done, answer = pickle.loads(said)
+        if not done:
+            raise Refused(str(answer))
+        return done, answer
+
+
+_LATE = "another process did not answer within {}"
 
 
 def _started(seed: int) -> subprocess.Popen[bytes]:
@@ -114,45 +143,28 @@ def _tell(child: subprocess.Popen[bytes], job: bytes) -> None:
     child.stdin = None
 
 
-def _answer_of(child: subprocess.Popen[bytes], patience: float) -> Answer:
-    until = time.monotonic() + patience
-    while True:
-        require_going_on()
-        try:
-            said, _ = child.communicate(timeout=min(LISTENS_EVERY, patience))
-            break
-        except subprocess.TimeoutExpired:
-            if time.monotonic() > until:
-                raise Refused(f"another process did not answer within {patience:g} s") from None
-    if child.returncode or not said:
-        raise Refused(f"another process ended with code {child.returncode} and without an answer")
-    done, answer = pickle.loads(said)
-    if not done:
-        raise Refused(str(answer))
-    return done, answer
-
-
 # In the other process
 
 
 def serve() -> None:
-    """Do the one job that is told on the standard input, and answer on the standard output.
+    """Do the one job that is read from the standard input, and answer on the standard output.
 
-    Ctrl-C is for the process that asks; where that is gone, this one ends too.
+    Ctrl-C is for the process that asks; where that is gone, this one ends too, and where it has
+    worked for as long as it may.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    job = sys.stdin.buffer.read()
-    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    work, job = pickle.loads(sys.stdin.buffer.read())
+    threading.Thread(target=_end_with, args=(os.getppid(), work), daemon=True).start()
     with os.fdopen(os.dup(1), "wb") as answer:
         _hide_output()
-        answer.write(pickle.dumps(_done(*pickle.loads(job))))
+        answer.write(pickle.dumps(_done(*job)))
     os._exit(0)  # whatever the program has begun need not be ended
 
 
-def _end_with(parent: int) -> None:
-    while os.getppid() == parent:
+def _end_with(parent: int, work: float) -> None:
+    while os.getppid() == parent and time.process_time() < work:
         time.sleep(LISTENS_EVERY)
-    os._exit(1)
+    os._exit(_GAVE_UP)
 
 
 def _hide_output() -> None:

@@ -147,13 +147,16 @@ class _ProgramOrigin(Origin):
         named = zip(program.threads, program.names, strict=True)
         self.alphabet.unfinished = 0  # those that were begun before are not needed any more
         parts: list[Part] = [self._automaton(thread, name) for thread, name in named]
+        enough = [part.replayed + self.tuning.local_replays for part in parts]
         known = -1
         while known != len(self.alphabet.events):
             known = len(self.alphabet.events)
             for index, part in enumerate(parts):
-                done = explore_locally(part, self.tuning.local_states, self.tuning.local_replays)
+                left = enough[index] - part.replayed  # however often there are new events
+                done = explore_locally(part, self.tuning.local_states, left)
                 if isinstance(part, LocalAutomaton) and (part.spawns or not done):
                     parts[index] = Family(part, self._automaton)
+                    enough[index] += self.tuning.local_replays
                     known = -1
         return parts
 
