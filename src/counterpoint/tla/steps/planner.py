@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ...depth import roomy
-from ...identity import identity
 from ..evaluate.compiler import Compiler
 from ..evaluate.context import Closed, Context
 from ..scope import Scope
@@ -147,8 +146,7 @@ class Planner:
     def solve(self, agenda: Agenda, known: Known, depth: int) -> Step:
         """A step that satisfies what is on the agenda."""
         depth = -(-depth // ROUND) * ROUND
-        key = (tuple(map(identity, agenda)), known, depth)
-        return self.sharing.step(key, lambda: self._solve(agenda, known, depth))
+        return self.sharing.step((agenda, known, depth), lambda: self._solve(agenda, known, depth))
 
     def _solve(self, agenda: Agenda, known: Known, depth: int) -> Step:
         if not agenda:
