@@ -6,7 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from counterpoint import check
 from counterpoint.errors import NoValue
+from counterpoint.tla.module import TlaModule
+from counterpoint.tla.modules import load
 from counterpoint.tla.values import key
 
 from .small import Small, shown, value
@@ -59,6 +62,25 @@ def test_what_is_chosen_twice_by_the_same_condition_is_the_same() -> None:
 def test_what_is_chosen_by_conditions_that_say_the_same_is_the_same(same: str) -> None:
     body = r"Outside(S) == CHOOSE v : v \notin S  Beside(S) == CHOOSE w : w \notin S"
     assert shown(same, body) == "TRUE"
+
+
+def test_every_compiler_of_a_check_chooses_the_same() -> None:
+    small = Small(r"VARIABLE s None == CHOOSE v : v \notin {1}")
+    locating, inside = small.compiler.locating(), small.compiler.inside(("v",), 3)
+    chosen = [
+        each.value(small.body("None"), small.scope)(each.frame())
+        for each in (inside, locating, small.compiler)
+    ]
+    assert chosen[0] is chosen[1] is chosen[2]
+
+
+def test_a_choice_without_a_set_is_made_inside_of_enabled_in_an_instance() -> None:
+    inner = "---- MODULE Inner ----\nVARIABLE v\n"
+    inner += r"A == v' = (CHOOSE w : w \notin {v, 1})" + "\nE == ENABLED A\n===="
+    text = f"---- MODULE M ----\nEXTENDS Naturals\nVARIABLE y\n{inner}\n"
+    text += "I == INSTANCE Inner WITH v <- y + 1\n"
+    text += "Spec == y = 0 /\\ [][y' = 1 - y]_y\nTHEOREM Spec => []I!E\n===="
+    assert check(TlaModule(load("M.tla", text=text)))
 
 
 def test_what_is_chosen_outside_of_other_sets_is_another() -> None:

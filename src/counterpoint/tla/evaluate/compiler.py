@@ -34,6 +34,7 @@ from .errors import Explained, located, refusing
 from .footprint import Footprints
 from .makers import TestMaker, ValueMaker
 from .names import Names
+from .unbounded import Chosen
 from .weight import weight
 
 VALUES: dict[type, ValueMaker] = {
@@ -83,8 +84,8 @@ class Compiler:
         self._locating: Compiler | None = None
         self.kept: dict[Any, Any] = {}
         """What parts of this compiler remember: closures, tables of results."""
-        if like:
-            self.kept["chosen"] = like.kept.setdefault("chosen", {})
+        self.chosen: Chosen = like.chosen if like else Chosen()
+        """What CHOOSE without a set has chosen, in whichever of the compilers of a check."""
 
     # For users ------------------------------------------------------------------------------------
 
@@ -118,7 +119,7 @@ class Compiler:
         made = Compiler(variables, now=depth)
         made.names, made.footprints.names = self.names, self.names
         made.locates, made.watches = self.locates, self.watches
-        made.kept["chosen"] = self.kept.setdefault("chosen", {})
+        made.chosen = self.chosen
         return made
 
     # For the makers of closures -------------------------------------------------------------------

@@ -67,7 +67,7 @@ def unbounded(c: Compiler, node: Choose, cx: Context) -> Run:
     """A closure for what is chosen without a set."""
     if node.bound.pattern:
         raise NoValue("CHOOSE needs a set to choose tuples from")
-    chosen: Chosen = c.kept.setdefault("chosen", Chosen())
+    chosen = c.chosen
     by_condition = _by_condition(c, node, cx, chosen)
     parts = node.body.parts if isinstance(node.body, And) else (node.body,)
     excluded = [_excluded(c, part, node.bound.names[0], cx) for part in parts]
