@@ -49,6 +49,9 @@ VALUES: dict[type, ValueMaker] = {
 TESTS: dict[type, TestMaker] = {**logic.TESTS, **actions.TESTS}
 
 
+_CALLS = (Apply, Qualified)
+
+
 class Compiler:
     """Compiles the expressions of one module, whose variables are these.
 
@@ -210,7 +213,7 @@ class Compiler:
     # Inside ---------------------------------------------------------------------------------------
 
     def _made(self, node: Expression, cx: Context) -> Run:
-        test = operators.test(self, node, cx) if isinstance(node, Apply | Qualified) else None
+        test = operators.test(self, node, cx) if isinstance(node, _CALLS) else None
         maker = VALUES.get(type(node)) if test is None else None
         if maker is not None:
             return self.located_at(node, maker(self, node, cx))

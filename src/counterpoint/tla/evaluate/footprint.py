@@ -7,6 +7,7 @@ from typing import TypeAlias
 from ...depth import roomy
 from ..scope import Defined, Scope
 from ..tree import Expression
+from .constants import Constants
 from .context import Layout
 from .names import Names
 from .reader import KEY, Reader
@@ -30,6 +31,7 @@ class Footprints:
     def __init__(self, layout: Layout, names: Names) -> None:
         self.layout = layout
         self.names = names
+        self._constants = Constants(names)
 
     def of(self, node: Expression, scope: Scope, primed: bool = False) -> Reads:
         """The places that an expression reads; `layout.found` if it may give another value."""
@@ -41,7 +43,7 @@ class Footprints:
 
     def is_constant(self, node: Expression, scope: Scope, primed: bool = False) -> bool:
         """Whether an expression reads no place at all."""
-        return roomy(lambda: Reader(self.names).is_constant(node, scope, _mode(primed)))
+        return roomy(lambda: self._constants.is_constant(node, scope, _mode(primed)))
 
     def _places(self, read: Reading) -> Reads:
         layout = self.layout

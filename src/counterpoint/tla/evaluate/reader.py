@@ -46,7 +46,7 @@ from ..tree import (
     Unchanged,
 )
 from .names import Names
-from .reading import NOTHING, Draws, Found, Hole, Mode, NothingFound, Reading, Varies
+from .reading import NOTHING, Draws, Found, Hole, Mode, Reading
 
 OLD = "@"
 """The name that `@` has in scopes."""
@@ -109,17 +109,6 @@ class Reader:
         found = Found()
         self._walk(node, scope, mode, found)
         return found.reading()
-
-    def is_constant(self, node: Expression, scope: Scope, mode: Mode = Mode.PLAIN) -> bool:
-        """Whether an expression has the same value in every frame.
-
-        What is read of it is not read to its end: most expressions soon mention a variable.
-        """
-        try:
-            self._walk(node, scope, mode, NothingFound())
-        except Varies:
-            return False
-        return True
 
     def definition(self, defined: Defined) -> Reading:
         """What the body of a definition speaks of, where its parameters are open."""
