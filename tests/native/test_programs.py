@@ -6,10 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from counterpoint.native import OutOfBounds, build, twin, u8
+from counterpoint.native import OutOfBounds, Ptr, Record, build, twin, u8, u64
 from tests.share import share
 
 from .kernels import source
+
+
+class Pair(Record):
+    """An array and a number, which random programs change as they change variables."""
+
+    cells: Ptr[u64]
+    number: u64
+
 
 HEAD = """
 def helper(p: Ptr[Cell], x: u64) -> u64:
@@ -17,13 +25,19 @@ def helper(p: Ptr[Cell], x: u64) -> u64:
         return p[x % 8]
     return x // (x & 1 | 2)
 
-def f(p: Ptr[Cell], q: Ptr[u64], a: u64, b: u64) -> u64:
+def counted(r: Pair, x: u64) -> u64:
+    r.number += x
+    r.cells[x % 8] ^= r.number
+    return r.number
+
+def f(p: Ptr[Cell], q: Ptr[u64], r: Pair, a: u64, b: u64) -> u64:
     c = 1
     fuel = 20
 """
 OPERATORS = ["+", "-", "*", "&", "|", "^", "<", "<=", "==", "!=", "and", "or"]
 NAMES = st.sampled_from(["a", "b", "c"])
-LEAVES = st.one_of(NAMES, st.sampled_from(["0", "1", "7", "255", "65536", "M64"]))
+CHANGED = st.sampled_from(["a", "b", "c", "r.number"])
+LEAVES = st.one_of(CHANGED, st.sampled_from(["0", "1", "7", "255", "65536", "M64"]))
 
 
 def grow(inner):
@@ -37,7 +51,9 @@ def grow(inner):
         inner.map(lambda x: f"(not {x})"),
         inner.map(lambda x: f"popcount({x})"),
         inner.map(lambda x: f"helper(p, {x})"),
+        inner.map(lambda x: f"counted(r, {x})"),
         inner.map(lambda x: f"p[{x} & 7]"),
+        inner.map(lambda x: f"r.cells[{x} & 7]"),
         inner.map(lambda x: f"at(q, {x} & 3)[{x} % 5]"),
         st.tuples(inner, inner).map(lambda t: f"({t[0]} // ({t[1]} | 1))"),
         st.tuples(inner, inner, inner).map(lambda t: f"({t[0]} if {t[1]} else {t[2]})"),
@@ -50,6 +66,7 @@ RISKY = st.one_of(
     NAMES.map(lambda x: f"p[{x}]"),
     NAMES.map(lambda x: f"(9 % {x})"),
     NAMES.map(lambda x: f"at(q, {x})[1]"),
+    NAMES.map(lambda x: f"r.cells[{x}]"),
     NAMES.map(lambda x: f"cas(p, 1, {x}, 3)"),
 )
 
@@ -60,15 +77,15 @@ def blocks(draw, expressions, depth=2):
     lines = []
     for _ in range(draw(st.integers(1, 3))):
         kind = draw(st.sampled_from(["set", "change", "store", "if", "while", "for"]))
-        name, value = draw(NAMES), draw(expressions)
+        name, changed, value = draw(NAMES), draw(CHANGED), draw(expressions)
         inner = blocks(expressions, depth=depth - 1)
         if kind == "set" or depth == 0:
-            lines.append(f"{name} = {value}")
+            lines.append(f"{changed} = {value}")
         elif kind == "change":
-            lines.append(f"{name} {draw(st.sampled_from('+-*^|&'))}= {value}")
+            lines.append(f"{changed} {draw(st.sampled_from('+-*^|&'))}= {value}")
         elif kind == "store":
             lines.append(f"p[{name} % 8] = {value} & 255")
-            lines.append(f"q[{name} % 8] ^= {value}")
+            lines.append(f"{draw(st.sampled_from(['q', 'r.cells']))}[{name} % 8] ^= {value}")
         elif kind == "if":
             lines += [f"if {value}:", *indent(draw(inner)), "else:", *indent(draw(inner))]
         elif kind == "while":
@@ -87,15 +104,17 @@ def indent(lines):
 def outcome(kernel, a, b):
     """All that a run shows: its answer or its fault, and the arrays afterwards."""
     p, q = array("B", range(8)), array("Q", [2**60 + i for i in range(8)])
+    r = Pair(cells=array("Q", range(8)), number=3)
     try:
-        answer = kernel(p, q, a, b)
+        answer = kernel(p, q, r, a, b)
     except OutOfBounds as error:
         answer = error.place
-    return answer, p.tolist(), q.tolist()
+    return answer, p.tolist(), q.tolist(), r.number, r.cells.tolist()
 
 
 def program(lines):
-    return source(HEAD + "\n".join(indent([*lines, "return a ^ b ^ c ^ p[0] ^ q[0]"])))
+    end = "return a ^ b ^ c ^ p[0] ^ q[0] ^ r.number"
+    return source(HEAD + "\n".join(indent([*lines, end])), Pair=Pair)
 
 
 BITS = {"Cell": u8}

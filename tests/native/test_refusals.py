@@ -8,10 +8,10 @@ from counterpoint.native import NativeError, build, twin, u8
 
 from .kernels import source
 
-KINDS = "u64, Ptr[u8], Ptr[u16], Ptr[u32], Ptr[u64] or Ptr[T] with types={'T': ...}"
+KINDS = "u64, Ptr[u8], Ptr[u16], Ptr[u32], Ptr[u64] or Ptr[T] with types={'T': ...}, a record"
 NUMBERS = "numbers from 0 to 2**64 - 1"
 STATEMENTS = "assignments, if, while, for i in range(), break, continue, return, pass, calls"
-EXPRESSIONS = "numbers, names, p[i], calls, + - * // % & | ^ ~ << >>, comparisons, and/or/not"
+EXPRESSIONS = "numbers, names, p[i], r.x, calls, + - * // % & | ^ ~ << >>, comparisons, and/or/not"
 CALLEES = "restricted functions, and at, cas, ctz, load, popcount, prefetch"
 ASSIGNED = "an assignment on every way to this line"
 POINTERS = "Ptr[u8], Ptr[u16], Ptr[u32], Ptr[u64]"
@@ -63,14 +63,16 @@ BODIES = [
     (33, "return [x]", "return [x]", "List [x]", EXPRESSIONS),
     (34, "return (y := x)", "return (y := x)", "NamedExpr (y := x)", EXPRESSIONS),
     (35, "return p[0:1]", "return p[0:1]", "Slice 0:1", EXPRESSIONS),
-    (36, "return x.y", "return x.y", "Attribute x.y", EXPRESSIONS),
+    (36, "return x.y", "return x.y", "x is u64, used as a record",
+     "a parameter annotated with a kind of record"),
     (37, "return", "return", "Return return", STATEMENTS),
     (38, "x\nreturn x", "x", "Expr x", STATEMENTS),
     (39, "assert x\nreturn x", "assert x", "Assert assert x", STATEMENTS),
     (40, "try:\n    x = 1\nfinally:\n    x = 2\nreturn x", "try:", "Try try:", STATEMENTS),
     (41, "def g():\n    pass\nreturn x", "def g():", "FunctionDef def g():", STATEMENTS),
     (42, "x, y = 1, 2\nreturn x", "x, y = 1, 2", "Tuple (1, 2)", EXPRESSIONS),
-    (43, "x.y = 1\nreturn x", "x.y = 1", "target x.y", "a name, or p[i]"),
+    (43, "x.y = 1\nreturn x", "x.y = 1", "x is u64, used as a record",
+     "a parameter annotated with a kind of record"),
     (44, "y: u64\nreturn x", "y: u64", "a declaration without a value", "name: type = value"),
     (45, "y: Ptr[u8] = 1\nreturn x", "y: Ptr[u8] = 1", "u64 as value", "Ptr[u8]"),
     (46, "for i in range(0, 9, 2):\n    pass\nreturn x", "for i in range(0, 9, 2):",

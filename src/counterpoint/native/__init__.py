@@ -1,8 +1,8 @@
 """Restricted Python, translated to machine code; CPython runs the same source as the oracle.
 
 A kernel is a plain function whose parameters are annotated `u64` or `Ptr[u8]`, `Ptr[u16]`,
-`Ptr[u32]`, `Ptr[u64]`, `Ptr[Cell]` (`Cell` is a `TypeVar` bound by `build(types=...)`), and which
-is annotated `-> u64`:
+`Ptr[u32]`, `Ptr[u64]`, `Ptr[Cell]` (`Cell` is a `TypeVar` bound by `build(types=...)`) or a kind of
+record, and which is annotated `-> u64`:
 
     from counterpoint.native import Ptr, build, u64
 
@@ -16,14 +16,15 @@ is annotated `-> u64`:
     library = build(count, types={"Cell": u8})
     library.count(numpy.zeros(9, "u1"), 9, 0)
 
-**The language.** Assignments (`x = y = 1`, `x += 1`, `p[i] = x`, `x: u64 = 1`), `if`, `while`,
-`for i in range(stop)` or `range(start, stop)`, `break`, `continue`, `pass`, `return x`; the
-operators `+ - * // % & | ^ ~ << >>`, comparisons and their chains, `and`, `or`, `not`, `a if c
-else b`; elements `p[i]`; calls by name, of kernels and of `at`, `cas`, `ctz`, `load`, `popcount`,
-`prefetch`. A name that is no variable is an int of the module around the function, or of the
-function around it, read when the library is built. A variable is a number or one kind of pointer,
-and has a value wherever it is used. No recursion, so the stack cannot run out. All else is
-refused with a `NativeError` that shows the line.
+**The language.** Assignments (`x = y = 1`, `x += 1`, `p[i] = x`, `r.x = 1`, `x: u64 = 1`), `if`,
+`while`, `for i in range(stop)` or `range(start, stop)`, `break`, `continue`, `pass`, `return x`;
+the operators `+ - * // % & | ^ ~ << >>`, comparisons and their chains, `and`, `or`, `not`, `a if c
+else b`; elements `p[i]`; fields `r.x` of records, of which those that are numbers can be changed;
+calls by name, of kernels and of `at`, `cas`, `ctz`, `load`, `popcount`, `prefetch`. A name that is
+no variable is an int of the module around the function, or of the function around it, read when
+the library is built. A variable is a number, one kind of pointer or one kind of record, and has a
+value wherever it is used. No recursion, so the stack cannot run out. All else is refused with a
+`NativeError` that shows the line.
 
 **Numbers** are unsigned and have 64 bits: results are taken modulo 2**64, so `0 - 1` is `M64`. A
 shift by 64 or more gives 0. Called directly in CPython a kernel computes with Python's endless
@@ -50,6 +51,7 @@ from typing import TYPE_CHECKING
 from ..errors import NativeError, OutOfBounds
 from .ops import at, cas, ctz, load, popcount, prefetch
 from .plain import plain
+from .record import Record
 from .types import M64, Ptr, u8, u16, u32, u64
 
 if TYPE_CHECKING:
@@ -65,6 +67,7 @@ __all__ = [
     "NativeError",
     "OutOfBounds",
     "Ptr",
+    "Record",
     "at",
     "build",
     "cas",

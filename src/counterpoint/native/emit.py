@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..data import dataclass
-from .types import SCALAR
+from .types import SCALAR, Kind
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
     """A computed value: its kind, its register or number, and a debug pointer's length."""
 
-    kind: int
+    kind: Kind
     text: str
     length: str = ""
 

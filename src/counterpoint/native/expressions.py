@@ -13,7 +13,7 @@ from .memory import TAKES, Memory
 from .scope import Scope
 from .signature import Signature, show_signature
 from .source import UNKNOWN
-from .types import M64, SCALAR, show_kind
+from .types import M64, SCALAR, Kind, Layout, is_pointer, show_kind
 
 _PLAIN: dict[type[ast.operator], str] = {
     ast.Add: "add",
@@ -33,7 +33,7 @@ _ORDERS: dict[type[ast.cmpop], str] = {
     ast.Gt: "ugt",
     ast.GtE: "uge",
 }
-_EXPRESSIONS = "numbers, names, p[i], calls, + - * // % & | ^ ~ << >>, comparisons, and/or/not"
+_EXPRESSIONS = "numbers, names, p[i], r.x, calls, + - * // % & | ^ ~ << >>, comparisons, and/or/not"
 
 Symbols = Mapping[FunctionType, tuple[str, Signature]]
 
@@ -50,7 +50,7 @@ class Expressions:
         self.refuse = scope.source.refuse
 
     def value(self, node: ast.expr) -> Value:
-        """The value of an expression of either kind."""
+        """The value of an expression of any kind."""
         match node:
             case ast.Constant():
                 return self._constant(node)
@@ -72,6 +72,8 @@ class Expressions:
                 return self._choose(node.test, node.body, node.orelse, node)
             case ast.Subscript():
                 return self._load(node)
+            case ast.Attribute() if self._is_field(node):
+                return self._memory.field(*self._field(node))
             case ast.Call():
                 return self._call(node)
         return self.refuse(node, f"{type(node).__name__} {ast.unparse(node)}", _EXPRESSIONS)
@@ -87,10 +89,34 @@ class Expressions:
     def pointer(self, node: ast.expr) -> Value:
         """The value of an expression that must be a pointer."""
         value = self.value(node)
-        if value.kind == SCALAR:
-            found = f"{ast.unparse(node)} is u64, used as a pointer"
+        if not is_pointer(value.kind):
+            found = f"{ast.unparse(node)} is {show_kind(value.kind)}, used as a pointer"
             self.refuse(node, found, "Ptr[u8], Ptr[u16], Ptr[u32], Ptr[u64]")
         return value
+
+    def _of_kind(self, node: ast.expr, kind: Kind) -> Value:
+        """The value of an expression that is given where this kind is asked for."""
+        if isinstance(kind, Layout):
+            return self.value(node)
+        return self.pointer(node) if kind else self.scalar(node)
+
+    def _is_field(self, node: ast.expr) -> bool:
+        """Whether this reads a field of a variable, or a field of such a field."""
+        while isinstance(node, ast.Attribute):
+            node = node.value
+        return isinstance(node, ast.Name) and node.id in self._scope.names
+
+    def _field(self, node: ast.Attribute) -> tuple[Value, int, Kind]:
+        """A record, the first word of one of its fields, and the kind of that."""
+        record = self.value(node.value)
+        if not isinstance(record.kind, Layout):
+            found = f"{ast.unparse(node.value)} is {show_kind(record.kind)}, used as a record"
+            self.refuse(node, found, "a parameter annotated with a kind of record")
+        field = record.kind.field(node.attr)
+        if field is None:
+            names = ", ".join(name for name, _ in record.kind.fields)
+            self.refuse(node, f"{record.kind.name} has no field {node.attr}", names)
+        return record, *field
 
     def _constant(self, node: ast.Constant) -> Value:
         if not isinstance(node.value, int):
@@ -239,8 +265,15 @@ class Expressions:
         p = self.pointer(node.value)
         return self._memory.load(p, self.scalar(node.slice), node.value)
 
-    def store(self, target: ast.Subscript, value: Value) -> None:
+    def store(self, target: ast.Subscript | ast.Attribute, value: Value) -> None:
         """Carry out `target = value`."""
+        if isinstance(target, ast.Attribute):
+            record, place, kind = self._field(target)
+            if kind != SCALAR:
+                found = f"{ast.unparse(target)} is {show_kind(kind)}, and assigned to"
+                self.refuse(target, found, "fields that are u64")
+            self._memory.set_field(record, place, value)
+            return
         p = self.pointer(target.value)
         self._memory.store(p, self.scalar(target.slice), value, target.value)
 
@@ -257,7 +290,7 @@ class Expressions:
             self.refuse(node, f"call {ast.unparse(node)}", "f(x, y) of a function's own name")
         callee = self._callee(node.func)
         if takes := TAKES.get(callee):
-            args = self._arguments(node, callee.__name__, [k == "p" for k in takes])
+            args = self._arguments(node, callee.__name__, [8 * (k == "p") for k in takes])
             return self._memory.operation(callee, args, node.args[0])
         if callee not in self._symbols:
             found = f"{ast.unparse(node.func)}() is called, which is not restricted Python"
@@ -277,12 +310,11 @@ class Expressions:
             self.refuse(name, f"{name.id}() is called, which is {found}", _CALLEES)
         return meaning
 
-    def _arguments(self, node: ast.Call, callee: str, pointers: Sequence[object]) -> list[Value]:
-        """The values of a call's arguments, each a pointer where `pointers` says so."""
-        if len(node.args) != len(pointers):
-            self.refuse(node, f"{len(node.args)} arguments", f"{len(pointers)} for {callee}")
-        pairs = zip(node.args, pointers, strict=True)
-        return [self.pointer(arg) if pointer else self.scalar(arg) for arg, pointer in pairs]
+    def _arguments(self, node: ast.Call, callee: str, kinds: Sequence[Kind]) -> list[Value]:
+        """The values of a call's arguments; a pointer may be one to other cells than asked for."""
+        if len(node.args) != len(kinds):
+            self.refuse(node, f"{len(node.args)} arguments", f"{len(kinds)} for {callee}")
+        return [self._of_kind(arg, kind) for arg, kind in zip(node.args, kinds, strict=True)]
 
     def _call_symbol(
         self, node: ast.Call, symbol: str, signature: Signature, args: Sequence[Value]

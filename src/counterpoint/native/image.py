@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import astuple
+from typing import Any
 
 from ..data import dataclass
 from .guard import Fault
 from .signature import Signature
+from .types import Kind, Layout
+
+Kinds = tuple[tuple[str, Kind], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +27,7 @@ class Image:
         """The image as one line of JSON, followed by the object code."""
         head = {
             "symbols": self.symbols,
-            "signatures": [[s.name, s.parameters] for s in self.signatures],
+            "signatures": [[s.name, _written(s.parameters)] for s in self.signatures],
             "faults": [astuple(fault) for fault in self.faults],
         }
         return json.dumps(head).encode() + b"\n" + self.code
@@ -39,8 +43,24 @@ def from_bytes(data: bytes) -> Image:
     head, _, code = data.partition(b"\n")
     try:
         fields = json.loads(head)
-        signatures = (Signature(n, tuple((p, k) for p, k in ps)) for n, ps in fields["signatures"])
+        signatures = (Signature(name, _read(kinds)) for name, kinds in fields["signatures"])
         faults = (Fault(*fault) for fault in fields["faults"])
         return Image(code, dict(fields["symbols"]), tuple(signatures), tuple(faults))
     except (KeyError, TypeError) as error:
         raise ValueError("not an image") from error
+
+
+def _written(kinds: Kinds) -> list[Any]:
+    """Names with kinds as JSON: a layout is a list of its name and its fields."""
+    return [
+        [name, [kind.name, _written(kind.fields)] if isinstance(kind, Layout) else kind]
+        for name, kind in kinds
+    ]
+
+
+def _read(kinds: list[Any]) -> Kinds:
+    """The names and kinds that `_written` wrote."""
+    return tuple(
+        (name, Layout(kind[0], _read(kind[1])) if isinstance(kind, list) else kind)
+        for name, kind in kinds
+    )

@@ -35,8 +35,9 @@ def _facts(source: Source, numbers: dict[FunctionType, int], debug: bool) -> lis
     Its place matters to a debug build alone, whose errors tell it.
     """
     names = [(name, _describe(meaning, numbers)) for name, meaning in source.meanings()]
+    records = [[of.__name__, [*of.annotations.items()]] for of in source.records()]
     place = [source.file, source.first] if debug else []
-    return [source.name, source.text, names, place]
+    return [source.name, source.text, names, records, place]
 
 
 def _describe(meaning: Any, numbers: dict[FunctionType, int]) -> str:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ctypes
+from array import array
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..data import dataclass
 from ..errors import NativeError, NoSuchFunction
 from .guard import NOTE_LENGTH, Fault
-from .signature import Signature
+from .signature import Lent, Signature
+from .types import is_pointer
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,8 @@ def native_run(
     """
     types: list[Any] = []
     for _, kind in signature.parameters:
-        types += [ctypes.c_void_p, ctypes.c_uint64][: 1 + debug] if kind else [ctypes.c_uint64]
+        types.append(ctypes.c_void_p if kind else ctypes.c_uint64)
+        types += [ctypes.c_uint64] * (debug and is_pointer(kind))
     types += [ctypes.c_void_p] * debug
     code = ctypes.CFUNCTYPE(ctypes.c_uint64, *types)(address)
     code.keep = keep  # type: ignore[attr-defined]
@@ -68,9 +71,11 @@ def native_run(
 
 
 def _address(arg: Any) -> int:
-    """An int as it is, a view as the address of its first byte."""
+    """An int as it is, a view as the address of its first byte, a record as that of its words."""
     if isinstance(arg, int):
         return arg
+    if isinstance(arg, Lent):
+        return _filled(arg)
     address = ctypes.addressof((ctypes.c_char * 0).from_buffer(arg))
     if address % arg.itemsize:
         found = f"an array of u{8 * arg.itemsize} at address {address:#x}"
@@ -78,7 +83,17 @@ def _address(arg: Any) -> int:
     return address
 
 
+def _filled(lent: Lent) -> int:
+    """The address of a record's words, in which its arrays have been entered."""
+    words = lent.record.words
+    for place, (name, _) in enumerate(lent.layout.fields):
+        if name in lent.values:
+            entry = _with_length(lent.values[name])
+            words[2 * place : 2 * place + len(entry)] = array("Q", entry)
+    return words.buffer_info()[0]
+
+
 def _with_length(arg: Any) -> tuple[int, ...]:
-    if isinstance(arg, int):
-        return (arg,)
+    if not isinstance(arg, memoryview):
+        return (_address(arg),)
     return _address(arg), arg.nbytes // arg.itemsize

@@ -8,9 +8,17 @@ from collections.abc import Callable, Sequence
 from . import ops
 from .emit import Emitter, Value, number
 from .guard import Guard
-from .types import SCALAR
+from .types import SCALAR, Kind, is_pointer
 
+# Elements of arrays and fields of records never overlap, so that a field need not be read again
+# after an element was written; where an array is, no kernel changes.
 DECLARATIONS = """
+!0 = !{!"memory"}
+!1 = !{!"elements", !0, i64 0}
+!2 = !{!1, !1, i64 0}
+!3 = !{!"fields", !0, i64 0}
+!4 = !{!3, !3, i64 0}
+!5 = !{}
 declare i64 @llvm.ctpop.i64(i64)
 declare i64 @llvm.cttz.i64(i64, i1)
 declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
@@ -27,17 +35,39 @@ class Memory:
     def load(self, p: Value, i: Value, node: ast.expr, order: str = "") -> Value:
         """Element `i` of the pointer `p`, which `node` denotes."""
         self._guard.index(p, i, node)
-        how = f"load atomic i{p.kind}" if order else f"load i{p.kind}"
+        width = _width(p)
+        how = f"load atomic i{width}" if order else f"load i{width}"
+        tag = "" if order else _ELEMENT
         return self._widen(
-            self._emit.let(f"{how}, ptr {self._address(p, i)}{order}, align {p.kind // 8}"), p.kind
+            self._emit.let(f"{how}, ptr {self._address(p, i)}{order}, align {width // 8}{tag}"),
+            width,
         )
 
     def store(self, p: Value, i: Value, value: Value, node: ast.expr) -> None:
         """Put `value` into element `i`; a release build keeps the bits that fit."""
         self._guard.index(p, i, node)
-        self._guard.fits(value, p.kind, node)
-        cell, address = self._narrow(value, p.kind), self._address(p, i)
-        self._emit.do(f"store i{p.kind} {cell}, ptr {address}, align {p.kind // 8}")
+        width = _width(p)
+        self._guard.fits(value, width, node)
+        cell, address = self._narrow(value, width), self._address(p, i)
+        self._emit.do(f"store i{width} {cell}, ptr {address}, align {width // 8}{_ELEMENT}")
+
+    def field(self, record: Value, place: int, kind: Kind) -> Value:
+        """The field of a record that begins at a word."""
+        if kind == SCALAR:
+            return Value(SCALAR, self._word(record, place, "i64", ", !tbaa !4"))
+        text = self._word(record, place, "ptr", ", !invariant.load !5")
+        if not (is_pointer(kind) and self._guard.debug):
+            return Value(kind, text)
+        return Value(kind, text, self._word(record, place + 1, "i64", ", !invariant.load !5"))
+
+    def set_field(self, record: Value, place: int, value: Value) -> None:
+        """Put a number into the field of a record that begins at a word."""
+        address = self._emit.let(f"getelementptr i64, ptr {record.text}, i64 {place}")
+        self._emit.do(f"store i64 {value.text}, ptr {address}, align 8, !tbaa !4")
+
+    def _word(self, record: Value, place: int, type_: str, tag: str) -> str:
+        address = self._emit.let(f"getelementptr i64, ptr {record.text}, i64 {place}")
+        return self._emit.let(f"load {type_}, ptr {address}, align 8{tag}")
 
     def operation(
         self, operation: Callable[..., object], args: Sequence[Value], at: ast.expr
@@ -65,23 +95,33 @@ class Memory:
     def _cas(self, p: Value, i: Value, old: Value, new: Value, at: ast.expr) -> Value:
         """Compare-and-swap; what a thread wrote before one, others see after theirs."""
         self._guard.index(p, i, at)
-        self._guard.fits(old, p.kind, at)
-        self._guard.fits(new, p.kind, at)
-        cell, address = f"i{p.kind}", self._address(p, i)
-        cells = f"{cell} {self._narrow(old, p.kind)}, {cell} {self._narrow(new, p.kind)}"
+        width = _width(p)
+        self._guard.fits(old, width, at)
+        self._guard.fits(new, width, at)
+        cell, address = f"i{width}", self._address(p, i)
+        cells = f"{cell} {self._narrow(old, width)}, {cell} {self._narrow(new, width)}"
         pair = self._emit.let(f"cmpxchg ptr {address}, {cells} acq_rel acquire")
-        return self._widen(self._emit.let(f"extractvalue {{{cell}, i1}} {pair}, 0"), p.kind)
+        return self._widen(self._emit.let(f"extractvalue {{{cell}, i1}} {pair}, 0"), width)
 
     def _address(self, p: Value, i: Value) -> str:
-        return self._emit.let(f"getelementptr i{p.kind}, ptr {p.text}, i64 {i.text}")
+        return self._emit.let(f"getelementptr i{_width(p)}, ptr {p.text}, i64 {i.text}")
 
-    def _widen(self, register: str, kind: int) -> Value:
-        if kind == 64:
+    def _widen(self, register: str, width: int) -> Value:
+        if width == 64:
             return Value(SCALAR, register)
-        return self._emit.scalar(f"zext i{kind} {register} to i64")
+        return self._emit.scalar(f"zext i{width} {register} to i64")
 
-    def _narrow(self, value: Value, kind: int) -> str:
-        return value.text if kind == 64 else self._emit.let(f"trunc i64 {value.text} to i{kind}")
+    def _narrow(self, value: Value, width: int) -> str:
+        return value.text if width == 64 else self._emit.let(f"trunc i64 {value.text} to i{width}")
+
+
+_ELEMENT = ", !tbaa !2"
+
+
+def _width(pointer: Value) -> int:
+    """The bits of the cells that a pointer points to."""
+    assert isinstance(pointer.kind, int)
+    return pointer.kind
 
 
 # What each operation takes, in order: p is a pointer, s a number.

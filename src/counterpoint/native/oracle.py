@@ -14,6 +14,7 @@ from typing import Any
 
 from ..errors import OutOfBounds, Place
 from .library import Kernel, Library
+from .opened import Opened
 from .source import Bindings, Source, gather
 from .translate import Exported, translate
 from .types import M64, Ptr
@@ -98,6 +99,8 @@ class _Masked(ast.NodeTransformer):
                 target = ast.Subscript(_read(_BASE), _read(_INDEX), ast.Store())
             case ast.Name(id=name):
                 reading, target = _read(name), node.target  # type: ignore[assignment]
+            case ast.Attribute(value=record, attr=name):
+                reading, target = ast.Attribute(record, name, ast.Load()), node.target  # type: ignore[assignment]
         sum_ = ast.copy_location(ast.BinOp(reading, node.op, node.value), node)
         return ast.copy_location(ast.Assign([target], self.visit(sum_)), node)
 
@@ -136,13 +139,15 @@ def _run(function: FunctionType, lines: Mapping[CodeType, Source]) -> Callable[[
     """The function that lends views to the twin, and says where it went astray."""
 
     def run(args: list[Any]) -> int:
-        pointers = [arg if isinstance(arg, int) else _pointer(arg) for arg in args]
+        lent = Opened(_pointer)
         try:
-            return int(function(*pointers))
+            return int(function(*(lent.value(arg) for arg in args)))
         except OutOfBounds as error:
             message, trace = error.message, error.__traceback__
         except ZeroDivisionError as error:
             message, trace = "division by zero", error.__traceback__
+        finally:
+            lent.close()
         source, place = _where(trace, lines)
         raise OutOfBounds(f"{source.name}: {message}", place)
 

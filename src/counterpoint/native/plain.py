@@ -6,6 +6,8 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
+from .opened import Opened
+
 
 def plain(*functions: Callable[..., int]) -> Any:
     """The functions, each an attribute by its name, which take the arrays that `build` takes.
@@ -28,6 +30,13 @@ def plain(*functions: Callable[..., int]) -> Any:
 def _lent(function: Callable[..., int]) -> Callable[..., int]:
     # A view gives plain ints, and is ten times as fast as an array.
     def run(*args: Any) -> int:
-        return function(*(memoryview(arg) if hasattr(arg, "__len__") else int(arg) for arg in args))
+        lent = Opened(_view)
+        answer = function(*map(lent.value, args))
+        lent.close()
+        return answer
 
     return run
+
+
+def _view(arg: Any) -> Any:
+    return memoryview(arg) if hasattr(arg, "__len__") else int(arg)

@@ -8,14 +8,14 @@ from collections.abc import Iterable
 from ..data import dataclass
 from .emit import Emitter, Value
 from .source import Source
-from .types import show_kind
+from .types import Kind, is_pointer, show_kind
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
     """A variable's kind and the addresses of its value and, for a debug pointer, its length."""
 
-    kind: int
+    kind: Kind
     slot: str
     length_slot: str
 
@@ -63,9 +63,9 @@ class Scope:
         assert self.assigned is not None
         self.assigned |= {name}
 
-    def _declare(self, name: str, kind: int) -> Variable:
+    def _declare(self, name: str, kind: Kind) -> Variable:
         slot = self._emit.slot("ptr" if kind else "i64")
-        length_slot = self._emit.slot("i64") if kind and self._debug else ""
+        length_slot = self._emit.slot("i64") if is_pointer(kind) and self._debug else ""
         return self._variables.setdefault(name, Variable(kind, slot, length_slot))
 
 

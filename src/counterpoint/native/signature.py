@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from ..data import dataclass
 from ..errors import NativeError
 from ..trees import expression_tree
+from .record import Record
 from .source import Source
-from .types import CELLS, M64, SCALAR, Ptr, show_kind, u64
+from .types import CELLS, M64, SCALAR, Kind, Layout, Ptr, show_kind, u64
 
-_KINDS = "u64, Ptr[u8], Ptr[u16], Ptr[u32], Ptr[u64] or Ptr[T] with types={'T': ...}"
+_KINDS = "u64, Ptr[u8], Ptr[u16], Ptr[u32], Ptr[u64] or Ptr[T] with types={'T': ...}, a record"
 _UNSIGNED = frozenset("BHILQ")
+
+
+@dataclass(frozen=True, slots=True)
+class Lent:
+    """A record as a call takes it: views of its arrays and lent records, by their names."""
+
+    record: Record
+    layout: Layout
+    values: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +32,33 @@ class Signature:
     """A function's name, and the name and kind of each parameter."""
 
     name: str
-    parameters: tuple[tuple[str, int], ...]
+    parameters: tuple[tuple[str, Kind], ...]
 
     def check(self, args: Sequence[Any]) -> list[Any]:
-        """The arguments as ints and memoryviews, if they are what the parameters ask for."""
+        """The arguments as ints, memoryviews and `Lent`, if the parameters ask for such."""
         if len(args) != len(self.parameters):
             names = ", ".join(name for name, _ in self.parameters)
             raise NativeError(
                 f"{self.name}: {len(args)} given; accepted: {len(self.parameters)} ({names})"
             )
         pairs = zip(args, self.parameters, strict=True)
-        return [self._view(arg, *p) if p[1] else self._number(arg, p[0]) for arg, p in pairs]
+        return [self._checked(arg, *parameter) for arg, parameter in pairs]
+
+    def _checked(self, arg: Any, name: str, kind: Kind) -> Any:
+        if isinstance(kind, Layout):
+            return self._lent(arg, name, kind)
+        return self._view(arg, name, kind) if kind else self._number(arg, name)
+
+    def _lent(self, arg: Any, name: str, layout: Layout) -> Lent:
+        fields = [field for field, _ in layout.fields]
+        if not isinstance(arg, Record) or [*arg.annotations] != fields:
+            self._refuse(name, type(arg).__name__, f"a {layout.name}")
+        values = {
+            field: self._checked(getattr(arg, field, None), f"{name}.{field}", kind)
+            for field, kind in layout.fields
+            if kind != SCALAR
+        }
+        return Lent(arg, layout, values)
 
     def _number(self, arg: Any, name: str) -> int:
         try:
@@ -72,50 +98,67 @@ def signature_of(source: Source) -> Signature:
         source.refuse(tree.decorator_list[0], "a decorator", "plain functions")
     if spec.vararg or spec.kwarg or spec.kwonlyargs or spec.posonlyargs or spec.defaults:
         source.refuse(tree, "a parameter that is not plain", "name: annotation")
-    if tree.returns is None or annotation_kind(source, tree.returns) != SCALAR:
+    if tree.returns is None or kind_of(source, tree.returns) != SCALAR:
         source.refuse(tree, "the function does not return u64", "-> u64")
     return Signature(source.name, tuple((arg.arg, _parameter(source, arg)) for arg in spec.args))
 
 
-def _parameter(source: Source, arg: ast.arg) -> int:
+def _parameter(source: Source, arg: ast.arg) -> Kind:
     if arg.annotation is None:
         source.refuse(arg, f"parameter {arg.arg} has no annotation", _KINDS)
-    return annotation_kind(source, arg.annotation)
+    return kind_of(source, arg.annotation)
 
 
-def annotation_kind(source: Source, node: ast.expr) -> int:
-    """The kind that an annotation names."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        node = _unquoted(source, node, node.value)
-    match node:
-        case ast.Name() if _type(source, node) is u64:
-            return SCALAR
-        case ast.Subscript(value=ast.Name() as outer, slice=ast.Name() as inner):
-            if _type(source, outer) is Ptr and (cell := CELLS.get(_type(source, inner))):
-                return cell
-    return source.refuse(node, f"annotation {ast.unparse(node)}", _KINDS)
-
-
-def _unquoted(source: Source, node: ast.expr, text: str) -> ast.expr:
-    """The annotation that stands in quotes."""
+def kind_of(source: Source, node: ast.expr) -> Kind:
+    """The kind that an annotation in a function names."""
     try:
-        return ast.copy_location(expression_tree(text), node)
+        kind = _kind(node, source.bindings.types, source.meaning)
     except SyntaxError:
+        kind = None
+    if kind is None:
         source.refuse(node, f"annotation {ast.unparse(node)}", _KINDS)
+    return kind
 
 
-def _type(source: Source, node: ast.Name) -> Any:
-    """The type that is bound to a name, or that bears it.
-
-    A type under another name is not looked for: the cache keys by the text and the bindings.
-    """
-    if node.id in source.bindings.types:
-        return source.bindings.types[node.id]
-    found = source.meaning(node.id)
-    return found if getattr(found, "__name__", "") == node.id and found in _TYPES else None
+Types = Mapping[str, type[int]]
 
 
-_TYPES = (*CELLS, Ptr)
+def _kind(node: ast.expr, types: Types, meaning: Callable[[str], Any]) -> Kind | None:
+    """The kind that an annotation means where names have these meanings; None if it has none."""
+
+    def type_of(name: ast.Name) -> Any:
+        # A type under another name is not looked for: the cache keys by the text and the bindings.
+        found = types.get(name.id) or meaning(name.id)
+        fits = name.id in types or getattr(found, "__name__", "") == name.id
+        return found if fits and isinstance(found, type) else None
+
+    match node:
+        case ast.Constant(value=str() as text):
+            return _kind(expression_tree(text), types, meaning)
+        case ast.Name() if type_of(node) is u64:
+            return SCALAR
+        case ast.Name() if (found := type_of(node)) and issubclass(found, Record):
+            return layout_of(found, types)
+        case ast.Subscript(value=ast.Name() as outer, slice=ast.Name() as inner):
+            return CELLS.get(type_of(inner)) if type_of(outer) is Ptr else None
+    return None
+
+
+_OWN: Mapping[str, Any] = {type_.__name__: type_ for type_ in (*CELLS, Ptr)}
+
+
+def layout_of(record: type[Record], types: Types) -> Layout:
+    """How a kind of record lies in memory; raises `NativeError` where a field can have no kind."""
+    fields = []
+    for name, annotation in record.annotations.items():
+        kind = _kind(expression_tree(annotation), types, _OWN.get)
+        if (inner := record.meaning(annotation)) is not None:
+            kind = layout_of(inner, types)
+        if kind is None:
+            found = f"{record.__name__}: field {name} is annotated {annotation}"
+            raise NativeError(f"{found}; accepted: {_KINDS}")
+        fields.append((name, kind))
+    return Layout(record.__name__, tuple(fields))
 
 
 def show_signature(signature: Signature) -> str:

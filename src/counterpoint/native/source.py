@@ -16,6 +16,7 @@ from ..data import dataclass
 from ..errors import NativeError, Place
 from ..trees import module_tree
 from . import ops
+from .record import Record
 from .types import CELLS, M64
 
 OPERATIONS = (ops.at, ops.cas, ops.ctz, ops.load, ops.popcount, ops.prefetch)
@@ -119,6 +120,13 @@ class Source:
         code = self.function.__code__
         for name in code.co_names + code.co_freevars:
             yield name, self.meaning(name)
+
+    def records(self) -> Iterator[type[Record]]:
+        """The kinds of records that the function's annotations name, and those of their fields."""
+        for annotation in self.function.__annotations__.values():
+            found = self.meaning(str(annotation).strip("'\""))
+            if isinstance(found, type) and issubclass(found, Record):
+                yield from found.kinds()
 
     def place(self, node: ast.AST | None) -> Place:
         """Where `node` stands in the file."""

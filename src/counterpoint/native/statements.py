@@ -10,7 +10,7 @@ from ..data import dataclass
 from .emit import Emitter, Value, number
 from .expressions import Expressions
 from .scope import Scope, meet
-from .signature import annotation_kind
+from .signature import kind_of
 from .source import UNKNOWN
 from .types import SCALAR, show_kind
 
@@ -81,19 +81,19 @@ class Statements:
         match target:
             case ast.Name():
                 self._scope.write(target.id, value, target)
-            case ast.Subscript() if value.kind == SCALAR:
+            case ast.Subscript() | ast.Attribute() if value.kind == SCALAR:
                 self._expressions.store(target, value)
-            case ast.Subscript():
+            case ast.Subscript() | ast.Attribute():
                 found = f"{show_kind(value.kind)} stored in {ast.unparse(target)}"
                 self._refuse(target, found, "u64")
             case _:
-                self._refuse(target, f"target {ast.unparse(target)}", "a name, or p[i]")
+                self._refuse(target, f"target {ast.unparse(target)}", "a name, p[i] or r.x")
 
     def _annotated(self, node: ast.AnnAssign) -> None:
         if node.value is None:
             self._refuse(node, "a declaration without a value", "name: type = value")
         value = self._expressions.value(node.value)
-        declared = annotation_kind(self._scope.source, node.annotation)
+        declared = kind_of(self._scope.source, node.annotation)
         if value.kind != declared:
             self._refuse(node, f"{show_kind(value.kind)} as value", show_kind(declared))
         self._assign(node.target, value)

@@ -15,6 +15,7 @@ from .scope import Scope
 from .signature import Signature, signature_of
 from .source import Source
 from .statements import Statements
+from .types import is_pointer
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def _parameters(scope: Scope, signature: Signature, debug: bool) -> list[str]:
     texts = []
     for i, (name, kind) in enumerate(signature.parameters):
         texts.append(f"{'ptr' if kind else 'i64'} %p{i}")
-        length = f"%l{i}" if kind and debug else ""
+        length = f"%l{i}" if is_pointer(kind) and debug else ""
         if length:
             texts.append(f"i64 {length}")
         scope.write(name, Value(kind, f"%p{i}", length), scope.source.tree)

@@ -1,4 +1,4 @@
-"""The types of restricted Python: unsigned cells, and pointers to them.
+"""The types of restricted Python: unsigned cells, pointers to them, and records of both.
 
 Every scalar is an unsigned 64-bit number while a function works on it; `u8`, `u16` and `u32` only
 say how wide the elements behind a pointer are. To a type checker `u64` is `int`, so kernels pass
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
+from ..data import dataclass
 from ..errors import OutOfBounds
 
 M64 = 2**64 - 1
@@ -40,17 +41,48 @@ else:
         """The scalar, and a cell of 64 bits, for annotations only."""
 
 
-# A kind is 0 for the scalar and the width of the cell in bits for a pointer.
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The name of a kind of record, and its fields in the order in which they lie in memory.
+
+    A field takes two words: a number or an address, and the length of the array at the address.
+    """
+
+    name: str
+    fields: tuple[tuple[str, Kind], ...]
+
+    def field(self, name: str) -> tuple[int, Kind] | None:
+        """The first word and the kind of a field; None where there is no such field."""
+        for place, (field, kind) in enumerate(self.fields):
+            if field == name:
+                return 2 * place, kind
+        return None
+
+
+Kind: TypeAlias = "int | Layout"
+"""0 for the scalar, the width of the cell in bits for a pointer, a layout for a record."""
+
 SCALAR = 0
 CELLS: dict[type[int], int] = {u8: 8, u16: 16, u32: 32, u64: 64}
 
 
-def show_kind(kind: int) -> str:
+def is_pointer(kind: Kind) -> bool:
+    """Whether a kind is that of pointers to cells.
+
+    >>> is_pointer(SCALAR), is_pointer(8), is_pointer(Layout("Queue", ()))
+    (False, True, False)
+    """
+    return isinstance(kind, int) and kind != SCALAR
+
+
+def show_kind(kind: Kind) -> str:
     """The way a kind is written in an annotation.
 
-    >>> show_kind(SCALAR), show_kind(8)
-    ('u64', 'Ptr[u8]')
+    >>> show_kind(SCALAR), show_kind(8), show_kind(Layout("Queue", ()))
+    ('u64', 'Ptr[u8]', 'Queue')
     """
+    if isinstance(kind, Layout):
+        return kind.name
     return f"Ptr[u{kind}]" if kind else "u64"
 
 
@@ -77,6 +109,11 @@ class Ptr(Generic[C]):
         self._data = data
         self._offset = offset
         self._bits = bits or 8 * getattr(data, "itemsize", 8)
+
+    if TYPE_CHECKING:
+        # The field of a record: kernels find a pointer there, Python puts any array.
+        def __get__(self, record: object, kind: type | None = None) -> Any: ...
+        def __set__(self, record: object, array: Any) -> None: ...
 
     def __len__(self) -> int:
         return len(self._data) - self._offset

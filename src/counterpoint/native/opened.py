@@ -1,0 +1,41 @@
+"""Records as CPython runs kernels on them: plain objects, whose numbers are put back at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+from .record import Record
+from .signature import Lent
+
+
+class Opened:
+    """The arguments of one call; `view` makes of an array what the kernel takes it for."""
+
+    def __init__(self, view: Callable[[Any], Any]) -> None:
+        self._view = view
+        self._opened: dict[Record, SimpleNamespace] = {}
+
+    def value(self, arg: Any) -> Any:
+        """An argument as the kernel takes it; the same record is the same object."""
+        if isinstance(arg, Lent):
+            return self._fields(arg.record, arg.values)
+        if isinstance(arg, Record):
+            return self._fields(arg, {name: getattr(arg, name) for name in arg.annotations})
+        return arg if isinstance(arg, int) else self._view(arg)
+
+    def _fields(self, record: Record, values: dict[str, Any]) -> SimpleNamespace:
+        if record not in self._opened:
+            fields = self._opened[record] = SimpleNamespace()
+            for name in record.annotations:
+                given = values[name] if name in values else getattr(record, name)
+                setattr(fields, name, self.value(given))
+        return self._opened[record]
+
+    def close(self) -> None:
+        """Put the numbers back that the kernel may have changed."""
+        for record, fields in self._opened.items():
+            for name, annotation in record.annotations.items():
+                if annotation == "u64":
+                    setattr(record, name, getattr(fields, name))

@@ -1,0 +1,90 @@
+"""Records: numbers and arrays that a kernel takes as one parameter."""
+
+from __future__ import annotations
+
+import operator
+import sys
+from array import array
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from ..errors import NativeError
+from .types import M64
+
+
+class Record:
+    """Base of records: a subclass names its fields by annotations, as a kernel does parameters.
+
+    A field is a number (`u64`), an array (`Ptr[u32]`) or another record. Kernels read all of them
+    and change numbers; whoever made the record changes what it likes between calls. A number is
+    kept where kernels find it; a field that was not given is 0, an array must be given before a
+    kernel is called. Threads may share a record of which they change no number.
+
+    >>> from counterpoint.native import Ptr, u64, define, twin
+    >>> class Sum(Record):
+    ...     numbers: "Ptr[u64]"
+    ...     count: "u64"
+    ...     total: "u64"
+    >>> text = '''
+    ... def add(s: Sum) -> u64:
+    ...     for i in range(s.count):
+    ...         s.total += s.numbers[i]
+    ...     return s.total
+    ... '''
+    >>> sum_ = Sum(numbers=array("Q", [5, 6, 7]), count=2)
+    >>> twin(define(text, "add", Ptr=Ptr, u64=u64, Sum=Sum)).add(sum_), sum_.total
+    (11, 11)
+    """
+
+    annotations: ClassVar[dict[str, str]] = {}
+    """The fields of this kind of record by name, each as it is annotated."""
+
+    def __init_subclass__(cls) -> None:
+        own = cls.__annotations__
+        cls.annotations = cls.annotations | {name: of.strip("'\"") for name, of in own.items()}
+        for place, (name, annotation) in enumerate(cls.annotations.items()):
+            if annotation == "u64":
+                setattr(cls, name, _Number(cls.__name__, name, 2 * place))
+
+    @classmethod
+    def kinds(cls) -> Iterator[type[Record]]:
+        """This kind of record, and those of the records in its fields."""
+        yield cls
+        for annotation in cls.annotations.values():
+            if (kind := cls.meaning(annotation)) is not None:
+                yield from kind.kinds()
+
+    @classmethod
+    def meaning(cls, name: str) -> type[Record] | None:
+        """The kind of record that a name stands for where this kind is defined."""
+        found = vars(sys.modules[cls.__module__]).get(name)
+        return found if isinstance(found, type) and issubclass(found, Record) else None
+
+    def __init__(self, **values: Any) -> None:
+        self.words = array("Q", bytes(16 * len(self.annotations)))
+        for name, value in values.items():
+            if name not in self.annotations:
+                accepted = ", ".join(self.annotations)
+                raise NativeError(
+                    f"{type(self).__name__} has no field {name}; accepted: {accepted}"
+                )
+            setattr(self, name, value)
+
+
+class _Number:
+    """A field that is a number, in the words that kernels are given."""
+
+    def __init__(self, record: str, name: str, place: int) -> None:
+        self._record = record
+        self._name = name
+        self._place = place
+
+    def __get__(self, record: Any, kind: type | None = None) -> int:
+        return record.words[self._place]  # type: ignore[no-any-return]
+
+    def __set__(self, record: Any, value: Any) -> None:
+        number = operator.index(value)
+        if not 0 <= number <= M64:
+            found = f"{self._record}.{self._name} is {number}"
+            raise NativeError(f"{found}; accepted: an int from 0 to 2**64 - 1")
+        record.words[self._place] = number

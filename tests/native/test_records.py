@@ -1,0 +1,253 @@
+"""Records: kernels read their arrays and change their numbers, whichever way they are run."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TypeVar
+
+import numpy
+import pytest
+
+from counterpoint.native import (
+    NativeError,
+    OutOfBounds,
+    Ptr,
+    Record,
+    build,
+    define,
+    plain,
+    twin,
+    u8,
+    u16,
+    u64,
+)
+
+Cell = TypeVar("Cell", bound=int)
+
+
+class Queue(Record):
+    """Numbers that wait for their turn."""
+
+    items: Ptr[Cell]
+    first: u64
+    count: u64
+
+
+class Search(Record):
+    """A queue, what is done with it, and how often."""
+
+    waiting: Queue
+    done: Ptr[u8]
+    steps: u64
+
+
+def put(q: Queue, item: u64) -> u64:
+    """The number of items; adds one."""
+    q.items[q.first + q.count] = item
+    q.count += 1
+    return q.count
+
+
+def take(q: Queue) -> u64:
+    """The first item, which is removed."""
+    q.first += 1
+    q.count -= 1
+    return q.items[q.first - 1]
+
+
+def reach(s: Search, least: u64, limit: u64) -> u64:
+    """How many numbers below a limit are reached from those in the queue by i + 3 and 2 * i."""
+    waiting = s.waiting
+    while waiting.count > 0:
+        i = take(waiting)
+        if i < limit and not s.done[i]:
+            s.done[i] = 1
+            s.steps += i >= least
+            put(s.waiting, i + 3)
+            put(s.waiting, 2 * i)
+    return s.steps
+
+
+BITS = {"Cell": u16}
+LIBRARIES = {
+    "native": lambda *kernels: build(*kernels, types=BITS),
+    "debug": lambda *kernels: build(*kernels, types=BITS, debug=True),
+    "twin": lambda *kernels: twin(*kernels, types=BITS),
+    "plain": plain,
+}
+
+
+@pytest.fixture(params=LIBRARIES)
+def library(request):
+    return LIBRARIES[request.param](put, take, reach)
+
+
+def a_search() -> Search:
+    queue = Queue(items=numpy.zeros(99, "u2"))
+    return Search(waiting=queue, done=bytearray(40))
+
+
+def test_a_kernel_changes_numbers_and_arrays_of_records_within_records(library):
+    search = a_search()
+    assert library.put(search.waiting, 5) == 1
+    assert (search.waiting.first, search.waiting.count) == (0, 1)
+    reached = {5}
+    while more := {j for i in reached for j in (i + 3, 2 * i) if j < 40} - reached:
+        reached |= more
+    assert library.reach(search, 6, 40) == len(reached) - 1
+    assert (search.steps, search.waiting.count) == (len(reached) - 1, 0)
+    assert {i for i in range(40) if search.done[i]} == reached
+
+
+def test_numbers_are_kept_from_call_to_call_and_can_be_set_between(library):
+    queue = Queue(items=numpy.zeros(9, "u2"), first=2)
+    library.put(queue, 7)
+    queue.count = 2
+    queue.items[3] = 8
+    assert [library.take(queue), library.take(queue), queue.first, queue.count] == [7, 8, 4, 0]
+
+
+def test_an_array_may_be_replaced_or_grow_between_calls(library):
+    queue = Queue(items=numpy.zeros(1, "u2"))
+    library.put(queue, 7)
+    queue.items.resize(1000, refcheck=False)
+    library.put(queue, 8)
+    assert queue.items[:2].tolist() == [7, 8]
+    queue.items = numpy.full(3, 9, "u2")
+    assert [library.take(queue) for _ in range(2)] == [9, 9]
+
+
+def test_one_record_in_two_places_is_one(library):
+    lines = [
+        "def both(a: Queue, b: Queue) -> u64:",
+        "a.count = 5",
+        "b.count += 1",
+        "return a.count",
+    ]
+    function = define("\n    ".join(lines), "both", Queue=Queue, u64=u64)
+    for kind in LIBRARIES.values():
+        queue, other = (Queue(items=numpy.zeros(1, "u2")) for _ in range(2))
+        assert kind(function).both(queue, queue) == 6
+        assert (kind(function).both(queue, other), queue.count, other.count) == (5, 5, 1)
+
+
+def test_a_number_wraps_around_at_64_bits():
+    function = define(
+        "def f(q: Queue) -> u64:\n    q.count -= 1\n    q.first = 0 - 2\n    return q.count",
+        "f", Queue=Queue, u64=u64,
+    )  # fmt: skip
+    for kind in ("native", "debug", "twin"):
+        queue = Queue(items=array("H", [0]))
+        assert LIBRARIES[kind](function).f(queue) == 2**64 - 1
+        assert (queue.first, queue.count) == (2**64 - 2, 2**64 - 1)
+
+
+def test_a_field_is_read_again_after_a_callee_has_changed_it(library):
+    queue = Queue(items=numpy.zeros(99, "u2"))
+    function = define(
+        """
+def f(q: Queue) -> u64:
+    total = 0
+    while q.count < 5:
+        put(q, q.count)
+        total += q.count
+    return total
+""",
+        "f", Queue=Queue, u64=u64, put=put,
+    )  # fmt: skip
+    for kind in LIBRARIES.values():
+        queue.count = 0
+        assert (kind(function).f(queue), queue.count) == (15, 5)
+    assert queue.items[:6].tolist() == [0, 1, 2, 3, 4, 0]
+
+
+@pytest.mark.parametrize("kind", ["debug", "twin"])
+def test_a_fault_in_an_array_of_a_record_names_its_place(kind):
+    library = LIBRARIES[kind](put)
+    queue = Queue(items=array("H", [0]))
+    library.put(queue, 1)
+    with pytest.raises(OutOfBounds, match="index 1 is outside") as caught:
+        library.put(queue, 2)
+    assert caught.value.place.text == "q.items[q.first + q.count] = item"
+    assert queue.count == 1
+
+
+ARRAY = "accepted: a writeable, aligned, C-contiguous array of u16"
+
+# (number, what to do, what is said)
+MISUSES = [
+    (1, lambda of: of.put(7, 1), "put: parameter q is int; accepted: a Queue"),
+    (2, lambda of: of.put(Search(), 1), "put: parameter q is Search; accepted: a Queue"),
+    (3, lambda of: of.put(Queue(), 1),
+     f"put: parameter q.items is NoneType; {ARRAY}"),
+    (4, lambda of: of.put(Queue(items=bytearray(3)), 1),
+     f"put: parameter q.items is a bytearray of B; {ARRAY}"),
+    (5, lambda of: of.reach(Search(done=bytearray(1)), 0, 1),
+     "reach: parameter s.waiting is NoneType; accepted: a Queue"),
+    (6, lambda of: Queue(count=-1), "Queue.count is -1; accepted: an int from 0 to 2**64 - 1"),
+    (7, lambda of: Queue(count=2**64),
+     f"Queue.count is {2**64}; accepted: an int from 0 to 2**64 - 1"),
+    (8, lambda of: Queue(size=1), "Queue has no field size; accepted: items, first, count"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("number", "misuse", "message"), MISUSES)
+@pytest.mark.parametrize("kind", ["native", "debug", "twin"])
+def test_a_record_that_does_not_fit_is_refused(kind, number, misuse, message):
+    library = LIBRARIES[kind](put, take, reach)
+    with pytest.raises(NativeError) as caught:
+        misuse(library)
+    assert caught.value.message == message
+
+
+class Odd(Record):
+    """A kind of record with a field that kernels cannot have."""
+
+    names: Ptr[str]
+
+
+POINTERS = "Ptr[u8], Ptr[u16], Ptr[u32], Ptr[u64]"
+KINDS = "u64, Ptr[u8], Ptr[u16], Ptr[u32], Ptr[u64] or Ptr[T] with types={'T': ...}, a record"
+PARAMETER = "a parameter annotated with a kind of record"
+
+# (number, body of f(q: Queue, p: Ptr[u8]), what is said)
+REFUSALS = [
+    (1, "return q", "q is Queue, used as a number; accepted: u64"),
+    (2, "return q[0]", f"q is Queue, used as a pointer; accepted: {POINTERS}"),
+    (3, "return q.size", "Queue has no field size; accepted: items, first, count"),
+    (4, "return p.size", f"p is Ptr[u8], used as a record; accepted: {PARAMETER}"),
+    (5, "q.items = p\nreturn 0", "Ptr[u8] stored in q.items; accepted: u64"),
+    (6, "q.items = 1\nreturn 0",
+     "q.items is Ptr[u16], and assigned to; accepted: fields that are u64"),
+    (7, "q.items += 1\nreturn 0", "q.items is Ptr[u16], used as a number; accepted: u64"),
+    (8, "return put(p, 1)", "p is Ptr[u8]; accepted: Queue for put(q: Queue, item: u64)"),
+    (9, "return odd(q)", f"Odd: field names is annotated Ptr[str]; accepted: {KINDS}"),
+]  # fmt: skip
+
+
+def odd(o: Odd) -> u64:
+    """Nothing."""
+    return 0
+
+
+@pytest.mark.parametrize(("number", "body", "message"), REFUSALS)
+def test_what_cannot_be_done_with_a_record_is_refused(number, body, message):
+    lines = "\n".join(f"    {line}" for line in body.splitlines())
+    text = f"def f(q: Queue, p: Ptr[u8]) -> u64:\n{lines}"
+    names = {"Queue": Queue, "Ptr": Ptr, "u8": u8, "u64": u64, "put": put, "odd": odd}
+    for make in (build, twin):
+        with pytest.raises(NativeError) as caught:
+            make(define(text, "f", **names), types=BITS)
+        assert caught.value.message.removeprefix("f: ") == message
+
+
+def test_other_fields_make_other_code(tmp_path):
+    text = "def f(r: Pair) -> u64:\n    return r.right"
+
+    def pair(*names: str) -> type[Record]:
+        return type("Pair", (Record,), {"__annotations__": dict.fromkeys(names, "u64")})
+
+    for kind in (pair("left", "right"), pair("right", "left")):
+        library = build(define(text, "f", Pair=kind, u64=u64), cache=tmp_path)
+        assert library.f(kind(left=1, right=2)) == 2
+    assert len([*tmp_path.iterdir()]) == 2
