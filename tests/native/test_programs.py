@@ -1,5 +1,7 @@
 """Small random programs: native code and the twin do the same, faults included."""
 
+from __future__ import annotations
+
 from array import array
 
 import pytest

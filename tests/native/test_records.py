@@ -251,3 +251,10 @@ def test_other_fields_make_other_code(tmp_path):
         library = build(define(text, "f", Pair=kind, u64=u64), cache=tmp_path)
         assert library.f(kind(left=1, right=2)) == 2
     assert len([*tmp_path.iterdir()]) == 2
+
+
+def test_annotations_that_were_evaluated_are_refused():
+    with pytest.raises(NativeError) as caught:
+        type("Pair", (Record,), {"__annotations__": {"left": u64}})
+    found = "Pair: its annotations are values; accepted: from __future__ import annotations"
+    assert caught.value.message == found

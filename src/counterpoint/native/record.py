@@ -41,6 +41,9 @@ class Record:
 
     def __init_subclass__(cls) -> None:
         own = cls.__annotations__
+        if not all(isinstance(annotation, str) for annotation in own.values()):
+            found = f"{cls.__name__}: its annotations are values"
+            raise NativeError(f"{found}; accepted: from __future__ import annotations")
         cls.annotations = cls.annotations | {name: of.strip("'\"") for name, of in own.items()}
         for place, (name, annotation) in enumerate(cls.annotations.items()):
             if annotation == "u64":
