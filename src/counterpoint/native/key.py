@@ -35,7 +35,7 @@ def _facts(source: Source, numbers: dict[FunctionType, int], debug: bool) -> lis
     Its place matters to a debug build alone, whose errors tell it.
     """
     names = [(name, _describe(meaning, numbers)) for name, meaning in source.meanings()]
-    records = [[of.__name__, [*of.annotations.items()]] for of in source.records()]
+    records = [[of.__name__, [*of.record_fields.items()]] for of in source.records()]
     place = [source.file, source.first] if debug else []
     return [source.name, source.text, names, records, place]
 

@@ -85,7 +85,7 @@ def _address(arg: Any) -> int:
 
 def _filled(lent: Lent) -> int:
     """The address of a record's words, in which its arrays have been entered."""
-    words = lent.record.words
+    words = lent.record.record_words
     for place, (name, _) in enumerate(lent.layout.fields):
         if name in lent.values:
             entry = _with_length(lent.values[name])

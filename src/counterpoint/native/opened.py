@@ -22,13 +22,13 @@ class Opened:
         if isinstance(arg, Lent):
             return self._fields(arg.record, arg.values)
         if isinstance(arg, Record):
-            return self._fields(arg, {name: getattr(arg, name) for name in arg.annotations})
+            return self._fields(arg, {name: getattr(arg, name) for name in arg.record_fields})
         return arg if isinstance(arg, int) else self._view(arg)
 
     def _fields(self, record: Record, values: dict[str, Any]) -> SimpleNamespace:
         if record not in self._opened:
             fields = self._opened[record] = SimpleNamespace()
-            for name in record.annotations:
+            for name in record.record_fields:
                 given = values[name] if name in values else getattr(record, name)
                 setattr(fields, name, self.value(given))
         return self._opened[record]
@@ -36,6 +36,6 @@ class Opened:
     def close(self) -> None:
         """Put the numbers back that the kernel may have changed."""
         for record, fields in self._opened.items():
-            for name, annotation in record.annotations.items():
+            for name, annotation in record.record_fields.items():
                 if annotation == "u64":
                     setattr(record, name, getattr(fields, name))

@@ -15,7 +15,8 @@ from .types import M64
 class Record:
     """Base of records: a subclass names its fields by annotations, as a kernel does parameters.
 
-    A field is a number (`u64`), an array (`Ptr[u32]`) or another record. Kernels read all of them
+    A field is a number (`u64`), an array (`Ptr[u32]`) or another record; names that begin with
+    `record_` are taken. Kernels read all of them
     and change numbers; whoever made the record changes what it likes between calls. A number is
     kept where kernels find it; a field that was not given is 0, an array must be given before a
     kernel is called. Threads may share a record of which they change no number.
@@ -36,7 +37,7 @@ class Record:
     (11, 11)
     """
 
-    annotations: ClassVar[dict[str, str]] = {}
+    record_fields: ClassVar[dict[str, str]] = {}
     """The fields of this kind of record by name, each as it is annotated."""
 
     def __init_subclass__(cls) -> None:
@@ -44,30 +45,30 @@ class Record:
         if not all(isinstance(annotation, str) for annotation in own.values()):
             found = f"{cls.__name__}: its annotations are values"
             raise NativeError(f"{found}; accepted: from __future__ import annotations")
-        cls.annotations = cls.annotations | {name: of.strip("'\"") for name, of in own.items()}
-        for place, (name, annotation) in enumerate(cls.annotations.items()):
+        cls.record_fields = cls.record_fields | {name: of.strip("'\"") for name, of in own.items()}
+        for place, (name, annotation) in enumerate(cls.record_fields.items()):
             if annotation == "u64":
                 setattr(cls, name, _Number(cls.__name__, name, 2 * place))
 
     @classmethod
-    def kinds(cls) -> Iterator[type[Record]]:
+    def record_kinds(cls) -> Iterator[type[Record]]:
         """This kind of record, and those of the records in its fields."""
         yield cls
-        for annotation in cls.annotations.values():
-            if (kind := cls.meaning(annotation)) is not None:
-                yield from kind.kinds()
+        for annotation in cls.record_fields.values():
+            if (kind := cls.record_meaning(annotation)) is not None:
+                yield from kind.record_kinds()
 
     @classmethod
-    def meaning(cls, name: str) -> type[Record] | None:
+    def record_meaning(cls, name: str) -> type[Record] | None:
         """The kind of record that a name stands for where this kind is defined."""
         found = vars(sys.modules[cls.__module__]).get(name)
         return found if isinstance(found, type) and issubclass(found, Record) else None
 
     def __init__(self, **values: Any) -> None:
-        self.words = array("Q", bytes(16 * len(self.annotations)))
+        self.record_words = array("Q", bytes(16 * len(self.record_fields)))
         for name, value in values.items():
-            if name not in self.annotations:
-                accepted = ", ".join(self.annotations)
+            if name not in self.record_fields:
+                accepted = ", ".join(self.record_fields)
                 raise NativeError(
                     f"{type(self).__name__} has no field {name}; accepted: {accepted}"
                 )
@@ -83,11 +84,11 @@ class _Number:
         self._place = place
 
     def __get__(self, record: Any, kind: type | None = None) -> int:
-        return record.words[self._place]  # type: ignore[no-any-return]
+        return record.record_words[self._place]  # type: ignore[no-any-return]
 
     def __set__(self, record: Any, value: Any) -> None:
         number = operator.index(value)
         if not 0 <= number <= M64:
             found = f"{self._record}.{self._name} is {number}"
             raise NativeError(f"{found}; accepted: an int from 0 to 2**64 - 1")
-        record.words[self._place] = number
+        record.record_words[self._place] = number

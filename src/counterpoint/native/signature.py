@@ -51,7 +51,7 @@ class Signature:
 
     def _lent(self, arg: Any, name: str, layout: Layout) -> Lent:
         fields = [field for field, _ in layout.fields]
-        if not isinstance(arg, Record) or [*arg.annotations] != fields:
+        if not isinstance(arg, Record) or [*arg.record_fields] != fields:
             self._refuse(name, type(arg).__name__, f"a {layout.name}")
         values = {
             field: self._checked(getattr(arg, field, None), f"{name}.{field}", kind)
@@ -150,9 +150,9 @@ _OWN: Mapping[str, Any] = {type_.__name__: type_ for type_ in (*CELLS, Ptr)}
 def layout_of(record: type[Record], types: Types) -> Layout:
     """How a kind of record lies in memory; raises `NativeError` where a field can have no kind."""
     fields = []
-    for name, annotation in record.annotations.items():
+    for name, annotation in record.record_fields.items():
         kind = _kind(expression_tree(annotation), types, _OWN.get)
-        if (inner := record.meaning(annotation)) is not None:
+        if (inner := record.record_meaning(annotation)) is not None:
             kind = layout_of(inner, types)
         if kind is None:
             found = f"{record.__name__}: field {name} is annotated {annotation}"

@@ -126,7 +126,7 @@ class Source:
         for annotation in self.function.__annotations__.values():
             found = self.meaning(str(annotation).strip("'\""))
             if isinstance(found, type) and issubclass(found, Record):
-                yield from found.kinds()
+                yield from found.record_kinds()
 
     def place(self, node: ast.AST | None) -> Place:
         """Where `node` stands in the file."""

@@ -16,6 +16,7 @@ from ...tuning import USUAL, Tuning
 from ..arrays import Array
 from ..edges import Edges
 from .layout import Layout
+from .records import Table
 
 NO_PARENT = 0xFFFFFFFF
 
@@ -51,7 +52,7 @@ class Found:
     a state that was not known. `trouble` is an error that ended the search, with the number of the
     state that it came up in, if it was not in the beginning. `entered` counts each way in which an
     initial state came about; they are all there if it has `begun`. `stopped` says why the search is
-    not complete, if it is not. States are looked up by `table` and `keys`.
+    not complete, if it is not. States are looked up in `table`.
     """
 
     system: Factored
@@ -77,8 +78,7 @@ class Found:
     entered: int = 0
     begun: bool = True
     tuning: Tuning = USUAL
-    table: Array | None = None
-    keys: Array | None = None
+    table: Table | None = None
 
     @property
     def states(self) -> int:
@@ -107,10 +107,7 @@ class Found:
         words = None if row is None else self.layout.words_of(row)
         if words is None or self.table is None or not self.found:
             return None
-        queue = self.packed.reshape(-1)
-        number: int = library(self.tuning.batch).find(
-            self.found, words, self.layout.words, self.keys, queue, self.table, len(self.table) - 1
-        )
+        number: int = library(self.tuning.batch).find(words, self.table)
         return None if number == self.found else number
 
     def way_to(self, number: int) -> tuple[int, ...]:

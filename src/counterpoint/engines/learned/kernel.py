@@ -1,42 +1,13 @@
-"""The search of a factored system, in restricted Python; `ways` tells how steps are found.
+"""The search of a factored system, in restricted Python; `ways` says how steps are found.
 
 Glossary: n states known, h the hash of a state, k steps so far, t states taken up again.
 """
 
 from __future__ import annotations
 
-from ...native import Ptr, at, prefetch, u32, u64
-from .ways import (
-    ASKED,
-    BAD,
-    CELLS,
-    DEADLOCKS,
-    DROPPED,
-    EDGES,
-    FIRST_DEADLOCK,
-    FOUND,
-    LEVELS,
-    LIMIT_COUNT,
-    LIMITS,
-    MISSED,
-    NEXT,
-    NODE,
-    OUT,
-    OUTSIDE,
-    OVERFLOW,
-    PAUSES,
-    PENDING,
-    START,
-    STATE_COUNT,
-    STATES,
-    STEPS,
-    TOP,
-    WIDTH,
-    WORDS,
-    WRITTEN,
-    follow,
-    judged,
-)
+from ...native import Ptr, at, prefetch, u64
+from .records import Code, Graph, Notes, Search, Steps, Table, Walk
+from .ways import MISSED, follow, judged
 
 # What a call came back for.
 DONE = 0
@@ -48,12 +19,13 @@ AT_ONCE = 1
 """How many states are expanded together: bound where this is compiled."""
 
 
-def unpack(
-    state: Ptr[u64], cells: u64, words: u64, layout: Ptr[u32], rows: Ptr[u32], packed: Ptr[u64]
-) -> u64:  # fmt: skip
+def unpack(state: Ptr[u64], words: u64, walk: Walk) -> u64:
     """0; write the cells of a state, and the same as the first row of next cells."""
+    layout = walk.layout
+    rows = walk.rows
+    cells = walk.cells
     for w in range(words):
-        packed[w] = state[w]
+        walk.packed[w] = state[w]
     for c in range(cells):
         mask = (1 << layout[3 * c + 2]) - 1
         value = state[layout[3 * c]] >> layout[3 * c + 1] & mask
@@ -62,298 +34,279 @@ def unpack(
     return 0
 
 
-def hashed(state: Ptr[u64], words: u64, keys: Ptr[u64]) -> u64:
+def hashed(state: Ptr[u64], table: Table) -> u64:
     """The hash of what tells a state from others."""
     h = 0
-    for w in range(words):
-        h = (h ^ (state[w] & keys[w])) * 0x9E3779B97F4A7C15
+    for w in range(table.words):
+        h = (h ^ (state[w] & table.keys[w])) * 0x9E3779B97F4A7C15
         h = (h ^ h >> 32) * 0xD6E8FEB86659FD93
         h ^= h >> 29
     return h
 
 
-def slot_of(
-    state: Ptr[u64], h: u64, words: u64, keys: Ptr[u64], queue: Ptr[u64], table: Ptr[u64],
-    mask: u64,
-) -> u64:  # fmt: skip
+def slot_of(state: Ptr[u64], h: u64, table: Table) -> u64:
     """The slot of the table where a state stands, or the free one where it would."""
-    slot = h & mask
-    while table[slot] != 0:
-        if (table[slot] ^ h) >> 32 == 0:
-            j = (table[slot] & 0xFFFFFFFF) - 1
+    words = table.words
+    slots = table.slots
+    slot = h & table.mask
+    while slots[slot] != 0:
+        if (slots[slot] ^ h) >> 32 == 0:
+            j = (slots[slot] & 0xFFFFFFFF) - 1
             w = 0
-            while w < words and (queue[j * words + w] ^ state[w]) & keys[w] == 0:
+            while w < words and (table.queue[j * words + w] ^ state[w]) & table.keys[w] == 0:
                 w += 1
             if w == words:
                 return slot
-        slot = (slot + 1) & mask
+        slot = (slot + 1) & table.mask
     return slot
 
 
-def find(
-    n: u64, state: Ptr[u64], words: u64, keys: Ptr[u64], queue: Ptr[u64], table: Ptr[u64],
-    mask: u64,
-) -> u64:  # fmt: skip
-    """The number of a state, or n where it is not known."""
-    slot = slot_of(state, hashed(state, words, keys), words, keys, queue, table, mask)
-    return (table[slot] & 0xFFFFFFFF) - 1 if table[slot] != 0 else n
+def find(state: Ptr[u64], table: Table) -> u64:
+    """The number of a state, or that of the next new one where it is not known."""
+    slots: Ptr[u64] = table.slots
+    slot = slot_of(state, hashed(state, table), table)
+    return (slots[slot] & 0xFFFFFFFF) - 1 if slots[slot] != 0 else table.count
 
 
-def number_of(
-    state: Ptr[u64], h: u64, n: u64, words: u64, keys: Ptr[u64], queue: Ptr[u64], table: Ptr[u64],
-    mask: u64,
-) -> u64:  # fmt: skip
-    """The number of a state, or n where it is not known; it then has that number from now on."""
-    slot = slot_of(state, h, words, keys, queue, table, mask)
-    if table[slot] != 0:
-        return (table[slot] & 0xFFFFFFFF) - 1
-    table[slot] = (h & 0xFFFFFFFF00000000) | (n + 1)
-    for w in range(words):
-        queue[n * words + w] = state[w]
+def number_of(state: Ptr[u64], h: u64, table: Table) -> u64:
+    """The number of a state with a hash; it is that of a new one where it was not known."""
+    slots: Ptr[u64] = table.slots
+    slot = slot_of(state, h, table)
+    n = table.count
+    if slots[slot] != 0:
+        return (slots[slot] & 0xFFFFFFFF) - 1
+    slots[slot] = (h & 0xFFFFFFFF00000000) | (n + 1)
+    for w in range(table.words):
+        table.queue[n * table.words + w] = state[w]
+    table.count = n + 1
     return n
 
 
-def enter(
-    n: u64, count: u64, states: Ptr[u64], words: u64, keys: Ptr[u64], queue: Ptr[u64],
-    table: Ptr[u64], mask: u64,
-) -> u64:  # fmt: skip
+def enter(count: u64, states: Ptr[u64], table: Table) -> u64:
     """The number of states known when `count` more have been entered that may be known."""
     for i in range(count):
-        state = at(states, i * words)
-        h = hashed(state, words, keys)
-        n += number_of(state, h, n, words, keys, queue, table, mask) == n
-    return n
+        state = at(states, i * table.words)
+        number_of(state, hashed(state, table), table)
+    return table.count
 
 
-def rehash(
-    n: u64, words: u64, keys: Ptr[u64], queue: Ptr[u64], table: Ptr[u64], mask: u64
-) -> u64:  # fmt: skip
-    """Enter the first n states into a new, empty table."""
-    for i in range(n):
-        h = hashed(at(queue, i * words), words, keys)
-        slot = h & mask
-        while table[slot] != 0:
-            slot = (slot + 1) & mask
-        table[slot] = (h & 0xFFFFFFFF00000000) | (i + 1)
-    return n
+def rehash(table: Table) -> u64:
+    """0; enter all states into slots that are empty."""
+    slots = table.slots
+    for i in range(table.count):
+        h = hashed(at(table.queue, i * table.words), table)
+        slot = h & table.mask
+        while slots[slot] != 0:
+            slot = (slot + 1) & table.mask
+        slots[slot] = (h & 0xFFFFFFFF00000000) | (i + 1)
+    return 0
 
 
-def open_(
-    goes_on: u64, shape: Ptr[u32], layout: Ptr[u32], program: Ptr[u32], heap: Ptr[u32],
-    rows: Ptr[u32], packed: Ptr[u64], choices: Ptr[u64], undo: Ptr[u32], out: Ptr[u64],
-    kinds: Ptr[u32], wrong: Ptr[u64], out_room: u64, asked: Ptr[u32], asked_room: u64,
-    status: Ptr[u64],
-) -> u64:  # fmt: skip
+def open_(goes_on: u64, s: Search) -> u64:
     """0, or 1 if there is a question or no more room; writes out initial states, as steps.
 
     It `goes_on` where it was before.
     """
-    cells = shape[CELLS]
+    walk = s.walk
+    cells = walk.cells
     if goes_on == 0:
-        begin(shape, status)
+        begin(s.code.start, walk)
         for c in range(2 * cells):
-            rows[c] = 0
-    for w in range(shape[WORDS]):
-        packed[w] = 0
+            walk.rows[c] = 0
+    for w in range(s.table.words):
+        walk.packed[w] = 0
     for c in range(cells):
-        packed[layout[3 * c]] |= rows[cells + c] << layout[3 * c + 1]
-    status[ASKED] = 0
-    status[PAUSES] = 1
-    missed = follow(
-        shape, layout, program, heap, rows, packed, choices, undo, out, kinds, wrong, out_room,
-        asked, asked_room, status,
-    )  # fmt: skip
-    status[PAUSES] = 0
+        walk.packed[walk.layout[3 * c]] |= walk.rows[cells + c] << walk.layout[3 * c + 1]
+    s.questions.count = 0
+    s.questions.pauses = 1
+    missed = follow(s)
+    s.questions.pauses = 0
     return missed
 
 
-def begin(shape: Ptr[u32], status: Ptr[u64]) -> u64:
+def begin(start: u64, walk: Walk) -> u64:
     """0; ways are followed from the beginning."""
-    status[NODE] = shape[START]
-    status[TOP] = 0
-    status[WRITTEN] = 0
+    walk.node = start
+    walk.top = 0
+    walk.written = 0
     return 0
 
 
-def expand(
-    i: u64, shape: Ptr[u32], layout: Ptr[u32], program: Ptr[u32], heap: Ptr[u32], rows: Ptr[u32],
-    packed: Ptr[u64], choices: Ptr[u64], undo: Ptr[u32], queue: Ptr[u64], out: Ptr[u64],
-    kinds: Ptr[u32], wrong: Ptr[u64], out_room: u64, marks: Ptr[u64], asked: Ptr[u32],
-    asked_room: u64, status: Ptr[u64],
-) -> u64:  # fmt: skip
-    """0, or 1 if a question came up; appends the steps of a state.
-
-    `marks` gets: a bit for each probe that is false, and whether a constraint is.
-    """
-    width = shape[WIDTH]
-    status[DROPPED] = 0
-    unpack(at(queue, i * shape[WORDS]), shape[CELLS], shape[WORDS], layout, rows, packed)
-    bad = judged(
-        shape[STATES], shape[STATE_COUNT], width, program, heap, rows, asked, asked_room, status
-    )
-    out_of_it = judged(
-        shape[LIMITS], shape[LIMIT_COUNT], width, program, heap, rows, asked, asked_room, status
-    )
-    if out_of_it == MISSED:
+def expand(i: u64, s: Search) -> u64:
+    """0, or 1 if a question came up; appends the steps of a state, and notes what is so of it."""
+    code: Code = s.code
+    walk = s.walk
+    notes = s.notes
+    notes.dropped = 0
+    unpack(at(s.table.queue, i * s.table.words), s.table.words, walk)
+    bad = judged(0, code.state_probes, walk, code, s.questions)
+    is_outside = judged(code.state_probes, code.constraints, walk, code, s.questions)
+    if is_outside == MISSED:
         return 1
-    marks[0] = bad
-    marks[1] = out_of_it
+    notes.false = bad
+    notes.is_outside = is_outside
     missed = 0 + (bad == MISSED)
-    if out_of_it == 0:
-        begin(shape, status)
-        missed |= follow(
-            shape, layout, program, heap, rows, packed, choices, undo, out, kinds, wrong, out_room,
-            asked, asked_room, status,
-        )  # fmt: skip
+    if is_outside == 0:
+        begin(code.start, walk)
+        missed |= follow(s)
     return missed
 
 
-def commit(
-    i: u64, k: u64, must: u64, bad_states: Ptr[u64], marks: Ptr[u64], outside: Ptr[u64],
-    status: Ptr[u64],
-) -> u64:  # fmt: skip
-    """0; what is noted of a state whose steps, from k on, are all known."""
-    if marks[0] & must != 0:
+def commit(i: u64, degree: u64, notes: Notes) -> u64:
+    """0; enter what was noted of a state whose steps are all known."""
+    if notes.false & notes.must_states != 0:
         for j in range(64):
-            if (marks[0] & must) >> j & 1:
-                if bad_states[2 * j] == 0 or i < bad_states[2 * j + 1]:
-                    bad_states[2 * j + 1] = i
-                bad_states[2 * j] += 1
-        status[BAD] += 1
-    if marks[1] != 0:
-        outside[i >> 6] |= 1 << (i & 63)
-        status[OUTSIDE] += 1
-    elif status[OUT] == k and status[DROPPED] == 0:
-        if status[DEADLOCKS] == 0 or i < status[FIRST_DEADLOCK]:
-            status[FIRST_DEADLOCK] = i
-        status[DEADLOCKS] += 1
-    status[STEPS] += status[OUT] - k
+            if (notes.false & notes.must_states) >> j & 1:
+                if notes.states[2 * j] == 0 or i < notes.states[2 * j + 1]:
+                    notes.states[2 * j + 1] = i
+                notes.states[2 * j] += 1
+        notes.bad += 1
+    if notes.is_outside != 0:
+        notes.outside[i >> 6] |= 1 << (i & 63)
+        notes.left_out += 1
+    elif degree == 0 and notes.dropped == 0:
+        if notes.deadlocks == 0 or i < notes.first_deadlock:
+            notes.first_deadlock = i
+        notes.deadlocks += 1
+    notes.steps += degree
     return 0
 
 
-def insert(
-    sources: Ptr[u32], words: u64, keys: Ptr[u64], queue: Ptr[u64], table: Ptr[u64], mask: u64,
-    out: Ptr[u64], kinds: Ptr[u32], wrong: Ptr[u64], hashes: Ptr[u64], parent: Ptr[u32],
-    taken: Ptr[u64], must: u64, bad_steps: Ptr[u64], edges: u64, edge_target: Ptr[u32],
-    edge_kind: Ptr[u32], edge_bits: Ptr[u64], status: Ptr[u64],
-) -> u64:  # fmt: skip
-    """0; number the states that the steps written out lead to.
+def keep(i: u64, first: u64, degree: u64, s: Search) -> u64:
+    """0; a state was expanded: its steps are those from the first on that are to be numbered."""
+    graph: Graph = s.graph
+    commit(i, degree, s.notes)
+    if graph.kept:
+        graph.state_bits[i] = s.notes.false
+        graph.first[i] = graph.count + first
+        graph.degree[i] = degree
+    for j in range(first, first + degree):
+        s.steps.sources[j] = i
+    return 0
 
-    `sources[j]` is the state that step j comes from, `taken` has for each kind of step how often it
-    was taken and how often it led to a new state.
-    """
-    k = status[OUT]
-    n = status[FOUND]
+
+def look_ahead(steps: Steps, table: Table) -> u64:
+    """0; ask the memory for all that will be looked at when steps are numbered."""
+    for j in range(steps.count):
+        h = hashed(at(steps.states, j * table.words), table)
+        steps.hashes[j] = h
+        prefetch(table.slots, h & table.mask)
+    for j in range(steps.count):
+        slot = table.slots[steps.hashes[j] & table.mask]
+        if (slot ^ steps.hashes[j]) >> 32 == 0:
+            prefetch(table.queue, (slot & 0xFFFFFFFF) * table.words - table.words)
+    return 0
+
+
+def insert(s: Search) -> u64:
+    """0; number the states that the steps written out lead to."""
+    steps = s.steps
+    table = s.table
+    notes = s.notes
+    graph = s.graph
+    k = steps.count
+    look_ahead(steps, table)
     for j in range(k):
-        h = hashed(at(out, j * words), words, keys)
-        hashes[j] = h
-        prefetch(table, h & mask)
-    for j in range(k):
-        slot = table[hashes[j] & mask]
-        if (slot ^ hashes[j]) >> 32 == 0:
-            prefetch(queue, (slot & 0xFFFFFFFF) * words - words)
-    for j in range(k):
-        t = number_of(at(out, j * words), hashes[j], n, words, keys, queue, table, mask)
-        taken[2 * kinds[j]] += 1
+        n = table.count
+        t = number_of(at(steps.states, j * table.words), steps.hashes[j], table)
+        notes.taken[2 * steps.kinds[j]] += 1
         if t == n:
-            parent[n] = sources[j]
-            taken[2 * kinds[j] + 1] += 1
-            n += 1
-        if wrong[j] & must != 0:
-            for b in range(64):
-                if (wrong[j] & must) >> b & 1:
-                    if bad_steps[4 * b] == 0:
-                        bad_steps[4 * b + 1] = sources[j]
-                        bad_steps[4 * b + 2] = t
-                        bad_steps[4 * b + 3] = kinds[j]
-                    bad_steps[4 * b] += 1
-            status[BAD] += 1
-        if edges:
-            edge_target[status[EDGES] + j] = t
-            edge_kind[status[EDGES] + j] = kinds[j]
-            edge_bits[status[EDGES] + j] = wrong[j]
-    status[FOUND] = n
-    status[EDGES] += k
-    status[OUT] = 0
+            s.parents[n] = steps.sources[j]
+            notes.taken[2 * steps.kinds[j] + 1] += 1
+        if steps.wrong[j] & notes.must_steps != 0:
+            blame(j, t, steps, notes)
+        if graph.kept:
+            graph.target[graph.count + j] = t
+            graph.kind[graph.count + j] = steps.kinds[j]
+            graph.bits[graph.count + j] = steps.wrong[j]
+    graph.count += k
+    steps.count = 0
     return 0
 
 
-def explore(
-    todo: Ptr[u32], todo_count: u64, until: u64, room: u64, edge_room: u64, level_room: u64,
-    edges: u64, shape: Ptr[u32], layout: Ptr[u32], keys: Ptr[u64], program: Ptr[u32],
-    heap: Ptr[u32], rows: Ptr[u32], packed: Ptr[u64], choices: Ptr[u64], undo: Ptr[u32],
-    queue: Ptr[u64], table: Ptr[u64], mask: u64, levels: Ptr[u64], out: Ptr[u64],
-    kinds: Ptr[u32], wrong: Ptr[u64], sources: Ptr[u32], hashes: Ptr[u64], out_room: u64,
-    marks: Ptr[u64], parent: Ptr[u32],
-    outside: Ptr[u64], taken: Ptr[u64], bad_states: Ptr[u64], bad_steps: Ptr[u64],
-    edge_first: Ptr[u64], edge_count: Ptr[u32], edge_target: Ptr[u32], edge_kind: Ptr[u32],
-    edge_bits: Ptr[u64], state_bits: Ptr[u64], must_states: u64, must_steps: u64,
-    asked: Ptr[u32], asked_room: u64, pending: Ptr[u32], pending_room: u64, status: Ptr[u64],
-) -> u64:  # fmt: skip
+def blame(j: u64, target: u64, steps: Steps, notes: Notes) -> u64:
+    """0; note a step that a probe is false of which must not be."""
+    for b in range(64):
+        if (steps.wrong[j] & notes.must_steps) >> b & 1:
+            if notes.edges[4 * b] == 0:
+                notes.edges[4 * b + 1] = steps.sources[j]
+                notes.edges[4 * b + 2] = target
+                notes.edges[4 * b + 3] = steps.kinds[j]
+            notes.edges[4 * b] += 1
+    notes.bad += 1
+    return 0
+
+
+def put_off(i: u64, s: Search) -> u64:
+    """0; a state is to be expanded when questions have been answered."""
+    s.pending[s.pending_count] = i
+    s.pending_count += 1
+    return 0
+
+
+def is_short_of_room(s: Search) -> u64:
+    """Whether Python must answer questions or make room before more states are expanded."""
+    room = s.steps.room
+    if s.pending_count + AT_ONCE > s.pending_room or s.questions.count == s.questions.room:
+        return 1
+    return 0 + (s.table.count + room > s.room or s.graph.count + room > s.graph.room)
+
+
+def ended(short: u64, s: Search) -> u64:
+    """Why a call ends when nothing more can be expanded; DONE may also mean that a level ends."""
+    if s.questions.count != 0:
+        return ASKING
+    if s.pending_count != 0 or short or s.steps.overflow:
+        return FULL
+    if s.next == s.table.count:
+        return DONE
+    if s.next >= s.until:
+        return PAUSED
+    if s.level + 2 > s.level_room:
+        return FULL
+    s.level += 1
+    s.levels[s.level] = s.table.count
+    return DONE
+
+
+def explore(s: Search) -> u64:
     """Expand states, those in `todo` first, until a level ends with questions open; says why.
 
     States that were put off are in `pending`: they are the next call's `todo`. No state of a level
     is expanded before all of the level above it are.
     """
-    words = shape[WORDS]
+    steps = s.steps
     t = 0
-    status[PENDING] = 0
-    status[ASKED] = 0
+    s.pending_count = 0
+    s.questions.count = 0
     while 1:
-        asking = 0
-        if status[PENDING] + AT_ONCE > pending_room or status[ASKED] == asked_room:
-            asking = 1
-        if status[FOUND] + out_room > room or status[EDGES] + out_room > edge_room:
-            asking = 1
+        short = is_short_of_room(s)
         batch = 0
-        while batch < AT_ONCE and not asking:
-            if t < todo_count:
-                i = todo[t]
+        while batch < AT_ONCE and not short:
+            if t < s.todo_count:
+                i = s.todo[t]
                 t += 1
-            elif status[NEXT] < levels[status[LEVELS]] and status[NEXT] < until:
-                i = status[NEXT]
-                status[NEXT] = i + 1
+            elif s.next < s.levels[s.level] and s.next < s.until:
+                i = s.next
+                s.next = i + 1
             else:
                 break
-            k = status[OUT]
-            missed = expand(
-                i, shape, layout, program, heap, rows, packed, choices, undo, queue, out, kinds,
-                wrong, out_room, marks, asked, asked_room, status,
-            )  # fmt: skip
-            if missed:
-                status[OUT] = k
-                pending[status[PENDING]] = i
-                status[PENDING] += 1
-                if status[OVERFLOW]:
+            k = steps.count
+            if expand(i, s):
+                steps.count = k
+                put_off(i, s)
+                if steps.overflow:
                     break
             else:
-                commit(i, k, must_states, bad_states, marks, outside, status)
-                if edges:
-                    state_bits[i] = marks[0]
-                    edge_first[i] = status[EDGES] + k
-                    edge_count[i] = status[OUT] - k
-                for j in range(k, status[OUT]):
-                    sources[j] = i
+                keep(i, k, steps.count - k, s)
             batch += 1
-        insert(
-            sources, words, keys, queue, table, mask, out, kinds, wrong, hashes, parent, taken,
-            must_steps, bad_steps, edges, edge_target, edge_kind, edge_bits, status,
-        )  # fmt: skip
-        if batch == 0 or status[OVERFLOW]:
-            while t < todo_count:
-                pending[status[PENDING]] = todo[t]
-                status[PENDING] += 1
+        insert(s)
+        if batch == 0 or steps.overflow:
+            while t < s.todo_count:
+                put_off(s.todo[t], s)
                 t += 1
-            if status[ASKED] != 0:
-                return ASKING
-            if status[PENDING] != 0 or asking or status[OVERFLOW]:
-                return FULL
-            if status[NEXT] == status[FOUND]:
-                return DONE
-            if status[NEXT] >= until:
-                return PAUSED
-            if status[LEVELS] + 2 > level_room:
-                return FULL
-            status[LEVELS] += 1
-            levels[status[LEVELS]] = status[FOUND]
+            level = s.level
+            why = ended(short, s)
+            if s.level == level:
+                return why
     return DONE

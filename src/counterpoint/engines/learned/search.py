@@ -16,7 +16,7 @@ from ..arrays import Array
 from ..edges import Edges
 from ..ending import is_too_long
 from ..task import EVERYTHING, Progress, Task
-from . import kernel, ways
+from . import kernel, records
 from .found import BadState, BadStep, Found, order_of_edges
 from .learning import Troubled
 from .pace import Pace
@@ -93,8 +93,8 @@ class Search(Room):
             if pace.was_too_slow(self.entered, time.thread_time() - began):
                 raise Refused(TOO_MUCH)
             self._tell()
-            if self.status[ways.OVERFLOW]:
-                self.status[ways.OVERFLOW] = 0
+            if self.steps.overflow:
+                self.steps.overflow = 0
                 continue
             try:
                 self.learn()
@@ -105,19 +105,19 @@ class Search(Room):
     def _opened(self, goes_on: int) -> bool:
         """Find and enter initial states; returns whether there may be more."""
         assert self.system.opening is not None
-        shape = np.zeros(ways.SHAPE_SLOTS, np.uint32)
-        shape[: ways.START] = self.shape[: ways.START]
-        shape[ways.START] = self.program.places[self.system.opening]
-        more = self.library.open_(
-            goes_on, shape, self.layout.table, self.starts, self.known.tries.heap, self.rows,
-            self.packed, self.choices, self.undo, self.out, self.kinds, self.wrong,
-            self.out_room, self.asked, self.tuning.asked_room, self.status,
-        )  # fmt: skip
-        count = int(self.status[ways.OUT])
-        self.status[ways.OUT] = 0
-        words = self.layout.words
-        self._enter(self.out[: count * words].reshape(count, words))
+        self.work.code = self._opening(self.program.places[self.system.opening])
+        try:
+            more = self.library.open_(goes_on, self.work)
+        finally:
+            self.work.code = self.code
+        count, words = self.steps.count, self.layout.words
+        self.steps.count = 0
+        self._enter(self.steps.states[: count * words].reshape(count, words))
         return bool(more)
+
+    def _opening(self, start: int) -> records.Code:
+        """The program that begins at another node, of whose steps nothing is asked."""
+        return records.Code(heap=self.known.tries.heap, start=start, starts=self.code.starts)
 
     def _enter(self, states: Array) -> None:
         self.entered += len(states)
@@ -146,64 +146,57 @@ class Search(Room):
                 break
             if outcome == kernel.PAUSED:
                 chunk = min(2 * chunk, self.tuning.learned_chunk_most)
-            visited = int(self.status[ways.NEXT]) - int(self.status[ways.PENDING])
-            if self.pace.is_too_slow(visited, time.thread_time()):
+            if self.pace.is_too_slow(self.expanded, time.thread_time()):
                 raise Refused(TOO_MUCH)
             self._tell()
         return stopped
 
     def _turn(self, until: int) -> int:
         """Visit the states that were put off, and others up to a number; learn what is asked."""
-        outcome = self._explore(int(self.status[ways.PENDING]), until)
+        work = self.work
+        work.todo_count, work.until = work.pending_count, until
+        work.graph.room = len(self.graph.target) if self.task.edges else 1 << 62
+        work.level_room = len(work.levels)
+        self.code.heap = self.known.tries.heap
+        outcome = int(self.library.explore(work))
         if outcome == kernel.ASKING:
             self.learn()
-        self.todo, self.pending = self.pending, self.todo
+        work.todo, work.pending = work.pending, work.todo
         self.make_room()
         return outcome
 
     def settle(self) -> None:
         """Visit the states that were put off, and no others."""
-        while self.status[ways.PENDING]:
-            self._turn(int(self.status[ways.NEXT]))
+        while self.work.pending_count:
+            self._turn(self.work.next)
+
+    @property
+    def expanded(self) -> int:
+        """How many states were expanded: all up to the next one, but for those put off."""
+        return self.work.next - self.work.pending_count
 
     def _tell(self) -> None:
         """Say how far the search is, to who watches it."""
         seconds = time.perf_counter() - self.start
         if self.task.watch is not None and seconds > self.tuning.look_seconds:
-            waiting = self.found - int(self.status[ways.NEXT])
+            waiting = self.found - self.work.next
             self.task.watch(Progress(self.found, waiting, seconds))
 
     def _until(self, chunk: int) -> int:
         """The number of the state to pause at; where levels count, not far into the next one."""
-        after, depth = int(self.status[ways.NEXT]) + chunk, self.task.limits.depth
+        after, depth = self.work.next + chunk, self.task.limits.depth
         if depth is None:
             return after
-        level = int(self.status[ways.LEVELS])
-        return min(after, int(self.levels[level]) + (level < depth))
+        level = self.work.level
+        return min(after, int(self.work.levels[level]) + (level < depth))
 
     @property
     def _is_deep(self) -> bool:
         """Whether all levels were visited that may be."""
-        level = int(self.status[ways.LEVELS])
-        if level != self.task.limits.depth or self.status[ways.PENDING]:
+        work, level = self.work, self.work.level
+        if level != self.task.limits.depth or work.pending_count:
             return False
-        return int(self.status[ways.NEXT]) == int(self.levels[level]) < self.found
-
-    def _explore(self, todo: int, until: int) -> int:
-        edge_room = len(self.edge_target) if self.task.edges else 1 << 62
-        return int(
-            self.library.explore(
-                self.todo, todo, until, self.room, edge_room, len(self.levels),
-                int(self.task.edges), self.shape, self.layout.table, self.keys, self.starts,
-                self.known.tries.heap, self.rows, self.packed, self.choices, self.undo,
-                self.queue, self.table, len(self.table) - 1, self.levels, self.out, self.kinds,
-                self.wrong, self.sources, self.hashes, self.out_room, self.marks, self.parents,
-                self.outside, self.taken, self.bad_states, self.bad_steps, self.edge_first,
-                self.edge_count, self.edge_target, self.edge_kind, self.edge_bits, self.state_bits,
-                self.must_states, self.must_steps, self.asked, self.tuning.asked_room, self.pending,
-                len(self.pending), self.status,
-            )
-        )  # fmt: skip
+        return work.next == int(work.levels[level]) < self.found
 
     @property
     def _too_large(self) -> Stopped:
@@ -220,13 +213,13 @@ class Search(Room):
         if stopped := limit_reached() or self._too_large:
             return stopped
         limits = self.task.limits
-        if self.stop_first and int(self.status[ways.BAD]):
+        if self.stop_first and self.notes.bad:
             return AT_A_FAILURE
         return limits.too_deep if self._is_deep else NOT_STOPPED
 
     def _result(self, stopped: Stopped) -> Found:
-        status, found = self.status, self.found
-        bits = np.unpackbits(self.outside.view(np.uint8), bitorder="little")
+        work, notes, found = self.work, self.notes, self.found
+        bits = np.unpackbits(notes.outside.view(np.uint8), bitorder="little")
         edges, step_bits = None, None
         if self.task.edges and self._makes_a_graph(stopped):
             edges, step_bits = self._edges()
@@ -234,43 +227,42 @@ class Search(Room):
             system=self.system,
             layout=self.layout,
             found=found,
-            expanded=int(status[ways.NEXT]) - int(status[ways.PENDING]),
-            steps=int(status[ways.STEPS]),
-            levels=self.levels[: int(status[ways.LEVELS]) + 1].copy(),
-            packed=self.queue[: found * self.layout.words].reshape(found, self.layout.words),
-            parents=self.parents[:found],
+            expanded=self.expanded,
+            steps=notes.steps,
+            levels=work.levels[: work.level + 1].copy(),
+            packed=self.table.queue[: found * self.layout.words].reshape(found, self.layout.words),
+            parents=work.parents[:found],
             outside=bits[:found].astype(bool),
-            taken=self.taken.reshape(-1, 2)[: len(self.system.labels)],
+            taken=notes.taken.reshape(-1, 2)[: len(self.system.labels)],
             bad_states=self._bad_states(),
             bad_steps=self._bad_steps(),
-            deadlocks=int(status[ways.DEADLOCKS]),
-            first_deadlock=(int(status[ways.FIRST_DEADLOCK]) if status[ways.DEADLOCKS] else None),
+            deadlocks=notes.deadlocks,
+            first_deadlock=notes.first_deadlock if notes.deadlocks else None,
             learned=self.known.tries.learned,
             stopped=stopped,
             edges=edges,
-            state_bits=None if edges is None else self.state_bits[:found],
+            state_bits=None if edges is None else self.graph.state_bits[:found],
             step_bits=step_bits,
             trouble=self.trouble,
             entered=self.entered,
             begun=self.begun,
             tuning=self.tuning,
             table=self.table,
-            keys=self.keys,
         )
 
     def _makes_a_graph(self, stopped: Stopped) -> bool:
         """Whether there is time and memory for a graph of what was found."""
-        states, steps = self.found, int(self.status[ways.EDGES])
+        states, steps = self.found, self.graph.count
         if is_too_long(stopped, self.tuning, states + steps):
             return False
         return self.task.limits.has_room_for_graph(states, steps, self.bytes)
 
     def _bad_states(self) -> tuple[BadState, ...]:
-        pairs = enumerate(self.bad_states.reshape(-1, 2).tolist())
+        pairs = enumerate(self.notes.states.reshape(-1, 2).tolist())
         return tuple(BadState(n, state, count) for n, (count, state) in pairs if count)
 
     def _bad_steps(self) -> tuple[BadStep, ...]:
-        rows = enumerate(self.bad_steps.reshape(-1, 4).tolist())
+        rows = enumerate(self.notes.edges.reshape(-1, 4).tolist())
         return tuple(
             BadStep(n, source, move, target, count)
             for n, (count, source, target, move) in rows
@@ -279,9 +271,9 @@ class Search(Room):
 
     def _edges(self) -> tuple[Edges, Array]:
         """The edges in the order of their sources, and their bits."""
-        start, order = order_of_edges(self.edge_first[: self.found], self.edge_count[: self.found])
-        edges = Edges(start, self.edge_target[order], self.edge_kind[order])
-        return edges, self.edge_bits[order]
+        graph, found = self.graph, self.found
+        start, order = order_of_edges(graph.first[:found], graph.degree[:found])
+        return Edges(start, graph.target[order], graph.kind[order]), graph.bits[order]
 
 
 def _listed(rows: Any) -> Any:

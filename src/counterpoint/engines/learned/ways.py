@@ -28,42 +28,7 @@ from __future__ import annotations
 
 from ...native import Ptr, at, u32, u64
 from .reckon import reckoned
-
-# Slots of the status block.
-FOUND = 0
-NEXT = 1
-LEVELS = 2
-EDGES = 3
-STEPS = 4
-OUT = 5
-ASKED = 6
-PENDING = 7
-OUTSIDE = 8
-DEADLOCKS = 9
-FIRST_DEADLOCK = 10
-BAD = 11
-OVERFLOW = 12
-DROPPED = 13
-PAUSES = 14
-NODE = 15
-TOP = 16
-WRITTEN = 17
-STATUS_SLOTS = 18
-
-# Slots of the shape.
-CELLS = 0
-WORDS = 1
-WIDTH = 2
-START = 3
-STATES = 4
-STATE_COUNT = 5
-LIMITS = 6
-LIMIT_COUNT = 7
-CHANGES = 8
-CHANGE_COUNT = 9
-ALLOWED = 10
-ALLOWED_COUNT = 11
-SHAPE_SLOTS = 12
+from .records import Code, Questions, Search, Walk
 
 # Kinds of nodes.
 ASK = 1
@@ -139,18 +104,18 @@ def missing(factor: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
     return slot
 
 
-def note(
-    factor: u64, rows: Ptr[u32], width: u64, heap: Ptr[u32], asked: Ptr[u32], asked_room: u64,
-    status: Ptr[u64],
-) -> u64:  # fmt: skip
+def note(factor: u64, walk: Walk, code: Code, questions: Questions) -> u64:
     """0; write down a question: the factor, what is not known of it, and all that it may look at.
 
     Few are written down that lack the same: one answer may be one to all of them.
     """
-    q = status[ASKED]
-    if q == asked_room:
+    q = questions.count
+    if q == questions.room:
         return 0
-    mark = missing(factor, rows, heap) & 0xFFFFFFFF
+    rows = walk.rows
+    asked = questions.rows
+    width = walk.width
+    mark = missing(factor, rows, code.heap) & 0xFFFFFFFF
     alike = 0
     for b in range(q):
         place = b * (width + 2)
@@ -161,39 +126,31 @@ def note(
         asked[place + 1] = mark
         for c in range(width):
             asked[place + 2 + c] = rows[c]
-        status[ASKED] = q + 1
+        questions.count = q + 1
     return 0
 
 
-def arrives(
-    start: u64, width: u64, heap: Ptr[u32], rows: Ptr[u32], asked: Ptr[u32], asked_room: u64,
-    status: Ptr[u64],
-) -> u64:  # fmt: skip
+def arrives(start: u64, walk: Walk, code: Code, questions: Questions) -> u64:
     """Whether the way from a node, which does not fork, arrives; MISSED if that is not known."""
+    heap = code.heap
     node = start
     while node != 0:
         if heap[node] == ARRIVE:
             return 1
-        leaf = answered(node, rows, heap)
+        leaf = answered(node, walk.rows, heap)
         if leaf == 0:
-            note(heap[node + 1], rows, width, heap, asked, asked_room, status)
+            note(heap[node + 1], walk, code, questions)
             return MISSED
         node = heap[node + 2] if heap[leaf] else heap[node + 3]
     return 0
 
 
-def judged(
-    first: u64, count: u64, width: u64, program: Ptr[u32], heap: Ptr[u32], rows: Ptr[u32],
-    asked: Ptr[u32], asked_room: u64, status: Ptr[u64],
-) -> u64:  # fmt: skip
-    """A bit for each of some probes that is false; MISSED if one is not known.
-
-    `program` has for each probe the node where it starts.
-    """
+def judged(first: u64, count: u64, walk: Walk, code: Code, questions: Questions) -> u64:
+    """A bit for each of some probes that is false; MISSED if one is not known."""
     wrong = 0
     missed = 0
     for j in range(count):
-        told = arrives(program[first + j], width, heap, rows, asked, asked_room, status)
+        told = arrives(code.starts[first + j], walk, code, questions)
         if told == MISSED:
             missed = 1
         elif told == 0:
@@ -201,32 +158,32 @@ def judged(
     return MISSED if missed else wrong
 
 
-def follow(
-    shape: Ptr[u32], layout: Ptr[u32], program: Ptr[u32], heap: Ptr[u32], rows: Ptr[u32],
-    packed: Ptr[u64], choices: Ptr[u64], undo: Ptr[u32], out: Ptr[u64], kinds: Ptr[u32],
-    wrong: Ptr[u64], out_room: u64, asked: Ptr[u32], asked_room: u64, status: Ptr[u64],
-) -> u64:  # fmt: skip
+def follow(s: Search) -> u64:
     """0, or 1 if a question came up; appends the steps of the state in `rows`.
 
-    It goes on from NODE, with TOP choices open and WRITTEN writes to be undone.
+    It goes on from where the walk is: with `top` choices open and `written` writes to be undone.
     """
-    cells = shape[CELLS]
-    width = shape[WIDTH]
-    node = 0 + status[NODE]
-    top = 0 + status[TOP]
-    t = 0 + status[WRITTEN]
+    walk = s.walk
+    code = s.code
+    questions = s.questions
+    heap = code.heap
+    rows = walk.rows
+    choices = walk.choices
+    node = walk.node
+    top = walk.top
+    t = walk.written
     missed = 0
     while 1:
         place = 0
-        if missed and status[PAUSES]:
+        if missed and questions.pauses:
             return 1
         if node == 0:
             if top == 0:
                 return missed
-            if status[ASKED] == asked_room:
+            if questions.count == questions.room:
                 return 1
             choice = at(choices, (top - 1) * CHOICE)
-            t = undone(t, choice[2], cells, layout, rows, packed, undo)
+            t = undone(t, choice[2], walk)
             choice[0] -= 1
             top -= choice[0] == 0
             if choice[3] == 0:
@@ -239,8 +196,8 @@ def follow(
         elif heap[node] <= RECKON:
             leaf = answered(node, rows, heap)
             if leaf == 0:
-                note(heap[node + 1], rows, width, heap, asked, asked_room, status)
-                missed = left(node, top, t, status)
+                note(heap[node + 1], walk, code, questions)
+                missed = left(node, top, t, walk)
                 node = 0
             elif heap[leaf] == 0:
                 node = 0 + heap[node + 3]
@@ -258,20 +215,17 @@ def follow(
                 node = 0 + heap[node + 2]
         elif heap[node] == ARRIVE:
             if missed == 0:
-                missed = arrived(
-                    heap[node + 1], shape, program, heap, rows, packed, out, kinds, wrong,
-                    out_room, asked, asked_room, status,
-                )  # fmt: skip
-                if status[OVERFLOW]:
-                    return left(node, top, t, status)
+                missed = arrived(heap[node + 1], s)
+                if s.steps.overflow:
+                    return left(node, top, t, walk)
             node = 0
         else:
             ways = node + 1
             if heap[node] == SORT:
                 ways = leaf_of(heap[node + 1], rows, heap)
             if ways == 0:
-                note(heap[node + 1], rows, width, heap, asked, asked_room, status)
-                missed = left(node, top, t, status)
+                note(heap[node + 1], walk, code, questions)
+                missed = left(node, top, t, walk)
                 node = 0
             else:
                 count = heap[ways]
@@ -284,23 +238,23 @@ def follow(
                     top += 1
                 node = heap[ways + 1] if count else 0
         if place != 0 and heap[place] != 0:
-            t = written(place, t, cells, layout, heap, rows, packed, undo)
+            t = written(place, t, heap, walk)
     return 0
 
 
-def left(node: u64, top: u64, t: u64, status: Ptr[u64]) -> u64:
-    """1; note where a search is, to go on from there."""
-    status[NODE] = node
-    status[TOP] = top
-    status[WRITTEN] = t
+def left(node: u64, top: u64, t: u64, walk: Walk) -> u64:
+    """1; note where a walk is, to go on from there."""
+    walk.node = node
+    walk.top = top
+    walk.written = t
     return 1
 
 
-def written(
-    place: u64, done: u64, cells: u64, layout: Ptr[u32], heap: Ptr[u32], rows: Ptr[u32],
-    packed: Ptr[u64], undo: Ptr[u32],
-) -> u64:  # fmt: skip
+def written(place: u64, done: u64, heap: Ptr[u32], walk: Walk) -> u64:
     """How many writes are to be undone after those of an alternative."""
+    rows = walk.rows
+    undo = walk.undo
+    cells = walk.cells
     t = done
     for j in range(heap[place]):
         c = heap[place + 1 + 2 * j]
@@ -311,55 +265,52 @@ def written(
             undo[2 * t] = c
             undo[2 * t + 1] = rows[c]
             t += 1
-            n = c - cells
-            packed[layout[3 * n]] ^= (rows[c] ^ v) << layout[3 * n + 1]
+            change(c - cells, rows[c] ^ v, walk)
             rows[c] = v
     return t
 
 
-def undone(
-    done: u64, wanted: u64, cells: u64, layout: Ptr[u32], rows: Ptr[u32], packed: Ptr[u64],
-    undo: Ptr[u32],
-) -> u64:  # fmt: skip
+def undone(done: u64, wanted: u64, walk: Walk) -> u64:
     """The number of writes that are left when all but the first so many are undone."""
+    rows = walk.rows
+    undo = walk.undo
     t = done
     while t > wanted:
         t -= 1
         c = undo[2 * t]
         v = undo[2 * t + 1]
-        n = c - cells
-        packed[layout[3 * n]] ^= (rows[c] ^ v) << layout[3 * n + 1]
+        change(c - walk.cells, rows[c] ^ v, walk)
         rows[c] = v
     return t
 
 
-def arrived(
-    label: u64, shape: Ptr[u32], program: Ptr[u32], heap: Ptr[u32], rows: Ptr[u32],
-    packed: Ptr[u64], out: Ptr[u64], kinds: Ptr[u32], wrong: Ptr[u64], out_room: u64,
-    asked: Ptr[u32], asked_room: u64, status: Ptr[u64],
-) -> u64:  # fmt: skip
+def change(cell: u64, bits: u64, walk: Walk) -> u64:
+    """0; change bits of a cell of the packed next state."""
+    walk.packed[walk.layout[3 * cell]] ^= bits << walk.layout[3 * cell + 1]
+    return 0
+
+
+def arrived(label: u64, s: Search) -> u64:
     """0, or 1 if a question came up; appends the step to the next state in `rows`, if allowed."""
-    k = status[OUT]
-    if k == out_room:
-        status[OVERFLOW] = 1
+    walk = s.walk
+    code = s.code
+    steps = s.steps
+    k = steps.count
+    if k == steps.room:
+        steps.overflow = 1
         return 1
-    dropped = judged(
-        shape[ALLOWED], shape[ALLOWED_COUNT], shape[WIDTH], program, heap, rows, asked, asked_room,
-        status,
-    )  # fmt: skip
+    first = code.state_probes + code.constraints
+    dropped = judged(first + code.step_probes, code.allowed, walk, code, s.questions)
     if dropped:
-        status[DROPPED] = 1
+        s.notes.dropped = 1
         return 0 + (dropped == MISSED)
-    bad = judged(
-        shape[CHANGES], shape[CHANGE_COUNT], shape[WIDTH], program, heap, rows, asked, asked_room,
-        status,
-    )  # fmt: skip
+    bad = judged(first, code.step_probes, walk, code, s.questions)
     if bad == MISSED:
         return 1
-    words = shape[WORDS]
+    words = s.table.words
     for w in range(words):
-        out[k * words + w] = packed[w]
-    kinds[k] = rows[2 * shape[CELLS]] if label == LABELLED else label
-    wrong[k] = bad
-    status[OUT] = k + 1
+        steps.states[k * words + w] = walk.packed[w]
+    steps.kinds[k] = walk.rows[2 * walk.cells] if label == LABELLED else label
+    steps.wrong[k] = bad
+    steps.count = k + 1
     return 0

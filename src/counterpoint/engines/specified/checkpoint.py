@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 from ...errors import BadCheckpoint, CounterpointError
 from ...tuning import USUAL, Tuning
 
-MAGIC = b"counterpoint checkpoint 2\n"
+MAGIC = b"counterpoint checkpoint 3\n"
 """How a checkpoint begins: one of another form is not read."""
 
 _KIND = MAGIC[: MAGIC.rindex(b" ")]

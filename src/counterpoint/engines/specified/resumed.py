@@ -14,7 +14,6 @@ from ...model.factored import Factored
 from ...stopped import AT_A_FAILURE, Stopped
 from ..arrays import Array
 from ..ending import hurried
-from ..learned import ways
 from ..learned.found import Found
 from ..learned.search import Search
 from ..learned.search import search as learn
@@ -75,62 +74,71 @@ class _Keeping(Search):
         ended = stopped not in ("", AT_A_FAILURE)
         if ended:
             hurried(stopped, self.tuning, self.settle)
-        if self.task.keeper is not None and not self.status[ways.PENDING]:
+        if self.task.keeper is not None and not self.work.pending_count:
             self.task.keeper.look(LEARNED, self._kept, ended=ended)
         return stopped
 
     def _kept(self) -> Kept:
         """All that is known, but not what was learned."""
         system: Any = self.system
-        found, levels = self.found, int(self.status[ways.LEVELS]) + 1
+        work, notes, found = self.work, self.notes, self.found
         return {
             **self._beside,
             "rows": system.rows,
             "layout": self.layout,
-            "packed": self.queue[: found * self.layout.words],
+            "packed": self.table.queue[: found * self.layout.words],
             "labels": list(system.labels),
             "entered": self.entered,
-            "status": self.status,
-            "levels": self.levels[:levels],
-            "parents": self.parents[:found],
-            "outside": self.outside[: found // 64 + 1],
-            "taken": self.taken[: 2 * len(system.labels)],
-            "bad_states": self.bad_states,
-            "bad_steps": self.bad_steps,
+            "found": found,
+            "next": work.next,
+            "levels": work.levels[: work.level + 1],
+            "parents": work.parents[:found],
+            "outside": notes.outside[: found // 64 + 1],
+            "taken": notes.taken[: 2 * len(system.labels)],
+            "bad_states": notes.states,
+            "bad_steps": notes.edges,
+            "counts": {name: getattr(notes, name) for name in _COUNTS},
             "edges": self._kept_edges() if self.task.edges else {},
         }
 
     def _kept_edges(self) -> dict[str, Array]:
-        found, edges = self.found, int(self.status[ways.EDGES])
-        by_state = {name: getattr(self, name)[:found] for name in _OF_STATES}
-        return by_state | {name: getattr(self, name)[:edges] for name in _OF_EDGES}
+        graph = self.graph
+        by_state = {name: getattr(graph, name)[: self.found] for name in _OF_STATES}
+        return by_state | {name: getattr(graph, name)[: graph.count] for name in _OF_EDGES}
 
     def _put_back(self, kept: Kept) -> None:
         """Know all that was kept; only the states are known by now."""
-        if self.found != int(kept["status"][ways.FOUND]):
+        if self.found != kept["found"]:
             raise Fault("states that were told apart are the same now")
         system: Any = self.system
         number: Array = np.array([system.number(label) for label in kept["labels"]], np.uint32)
         self.entered = kept["entered"]
-        self.status[:] = kept["status"]
+        work, notes, graph = self.work, self.notes, self.graph
+        work.next, work.level = kept["next"], len(kept["levels"]) - 1
+        graph.count = len(kept["edges"].get("target", ()))
+        for name, count in kept["counts"].items():
+            setattr(notes, name, count)
         self._make_room_for(kept)
-        for name in ("levels", "parents", "outside", "bad_states"):
-            getattr(self, name)[: len(kept[name])] = kept[name]
-        self.taken.reshape(-1, 2)[number] = kept["taken"].reshape(-1, 2)
-        self.bad_steps[:] = kept["bad_steps"]
-        moves = self.bad_steps.reshape(-1, 4)
+        places = (work.levels, work.parents, notes.outside, notes.states, notes.edges)
+        names = ("levels", "parents", "outside", "bad_states", "bad_steps")
+        for name, place in zip(names, places, strict=True):
+            place[: len(kept[name])] = kept[name]
+        notes.taken.reshape(-1, 2)[number] = kept["taken"].reshape(-1, 2)
+        moves = notes.edges.reshape(-1, 4)
         was_bad = moves[:, 0] > 0
         moves[was_bad, 3] = number[moves[was_bad, 3].astype(np.int64)]
         for name, values in kept["edges"].items():
-            getattr(self, name)[: len(values)] = number[values] if name == "edge_kind" else values
+            getattr(graph, name)[: len(values)] = number[values] if name == "kind" else values
 
     def _make_room_for(self, kept: Kept) -> None:
-        while len(self.levels) < len(kept["levels"]):
-            self.levels.resize(2 * len(self.levels), refcheck=False)
-        while len(self.taken) < 2 * len(self.system.labels):
-            self.taken.resize(2 * len(self.taken), refcheck=False)
+        work, notes = self.work, self.notes
+        while len(work.levels) < len(kept["levels"]):
+            work.levels.resize(2 * len(work.levels), refcheck=False)
+        while len(notes.taken) < 2 * len(self.system.labels):
+            notes.taken.resize(2 * len(notes.taken), refcheck=False)
         self.make_room()
 
 
-_OF_STATES = ("edge_first", "edge_count", "state_bits")
-_OF_EDGES = ("edge_target", "edge_kind", "edge_bits")
+_COUNTS = ("steps", "bad", "left_out", "deadlocks", "first_deadlock")
+_OF_STATES = ("first", "degree", "state_bits")
+_OF_EDGES = ("target", "kind", "bits")
