@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -23,3 +24,9 @@ def grown(array: Array, rows: int) -> Array:
     larger = np.zeros((rows, *array.shape[1:]), array.dtype)
     larger[: len(array)] = array
     return larger
+
+
+def grow(record: object, names: Iterable[str], rows: int) -> None:
+    """Give the arrays of a record that have these names room for more rows."""
+    for name in names:
+        setattr(record, name, grown(getattr(record, name), rows))

@@ -13,7 +13,7 @@ say how wide the elements behind a pointer are. To a type checker `u64` is `int`
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, overload
 
 from ..data import dataclass
 from ..errors import OutOfBounds
@@ -111,19 +111,28 @@ class Ptr(Generic[C]):
         self._bits = bits or 8 * getattr(data, "itemsize", 8)
 
     if TYPE_CHECKING:
-        # The field of a record: kernels find a pointer there, Python puts any array.
-        def __get__(self, record: object, kind: type | None = None) -> Any: ...
+        # In the field of a record kernels find a pointer, and Python the array that it put there.
+        def __get__(self, record: object, kind: type | None = None) -> Ptr[C]: ...
         def __set__(self, record: object, array: Any) -> None: ...
+        def __getattr__(self, name: str) -> Any: ...
+        def __array__(self) -> Any: ...
+        @overload
+        def __getitem__(self, i: int) -> int: ...
+        @overload
+        def __getitem__(self, i: Any) -> Any: ...
+        def __getitem__(self, i: Any) -> Any: ...
+        def __setitem__(self, i: Any, v: Any) -> None: ...
+    else:
+
+        def __getitem__(self, i: int) -> int:
+            return int(self._data[self._place(i, len(self) - 1)])
+
+        def __setitem__(self, i: int, v: int) -> None:
+            place = self._place(i, len(self) - 1)
+            self._data[place] = self.fitting(v)
 
     def __len__(self) -> int:
         return len(self._data) - self._offset
-
-    def __getitem__(self, i: int) -> int:
-        return int(self._data[self._place(i, len(self) - 1)])
-
-    def __setitem__(self, i: int, v: int) -> None:
-        place = self._place(i, len(self) - 1)
-        self._data[place] = self.fitting(v)
 
     def moved(self, i: int) -> Ptr[C]:
         """The pointer to element `i`; one past the last element is still a place."""

@@ -1,38 +1,13 @@
 """The product search, in restricted Python: breadth first over tables, no state written twice.
 
-Sets of events are `W` words of 64 bits. A *row* is one local state of one automaton, `base[t]` the
-row of automaton t's local state 0. An *ask* is a set of events that a b-thread requests together at
-one *level* (its rank, made small); `skip` asks after one that offers something are passed over, so
-that a statement can offer only its first unblocked request.
-
-Glossary: T automata, E events, i state being expanded, n states found, t automaton, e event,
-w word, k position in a list, h hash, m mask.
+Glossary: i state being expanded, n states found, t automaton, e event, w word, k position in a
+list, h hash, m set of events in a word.
 """
 
 from __future__ import annotations
 
-from typing import TypeVar
-
-from ...native import (
-    Ptr,
-    at,
-    ctz,
-    u8,
-    u32,
-    u64,
-)
-
-Cell = TypeVar("Cell", bound=int)
-
-# Slots of the status block.
-FOUND = 0
-TRANSITIONS = 1
-NEXT = 2
-EDGES = 3
-FAULT_AUTOMATON = 4
-FAULT_LOCAL = 5
-FAULT_EVENT = 6
-STATUS_SLOTS = 8
+from ...native import Ptr, at, ctz, u8, u32, u64
+from .records import Search, States, TableRecord
 
 # What a call of `explore` came back for.
 DONE = 0
@@ -53,223 +28,195 @@ STUCK = 64
 NONE = 0xFFFFFFFF
 
 
-def blocked_and_marks(
-    i: u64, T: u64, W: u64, cells: Ptr[Cell], base: Ptr[u32], block: Ptr[u64],
-    row_marks: Ptr[u8], blocked: Ptr[u64],
-) -> u64:  # fmt: skip
+def row_of(i: u64, t: u64, states: States, tables: TableRecord) -> u64:
+    """The row of automaton t's local state in state i."""
+    return tables.base[t] + states.cells[i * tables.automata + t]
+
+
+def blocked_and_marks(i: u64, blocked: Ptr[u64], states: States, tables: TableRecord) -> u64:
     """The marks of state i's rows; leaves what they block in `blocked`."""
-    for w in range(W):
+    words = tables.words
+    for w in range(words):
         blocked[w] = 0
     marks = 0
-    for t in range(T):
-        row = base[t] + cells[i * T + t]
-        marks |= row_marks[row]
-        for w in range(W):
-            blocked[w] |= block[row * W + w]
+    for t in range(tables.automata):
+        row = row_of(i, t, states, tables)
+        marks |= tables.row_marks[row]
+        for w in range(words):
+            blocked[w] |= tables.block[row * words + w]
     return marks
 
 
-def offer(
-    i: u64, T: u64, W: u64, cells: Ptr[Cell], base: Ptr[u32], ask_from: Ptr[u32], ask_to: Ptr[u32],
-    ask_level: Ptr[u32], ask_skip: Ptr[u32], ask_words: Ptr[u64], blocked: Ptr[u64],
-    offered: Ptr[u64],
-) -> u64:  # fmt: skip
+def offer(i: u64, s: Search) -> u64:
     """1 + the highest level with an unblocked request, 0 for none; `offered` gets every level."""
+    tables = s.tables
+    words = tables.words
     top = 0
-    for t in range(T):
-        row = base[t] + cells[i * T + t]
-        k = ask_from[row]
-        end = ask_to[row]
+    for t in range(tables.automata):
+        row = row_of(i, t, s.states, tables)
+        k = tables.ask_from[row]
+        end = tables.ask_to[row]
         while k < end:
-            level = ask_level[k]
+            level = tables.ask_level[k]
             some = 0
-            for w in range(W):
-                m = ask_words[k * W + w] & ~blocked[w]
-                offered[level * W + w] |= m
+            for w in range(words):
+                m = tables.ask_words[k * words + w] & ~s.blocked[w]
+                s.offered[level * words + w] |= m
                 some |= m
             if some != 0:
                 if level + 1 > top:
                     top = level + 1
-                k += ask_skip[k]
+                k += tables.ask_skip[k]
             k += 1
     return top
 
 
-def selectable(
-    i: u64, T: u64, W: u64, levels: u64, alive: u64, cells: Ptr[Cell], base: Ptr[u32],
-    ask_from: Ptr[u32], ask_to: Ptr[u32], ask_level: Ptr[u32], ask_skip: Ptr[u32],
-    ask_words: Ptr[u64], external: Ptr[u64], blocked: Ptr[u64], offered: Ptr[u64],
-) -> u64:  # fmt: skip
+def selectable(i: u64, alive: u64, s: Search) -> u64:
     """The same as `offer`, where level 0 gets what may come from outside if there is no request.
 
     Nothing comes any more when no b-thread is `alive`.
     """
-    for k in range(levels * W):
-        offered[k] = 0
-    top = offer(
-        i, T, W, cells, base, ask_from, ask_to, ask_level, ask_skip, ask_words, blocked, offered
-    )
+    tables = s.tables
+    for k in range(tables.levels * tables.words):
+        s.offered[k] = 0
+    top = offer(i, s)
     if top == 0:
-        for w in range(W):
-            offered[w] = external[w] & ~blocked[w] if alive != 0 else 0
+        for w in range(tables.words):
+            s.offered[w] = tables.external[w] & ~s.blocked[w] if alive != 0 else 0
     return top
 
 
-def find_or_add(
-    n: u64, T: u64, h: u64, cells: Ptr[Cell], hashes: Ptr[u64], table: Ptr[u64], mask: u64
-) -> u64:
+def find_or_add(n: u64, h: u64, automata: u64, states: States) -> u64:
     """The number of the state written at place n: that of an equal one, or n itself."""
-    slot = h & mask
-    while table[slot] != 0:
-        if (table[slot] ^ h) >> 32 == 0:
-            j = (table[slot] & 0xFFFFFFFF) - 1
+    cells = states.cells
+    slots = states.slots
+    slot = h & states.mask
+    while slots[slot] != 0:
+        if (slots[slot] ^ h) >> 32 == 0:
+            j = (slots[slot] & 0xFFFFFFFF) - 1
             t = 0
-            while t < T and cells[j * T + t] == cells[n * T + t]:
+            while t < automata and cells[j * automata + t] == cells[n * automata + t]:
                 t += 1
-            if t == T:
+            if t == automata:
                 return j
-        slot = (slot + 1) & mask
-    table[slot] = (h & 0xFFFFFFFF00000000) | (n + 1)
-    hashes[n] = h
+        slot = (slot + 1) & states.mask
+    slots[slot] = (h & 0xFFFFFFFF00000000) | (n + 1)
+    states.hashes[n] = h
     return n
 
 
-def follow(
-    i: u64, n: u64, e: u64, T: u64, E: u64, missing: u64, cells: Ptr[Cell], hashes: Ptr[u64],
-    table: Ptr[u64], mask: u64, base: Ptr[u32], salts: Ptr[u64], moves: Ptr[Cell],
-    hearer_count: Ptr[u32], hearers: Ptr[u32], status: Ptr[u64],
-) -> u64:  # fmt: skip
-    """The number of the state that e leads to from i, n if it was not known; NONE at a fault."""
-    h = hashes[i]
-    for t in range(T):
-        cells[n * T + t] = cells[i * T + t]
-    for k in range(hearer_count[e]):
-        t = hearers[e * T + k]
-        here = cells[i * T + t]
-        there = moves[(base[t] + here) * E + e]
-        if there == missing:
-            status[FAULT_AUTOMATON] = t
-            status[FAULT_LOCAL] = here
-            status[FAULT_EVENT] = e
+def follow(i: u64, e: u64, s: Search) -> u64:
+    """The number of the state that e leads to from i, that of a new one; NONE at a fault."""
+    tables = s.tables
+    automata = tables.automata
+    base = tables.base
+    cells = s.states.cells
+    n = s.states.count
+    h = s.states.hashes[i]
+    for t in range(automata):
+        cells[n * automata + t] = cells[i * automata + t]
+    for k in range(tables.hearer_count[e]):
+        t = tables.hearers[e * automata + k]
+        here = cells[i * automata + t]
+        there = tables.moves[(base[t] + here) * tables.events + e]
+        if there == tables.missing:
+            s.fault_automaton = t
+            s.fault_local = here
+            s.fault_event = e
             return NONE
-        cells[n * T + t] = there
-        h ^= salts[base[t] + here] ^ salts[base[t] + there]
-    return find_or_add(n, T, h, cells, hashes, table, mask)
+        cells[n * automata + t] = there
+        h ^= tables.salts[base[t] + here] ^ tables.salts[base[t] + there]
+    return find_or_add(n, h, automata, s.states)
 
 
-def visit(
-    i: u64, e: u64, T: u64, E: u64, missing: u64, cells: Ptr[Cell], hashes: Ptr[u64],
-    parents: Ptr[u32], vias: Ptr[u32], table: Ptr[u64], mask: u64, base: Ptr[u32],
-    salts: Ptr[u64], moves: Ptr[Cell], hearer_count: Ptr[u32], hearers: Ptr[u32],
-    status: Ptr[u64],
-) -> u64:  # fmt: skip
+def visit(i: u64, e: u64, s: Search) -> u64:
     """The same as `follow`; a state that was not known is known now, and has i as its parent."""
-    n = status[FOUND]
-    j = follow(
-        i, n, e, T, E, missing, cells, hashes, table, mask, base, salts, moves, hearer_count,
-        hearers, status,
-    )  # fmt: skip
-    if j == n:
-        parents[n] = i
-        vias[n] = e
-        status[FOUND] = n + 1
+    states = s.states
+    j = follow(i, e, s)
+    if j == states.count:
+        states.parents[j] = i
+        states.vias[j] = e
+        states.count = j + 1
     return j
 
 
-def expand(
-    i: u64, chosen: Ptr[u64], T: u64, E: u64, W: u64, missing: u64, cells: Ptr[Cell],
-    hashes: Ptr[u64], parents: Ptr[u32], vias: Ptr[u32], table: Ptr[u64], mask: u64, base: Ptr[u32],
-    salts: Ptr[u64], moves: Ptr[Cell], hearer_count: Ptr[u32], hearers: Ptr[u32],
-    not_followed: Ptr[u64], first: Ptr[u32], edge_to: Ptr[u32], edge_event: Ptr[u32], edge: u64,
-    keep_edges: u64, status: Ptr[u64],
-) -> u64:  # fmt: skip
+def expand(i: u64, chosen: Ptr[u64], s: Search) -> u64:
     """The number of steps out of state i by the `chosen` events; NONE at a fault."""
+    graph = s.graph
+    edge = graph.count
     steps = 0
-    for w in range(W):
+    for w in range(s.tables.words):
         m = chosen[w]
         while m != 0:
             e = w * 64 + ctz(m)
-            if first[e] == NONE:
-                first[e] = i
-            if not_followed[w] >> ctz(m) & 1 == 0:
-                j = visit(
-                    i, e, T, E, missing, cells, hashes, parents, vias, table, mask, base, salts,
-                    moves, hearer_count, hearers, status,
-                )  # fmt: skip
+            if s.first[e] == NONE:
+                s.first[e] = i
+            if s.not_followed[w] >> ctz(m) & 1 == 0:
+                j = visit(i, e, s)
                 if j == NONE:
                     return NONE
-                if keep_edges != 0:
-                    edge_to[edge] = j
-                    edge_event[edge] = e
+                if graph.room != 0:
+                    graph.target[edge] = j
+                    graph.event[edge] = e
                     edge += 1
             steps += 1
             m &= m - 1
-    status[EDGES] = edge
+    graph.count = edge
     return steps
 
 
-def explore(
-    T: u64, E: u64, W: u64, levels: u64, missing: u64, until: u64, capacity: u64,
-    edge_capacity: u64, cells: Ptr[Cell], hashes: Ptr[u64], parents: Ptr[u32], vias: Ptr[u32],
-    marks: Ptr[u8], table: Ptr[u64], mask: u64, base: Ptr[u32], block: Ptr[u64],
-    ask_from: Ptr[u32], ask_to: Ptr[u32], ask_level: Ptr[u32], ask_skip: Ptr[u32],
-    ask_words: Ptr[u64], row_marks: Ptr[u8], salts: Ptr[u64], moves: Ptr[Cell],
-    hearer_count: Ptr[u32], hearers: Ptr[u32], external: Ptr[u64], not_followed: Ptr[u64],
-    blocked: Ptr[u64], offered: Ptr[u64], first: Ptr[u32], edge_from: Ptr[u64],
-    edge_to: Ptr[u32], edge_event: Ptr[u32], status: Ptr[u64],
-) -> u64:  # fmt: skip
+def explore(s: Search) -> u64:
     """Expand states in the order they were found, up to number `until`; says why it came back.
 
     An expansion that stops half way is made again from its start: its states are then known.
     """
-    i = status[NEXT]
-    while i < status[FOUND]:
-        edge = status[EDGES]
-        if i >= until:
+    tables = s.tables
+    states = s.states
+    graph = s.graph
+    events = tables.events
+    i = s.next
+    while i < states.count:
+        edge = graph.count
+        if i >= s.until:
             return PAUSED
-        if status[FOUND] + E > capacity or (edge_capacity != 0 and edge + E > edge_capacity):
+        if states.count + events > states.room or (graph.room != 0 and edge + events > graph.room):
             return FULL
 
-        state_marks = blocked_and_marks(i, T, W, cells, base, block, row_marks, blocked)
-        if state_marks & CRASHED != 0:
+        marks = blocked_and_marks(i, s.blocked, states, tables)
+        if marks & CRASHED != 0:
             return CRASH
         steps = 0
-        if state_marks & FAILED == 0:  # a failed assertion ends the run
-            top = selectable(
-                i, T, W, levels, state_marks & ALIVE, cells, base, ask_from, ask_to, ask_level,
-                ask_skip, ask_words, external, blocked, offered,
-            )  # fmt: skip
-            steps = expand(
-                i, at(offered, W * (top - (top != 0))), T, E, W, missing, cells, hashes, parents,
-                vias, table, mask, base, salts, moves, hearer_count, hearers, not_followed, first,
-                edge_to, edge_event, edge, edge_capacity, status,
-            )  # fmt: skip
+        if marks & FAILED == 0:  # a failed assertion ends the run
+            top = selectable(i, marks & ALIVE, s)
+            steps = expand(i, at(s.offered, tables.words * (top - (top != 0))), s)
             if steps == NONE:
                 return FAULT
             if top == 0:
-                state_marks |= QUIET
-            if steps == 0 and state_marks & ASKING != 0:
-                state_marks |= STUCK
+                marks |= QUIET
+            if steps == 0 and marks & ASKING != 0:
+                marks |= STUCK
 
-        marks[i] = state_marks
-        status[TRANSITIONS] += steps
-        if edge_capacity != 0:
-            edge_from[i] = edge
+        states.marks[i] = marks
+        s.transitions += steps
+        if graph.room != 0:
+            graph.start[i] = edge
         i += 1
-        status[NEXT] = i
-    if edge_capacity != 0:
-        edge_from[i] = status[EDGES]
+        s.next = i
+    if graph.room != 0:
+        graph.start[i] = graph.count
     return DONE
 
 
-def rehash(n: u64, hashes: Ptr[u64], table: Ptr[u64], mask: u64) -> u64:
-    """Enter the first n states into a new, empty table."""
-    for i in range(n):
-        slot = hashes[i] & mask
-        while table[slot] != 0:
-            slot = (slot + 1) & mask
-        table[slot] = (hashes[i] & 0xFFFFFFFF00000000) | (i + 1)
-    return n
+def rehash(states: States) -> u64:
+    """0; enter all states into slots that are empty."""
+    slots = states.slots
+    hashes = states.hashes
+    for i in range(states.count):
+        slot = hashes[i] & states.mask
+        while slots[slot] != 0:
+            slot = (slot + 1) & states.mask
+        slots[slot] = (hashes[i] & 0xFFFFFFFF00000000) | (i + 1)
+    return 0
 
 
 def close_component(v: u64, stacked: u64, stack: Ptr[u32], low: Ptr[u32], on_cycle: Ptr[u8]) -> u64:

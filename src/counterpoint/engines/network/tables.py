@@ -14,13 +14,8 @@ from ...model.network import (
     is_whole,
 )
 from ..arrays import Array, grown
-from .kernel import (
-    ALIVE,
-    ASKING,
-    CRASHED,
-    FAILED,
-    HOT,
-)
+from .kernel import ALIVE, ASKING, CRASHED, FAILED, HOT
+from .records import TableRecord
 
 WIDTHS = (np.uint8, np.uint16, np.uint32)
 
@@ -32,15 +27,14 @@ def bytes_needed(network: Network) -> int:
     return rows * events * 4
 
 
-class Tables:
+class Tables(TableRecord):
     """The rows of all local states known so far; `update` adds to them where room is left.
 
-    While automata grow there is room for as many again, and for half as many events. A move that is
-    not known yet holds `missing`. The events of automaton t's rows are heard by those listed at
-    `hearers[e * automata]` and after it, `hearer_count[e]` of them.
+    While automata grow there is room for as many again, and for half as many events.
     """
 
     def __init__(self, network: Network) -> None:
+        super().__init__()
         self.network = network
         self.automata = len(network.automata)
         self.known_events = len(network.alphabet)
@@ -64,7 +58,7 @@ class Tables:
         self.ask_from = np.zeros(rows, np.uint32)
         self.ask_to = np.zeros(rows, np.uint32)
         self.moves = np.zeros((rows, self.events), self.cell)
-        ends = [int(row) for row in self.base]
+        ends = self.base[:].tolist()
         salts = [_salts(t, end - start) for t, (start, end) in enumerate(pairwise(ends))]
         self.salts = np.concatenate([np.zeros(0, np.uint64), *salts])
         self.asks = 0

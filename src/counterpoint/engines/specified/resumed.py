@@ -119,7 +119,13 @@ class _Keeping(Search):
         for name, count in kept["counts"].items():
             setattr(notes, name, count)
         self._make_room_for(kept)
-        places = (work.levels, work.parents, notes.outside, notes.states, notes.edges)
+        places: tuple[Any, ...] = (
+            work.levels,
+            work.parents,
+            notes.outside,
+            notes.states,
+            notes.edges,
+        )
         names = ("levels", "parents", "outside", "bad_states", "bad_steps")
         for name, place in zip(names, places, strict=True):
             place[: len(kept[name])] = kept[name]
