@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array
 from . import kernel
 from .code import Code
 
@@ -25,7 +24,7 @@ class Form(Enum):
 def build_for(
     code: Code,
     form: Form,
-    queue: Array,
+    queue: Any,
     *functions: Callable[..., int],
     calls: Mapping[str, Callable[..., int]] | None = None,
     constants: Mapping[str, int] | None = None,

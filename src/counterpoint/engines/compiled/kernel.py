@@ -9,11 +9,8 @@ Glossary: i state, n states found, k steps, j one of them, h hash, W words of a 
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from ...native import Ptr, at, prefetch, u8, u16, u32, u64
-
-Cell = TypeVar("Cell", bound=int)
+from .records import Buffers, States
 
 NO_STEPS = 0xFFFFFFFFFFFFFFFF
 """What `successors` gives at a fault."""
@@ -54,22 +51,22 @@ def holds(here: Ptr[u64]) -> u64:
     return 1
 
 
-def fetch_packed(i: u64, queue: Ptr[Cell], digits: Ptr[u64], here: Ptr[u64]) -> u64:
+def fetch_packed(i: u64, here: Ptr[u64], states: States) -> u64:
     """The place of state number i, its number; writes its words."""
     for w in range(WORDS):
-        here[w] = queue[i * WORDS + w]
+        here[w] = states.queue[i * WORDS + w]
     return i
 
 
-def fetch_ranked(i: u64, queue: Ptr[Cell], digits: Ptr[u64], here: Ptr[u64]) -> u64:
+def fetch_ranked(i: u64, here: Ptr[u64], states: States) -> u64:
     """The place of state number i, its rank; writes its words."""
-    unrank(queue[i], digits, here)
-    return queue[i]
+    unrank(states.queue[i], states.digits, here)
+    return states.queue[i]
 
 
-def fetch_whole(i: u64, queue: Ptr[Cell], digits: Ptr[u64], here: Ptr[u64]) -> u64:
+def fetch_whole(i: u64, here: Ptr[u64], states: States) -> u64:
     """The place of the state of rank i, where every state is meant; writes its words."""
-    unrank(i, digits, here)
+    unrank(i, states.digits, here)
     return i
 
 
@@ -126,68 +123,67 @@ def mixed(state: Ptr[u64]) -> u64:
     return h
 
 
-def slot_of(state: Ptr[u64], h: u64, queue: Ptr[Cell], table: Ptr[u64], mask: u64) -> u64:
+def slot_of(state: Ptr[u64], h: u64, states: States) -> u64:
     """The slot of the table where a state stands, or the empty one where it would.
 
-    A slot holds 1 + the number of a state, and the upper half of its hash: only where that is
-    equal are the words looked at.
+    Only where the halves of hashes are equal are the words looked at.
     """
-    slot = h & mask
-    while table[slot] != 0:
-        if (table[slot] ^ h) >> 32 == 0:
-            j = (table[slot] & 0xFFFFFFFF) - 1
+    slots = states.slots
+    slot = h & states.mask
+    while slots[slot] != 0:
+        if (slots[slot] ^ h) >> 32 == 0:
+            j = (slots[slot] & 0xFFFFFFFF) - 1
             w = 0
-            while w < WORDS and queue[j * WORDS + w] == state[w]:
+            while w < WORDS and states.queue[j * WORDS + w] == state[w]:
                 w += 1
             if w == WORDS:
                 return slot
-        slot = (slot + 1) & mask
+        slot = (slot + 1) & states.mask
     return slot
 
 
-def number_of(state: Ptr[u64], h: u64, n: u64, queue: Ptr[u64], table: Ptr[u64], mask: u64) -> u64:
-    """The number of a state, or n where it is not known; it then has that number from now on."""
-    slot = slot_of(state, h, queue, table, mask)
-    if table[slot] != 0:
-        return (table[slot] & 0xFFFFFFFF) - 1
-    table[slot] = (h & 0xFFFFFFFF00000000) | (n + 1)
+def number_of(state: Ptr[u64], h: u64, states: States) -> u64:
+    """The number of a state; it is that of a new one where it was not known."""
+    slot = slot_of(state, h, states)
+    if states.slots[slot] != 0:
+        return (states.slots[slot] & 0xFFFFFFFF) - 1
+    n = states.count
+    states.slots[slot] = (h & 0xFFFFFFFF00000000) | (n + 1)
     for w in range(WORDS):
-        queue[n * WORDS + w] = state[w]
+        states.queue[n * WORDS + w] = state[w]
+    states.count = n + 1
     return n
 
 
-def find(state: Ptr[u64], h: u64, queue: Ptr[Cell], table: Ptr[u64], mask: u64) -> u64:
+def find(state: Ptr[u64], h: u64, states: States) -> u64:
     """The number of a state, NO_STEPS where it has none."""
-    slot = slot_of(state, h, queue, table, mask)
-    return (table[slot] & 0xFFFFFFFF) - 1 if table[slot] != 0 else NO_STEPS
+    slot = slot_of(state, h, states)
+    return (states.slots[slot] & 0xFFFFFFFF) - 1 if states.slots[slot] != 0 else NO_STEPS
 
 
-def lookup(state: Ptr[u64], queue: Ptr[u64], table: Ptr[u64], mask: u64) -> u64:
+def lookup(state: Ptr[u64], states: States) -> u64:
     """The same as `find`, from the words alone."""
-    return find(state, mixed(state), queue, table, mask)
+    return find(state, mixed(state), states)
 
 
-def hash_ahead(
-    k: u64, out: Ptr[u64], hashes: Ptr[u64], queue: Ptr[Cell], table: Ptr[u64], mask: u64
-) -> u64:
+def hash_ahead(k: u64, b: Buffers, states: States) -> u64:
     """k; writes the hashes of k packed states, and asks for what they will be compared with.
 
     First for their slots of the table; when the last is asked for, the first may be there.
     """
+    hashes = b.hashes
     for j in range(k):
-        h = mixed(at(out, j * WORDS))
+        h = mixed(at(b.out, j * WORDS))
         hashes[j] = h
-        prefetch(table, h & mask)
+        prefetch(states.slots, h & states.mask)
     for j in range(k):
-        slot = table[hashes[j] & mask]
+        slot = states.slots[hashes[j] & states.mask]
         if (slot ^ hashes[j]) >> 32 == 0:
-            prefetch(queue, (slot & 0xFFFFFFFF) * WORDS - WORDS)
+            prefetch(states.queue, (slot & 0xFFFFFFFF) * WORDS - WORDS)
     return k
 
 
-def filtered(
-    first: u64, end: u64, digits: Ptr[u64], here: Ptr[u64], ranks: Ptr[u64]
-) -> u64:  # fmt: skip
+def filtered(first: u64, end: u64, digits: Ptr[u64], here: Ptr[u64], ranks: Ptr[u64]) -> u64:
     """How many states from rank `first` up to `end` satisfy the condition; writes their ranks."""
     n = 0
     for r in range(first, end):
@@ -197,21 +193,17 @@ def filtered(
     return n
 
 
-def each(
-    first: u64, end: u64, queue: Ptr[Cell], digits: Ptr[u64], here: Ptr[u64], found: Ptr[u8]
-) -> u64:  # fmt: skip
+def each(first: u64, end: u64, here: Ptr[u64], found: Ptr[u8], states: States) -> u64:
     """Write for each state whether the condition is true in it."""
     for i in range(first, end):
-        fetch(i, queue, digits, here)
+        fetch(i, here, states)
         found[i] = holds(here) != 0
     return end
 
 
-def movers(
-    first: u64, end: u64, queue: Ptr[Cell], digits: Ptr[u64], here: Ptr[u64], found: Ptr[u16]
-) -> u64:  # fmt: skip
+def movers(first: u64, end: u64, here: Ptr[u64], found: Ptr[u16], states: States) -> u64:
     """Write for each state whose turn it is."""
     for i in range(first, end):
-        fetch(i, queue, digits, here)
+        fetch(i, here, states)
         found[i] = mover(here)
     return end

@@ -7,14 +7,13 @@ from typing import Any
 import numpy as np
 
 from ...stopped import NOT_STOPPED, Cause, Stopped
-from ..edges import Edges
 from ..task import Task
 from . import searchkernel
 from .code import Code
 from .form import Form, build_for
 from .initial import initial_words
-from .run import NONE, Run, lengthen
-from .space import Space
+from .run import Run, lengthen
+from .space import NONE, Space
 
 AS_A_BITMAP = Stopped("a bitmap takes less memory", Cause.FORM)
 
@@ -25,6 +24,7 @@ class Packed(Run):
     def __init__(self, code: Code, task: Task) -> None:
         super().__init__(code, task)
         self.wants_bitmap = False
+        self._is_indexed = True
         self.library = build_for(
             code,
             Form.PACKED,
@@ -35,48 +35,36 @@ class Packed(Run):
         )
         first = np.ascontiguousarray(initial_words(code, task.limits))
         room = self.tuning.first_room
-        while room < len(first) + len(self.kinds):
+        while room < len(first) + self.at_once:
             room *= 2
-        self.room = room
-        self.queue = np.zeros(room * code.layout.words, np.uint64)
-        self.table = np.zeros(2 * room, np.uint64)
-        self.hashes = np.zeros(len(self.kinds), np.uint64)
+        self.work.room = room
+        self.states.queue = np.zeros(room * code.layout.words, np.uint64)
+        self._set_slots()
         if task.edges:
-            self.edge_start = np.zeros(room + 1, np.uint64)
-            self.edge_target = np.zeros(4 * room, np.uint32)
-            self.edge_kind = np.zeros(4 * room, np.uint32)
+            self.have_edges(room, 4 * room)
         flat = first.reshape(-1) if len(first) else NONE
-        mask = len(self.table) - 1
-        self.first_states(self.library.enter(0, len(first), flat, self.queue, self.table, mask))
+        self.first_states(self.library.enter(len(first), flat, self.states))
 
-    def call(self, until: int) -> int:
-        return int(
-            self.library.explore_packed(
-                until, self.most, self.room, len(self.edge_target), len(self.levels), self.queue,
-                self.table, len(self.table) - 1, self.levels, self.out, self.kinds, self.hashes,
-                self.edge_start, self.edge_target, self.edge_kind, self.status,
-            )
-        )  # fmt: skip
+    def call(self) -> int:
+        return int(self.library.explore_packed(self.work))
 
     def make_room(self) -> Stopped:
         self.lengthen_levels()
-        edges = int(self.status[searchkernel.EDGES]) + len(self.kinds)
-        edge_room, room = len(self.edge_target), self.room
-        while edge_room and edges > edge_room:
+        edge_room, room = self.graph.room, self.work.room
+        while edge_room and self.graph.count + self.at_once > edge_room:
             edge_room *= 2
-        while self.found + len(self.kinds) > room:
+        while self.found + self.at_once > room:
             room *= 2
         words = self.code.layout.words
         size = room * (8 * words + 16 + 8 * self.task.edges) + edge_room * 8
-        if room > self.room and self._is_dense():
+        if room > self.work.room and self._is_dense():
             self.wants_bitmap = True
             return AS_A_BITMAP
         if stopped := self.exceeds(size):
             return stopped
-        if edge_room > len(self.edge_target):
-            lengthen(self.edge_target, edge_room)
-            lengthen(self.edge_kind, edge_room)
-        if room > self.room:
+        if edge_room > self.graph.room:
+            self.lengthen_edges(edge_room)
+        if room > self.work.room:
             self._double(room)
         return NOT_STOPPED
 
@@ -87,33 +75,38 @@ class Packed(Run):
         return not self.task.edges and small and self.found * tuning.bitmap_sparsest >= size
 
     def _double(self, room: int) -> None:
-        lengthen(self.queue, room * self.code.layout.words)
+        lengthen(self.states.queue, room * self.code.layout.words)
         if self.task.edges:
-            lengthen(self.edge_start, room + 1)
-        self.room = room
+            lengthen(self.graph.start, room + 1)
+        self.work.room = room
         self._make_table()
 
+    def _set_slots(self) -> None:
+        self.states.slots = NONE  # the old ones go before the new ones come
+        self.states.slots = np.zeros(2 * self.work.room, np.uint64)
+        self.states.mask = 2 * self.work.room - 1
+
     def _make_table(self) -> None:
-        self.table = NONE  # the old one goes before the new one comes
-        table = np.zeros(2 * self.room, np.uint64)
-        self.library.rehash(self.found, self.queue, table, len(table) - 1)
-        self.table = table
+        self._is_indexed = False
+        self._set_slots()
+        self.library.rehash(self.states)
+        self._is_indexed = True
 
     def state(self, number: int) -> Any:
         words = self.code.layout.words
-        return self.code.layout.unpack(self.queue[number * words : (number + 1) * words].tolist())
+        queue = self.states.queue
+        return self.code.layout.unpack(queue[number * words : (number + 1) * words].tolist())
 
     def space(self, stopped: Stopped) -> Space:
-        if len(self.table) == 1:  # an interruption came while there was none
+        if not self._is_indexed:  # an interruption came while the table was made
             self._make_table()
-        edges = None
-        if self.task.edges:
-            count = int(self.status[searchkernel.EDGES])
-            self.edge_start[self.expanded :] = count
-            edges = Edges(
-                self.edge_start[: self.found + 1], self.edge_target[:count], self.edge_kind[:count]
-            )
         return Space(
-            self.code, Form.PACKED, self.found, self.expanded, int(self.status[searchkernel.STEPS]),
-            self.level_starts(), self.queue, self.table, NONE, stopped, edges,
-        )  # fmt: skip
+            self.code,
+            Form.PACKED,
+            self.states,
+            self.expanded,
+            self.work.steps,
+            self.level_starts(),
+            stopped,
+            self.edges,
+        )

@@ -11,36 +11,45 @@ import numpy as np
 from ...alarm import require_going_on, stopped_by
 from ...errors import Fault
 from ...stopped import NOT_STOPPED, Stopped
-from ..arrays import Array
+from ..arrays import Array, bytes_of
+from ..edges import Edges
 from ..task import Progress, Task
 from . import searchkernel
+from .buffers import buffers_for
 from .code import Code
-from .space import Space
-
-NONE = np.zeros(1, np.uint64)
+from .records import Graph, Search, States
+from .space import NONE, Space
 
 
 class Run(ABC):
-    """A search under way: its status, its limits, and the buffers that its kernel fills."""
+    """A search under way: its limits, and the record that its kernel works on."""
 
     def __init__(self, code: Code, task: Task) -> None:
         self.code = code
         self.task = task
         self.most = max(1, len(code.model.actions))
-        self.status = np.zeros(searchkernel.STATUS_SLOTS, np.uint64)
-        self.levels = np.zeros(task.tuning.first_levels, np.uint64)
         self.tuning = task.tuning
-        steps = self.tuning.batch * self.most
-        self.out = np.zeros(steps * code.layout.words, np.uint64)
-        self.kinds = np.zeros(steps, np.uint32)
-        self.edge_start = np.zeros(1, np.uint64)
-        self.edge_target = np.zeros(0, np.uint32)
-        self.edge_kind = np.zeros(0, np.uint32)
+        self.states = States(queue=NONE, digits=NONE, slots=NONE, visited=NONE)
+        self.buffers = buffers_for(code)
+        self.graph = Graph(
+            start=np.zeros(1, np.uint64),
+            target=np.zeros(0, np.uint32),
+            kind=np.zeros(0, np.uint32),
+        )
+        self.work = Search(
+            states=self.states,
+            buffers=self.buffers,
+            graph=self.graph,
+            levels=np.zeros(self.tuning.first_levels, np.uint64),
+            level_room=self.tuning.first_levels,
+            most=self.most,
+        )
+        self.at_once = len(self.buffers.kinds)
         self.start = time.perf_counter()
 
     @abstractmethod
-    def call(self, until: int) -> int:
-        """Expand states up to number `until`; what the kernel came back for."""
+    def call(self) -> int:
+        """Expand states; what the kernel came back for."""
 
     @abstractmethod
     def make_room(self) -> Stopped:
@@ -56,11 +65,11 @@ class Run(ABC):
 
     @property
     def found(self) -> int:
-        return int(self.status[searchkernel.FOUND])
+        return self.states.count
 
     @property
     def expanded(self) -> int:
-        return int(self.status[searchkernel.NEXT])
+        return self.work.next
 
     def run(self) -> Space:
         stopped = NOT_STOPPED
@@ -76,7 +85,8 @@ class Run(ABC):
         while not (stopped := self._too_many() or self.exceeds(self._used)):
             require_going_on()
             began = time.perf_counter()
-            outcome = self.call(self._until(chunk))
+            self.work.until = self._until(chunk)
+            outcome = self.call()
             now = time.perf_counter()
             if outcome == searchkernel.DONE:
                 break
@@ -123,29 +133,55 @@ class Run(ABC):
     @property
     def _used(self) -> int:
         """The bytes of the arrays as they are now."""
-        return sum(array.nbytes for array in vars(self).values() if isinstance(array, np.ndarray))
+        return sum(map(bytes_of, (self.states, self.buffers, self.graph, self.work)))
 
     def exceeds(self, size: int) -> Stopped:
         """What to say of arrays of `size` bytes that take more memory than allowed."""
         return self.task.exceeds(size, max(0, size - self._used))
 
     def lengthen_levels(self) -> None:
-        if int(self.status[searchkernel.LEVELS]) + 2 > len(self.levels):
-            lengthen(self.levels, 2 * len(self.levels))
+        work = self.work
+        if work.level + 2 > work.level_room:
+            work.level_room *= 2
+            lengthen(work.levels, work.level_room)
+
+    def have_edges(self, states: int, room: int) -> None:
+        """Make room for the steps of so many states."""
+        self.graph.start = np.zeros(states + 1, np.uint64)
+        self.graph.target = np.zeros(room, np.uint32)
+        self.graph.kind = np.zeros(room, np.uint32)
+        self.graph.room = room
+
+    def lengthen_edges(self, room: int) -> None:
+        """Make room for more steps."""
+        lengthen(self.graph.target, room)
+        lengthen(self.graph.kind, room)
+        self.graph.room = room
+
+    @property
+    def edges(self) -> Edges | None:
+        """The steps that were found, if they are kept."""
+        graph, found = self.graph, self.found
+        if not self.task.edges:
+            return None
+        graph.start[self.expanded :] = graph.count
+        return Edges(
+            graph.start[: found + 1], graph.target[: graph.count], graph.kind[: graph.count]
+        )
 
     def first_states(self, count: int) -> None:
         """Make the first `count` states those at distance 0."""
-        self.status[searchkernel.FOUND] = count
-        self.levels[0] = 0
-        self.levels[1] = count
-        self.status[searchkernel.LEVELS] = 1
+        self.states.count = count
+        self.work.levels[0] = 0
+        self.work.levels[1] = count
+        self.work.level = 1
 
     def level_starts(self) -> Array:
         """The first state at each distance, and the number of states."""
-        starts = self.levels[: int(self.status[searchkernel.LEVELS]) + 1].copy()
+        starts: Array = self.work.levels[: self.work.level + 1].copy()
         return starts if starts[-1] == self.found else np.append(starts, np.uint64(self.found))
 
 
-def lengthen(array: Array, room: int) -> None:
+def lengthen(array: Any, room: int) -> None:
     """Make an array longer in place: large ones are moved by the system, not copied."""
     array.resize(room, refcheck=False)

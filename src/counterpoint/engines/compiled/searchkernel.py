@@ -9,9 +9,7 @@ them, r rank, h hash.
 
 from __future__ import annotations
 
-from typing import TypeVar
-
-from ...native import Ptr, at, prefetch, u32, u64
+from ...native import Ptr, at, prefetch, u64
 from .kernel import (
     NO_STEPS,
     WORDS,
@@ -23,16 +21,7 @@ from .kernel import (
     successors,
     unrank,
 )
-
-Cell = TypeVar("Cell", bound=int)
-
-# Slots of the status block.
-FOUND = 0
-NEXT = 1
-LEVELS = 2
-STEPS = 3
-EDGES = 4
-STATUS_SLOTS = 5
+from .records import Buffers, Cell, Graph, Search, States
 
 # What a call came back for.
 DONE = 0
@@ -45,133 +34,121 @@ AT_ONCE = 1
 """How many states are expanded together: bound by `Code.constants`."""
 
 
-def begins_level(i: u64, n: u64, levels: Ptr[u64], status: Ptr[u64]) -> u64:
-    """1 where state i is the first of a level; the level after it then begins at n."""
-    if i != levels[status[LEVELS]]:
+def begins_level(i: u64, s: Search) -> u64:
+    """1 where state i is the first of a level; the level after it then begins with the next one."""
+    if i != s.levels[s.level]:
         return 0
-    status[LEVELS] += 1
-    levels[status[LEVELS]] = n
+    s.level += 1
+    s.levels[s.level] = s.states.count
     return 1
 
 
-def end_of(i: u64, levels: Ptr[u64], status: Ptr[u64]) -> u64:
+def end_of(i: u64, s: Search) -> u64:
     """Where the states end that are expanded together with i: AT_ONCE of them, of one level."""
     e = i + AT_ONCE
-    return e if e < levels[status[LEVELS]] else levels[status[LEVELS]]
+    return e if e < s.levels[s.level] else s.levels[s.level]
 
 
-def enter(n: u64, count: u64, states: Ptr[u64], queue: Ptr[u64], table: Ptr[u64], mask: u64) -> u64:
+def is_full(s: Search) -> u64:
+    """1 where there may be no room for what AT_ONCE states lead to."""
+    steps = AT_ONCE * s.most
+    if s.states.count + steps > s.room or s.level + 1 >= s.level_room:
+        return 1
+    return 0 + (s.graph.room != 0 and s.graph.count + steps > s.graph.room)
+
+
+def enter(count: u64, words: Ptr[u64], states: States) -> u64:
     """The number of states known when `count` more have been entered that may be known."""
     for i in range(count):
-        state = at(states, i * WORDS)
-        n += number_of(state, mixed(state), n, queue, table, mask) == n
-    return n
+        state = at(words, i * WORDS)
+        number_of(state, mixed(state), states)
+    return states.count
 
 
-def rehash(n: u64, queue: Ptr[u64], table: Ptr[u64], mask: u64) -> u64:
-    """Enter the first n states into a new, empty table."""
-    for i in range(n):
-        h = mixed(at(queue, i * WORDS))
-        slot = h & mask
-        while table[slot] != 0:
-            slot = (slot + 1) & mask
-        table[slot] = (h & 0xFFFFFFFF00000000) | (i + 1)
-    return n
+def rehash(states: States) -> u64:
+    """0; enter all states into slots that are empty."""
+    slots = states.slots
+    for i in range(states.count):
+        h = mixed(at(states.queue, i * WORDS))
+        slot = h & states.mask
+        while slots[slot] != 0:
+            slot = (slot + 1) & states.mask
+        slots[slot] = (h & 0xFFFFFFFF00000000) | (i + 1)
+    return 0
 
 
-def expand_packed(
-    i: u64, e: u64, edge: u64, edge_room: u64, queue: Ptr[u64], out: Ptr[u64], kinds: Ptr[u32],
-    edge_start: Ptr[u64], status: Ptr[u64],
-) -> u64:  # fmt: skip
-    """How many steps the states i up to e have; writes them down one after the other.
+def expand_packed(first: u64, e: u64, s: Search) -> u64:
+    """How many steps the states up to e have; writes them down one after the other.
 
-    NO_STEPS at a fault; it was in state number status[NEXT].
+    NO_STEPS at a fault; it was in the state that is `next`.
     """
+    b = s.buffers
     k = 0
-    while i < e:
-        if edge_room != 0:
-            edge_start[i] = edge + k
-        steps = successors(at(queue, i * WORDS), 0, at(out, k * WORDS), at(kinds, k))
+    for i in range(first, e):
+        if s.graph.room != 0:
+            s.graph.start[i] = s.graph.count + k
+        out = at(b.out, k * WORDS)
+        steps = successors(at(s.states.queue, i * WORDS), 0, out, at(b.kinds, k))
         if steps == NO_STEPS:
-            status[NEXT] = i
+            s.next = i
             return NO_STEPS
-        status[STEPS] += counted(at(out, k * WORDS), at(kinds, k), steps, WORDS)
+        s.steps += counted(out, at(b.kinds, k), steps, WORDS)
         k += steps
-        i += 1
     return k
 
 
-def add_packed(
-    k: u64, n: u64, edge: u64, edge_room: u64, out: Ptr[u64], kinds: Ptr[u32], hashes: Ptr[u64],
-    queue: Ptr[u64], table: Ptr[u64], mask: u64, edge_target: Ptr[u32], edge_kind: Ptr[u32],
-) -> u64:  # fmt: skip
-    """How many states are known with those that k steps lead to; writes the steps down as edges."""
+def add_packed(k: u64, b: Buffers, states: States, graph: Graph) -> u64:
+    """0; enters the states that k steps lead to, and writes the steps down as edges."""
+    edge = graph.count
     for j in range(k):
-        t = number_of(at(out, j * WORDS), hashes[j], n, queue, table, mask)
-        n += t == n
-        if edge_room != 0:
-            edge_target[edge + j] = t
-            edge_kind[edge + j] = kinds[j]
-    return n
+        t = number_of(at(b.out, j * WORDS), b.hashes[j], states)
+        if graph.room != 0:
+            graph.target[edge + j] = t
+            graph.kind[edge + j] = b.kinds[j]
+    return 0
 
 
-def explore_packed(
-    until: u64, most: u64, room: u64, edge_room: u64, level_room: u64, queue: Ptr[u64],
-    table: Ptr[u64], mask: u64, levels: Ptr[u64], out: Ptr[u64], kinds: Ptr[u32],
-    hashes: Ptr[u64], edge_start: Ptr[u64], edge_target: Ptr[u32], edge_kind: Ptr[u32],
-    status: Ptr[u64],
-) -> u64:  # fmt: skip
+def explore_packed(s: Search) -> u64:
     """Expand packed states in the order they were found; says why it came back.
 
-    `levels[l]` is the number of the first state at distance l. With room for edges, all steps
-    are written down: those of state i stand at edge_start[i] and after it.
+    With room for edges, all steps are written down.
     """
-    i = status[NEXT]
-    n = status[FOUND]
-    edge = status[EDGES]
-    while i < n:
-        if i >= until:
+    states = s.states
+    graph = s.graph
+    while s.next < states.count:
+        i = s.next
+        if i >= s.until:
             return PAUSED
-        if n + AT_ONCE * most > room or status[LEVELS] + 1 >= level_room:
+        if is_full(s):
             return FULL
-        if edge_room != 0 and edge + AT_ONCE * most > edge_room:
-            return FULL
-
-        begins_level(i, n, levels, status)
-        e = end_of(i, levels, status)
-        k = expand_packed(i, e, edge, edge_room, queue, out, kinds, edge_start, status)
+        begins_level(i, s)
+        e = end_of(i, s)
+        k = expand_packed(i, e, s)
         if k == NO_STEPS:
             return FAULT
-        hash_ahead(k, out, hashes, queue, table, mask)
-        n = add_packed(
-            k, n, edge, edge_room, out, kinds, hashes, queue, table, mask, edge_target, edge_kind
-        )  # fmt: skip
-
-        i = e
-        if edge_room != 0:
-            edge += k
-            edge_start[i] = edge
-        status[FOUND] = n
-        status[NEXT] = i
-        status[EDGES] = edge
+        hash_ahead(k, s.buffers, states)
+        add_packed(k, s.buffers, states, graph)
+        s.next = e
+        if graph.room != 0:
+            graph.count += k
+            graph.start[e] = graph.count
     return DONE
 
 
-def expand_ranked(
-    i: u64, e: u64, queue: Ptr[Cell], digits: Ptr[u64], here: Ptr[u64], out: Ptr[u64],
-    kinds: Ptr[u32], status: Ptr[u64],
-) -> u64:  # fmt: skip
+def expand_ranked(first: u64, e: u64, s: Search) -> u64:
     """The same as `expand_packed` for states given by their ranks, without edges."""
+    states = s.states
+    b = s.buffers
     k = 0
-    while i < e:
-        unrank(queue[i], digits, here)
-        steps = successors(here, queue[i], at(out, k), at(kinds, k))
+    for i in range(first, e):
+        rank = states.queue[i]
+        unrank(rank, states.digits, b.here)
+        steps = successors(b.here, rank, at(b.out, k), at(b.kinds, k))
         if steps == NO_STEPS:
-            status[NEXT] = i
+            s.next = i
             return NO_STEPS
-        status[STEPS] += counted(at(out, k), at(kinds, k), steps, 1)
+        s.steps += counted(at(b.out, k), at(b.kinds, k), steps, 1)
         k += steps
-        i += 1
     return k
 
 
@@ -186,81 +163,74 @@ def add_rank(r: u64, n: u64, ranks: Ptr[Cell], visited: Ptr[u64]) -> u64:
     return n + ((word >> (r & 63) & 1) ^ 1)
 
 
-def explore_ranked(
-    until: u64, most: u64, room: u64, level_room: u64, large: u64, queue: Ptr[Cell],
-    visited: Ptr[u64], levels: Ptr[u64], digits: Ptr[u64], here: Ptr[u64], out: Ptr[u64],
-    kinds: Ptr[u32], status: Ptr[u64],
-) -> u64:  # fmt: skip
+def explore_ranked(s: Search) -> u64:
     """Expand states given by their ranks in the order they were found; says why it came back.
 
-    `visited` has a bit for each rank. Comes back before a level of at least `large` states.
+    Comes back before a large level.
     """
-    i = status[NEXT]
-    n = status[FOUND]
-    while i < n:
-        if i >= until:
+    states = s.states
+    out = s.buffers.out
+    while s.next < states.count:
+        i = s.next
+        if i >= s.until:
             return PAUSED
-        if n + AT_ONCE * most > room or status[LEVELS] + 1 >= level_room:
+        if is_full(s):
             return FULL
-        if begins_level(i, n, levels, status) != 0 and n - i >= large:
+        if begins_level(i, s) != 0 and states.count - i >= s.large:
             return LEVEL
-
-        e = end_of(i, levels, status)
-        k = expand_ranked(i, e, queue, digits, here, out, kinds, status)
+        e = end_of(i, s)
+        k = expand_ranked(i, e, s)
         if k == NO_STEPS:
             return FAULT
         for j in range(k):
-            prefetch(visited, out[j] >> 6)
+            prefetch(states.visited, out[j] >> 6)
+        n = states.count
         for j in range(k):
-            n = add_rank(out[j], n, queue, visited)
-
-        i = e
-        status[FOUND] = n
-        status[NEXT] = i
+            n = add_rank(out[j], n, states.queue, states.visited)
+        states.count = n
+        s.next = e
     return DONE
 
 
-def rank_all(first: u64, count: u64, states: Ptr[u64], ranks: Ptr[Cell]) -> u64:
+def rank_all(count: u64, words: Ptr[u64], ranks: Ptr[Cell]) -> u64:
     """Write the ranks of packed states."""
-    for i in range(first, first + count):
-        ranks[i] = rank_of(at(states, i * WORDS))
+    for i in range(count):
+        ranks[i] = rank_of(at(words, i * WORDS))
     return count
 
 
-def mark(first: u64, count: u64, ranks: Ptr[Cell], visited: Ptr[u64]) -> u64:
-    """Where the ranks end that had no bit yet: they are moved to the front, and have one now."""
-    n = first
-    for i in range(first, first + count):
+def mark(count: u64, ranks: Ptr[Cell], visited: Ptr[u64]) -> u64:
+    """How many ranks had no bit yet: they are moved to the front, and have one now."""
+    n = 0
+    for i in range(count):
         n = add_rank(ranks[i], n, ranks, visited)
     return n
 
 
-def explore_whole(
-    until: u64, end: u64, most: u64, edge_room: u64, digits: Ptr[u64], here: Ptr[u64],
-    out: Ptr[u64], kinds: Ptr[u32], edge_start: Ptr[u64], edge_target: Ptr[u32],
-    edge_kind: Ptr[u32], status: Ptr[u64],
-) -> u64:  # fmt: skip
+def explore_whole(s: Search) -> u64:
     """Look at the steps of every state there can be, in the order of their ranks."""
-    i = status[NEXT]
-    edge = status[EDGES]
-    while i < end:
-        if i >= until:
+    b = s.buffers
+    graph = s.graph
+    i = s.next
+    edge = graph.count
+    while i < s.states.count:
+        if i >= s.until:
             return PAUSED
-        if edge_room != 0 and edge + most > edge_room:
+        if graph.room != 0 and edge + s.most > graph.room:
             return FULL
-        unrank(i, digits, here)
-        k = successors(here, i, out, kinds)
+        unrank(i, s.states.digits, b.here)
+        k = successors(b.here, i, b.out, b.kinds)
         if k == NO_STEPS:
             return FAULT
-        if edge_room != 0:
-            edge_start[i] = edge
+        if graph.room != 0:
+            graph.start[i] = edge
             for j in range(k):
-                edge_target[edge + j] = out[j]
-                edge_kind[edge + j] = kinds[j]
+                graph.target[edge + j] = b.out[j]
+                graph.kind[edge + j] = b.kinds[j]
             edge += k
-            edge_start[i + 1] = edge
+            graph.start[i + 1] = edge
         i += 1
-        status[STEPS] += counted(out, kinds, k, 1)
-        status[EDGES] = edge
-        status[NEXT] = i
+        s.steps += counted(b.out, b.kinds, k, 1)
+        graph.count = edge
+        s.next = i
     return DONE

@@ -19,33 +19,37 @@ from ..arrays import Array
 from ..edges import Edges
 from . import kernel
 from .code import Code
-from .digits import tables
 from .form import Form, build_for
 from .initial import initial_ranks
+from .records import States
+
+NONE = np.zeros(1, np.uint64)
+"""In place of an array that no kernel looks at."""
 
 
 @dataclass(eq=False)
 class Space:
     """The states of a model, numbered from 0 in breadth-first order; in `Form.WHOLE` by rank.
 
-    `queue` holds the words of the states (PACKED) or their ranks (RANKED); `table` and `visited`
-    are what they are looked up in. `levels` gives the first state at each distance, and last the
+    `record` has the words of the states (PACKED) or their ranks (RANKED), and what they are looked
+    up in. `levels` gives the first state at each distance, and last the
     number of states. The steps of the first `expanded` states were looked at. When states are
     missing, `stopped` says why.
     """
 
     code: Code
     form: Form
-    states: int
+    record: States
     expanded: int
     transitions: int
     levels: Array
-    queue: Array
-    table: Array
-    visited: Array
     stopped: Stopped = NOT_STOPPED
     edges: Edges | None = None
     _libraries: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def states(self) -> int:
+        return self.record.count
 
     @property
     def model(self) -> Model:
@@ -67,18 +71,13 @@ class Space:
             return initial_ranks(self.code)
         return np.arange(int(self.levels[min(1, len(self.levels) - 1)]), dtype=np.uint64)
 
-    @cached_property
-    def digits(self) -> Array:
-        """What ranks are turned into words with."""
-        return tables(self.code.layout, self.code.tuning.table_size)
-
     def state(self, number: int) -> Values:
         """The state with a number."""
         layout = self.code.layout
         if self.form is Form.PACKED:
             words = layout.words
-            return layout.unpack(self.queue[number * words : (number + 1) * words].tolist())
-        return layout.unrank(number if self.form is Form.WHOLE else int(self.queue[number]))
+            return layout.unpack(self.record.queue[number * words : (number + 1) * words].tolist())
+        return layout.unrank(number if self.form is Form.WHOLE else int(self.record.queue[number]))
 
     def codes_at(self, place: int) -> Sequence[int]:
         """The codes of the values of the state with a place."""
@@ -86,7 +85,9 @@ class Space:
         if self.form is not Form.PACKED:
             return layout.codes_of_rank(place)
         words = layout.words
-        return layout.codes_of_words(self.queue[place * words : (place + 1) * words].tolist())
+        return layout.codes_of_words(
+            self.record.queue[place * words : (place + 1) * words].tolist()
+        )
 
     def number(self, state: Any) -> int | None:
         """The number of a state, None if it was not found."""
@@ -103,8 +104,9 @@ class Space:
     @cached_property
     def _by_rank(self) -> tuple[Array, Array]:
         """The ranks that were found in ascending order, and the number of the state of each."""
-        numbers = np.argsort(self.queue[: self.states])
-        return self.queue[numbers], numbers
+        ranks = self.record.queue[: self.states]
+        numbers = np.argsort(ranks)
+        return ranks[numbers], numbers
 
     def place(self, state: Any) -> int | None:
         """The place of a state's bit, None if it was not found or is no state of the model."""
@@ -117,30 +119,30 @@ class Space:
         except (OutOfSort, TypeError, ValueError):
             return None
         if self.form is Form.PACKED:
-            library = self.build(kernel.lookup)
-            found = int(library.lookup(words, self.queue, self.table, len(self.table) - 1))
+            found = int(self.build(kernel.lookup).lookup(words, self.record))
             return None if found == kernel.NO_STEPS else found
-        known = self.form is Form.WHOLE or int(self.visited[rank >> 6]) >> (rank & 63) & 1
+        known = self.form is Form.WHOLE or int(self.record.visited[rank >> 6]) >> (rank & 63) & 1
         return rank if known else None
 
     def places_of(self, numbers: Array) -> Array:
         """The places of states."""
         if self.form is Form.RANKED:
-            return self.queue[numbers.astype(np.int64)].astype(np.uint64)
+            ranks: Array = self.record.queue[numbers.astype(np.int64)].astype(np.uint64)
+            return ranks
         return numbers.astype(np.uint64)
 
     def holds(self, term: Term) -> Array:
         """For each state, whether a condition is true in it."""
         found = np.zeros(max(1, self.states), np.uint8)
         library = self.build(kernel.each, calls={"holds": self.code.condition(term)})
-        library.each(0, self.states, self.queue, self.digits, self.here(), found)
+        library.each(0, self.states, self.here(), found, self.record)
         return found[: self.states].view(bool)
 
     def movers(self) -> Array:
         """For each state whose turn it is: 0 for nobody's, players from 1, then several's."""
         found = np.zeros(max(1, self.states), np.uint16)
         library = self.build(kernel.movers, calls={"mover": self.code.mover})
-        library.movers(0, self.states, self.queue, self.digits, self.here(), found)
+        library.movers(0, self.states, self.here(), found, self.record)
         return found[: self.states]
 
     def here(self) -> Array:
@@ -157,6 +159,11 @@ class Space:
         key = (functions, tuple((calls or {}).items()), tuple((constants or {}).items()))
         if key not in self._libraries:
             self._libraries[key] = build_for(
-                self.code, self.form, self.queue, *functions, calls=calls, constants=constants
+                self.code,
+                self.form,
+                self.record.queue,
+                *functions,
+                calls=calls,
+                constants=constants,
             )
         return self._libraries[key]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -24,8 +25,9 @@ from . import sweepkernel
 from .bits import Bits, full
 from .form import Form
 from .layers import Layers, is_plainly_a_game, layers_of
-from .space import Space
-from .sweeper import NONE, Sweeper
+from .records import Sweep
+from .space import NONE, Space
+from .sweeper import Sweeper
 
 NEEDS_EDGES = (
     "a formula about whole paths, or about fair ones, needs the steps between the states, and "
@@ -58,7 +60,7 @@ class SweepAlgebra:
     @cached_property
     def everything(self) -> Bits:
         space = self.space
-        words = space.visited if space.form is Form.RANKED else full(space.places)
+        words: Any = space.found.visited if space.form is Form.RANKED else full(space.places)
         return Bits(words, words)
 
     @property
@@ -90,12 +92,14 @@ class SweepAlgebra:
             raise
         sweeper, region = self._sweeper, self.nothing
         library = sweeper.library(sweepkernel.add_where, calls={"holds": condition})
-        sweeper.forward(
-            lambda first, last, b: library.add_where(
-                first, last, 1, *sweeper.read, b.here, region.words
-            )
-        )
+        sweep = self._sweep(region=region.words)
+        sweeper.forward(lambda first, last, b: library.add_where(first, last, b, sweep))
         return region
+
+    def _sweep(self, **asked: Any) -> Sweep:
+        """What is asked of all states; what is not is not looked at."""
+        nothing = {"goal": NONE, "held": NONE, "asked": NONE, "named": NONE.view(np.uint8)}
+        return Sweep(states=self.space.record, whose=self._whose, **nothing | asked)
 
     def step(self, kind: Kind, region: Bits, label: str | None, team: frozenset[str]) -> Bits:
         """The states whose next state is as `kind` says."""
@@ -106,13 +110,8 @@ class SweepAlgebra:
         sweeper, found = self._sweeper, self.nothing
         attraction = Attraction(kind, team, region)
         library = sweeper.library(sweepkernel.lead, constants=self._constants([attraction]))
-        asked, whose = self._asked([attraction]), self._whose
-        sweeper.forward(
-            lambda first, last, b: library.lead(
-                first, last, sweeper.width, *sweeper.read, *sweeper.table, asked, whose, b.here,
-                b.out, b.kinds, b.places, b.hashes, region.words, found.words,
-            )
-        )  # fmt: skip
+        sweep = self._sweep(region=found.words, goal=region.words, asked=self._asked([attraction]))
+        sweeper.forward(lambda first, last, b: library.lead(first, last, b, sweep))
         return found
 
     def _step_by(self, kind: Kind, region: Bits, named: Array) -> Bits:
@@ -120,13 +119,14 @@ class SweepAlgebra:
         assert kind in (Kind.SOME, Kind.ALL), "a team's steps are not picked by label"
         sweeper, found = self._sweeper, self.nothing
         library = sweeper.library(sweepkernel.lead_by)
-        sweeper.forward(
-            lambda first, last, b: library.lead_by(
-                first, last, sweeper.width, *sweeper.read, *sweeper.table, named,
-                int(named[-1]), int(kind is Kind.ALL), b.here, b.out, b.kinds, b.places,
-                b.hashes, region.words, found.words,
-            )
-        )  # fmt: skip
+        sweep = self._sweep(
+            region=found.words,
+            goal=region.words,
+            named=named,
+            rest=int(named[-1]),
+            every=int(kind is Kind.ALL),
+        )
+        sweeper.forward(lambda first, last, b: library.lead_by(first, last, b, sweep))
         return found
 
     @cached_property
@@ -179,15 +179,11 @@ class SweepAlgebra:
         held = NONE
         if constants["HELD"]:
             held = self._side_by_side([of.hold or self.everything for of in wanted], constants)
-        asked, whose = self._asked(wanted), self._whose
+        sweep = self._sweep(region=region, held=held, asked=self._asked(wanted))
         once = self._once
         while sweeper.backward(
-            lambda first, last, b: library.attract(
-                first, last, sweeper.width, *sweeper.read, *sweeper.table, held, asked, whose,
-                b.here, b.waiting, b.out, b.kinds, b.places, b.hashes, region,
-            ),
-            once=once,
-        ):  # fmt: skip
+            lambda first, last, b: library.attract(first, last, b, sweep), once=once
+        ):
             if once:
                 break
         return self._apart(region, len(wanted), constants)
@@ -294,14 +290,9 @@ class SweepAlgebra:
     def _is_uncontested(self) -> bool:
         sweeper, space = self._sweeper, self.space
         library = sweeper.library(sweepkernel.contested)
-        several = len(space.model.players) + 1
+        several, sweep = len(space.model.players) + 1, self._sweep(region=NONE)
         places = sweeper.forward(
-            lambda first, last, b: _found(
-                library.contested(
-                    first, last, several, *sweeper.read, self._whose, b.here, b.out, b.kinds
-                ),
-                last,
-            )
+            lambda first, last, b: _found(library.contested(first, last, several, b, sweep), last)
         )
         if place := min((place for place in places if place), default=0):
             state = space.state(place - 1)

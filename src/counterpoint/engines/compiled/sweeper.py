@@ -7,30 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 from os import cpu_count
 from typing import Any, TypeAlias
 
-import numpy as np
-
 from ...alarm import require_going_on
-from ..arrays import Array
 from . import sweepkernel
-from .code import ROWS
+from .buffers import buffers_for
 from .form import Form
+from .records import Buffers
 from .space import Space
-
-NONE = np.zeros(1, np.uint64)
-
-
-class Buffers:
-    """What one thread writes while it looks at states."""
-
-    def __init__(self, space: Space) -> None:
-        most = space.code.tuning.batch * max(1, len(space.model.actions))
-        self.here = space.here()
-        self.waiting = np.zeros(len(ROWS) * space.code.tuning.batch, np.uint64)
-        self.out = np.zeros(most * space.code.layout.words, np.uint64)
-        self.kinds = np.zeros(most, np.uint32)
-        self.places = np.zeros(most, np.uint64)
-        self.hashes = np.zeros(most, np.uint64)
-
 
 Call: TypeAlias = Callable[[int, int, Buffers], int]
 """A call of a kernel for the states from one number up to another."""
@@ -44,8 +26,11 @@ class Sweeper:
         self.tuning = tuning = space.code.tuning
         several = threads or tuning.threads or cpu_count() or 1
         self.threads = several if space.states >= tuning.threads_from else 1
-        self.width = space.code.layout.words if space.form is Form.PACKED else 1
-        self._buffers = [Buffers(space) for _ in range(self.threads)]
+        self._buffers = [self.buffers() for _ in range(self.threads)]
+
+    def buffers(self) -> Buffers:
+        """Buffers for one thread."""
+        return buffers_for(self.space.code, packed=self.space.form is Form.PACKED)
 
     def library(
         self,
@@ -125,14 +110,3 @@ class Sweeper:
             return call(*chunk, buffers)
         finally:
             self._buffers.append(buffers)
-
-    @property
-    def read(self) -> tuple[Array, Array]:
-        """What states are fetched from."""
-        return self.space.queue, self.space.digits
-
-    @property
-    def table(self) -> tuple[Array, int]:
-        """What successors are looked up in."""
-        table = self.space.table
-        return table, len(table) - 1

@@ -6,22 +6,6 @@ state's steps depends on its owner o: `asked[4 * o]` and the three numbers after
 regions some step must lead into it (SOME), every step (ALL), or, where steps of his stand beside
 steps that are nobody's, what FORCE and ALLOW mean.
 
-What the kernels that Python calls share, in this order: restricted Python has no records.
-
-| parameter | what it is |
-| --- | --- |
-| `first`, `last` | the states looked at: from number `first` up to `last`, which is not one |
-| `step_width` | the words that a step takes in `out` |
-| `queue`, `digits` | the states by number, and what it takes to read one from its rank |
-| `table`, `mask` | where the number of a packed state is looked up |
-| `held` | which states may be attracted to which region, if HELD |
-| `asked`, `whose` | what is asked of each owner's steps; the owner of each kind of step, or 0 |
-| `here` | room for the words of one state |
-| `waiting` | room for the states that were gathered: rows PLACE, END, WANTED, OWNER |
-| `out`, `kinds` | room for the steps: where they lead, and of what kind they are |
-| `places`, `hashes` | room for the places that they lead to, and for looking these up |
-| `region` | the regions side by side; what is found is added |
-
 Glossary: i number of a state, e where those end that are gathered, q how many of them are looked
 at, c one of these, k steps so far, j one of them, p place, o row of `asked`, v bits of a place,
 w word.
@@ -29,12 +13,9 @@ w word.
 
 from __future__ import annotations
 
-from typing import TypeVar
-
-from ...native import Ptr, at, cas, ctz, load, popcount, prefetch, u8, u32, u64
+from ...native import Ptr, at, cas, ctz, load, popcount, prefetch, u32, u64
 from .kernel import WORDS, fetch, find, hash_ahead, holds, mover, successors
-
-Cell = TypeVar("Cell", bound=int)
+from .records import Buffers, States, Sweep
 
 SIDE = 1
 LOG = 0
@@ -109,36 +90,27 @@ def add_bits(region: Ptr[u64], p: u64, v: u64) -> u64:
     return 0
 
 
-def places_packed(
-    k: u64, out: Ptr[u64], places: Ptr[u64], hashes: Ptr[u64], queue: Ptr[Cell], table: Ptr[u64],
-    mask: u64,
-) -> u64:  # fmt: skip
+def places_packed(k: u64, b: Buffers, states: States) -> u64:
     """Write the places of k packed successors, their numbers."""
-    hash_ahead(k, out, hashes, queue, table, mask)
+    hash_ahead(k, b, states)
     for j in range(k):
-        places[j] = find(at(out, j * WORDS), hashes[j], queue, table, mask)
+        b.places[j] = find(at(b.out, j * WORDS), b.hashes[j], states)
     return k
 
 
-def places_ranked(
-    k: u64, out: Ptr[u64], places: Ptr[u64], hashes: Ptr[u64], queue: Ptr[Cell], table: Ptr[u64],
-    mask: u64,
-) -> u64:  # fmt: skip
+def places_ranked(k: u64, b: Buffers, states: States) -> u64:
     """Write the places of k successors given by rank, which are these ranks."""
     for j in range(k):
-        places[j] = out[j]
+        b.places[j] = b.out[j]
     return k
 
 
 places_of = places_packed
 
 
-def reach(
-    p: u64, queue: Ptr[Cell], table: Ptr[u64], mask: u64, here: Ptr[u64], out: Ptr[u64],
-    kinds: Ptr[u32], places: Ptr[u64], hashes: Ptr[u64],
-) -> u64:  # fmt: skip
+def reach(p: u64, b: Buffers, states: States) -> u64:
     """The number of steps of the state `here`; writes their kinds, and the places they lead to."""
-    return places_of(successors(here, p, out, kinds), out, places, hashes, queue, table, mask)
+    return places_of(successors(b.here, p, b.out, b.kinds), b, states)
 
 
 def owner_of(kind: u64, turn: u64, whose: Ptr[u32]) -> u64:
@@ -147,27 +119,25 @@ def owner_of(kind: u64, turn: u64, whose: Ptr[u32]) -> u64:
 
 
 def chosen(
-    p: u64, first: u64, end: u64, turn: u64, places: Ptr[u64], kinds: Ptr[u32], whose: Ptr[u32],
-    asked: Ptr[u64], region: Ptr[u64],
+    p: u64, first: u64, end: u64, turn: u64, region: Ptr[u64], b: Buffers, s: Sweep
 ) -> u64:  # fmt: skip
     """The regions into which the steps of a state lead as its owner is asked; it may rest."""
     if first == end:
         return bits_at(region, p)
     if STEPWISE != 0:
-        return chosen_stepwise(first, end, turn, places, kinds, whose, asked, region)
+        return chosen_stepwise(first, end, turn, region, b, s)
     some = 0
     every = all_regions()
     for j in range(first, end):
-        v = bits_at(region, places[j])
+        v = bits_at(region, b.places[j])
         some |= v
         every &= v
     o = 4 * turn
-    return (some & asked[o + SOME]) | (every & asked[o + ALL])
+    return (some & s.asked[o + SOME]) | (every & s.asked[o + ALL])
 
 
 def chosen_stepwise(
-    first: u64, end: u64, turn: u64, places: Ptr[u64], kinds: Ptr[u32], whose: Ptr[u32],
-    asked: Ptr[u64], region: Ptr[u64],
+    first: u64, end: u64, turn: u64, region: Ptr[u64], b: Buffers, s: Sweep
 ) -> u64:  # fmt: skip
     """The same where actions say whose they are, so that a player's steps may stand beside others.
 
@@ -180,8 +150,8 @@ def chosen_stepwise(
     free_every = every
     owner = NOBODY
     for j in range(first, end):
-        v = bits_at(region, places[j])
-        mine = owner_of(kinds[j], turn, whose)
+        v = bits_at(region, b.places[j])
+        mine = owner_of(b.kinds[j], turn, s.whose)
         if mine == NOBODY:
             free_some |= v
             free_every &= v
@@ -195,62 +165,52 @@ def chosen_stepwise(
     if owner != NOBODY:
         forced &= some
         allowed |= every
-    plain = ((some | free_some) & asked[o + SOME]) | (every & free_every & asked[o + ALL])
-    return plain | (forced & asked[o + FORCE]) | (allowed & asked[o + ALLOW])
+    plain = ((some | free_some) & s.asked[o + SOME]) | (every & free_every & s.asked[o + ALL])
+    return plain | (forced & s.asked[o + FORCE]) | (allowed & s.asked[o + ALLOW])
 
 
-def gather(
-    first: u64, last: u64, step_width: u64, queue: Ptr[Cell], digits: Ptr[u64], here: Ptr[u64],
-    held: Ptr[u64], region: Ptr[u64], waiting: Ptr[u64], out: Ptr[u64], kinds: Ptr[u32],
-) -> u64:  # fmt: skip
+def gather(first: u64, last: u64, b: Buffers, s: Sweep) -> u64:
     """How many of the states before `last`, down to `first`, can still be attracted somewhere.
 
     Writes down each with its place, where its steps end, what is wanted of it, and its owner.
     """
+    waiting = b.waiting
     q = 0
     k = 0
     i = last
     while i > first:
         i -= 1
-        p = fetch(i, queue, digits, here)
-        wanted = ~bits_at(region, p) & USED
+        p = fetch(i, b.here, s.states)
+        wanted = ~bits_at(s.region, p) & USED
         if HELD != 0:
-            wanted &= bits_at(held, p)
+            wanted &= bits_at(s.held, p)
         if wanted != 0:
-            k += successors(here, p, at(out, k * step_width), at(kinds, k))
+            k += successors(b.here, p, at(b.out, k * b.width), at(b.kinds, k))
             waiting[PLACE + q] = p
             waiting[END + q] = k
             waiting[WANTED + q] = wanted
-            waiting[OWNER + q] = mover(here) if OWNED != 0 else NOBODY
+            waiting[OWNER + q] = mover(b.here) if OWNED != 0 else NOBODY
             q += 1
     return q
 
 
-def settle(
-    q: u64, waiting: Ptr[u64], places: Ptr[u64], kinds: Ptr[u32], whose: Ptr[u32],
-    asked: Ptr[u64], region: Ptr[u64],
-) -> u64:  # fmt: skip
+def settle(q: u64, b: Buffers, s: Sweep) -> u64:
     """How many of q states that were gathered are attracted; adds those."""
+    waiting = b.waiting
     changed = 0
     k = 0
     for c in range(q):
         p = waiting[PLACE + c]
         end = waiting[END + c]
-        v = chosen(p, k, end, waiting[OWNER + c], places, kinds, whose, asked, region)
-        v &= waiting[WANTED + c]
+        v = chosen(p, k, end, waiting[OWNER + c], s.region, b, s) & waiting[WANTED + c]
         if v != 0:
-            add_bits(region, p, v)
+            add_bits(s.region, p, v)
             changed += 1
         k = end
     return changed
 
 
-def attract(
-    first: u64, last: u64, step_width: u64, queue: Ptr[Cell], digits: Ptr[u64], table: Ptr[u64],
-    mask: u64, held: Ptr[u64], asked: Ptr[u64], whose: Ptr[u32], here: Ptr[u64],
-    waiting: Ptr[u64], out: Ptr[u64], kinds: Ptr[u32], places: Ptr[u64], hashes: Ptr[u64],
-    region: Ptr[u64],
-) -> u64:  # fmt: skip
+def attract(first: u64, last: u64, b: Buffers, s: Sweep) -> u64:
     """How many of the states before `last`, down to `first`, were attracted to some region more.
 
     What is attracted is added at once, so that states looked at later see it.
@@ -258,59 +218,46 @@ def attract(
     changed = 0
     while last > first:
         e = last - AT_ONCE if last - first > AT_ONCE else first
-        q = gather(
-            e, last, step_width, queue, digits, here, held, region, waiting, out, kinds
-        )  # fmt: skip
+        q = gather(e, last, b, s)
         last = e
         if q != 0:
-            k = waiting[END + q - 1]
-            places_of(k, out, places, hashes, queue, table, mask)
+            k = b.waiting[END + q - 1]
+            places_of(k, b, s.states)
             for j in range(k):
-                prefetch(region, word_of(places[j]))
-            changed += settle(q, waiting, places, kinds, whose, asked, region)
+                prefetch(s.region, word_of(b.places[j]))
+            changed += settle(q, b, s)
     return changed
 
 
-def lead(
-    first: u64, last: u64, step_width: u64, queue: Ptr[Cell], digits: Ptr[u64], table: Ptr[u64],
-    mask: u64, asked: Ptr[u64], whose: Ptr[u32], here: Ptr[u64], out: Ptr[u64], kinds: Ptr[u32],
-    places: Ptr[u64], hashes: Ptr[u64], goal: Ptr[u64], region: Ptr[u64],
-) -> u64:  # fmt: skip
-    """Add to `region` the states whose steps lead into `goal` as their owner is asked."""
+def lead(first: u64, last: u64, b: Buffers, s: Sweep) -> u64:
+    """Add to the region the states whose steps lead into the goal as their owner is asked."""
     for i in range(first, last):
-        p = fetch(i, queue, digits, here)
-        k = reach(p, queue, table, mask, here, out, kinds, places, hashes)
-        turn = mover(here) if OWNED != 0 else NOBODY
-        v = chosen(p, 0, k, turn, places, kinds, whose, asked, goal)
+        p = fetch(i, b.here, s.states)
+        k = reach(p, b, s.states)
+        turn = mover(b.here) if OWNED != 0 else NOBODY
+        v = chosen(p, 0, k, turn, s.goal, b, s)
         if v != 0:
-            add_bits(region, p, v)
+            add_bits(s.region, p, v)
     return last
 
 
-def lead_by(
-    first: u64, last: u64, step_width: u64, queue: Ptr[Cell], digits: Ptr[u64], table: Ptr[u64],
-    mask: u64, named: Ptr[u8], rest: u64, every: u64, here: Ptr[u64], out: Ptr[u64],
-    kinds: Ptr[u32], places: Ptr[u64], hashes: Ptr[u64], goal: Ptr[u64], region: Ptr[u64],
-) -> u64:  # fmt: skip
-    """Add to `region` the states of which some named step, or every one, leads into `goal`.
-
-    `rest` says whether the rest of a state without steps is named too.
-    """
+def lead_by(first: u64, last: u64, b: Buffers, s: Sweep) -> u64:
+    """Add to the region the states of which some named step, or every one, leads into the goal."""
     for i in range(first, last):
-        p = fetch(i, queue, digits, here)
-        k = reach(p, queue, table, mask, here, out, kinds, places, hashes)
+        p = fetch(i, b.here, s.states)
+        k = reach(p, b, s.states)
         hits = 0
         misses = 0
-        if k == 0 and rest != 0:
-            hits = bits_at(goal, p)
+        if k == 0 and s.rest != 0:
+            hits = bits_at(s.goal, p)
             misses = 1 - hits
         for j in range(k):
-            if named[kinds[j]] != 0:
-                hit = bits_at(goal, places[j])
+            if s.named[b.kinds[j]] != 0:
+                hit = bits_at(s.goal, b.places[j])
                 hits += hit
                 misses += 1 - hit
-        if is_met(hits, misses, every) != 0:
-            add_bits(region, p, 1)
+        if is_met(hits, misses, s.every) != 0:
+            add_bits(s.region, p, 1)
     return last
 
 
@@ -321,20 +268,17 @@ def is_met(hits: u64, misses: u64, every: u64) -> u64:
     return 1 if hits != 0 else 0
 
 
-def contested(
-    first: u64, last: u64, several: u64, queue: Ptr[Cell], digits: Ptr[u64], whose: Ptr[u32],
-    here: Ptr[u64], out: Ptr[u64], kinds: Ptr[u32],
-) -> u64:  # fmt: skip
+def contested(first: u64, last: u64, several: u64, b: Buffers, s: Sweep) -> u64:
     """The first state in which two players could choose; `last` if there is none.
 
     `mover` gives `several` where it is the turn of more than one.
     """
     for i in range(first, last):
-        p = fetch(i, queue, digits, here)
-        turn = mover(here)
+        p = fetch(i, b.here, s.states)
+        turn = mover(b.here)
         owner = NOBODY
-        for j in range(successors(here, p, out, kinds)):
-            mine = owner_of(kinds[j], turn, whose)
+        for j in range(successors(b.here, p, b.out, b.kinds)):
+            mine = owner_of(b.kinds[j], turn, s.whose)
             if mine == several or (mine != NOBODY and owner != NOBODY and mine != owner):
                 return i
             if mine != NOBODY:
@@ -342,15 +286,12 @@ def contested(
     return last
 
 
-def add_where(
-    first: u64, last: u64, v: u64, queue: Ptr[Cell], digits: Ptr[u64], here: Ptr[u64],
-    region: Ptr[u64],
-) -> u64:  # fmt: skip
-    """Add bits to the states in which the condition is true."""
+def add_where(first: u64, last: u64, b: Buffers, s: Sweep) -> u64:
+    """Add to the region the states in which the condition is true."""
     for i in range(first, last):
-        p = fetch(i, queue, digits, here)
-        if holds(here) != 0:
-            add_bits(region, p, v)
+        p = fetch(i, b.here, s.states)
+        if holds(b.here) != 0:
+            add_bits(s.region, p, 1)
     return last
 
 
@@ -387,17 +328,12 @@ def population(words: u64, region: Ptr[u64]) -> u64:
     return found
 
 
-def source_of(
-    first: u64, last: u64, place: u64, queue: Ptr[Cell], digits: Ptr[u64], table: Ptr[u64],
-    mask: u64, here: Ptr[u64], out: Ptr[u64], kinds: Ptr[u32], places: Ptr[u64],
-    hashes: Ptr[u64],
-) -> u64:  # fmt: skip
+def source_of(first: u64, last: u64, place: u64, b: Buffers, states: States) -> u64:
     """The first state with a step to a place, `last` if there is none; its kind is in kinds[0]."""
     for i in range(first, last):
-        p = fetch(i, queue, digits, here)
-        k = reach(p, queue, table, mask, here, out, kinds, places, hashes)
+        k = reach(fetch(i, b.here, states), b, states)
         for j in range(k):
-            if places[j] == place:
-                kinds[0] = kinds[j]
+            if b.places[j] == place:
+                b.kinds[0] = b.kinds[j]
                 return i
     return last

@@ -14,7 +14,7 @@ from ...model.system import Label
 from . import sweepkernel
 from .form import Form
 from .space import Space
-from .sweeper import Buffers, Sweeper
+from .sweeper import Sweeper
 
 
 def way_to(space: Space, number: int) -> tuple[Any, list[tuple[Label, Any]]]:
@@ -32,17 +32,15 @@ def way_to(space: Space, number: int) -> tuple[Any, list[tuple[Label, Any]]]:
     ((0,), [('up', (1,)), ('up', (2,))])
     """
     assert space.form is not Form.WHOLE, "encoded states are not reached from anywhere"
-    sweeper, buffers = Sweeper(space, threads=1), Buffers(space)
+    sweeper = Sweeper(space, threads=1)
+    buffers = sweeper.buffers()
     library = sweeper.library(sweepkernel.source_of)
     steps: list[tuple[Label, Any]] = []
     level = int(np.searchsorted(space.levels, number, side="right")) - 1
     while level > 0:
         first, last = int(space.levels[level - 1]), int(space.levels[level])
         place = int(space.places_of(np.array([number]))[0])
-        source = library.source_of(
-            first, last, place, *sweeper.read, *sweeper.table, buffers.here, buffers.out,
-            buffers.kinds, buffers.places, buffers.hashes,
-        )  # fmt: skip
+        source = library.source_of(first, last, place, buffers, space.record)
         assert source < last, "a state of one level is reached from the level before"
         steps.append((space.code.kinds[int(buffers.kinds[0])].label, space.state(number)))
         number, level = source, level - 1

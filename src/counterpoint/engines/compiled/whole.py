@@ -8,14 +8,13 @@ import numpy as np
 
 from ...errors import LimitReached
 from ...stopped import NOT_STOPPED, Stopped
-from ..edges import Edges
 from ..task import Task
 from . import searchkernel
 from .code import Code
 from .digits import tables
 from .form import Form, build_for
-from .run import NONE, Run, lengthen
-from .space import Space
+from .run import Run
+from .space import NONE, Space
 
 REGIONS = 4
 """Sets of states, a bit for each, that the shortest question takes at a time."""
@@ -26,8 +25,7 @@ class Whole(Run):
 
     def __init__(self, code: Code, task: Task) -> None:
         super().__init__(code, task)
-        self.digits = tables(code.layout, self.tuning.table_size)
-        self.here = np.zeros(code.layout.words, np.uint64)
+        self.states.digits = tables(code.layout, self.tuning.table_size)
         self.library = build_for(code, Form.WHOLE, NONE, searchkernel.explore_whole)
         self.size = code.layout.size
         room = max(4 * self.size, self.most) if task.edges else 0
@@ -35,39 +33,30 @@ class Whole(Run):
         if too_large := self.exceeds(needed):
             raise LimitReached(too_large)
         if room:
-            self.edge_start = np.zeros(self.size + 1, np.uint64)
-            self.edge_target = np.zeros(room, np.uint32)
-            self.edge_kind = np.zeros(room, np.uint32)
-        self.status[searchkernel.FOUND] = self.size
+            self.have_edges(self.size, room)
+        self.states.count = self.size
 
-    def call(self, until: int) -> int:
-        return int(
-            self.library.explore_whole(
-                until, self.size, self.most, len(self.edge_target), self.digits, self.here,
-                self.out, self.kinds, self.edge_start, self.edge_target, self.edge_kind,
-                self.status,
-            )
-        )  # fmt: skip
+    def call(self) -> int:
+        return int(self.library.explore_whole(self.work))
 
     def make_room(self) -> Stopped:
-        room = 2 * len(self.edge_target)
+        room = 2 * self.graph.room
         if stopped := self.exceeds(room * 8 + self.size * 8):
             return stopped
-        lengthen(self.edge_target, room)
-        lengthen(self.edge_kind, room)
+        self.lengthen_edges(room)
         return NOT_STOPPED
 
     def state(self, number: int) -> Any:
         return self.code.layout.unrank(number)
 
     def space(self, stopped: Stopped) -> Space:
-        edges = None
-        if self.task.edges:
-            count = int(self.status[searchkernel.EDGES])
-            self.edge_start[self.expanded :] = count
-            edges = Edges(self.edge_start, self.edge_target[:count], self.edge_kind[:count])
-        levels = np.array([0, self.size], np.uint64)
         return Space(
-            self.code, Form.WHOLE, self.size, self.expanded, int(self.status[searchkernel.STEPS]),
-            levels, NONE, NONE, NONE, stopped, edges,
-        )  # fmt: skip
+            self.code,
+            Form.WHOLE,
+            self.states,
+            self.expanded,
+            self.work.steps,
+            np.array([0, self.size], np.uint64),
+            stopped,
+            self.edges,
+        )
