@@ -87,7 +87,6 @@ EXEMPT = {
         "tla/values/json.py:_EXACT",
     },
     "bound by the tuning where the kernel is compiled": {
-        "engines/compiled/searchkernel.py:AT_ONCE",
         "engines/compiled/sweepkernel.py:AT_ONCE",
         "engines/learned/entering.py:FIRST_SIZE",
         "engines/learned/entering.py:NARROW_AT_MOST",

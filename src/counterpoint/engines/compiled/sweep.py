@@ -60,7 +60,7 @@ class SweepAlgebra:
     @cached_property
     def everything(self) -> Bits:
         space = self.space
-        words: Any = space.found.visited if space.form is Form.RANKED else full(space.places)
+        words: Any = space.record.visited if space.form is Form.RANKED else full(space.places)
         return Bits(words, words)
 
     @property
