@@ -76,7 +76,7 @@ EXEMPT = {
         "engines/learned/ways.py:HEAD",
         "engines/learned/ways.py:RECKON",
         "engines/learned/ways.py:WIDE",
-        "engines/network/kernel.py:NONE",
+        "engines/outcome.py:NONE",
         "engines/specified/batches.py:MOST_PROBES",
         "engines/symbolic/with_oxidd.py:MOST_NODES",
         "games/minmax.py:FINE",

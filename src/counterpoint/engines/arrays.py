@@ -9,6 +9,9 @@ import numpy as np
 
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
+NOTHING: Array = np.zeros(1, np.uint64)
+"""In place of an array that no kernel looks at."""
+
 
 def whole(array: Array) -> Array:
     """The array that this one is a part of, or itself.
@@ -40,3 +43,26 @@ def bytes_of(record: object) -> int:
     64
     """
     return sum(array.nbytes for array in vars(record).values() if isinstance(array, np.ndarray))
+
+
+def padded(array: Array) -> Array:
+    """The array, or one element if it has none: machine code wants an address."""
+    return array if len(array) else np.zeros(1, array.dtype)
+
+
+def cells(array: Any, kind: type[np.unsignedinteger[Any]]) -> Array:
+    """The array as machine code takes it, itself where it can be: of a width, whole, never empty.
+
+    >>> cells(np.array([], int), np.uint32).tolist(), cells(np.arange(6)[::2], np.uint8).tolist()
+    ([0], [0, 2, 4])
+    """
+    return padded(np.require(array, kind, ("C_CONTIGUOUS", "ALIGNED", "WRITEABLE")))
+
+
+def flags(array: Array) -> Array:
+    """Truths as machine code takes them: bytes that are 0 or 1.
+
+    >>> flags(np.array([True, False])).tolist()
+    [1, 0]
+    """
+    return padded(np.ascontiguousarray(array, bool).view(np.uint8))

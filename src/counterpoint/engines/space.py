@@ -15,12 +15,12 @@ from ..tuning import Tuning
 from .algebra import Algebra, R
 from .arena.algebra import BitRegion, GraphAlgebra
 from .arena.arena import Arena
-from .arena.attractor import NONE
 from .arrays import Array
 from .edges import counts
 from .formula.ground import GraphGround, Ground, Handle, Steps
 from .limits import NO_LIMITS, Limits
 from .memory import NO_MEMORY, Memory
+from .outcome import NONE
 
 Place: TypeAlias = Any
 """Where a space has a state: a number, or whatever it is found by."""

@@ -8,7 +8,6 @@ from ..data import dataclass
 from ..engines.arena.arena import Arena
 from ..engines.arena.attractor import (
     NO_MOVE,
-    NONE,
     attractor,
     nearest_moves,
     owned_by,
@@ -16,6 +15,7 @@ from ..engines.arena.attractor import (
 )
 from ..engines.arrays import Array
 from ..engines.ending import require_all
+from ..engines.outcome import NONE
 from ..errors import Refused
 from ..logic.core import Kind
 from ..model.system import State

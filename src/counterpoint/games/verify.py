@@ -7,16 +7,15 @@ by search and by the cycles that are left, and by nothing that was used to find 
 from __future__ import annotations
 
 from collections import deque
-from functools import cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from ..data import dataclass
 from ..engines.arena.arena import Arena
+from ..engines.arena.components import on_cycles
 from ..engines.arrays import Array
 from ..engines.edges import Edges
-from ..engines.network import kernel
 from ..model.system import Label, State
 from ..verdict import Answer, Trace, Verdict
 from .following import followed
@@ -117,15 +116,7 @@ class _ClosedLoop:
 
     def _on_cycles(self, inside: Array) -> Array:
         """The states that lie on a cycle of states inside."""
-        count = self.arena.states
-        on_cycle = np.zeros(count, np.uint8)
-        numbers = [np.zeros(count, np.uint32) for _ in range(4)]
-        position = np.zeros(count, np.uint64)
-        _library().components(
-            count, self.edges.start, self.edges.target, inside.astype(np.uint8), *numbers,
-            position, on_cycle,
-        )  # fmt: skip
-        return on_cycle.view(bool)
+        return on_cycles(self.edges, inside)
 
     def _way(self, goal: Array, through: Array) -> Trace:
         first, path = self._path(self._starts(), goal, through)
@@ -185,10 +176,3 @@ def _steps_of(edges: Edges, states: Array) -> Array:
     degree = edges.start[states + 1].astype(np.int64) - first
     before = np.cumsum(degree) - degree
     return np.repeat(first - before, degree) + np.arange(int(degree.sum()))
-
-
-@cache
-def _library() -> Any:
-    from ..native import build  # a cold command must feel instant
-
-    return build(kernel.components)

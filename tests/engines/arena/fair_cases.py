@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 from hypothesis import strategies as st
 
-from counterpoint.engines.arena import fair, lasso, product
+from counterpoint.engines.arena import fair, product
 from counterpoint.engines.arena.arena import Arena, Fair
 from counterpoint.engines.arrays import Array
 from counterpoint.engines.edges import Edges
@@ -19,7 +19,7 @@ from counterpoint.tuning import Tuning
 
 LABELS = ("a", "b", "c")
 LETTERS = 2
-MODULES = (product, fair, lasso)
+MODULES = (product, fair)
 """Those that call kernels."""
 
 NATIVE = Tuning(edges_in_python=-1)

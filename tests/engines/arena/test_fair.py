@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from counterpoint.engines.arena import fair_kernel as kernel
+from counterpoint.engines.arena import product
 from counterpoint.engines.arena.arena import Fair
 from counterpoint.engines.arena.fair import ANY_RUN, fair, fair_states
 from counterpoint.native import plain, twin
@@ -48,7 +48,7 @@ def test_a_search_goes_on_where_it_paused() -> None:
 @pytest.fixture(params=[twin, plain])
 def in_cpython(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     run = request.param
-    library = run(kernel.expand, kernel.components, kernel.judge, kernel.spread, kernel.walk)
+    library = run(*product._KERNELS)
     for module in cases.MODULES:
         monkeypatch.setattr(module, "kernels", lambda edges, tuning: library)
 

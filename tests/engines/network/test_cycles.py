@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from counterpoint.engines.arena import component_kernel, components
 from counterpoint.engines.edges import Edges
-from counterpoint.engines.network import kernel
 from counterpoint.engines.network.cycles import cycle_inside
 from counterpoint.native import twin
 from tests.share import share
@@ -57,14 +58,14 @@ def test_a_cycle_is_found_exactly_when_there_is_one(steps: Steps, inside: list[b
 @given(a_graph, a_part)
 @settings(max_examples=share(20))
 def test_components_stay_in_bounds(steps: Steps, inside: list[bool]) -> None:
-    edges = edges_of([*steps, (0, 0)])
-    on_cycle = np.zeros(STATES, np.uint8)
-    numbers = [np.zeros(STATES, np.uint32) for _ in range(4)]
-    twin(kernel.components).components(
-        STATES, edges.start, edges.target, np.array(inside, np.uint8), *numbers,
-        np.zeros(STATES, np.uint64), on_cycle,
-    )  # fmt: skip
-    assert set(np.flatnonzero(on_cycle).tolist()) == on_cycles([*steps, (0, 0)], inside)
+    edges, part = edges_of([*steps, (0, 0)]), np.array(inside)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(components, "_library", lambda: TWIN)
+        found = components.on_cycles(edges, part)
+    assert set(np.flatnonzero(found).tolist()) == on_cycles([*steps, (0, 0)], inside)
+
+
+TWIN = twin(component_kernel.components)
 
 
 def test_a_long_cycle_needs_no_recursion() -> None:

@@ -16,12 +16,12 @@ import numpy as np
 from ...data import dataclass
 from ...errors import NotAGame
 from ...logic.core import Kind
-from ..arrays import Array
+from ..arrays import Array, cells, flags
+from ..outcome import NONE
 from . import attractor_kernel as kernel
 from .arena import NOBODY, Arena
-
-NONE = kernel.NONE
-"""The rank of a state outside of the attractor."""
+from .records import Backward
+from .steps import steps_of
 
 NO_MOVE = 0xFFFFFFFFFFFFFFFF
 """Where `nearest_moves` found none."""
@@ -31,7 +31,7 @@ NO_MOVE = 0xFFFFFFFFFFFFFFFF
 class Attractor:
     """The states attracted to a goal; `rank` is the greatest number of steps that it can take.
 
-    At the goal the rank is 0, outside of `region` it is NONE.
+    At the goal the rank is 0, outside of `region` it is `outcome.NONE`.
     """
 
     region: Array
@@ -48,7 +48,7 @@ def attractor(
     mode = _modes(arena, kind, team)
     rank = np.where(goal, np.uint32(0), np.uint32(NONE))
     if _runs_forward(arena):
-        _sweep(arena, mode, _bits(hold), rank)
+        _library().sweep(mode, flags(hold), rank, steps_of(arena))
     else:
         _attract(arena, mode, hold & ~goal, rank)
     return Attractor(rank != NONE, rank)
@@ -75,12 +75,10 @@ def step(
     `label_mask` has a bool for each label of the arena; only such steps are then looked at.
     """
     found = np.zeros(arena.states, np.uint8)
-    named = np.zeros(1, np.uint8) if label_mask is None else _bits(label_mask)
-    start, target, event = _edges(arena)
-    _library().step(
-        arena.states, start, target, event, *_free(arena), _modes(arena, kind, team), named,
-        int(label_mask is not None), _bits(region), found,
-    )  # fmt: skip
+    named = np.zeros(1, np.uint8) if label_mask is None else flags(label_mask)
+    by_name = int(label_mask is not None)
+    modes = _modes(arena, kind, team)
+    _library().step(modes, named, by_name, flags(region), found, steps_of(arena))
     return found.view(bool)
 
 
@@ -90,12 +88,9 @@ def nearest_moves(arena: Arena, asked: Array, rank: Array, steps: Array | None =
     With `steps` only those are looked at.
     """
     move = np.full(arena.states, NO_MOVE, np.uint64)
-    start, target, _ = _edges(arena)
-    wanted = np.zeros(1, np.uint8) if steps is None else _bits(steps)
-    _library().nearest_moves(
-        arena.states, start, target, wanted, int(steps is not None), _bits(asked),
-        _cells(rank, np.uint32), move,
-    )  # fmt: skip
+    wanted = np.zeros(1, np.uint8) if steps is None else flags(steps)
+    by_step, ranks = int(steps is not None), cells(rank, np.uint32)
+    _library().nearest_moves(wanted, by_step, flags(asked), ranks, move, steps_of(arena))
     return move
 
 
@@ -137,21 +132,16 @@ def _modes(arena: Arena, kind: Kind, team: frozenset[str]) -> Array:
     return np.where(owned_by(arena, team), np.uint8(ours), np.uint8(theirs))
 
 
-def _sweep(arena: Arena, mode: Array, hold: Array, rank: Array) -> None:
-    start, target, _ = _edges(arena)
-    _library().sweep(arena.states, start, target, *_free(arena), mode, hold, rank)
-
-
 def _attract(arena: Arena, mode: Array, wanted: Array, rank: Array) -> None:
-    begin, source, free_back = _reversed(arena)
+    back = _reversed(arena)
     left = np.where(wanted, _needed(arena, mode), np.uint32(0))
     queue = np.empty(arena.states, np.uint32)
     goal = np.flatnonzero(rank == 0)
     queue[: len(goal)] = goal
     if arena.unowned is None:
-        _library().attract(begin, source, left, rank, queue, len(goal))
+        _library().attract(back, left, rank, queue, len(goal))
     else:
-        _library().attract_mixed(begin, source, free_back, mode, left, rank, queue, len(goal))
+        _library().attract_mixed(back, mode, left, rank, queue, len(goal))
 
 
 def _needed(arena: Arena, mode: Array) -> Array:
@@ -171,13 +161,12 @@ def _runs_forward(arena: Arena) -> bool:
     """Whether no step leads to a state of a lower number, as in most games that come to an end."""
     known = arena.extra.get("runs forward")
     if known is None:
-        start, target, _ = _edges(arena)
-        known = bool(_library().runs_forward(arena.states, start, target))
+        known = bool(_library().runs_forward(steps_of(arena)))
         arena.extra["runs forward"] = known
     return bool(known)
 
 
-def _reversed(arena: Arena) -> tuple[Array, Array, Array]:
+def _reversed(arena: Arena) -> Backward:
     """The steps by their targets, made once for an arena."""
     known: Any = arena.extra.get("reversed")
     if known is None:
@@ -185,41 +174,15 @@ def _reversed(arena: Arena) -> tuple[Array, Array, Array]:
     return known  # type: ignore[no-any-return]
 
 
-def _reverse(arena: Arena) -> tuple[Array, Array, Array]:
-    count = len(arena.edges.target)
-    start, target, _ = _edges(arena)
-    begin = np.zeros(arena.states + 2, np.uint64)
-    source = np.empty(max(1, count), np.uint32)
-    free, any_free = _free(arena)
-    free_back = np.zeros(max(1, count) if any_free else 1, np.uint8)
-    _library().reverse(arena.states, count, start, target, free, any_free, begin, source, free_back)
-    return begin, source, free_back
-
-
-def _edges(arena: Arena) -> tuple[Array, Array, Array]:
-    edges = arena.edges
-    return (
-        _cells(edges.start, np.uint64),
-        _cells(edges.target, np.uint32),
-        _cells(edges.event, np.uint32),
+def _reverse(arena: Arena) -> Backward:
+    count = max(1, len(arena.edges.target))
+    back = Backward(
+        begin=np.zeros(arena.states + 2, np.uint64),
+        source=np.empty(count, np.uint32),
+        free=np.zeros(1 if arena.unowned is None else count, np.uint8),
     )
-
-
-def _free(arena: Arena) -> tuple[Array, int]:
-    """Which steps are nobody's, and whether there may be any."""
-    if arena.unowned is None:
-        return np.zeros(1, np.uint8), 0
-    return _bits(arena.unowned), 1
-
-
-def _cells(array: Array, wanted: Any) -> Array:
-    """The array as native code reads it, itself where it can be; never empty."""
-    return np.ascontiguousarray(array, wanted) if len(array) else np.zeros(1, wanted)
-
-
-def _bits(array: Array) -> Array:
-    whole = np.ascontiguousarray(array, bool)
-    return whole.view(np.uint8) if len(whole) else np.zeros(1, np.uint8)
+    _library().reverse(steps_of(arena), back)
+    return back
 
 
 @cache

@@ -14,22 +14,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...alarm import require_going_on
-from ...data import dataclass
 from ...logic.automaton import Automaton, Transition
-from ..arrays import Array
+from ..arrays import Array, padded
 from ..limits import NO_LIMITS, Limits
-from ..network.kernel import NONE, PAUSED
-from . import fair_kernel as kernel
+from ..outcome import NONE
 from .arena import Arena
-from .product import (
-    Product,
-    TooLarge,
-    kernels,
-    native,
-    padded,
-    product,
-    word_rows,
-)
+from .components import name_components, search_for
+from .product import Product, TooLarge, kernels, product, word_rows
+from .records import DueRecord, Judgement, Nodes
+from .steps import steps_of
 
 ANY_RUN = Automaton(1, (0,), (), (Transition(0, frozenset(), frozenset(), 0),), 0)
 """The automaton that accepts every endless run."""
@@ -82,23 +75,7 @@ def fair(arena: Arena) -> Array:
     return np.ones(arena.states, bool)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Dues:
-    """What a loop owes, as bits: acceptance sets first, then the constraints of fairness.
-
-    The rows of `labels` say which bits a step with a label gives, those of `marks` the same of the
-    marks of an edge; `must`, `weak` and `strong` are rows that say of what sort each bit is.
-    """
-
-    words: int
-    labels: Array
-    marks: Array
-    must: Array
-    weak: Array
-    strong: Array
-
-
-def dues(found: Product, acceptance: int) -> Dues:
+def dues(found: Product, acceptance: int) -> DueRecord:
     """What a loop of the product owes."""
     fairness = found.arena.fairness
     words = max(1, -(-(acceptance + len(fairness)) // 64))
@@ -109,8 +86,14 @@ def dues(found: Product, acceptance: int) -> Dues:
         for label in range(len(found.arena.labels))
     ]
     must = frozenset(range(acceptance)) | weak
-    rows = [word_rows([bits], words) for bits in (must, weak, strong)]
-    return Dues(words, word_rows(named, words), word_rows(found.kinds, words), *rows)
+    return DueRecord(
+        words=words,
+        labels=word_rows(named, words),
+        marks=word_rows(found.kinds, words),
+        must=word_rows([must], words),
+        weak=word_rows([weak], words),
+        strong=word_rows([strong], words),
+    )
 
 
 class FairComponents:
@@ -120,19 +103,30 @@ class FairComponents:
     """
 
     def __init__(self, found: Product, acceptance: int) -> None:
+        nodes = max(1, found.nodes)
         self.product = found
         self.dues = dues(found, acceptance)
-        self.fair = np.zeros(max(1, found.nodes), np.uint8)
-        self.order = np.zeros(max(1, found.nodes), np.uint32)
-        self.target = padded(found.target)
-        self.marks = padded(found.marks)
-        self.state = padded(found.state)
-        self.steps_from = native(found.arena.edges.start, np.uint64)
-        self.event = native(found.arena.edges.event, np.uint32)
-        self.status = np.zeros(kernel.STATUS_SLOTS, np.uint64)
-        self._stack = np.zeros(max(1, found.nodes), np.uint32)
-        self._chunk = found.arena.tuning.nodes_chunk
-        self._kernels = kernels(len(self.target), found.arena.tuning)
+        self.fair = np.zeros(nodes, np.uint8)
+        self.order = np.zeros(nodes, np.uint32)
+        self._tuning = found.arena.tuning
+        self.kernels = kernels(len(found.target), self._tuning)
+        target = padded(found.target)
+        self._components = search_for(found.nodes, found.start, target, self.order)
+        self.judgement = Judgement(
+            steps=steps_of(found.arena),
+            product=Nodes(
+                state=padded(found.state),
+                mode=NO_NUMBERS,
+                number=NO_NUMBERS,
+                start=found.start,
+                target=target,
+                marks=padded(found.marks),
+            ),
+            components=self._components,
+            due=self.dues,
+            fair=self.fair,
+            **{row: np.zeros(self.dues.words, np.uint64) for row in ("seen", "offered", "here")},
+        )
         self.rounds = 0
         self._find()
 
@@ -147,43 +141,29 @@ class FairComponents:
 
     def _search(self) -> None:
         """Name the components of the nodes that are left."""
-        nodes = self.product.nodes
-        names = self.status[kernel.COMPONENTS]
-        self.status[:] = 0
-        self.status[kernel.COMPONENTS] = names
-        low = np.zeros(nodes, np.uint32)
-        path = np.zeros(nodes, np.uint32)
-        position = np.zeros(nodes, np.uint64)
-        while self._kernels.components(
-            nodes, self._chunk, self.product.start, self.target, self.order, low, path, position,
-            self._stack, self.status,
-        ) == PAUSED:  # fmt: skip
-            require_going_on()
+        name_components(self._components, self.kernels.components, self._tuning.nodes_chunk)
 
     def _judge(self) -> int:
         """The number of nodes that are left to be searched again."""
-        due, nodes = self.dues, self.product.nodes
-        scratch = [np.zeros(due.words, np.uint64) for _ in range(3)]
-        place, bottom = nodes, nodes - int(self.status[kernel.CLOSED])
+        nodes, judgement = self.product.nodes, self.judgement
+        judgement.left = 0
+        place, bottom = nodes, nodes - self._components.closed
         while place > bottom:
             require_going_on()
-            place = self._kernels.judge(
-                place, self._chunk, nodes, due.words, self.steps_from, self.event, self.state,
-                self.product.start, self.target, self.marks, self.order, self._stack, due.labels,
-                due.marks, due.must, due.weak, due.strong, *scratch, self.fair, self.status,
-            )  # fmt: skip
-        return int(self.status[kernel.LEFT])
+            place = self.kernels.judge(place, self._tuning.nodes_chunk, judgement)
+        return judgement.left
 
     def spread(self) -> None:
         """Mark in `fair` all nodes that lead to one marked; `order` does not outlive this."""
         if self.rounds > 1 or (self.order == NONE).any():  # components lost their names
             self.order[:] = 0
-            self.status[:] = 0
+            self._components.named = 0
             self._search()
-        place, nodes = self.product.nodes, self.product.nodes
+        place = self.product.nodes
         while place > 0:
             require_going_on()
-            place = self._kernels.spread(
-                place, self._chunk, nodes, self.product.start, self.target, self.order, self._stack,
-                self.fair, self.status,
-            )  # fmt: skip
+            place = self.kernels.spread(place, self._tuning.nodes_chunk, self.judgement)
+
+
+NO_NUMBERS = np.zeros(1, np.uint32)
+"""In place of what is of no use once a product is built."""

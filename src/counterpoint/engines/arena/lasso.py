@@ -10,11 +10,11 @@ from ...data import dataclass
 from ...logic.automaton import Automaton
 from ..arrays import Array
 from ..limits import NO_LIMITS, Limits
-from ..network.kernel import NONE
-from . import fair_kernel as kernel
+from ..outcome import NONE
 from .arena import Arena
 from .fair import FairComponents
-from .product import kernels, product
+from .product import product
+from .records import Way
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +67,12 @@ class _Walker:
         self._product = components.product
         self._dues = components.dues
         nodes = self._product.nodes
-        self._parents = np.zeros(nodes, np.uint32)
-        self._vias = np.zeros(nodes, np.uint64)
-        self._queue = np.zeros(nodes, np.uint32)
+        self._way = Way(
+            judgement=components.judgement,
+            parents=np.zeros(nodes, np.uint32),
+            vias=np.zeros(nodes, np.uint64),
+            queue=np.zeros(nodes, np.uint32),
+        )
 
     def steps(self, way: Sequence[_Edge]) -> tuple[int, ...]:
         return tuple(self._product.step(node, edge) for node, edge in way)
@@ -78,36 +81,31 @@ class _Walker:
         self, roots: Sequence[int], goal: int, within: int = 0, wanted: Array | None = None
     ) -> list[_Edge]:
         """A shortest way of at least one edge, the last of which leads to `goal` or is wanted."""
-        parts, due = self._components, self._dues
-        wanted = np.zeros(due.words, np.uint64) if wanted is None else wanted
-        self._parents[:] = NONE
-        self._parents[roots] = roots
-        self._queue[: len(roots)] = roots
-        status = np.zeros(kernel.STATUS_SLOTS, np.uint64)
-        found = kernels(len(parts.target), self._product.arena.tuning).walk(
-            len(roots), goal, within, due.words, parts.steps_from, parts.event, parts.state,
-            self._product.start, parts.target, parts.marks, parts.order, due.labels, due.marks,
-            due.weak, wanted, np.zeros(due.words, np.uint64), self._parents, self._vias,
-            self._queue, status,
-        )  # fmt: skip
+        way = self._way
+        way.parents[:] = NONE
+        way.parents[roots] = roots
+        way.queue[: len(roots)] = roots
+        way.goal, way.within = goal, within
+        way.wanted = np.zeros(self._dues.words, np.uint64) if wanted is None else wanted
+        found = self._components.kernels.walk(len(roots), way)
         assert found, "a fair component has a loop that owes nothing"
-        return self._back(int(status[kernel.LAST_NODE]), int(status[kernel.LAST_EDGE]))
+        return self._back(way.last_node, way.last_edge)
 
     def _back(self, node: int, edge: int) -> list[_Edge]:
         way = [(node, edge)]
-        while (parent := int(self._parents[node])) != node:
-            way.append((parent, int(self._vias[node])))
+        while (parent := int(self._way.parents[node])) != node:
+            way.append((parent, int(self._way.vias[node])))
             node = parent
         return way[::-1]
 
     def loop(self, entry: int) -> list[_Edge]:
         """A way from `entry` back to it that owes nothing, inside the component of `entry`."""
-        within = int(self._components.order[entry])
+        within, due = int(self._components.order[entry]), self._dues
         way: list[_Edge] = []
         seen = offered = np.zeros(self._dues.words, np.uint64)
         here = entry
         while True:
-            missing = (self._dues.must | (self._dues.strong & offered)) & ~seen
+            missing = (due.must[:] | (due.strong[:] & offered)) & ~seen
             if not missing.any() and way and here == entry:
                 return way
             part = (
@@ -130,4 +128,4 @@ class _Walker:
         around = steps.event[int(steps.start[state]) : int(steps.start[state + 1])]
         offered = np.bitwise_or.reduce(labels[around], axis=0)
         taken = labels[int(steps.event[self._product.step(node, edge)])]
-        return taken | marks[int(self._product.marks[edge])] | (due.weak & ~offered), offered
+        return taken | marks[int(self._product.marks[edge])] | (due.weak[:] & ~offered), offered

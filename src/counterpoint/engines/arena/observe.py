@@ -15,15 +15,15 @@ import numpy as np
 
 from ...errors import Refused
 from ...model.system import REST, State
-from ...native import Ptr, u32, u64
-from ..arrays import Array, grown
+from ...native import u64
+from ..arrays import Array, grow
 from ..edges import Edges
+from ..outcome import DONE, FULL
 from ..rows import Rows
 from .arena import Arena, Contest
+from .records import Pairs
+from .steps import steps_of
 
-FULL = 1
-DONE = 0
-FOUND, NEXT, WRITTEN = 0, 1, 2
 MOST = 64
 """Texts that can be watched: a bit of a word for each."""
 
@@ -55,104 +55,106 @@ def observed(arena: Arena, watched: Sequence[Watched]) -> Arena:
     return told.arena()
 
 
-def unfold(
-    start: Ptr[u64], target: Ptr[u32], event: Ptr[u32], tells: Ptr[u64], kept: u64,
-    state: Ptr[u32], facts: Ptr[u64], table: Ptr[u32], mask: u64, new_start: Ptr[u64],
-    new_target: Ptr[u32], origin: Ptr[u64], room: u64, edge_room: u64, status: Ptr[u64],
-) -> u64:  # fmt: skip
-    """Visit the pairs found so far and those that they lead to; 1 when more room is needed.
+def slot_of(t: u64, seen: u64, p: Pairs) -> u64:
+    """The slot where a pair stands, or the free one where it would."""
+    h = (t * 0x9E3779B97F4A7C15) ^ (seen * 0xD6E8FEB86659FD93)
+    slots = p.slots
+    slot = (h ^ (h >> 32)) & p.mask
+    while slots[slot] != 0 and (p.state[slots[slot] - 1] != t or p.facts[slots[slot] - 1] != seen):
+        slot = (slot + 1) & p.mask
+    return slot
 
-    `tells[e]` are the facts that label e makes true. The table holds 1 + the number of a pair.
-    """
-    i = status[NEXT]
-    while i < status[FOUND]:
-        s = state[i]
-        w = status[WRITTEN]
-        degree = start[s + 1] - start[s]
-        if status[FOUND] + degree > room or w + degree > edge_room:
+
+def number_of(t: u64, seen: u64, p: Pairs) -> u64:
+    """The number of a pair; it is that of a new one where it was not known."""
+    slot = slot_of(t, seen, p)
+    if p.slots[slot] == 0:
+        n = p.count
+        p.state[n] = t
+        p.facts[n] = seen
+        p.count = n + 1
+        p.slots[slot] = n + 1
+    return p.slots[slot] - 1
+
+
+def unfold(p: Pairs) -> u64:
+    """Visit the pairs found so far and those that they lead to; says why it came back."""
+    steps = p.steps
+    while p.next < p.count:
+        i = p.next
+        s = p.state[i]
+        w = p.edges
+        degree = steps.start[s + 1] - steps.start[s]
+        if p.count + degree > p.room or w + degree > p.edge_room:
             return FULL
-        for k in range(start[s], start[s + 1]):
-            seen = tells[event[k]] | (facts[i] & kept)
-            t = target[k]
-            h = (t * 0x9E3779B97F4A7C15) ^ (seen * 0xD6E8FEB86659FD93)
-            slot = (h ^ (h >> 32)) & mask
-            while table[slot] != 0 and (
-                state[table[slot] - 1] != t or facts[table[slot] - 1] != seen
-            ):
-                slot = (slot + 1) & mask
-            if table[slot] == 0:
-                n = status[FOUND]
-                state[n] = t
-                facts[n] = seen
-                table[slot] = n + 1
-                status[FOUND] = n + 1
-            new_target[w] = table[slot] - 1
-            origin[w] = k
+        for k in range(steps.start[s], steps.start[s + 1]):
+            seen = p.tells[steps.event[k]] | (p.facts[i] & p.kept)
+            p.target[w] = number_of(steps.target[k], seen, p)
+            p.origin[w] = k
             w += 1
-        status[WRITTEN] = w
-        i += 1
-        new_start[i] = w
-        status[NEXT] = i
+        p.edges = w
+        p.start[i + 1] = w
+        p.next = i + 1
     return DONE
 
 
-def enter(n: u64, state: Ptr[u32], facts: Ptr[u64], table: Ptr[u32], mask: u64) -> u64:
-    """Enter the first n pairs into an empty table."""
-    for i in range(n):
-        h = (state[i] * 0x9E3779B97F4A7C15) ^ (facts[i] * 0xD6E8FEB86659FD93)
-        slot = (h ^ (h >> 32)) & mask
-        while table[slot] != 0:
-            slot = (slot + 1) & mask
-        table[slot] = i + 1
-    return n
+def enter(p: Pairs) -> u64:
+    """0; enters all pairs into slots that are empty."""
+    for i in range(p.count):
+        p.slots[slot_of(p.state[i], p.facts[i], p)] = i + 1
+    return 0
 
 
 class _Observation:
     def __init__(self, of: Arena, watched: Sequence[Watched]) -> None:
         self.of = of
         self.watched = watched
-        self.tells = np.zeros(len(of.labels), np.uint64)
-        self.kept = 0
+        tells, kept = np.zeros(len(of.labels), np.uint64), 0
         for bit, one in enumerate(watched):
-            self.tells[one.labels] |= np.uint64(1 << bit)
-            self.kept |= one.remembers << bit
+            tells[one.labels] |= np.uint64(1 << bit)
+            kept |= one.remembers << bit
         room = max(of.tuning.first_levels, 2 * of.states)
-        self.state = np.zeros(room, np.uint32)
-        self.state[: len(of.initial)] = of.initial
-        self.facts = np.zeros(room, np.uint64)
-        self.start = np.zeros(room + 1, np.uint64)
         edge_room = max(of.tuning.first_levels, 2 * len(of.edges.target))
-        self.target = np.zeros(edge_room, np.uint32)
-        self.origin = np.zeros(edge_room, np.uint64)
-        self.status = np.zeros(4, np.uint64)
-        self.status[FOUND] = len(of.initial)
+        self.pairs = Pairs(
+            steps=steps_of(of),
+            tells=tells,
+            kept=kept,
+            state=np.zeros(room, np.uint32),
+            facts=np.zeros(room, np.uint64),
+            start=np.zeros(room + 1, np.uint64),
+            target=np.zeros(edge_room, np.uint32),
+            origin=np.zeros(edge_room, np.uint64),
+            count=len(of.initial),
+            room=room,
+            edge_room=edge_room,
+        )
+        self.pairs.state[: len(of.initial)] = of.initial
         self._make_table()
 
     def _make_table(self) -> None:
-        slots = 1 << (2 * len(self.state) - 1).bit_length()
-        self.table = np.zeros(slots, np.uint32)
-        _library().enter(int(self.status[FOUND]), self.state, self.facts, self.table, slots - 1)
+        pairs = self.pairs
+        slots = 1 << (2 * pairs.room - 1).bit_length()
+        pairs.slots = np.zeros(slots, np.uint32)
+        pairs.mask = slots - 1
+        _library().enter(pairs)
 
     def run(self) -> None:
         """Visit every pair."""
-        edges = self.of.edges
-        while _library().unfold(
-            edges.start, edges.target, edges.event, self.tells, self.kept, self.state, self.facts,
-            self.table, len(self.table) - 1, self.start, self.target, self.origin,
-            len(self.state), len(self.target), self.status,
-        ):  # fmt: skip
-            room, edge_room = 2 * len(self.state), 2 * len(self.target)
-            self.state, self.facts = grown(self.state, room), grown(self.facts, room)
-            self.start = grown(self.start, room + 1)
-            self.target, self.origin = grown(self.target, edge_room), grown(self.origin, edge_room)
+        pairs = self.pairs
+        while _library().unfold(pairs) == FULL:
+            pairs.room *= 2
+            pairs.edge_room *= 2
+            grow(pairs, ("state", "facts"), pairs.room)
+            grow(pairs, ("start",), pairs.room + 1)
+            grow(pairs, ("target", "origin"), pairs.edge_room)
             self._make_table()
 
     def arena(self) -> Arena:
-        of = self.of
-        found, written = int(self.status[FOUND]), int(self.status[WRITTEN])
-        state, facts = self.state[:found], self.facts[:found]
-        origin = self.origin[:written]
-        edges = Edges(self.start[: found + 1], self.target[:written], of.edges.event[origin])
+        of, pairs = self.of, self.pairs
+        found, written = pairs.count, pairs.edges
+        state, facts = pairs.state[:found], pairs.facts[:found]
+        origin = pairs.origin[:written]
+        edges = Edges(pairs.start[: found + 1], pairs.target[:written], of.edges.event[origin])
         rests = int((of.edges.event[origin] == _rest(of)).sum())
         return dataclasses.replace(
             of,

@@ -14,11 +14,13 @@ from ...errors import LimitReached
 from ...logic.automaton import Automaton
 from ...native import plain
 from ...tuning import Tuning
-from ..arrays import Array, grown
+from ..arrays import Array, cells, grow, padded
 from ..limits import NO_LIMITS, Limits
-from ..network.kernel import DONE, FULL
-from . import fair_kernel as kernel
+from ..outcome import DONE, FULL
+from . import component_kernel, fair_kernel, product_kernel
 from .arena import Arena
+from .records import Nodes, Transitions
+from .steps import steps_of
 
 MOST_NODES = 1 << 31
 MOST_MARKS = 1 << 16
@@ -107,78 +109,75 @@ class _Builder:
         self.arena = arena
         self.limits = limits
         self.pairs = arena.states * automaton.states
-        self.table = _Table(automaton, len(letters))
-        self.steps_from = native(arena.edges.start, np.uint64)
-        self.steps_to = native(arena.edges.target, np.uint32)
+        self.kinds, self.automaton = _tabulated(automaton, len(letters))
         everything = np.ones(arena.states, bool)
         chosen = np.flatnonzero(everything if sources is None else sources)
         starts = list(dict.fromkeys(automaton.initial))
         self.roots = len(chosen) * len(starts)
-        self.letter_bytes = 8 * arena.states * self.table.words
+        self.letter_bytes = 8 * arena.states * self.automaton.words
         room = max(1, self.roots)
         self._check(room, 0)
-        self.letters = _words(letters, arena.states)
-        self.number = np.zeros(max(1, self.pairs), np.uint32)
-        self.start = np.zeros(room + 1, np.uint64)
-        self.state = np.zeros(room, np.uint32)
-        self.mode = np.zeros(room, np.uint32)
-        self.target = np.zeros(1, np.uint32)
-        self.marks = np.zeros(1, np.uint16)
-        self.status = np.zeros(kernel.STATUS_SLOTS, np.uint64)
+        self.steps = steps_of(arena)
+        self.automaton.letters = _words(letters, arena.states)
+        self.nodes = Nodes(
+            state=np.zeros(room, np.uint32),
+            mode=np.zeros(room, np.uint32),
+            number=np.zeros(max(1, self.pairs), np.uint32),
+            start=np.zeros(room + 1, np.uint64),
+            target=np.zeros(1, np.uint32),
+            marks=np.zeros(1, np.uint16),
+            room=room,
+            edge_room=1,
+        )
         self._enter(chosen, starts)
 
     def _enter(self, chosen: Array, starts: Sequence[int]) -> None:
-        self.state[: self.roots] = np.tile(chosen, len(starts))
-        self.mode[: self.roots] = np.repeat(np.array(starts, np.uint32), len(chosen))
+        nodes, roots = self.nodes, self.roots
+        nodes.state[:roots] = np.tile(chosen, len(starts))
+        nodes.mode[:roots] = np.repeat(np.array(starts, np.uint32), len(chosen))
         for k, q in enumerate(starts):
             numbers = np.arange(1, len(chosen) + 1) + k * len(chosen)
-            self.number[q * self.arena.states + chosen] = numbers
-        self.status[kernel.FOUND] = self.roots
+            nodes.number[q * self.arena.states + chosen] = numbers
+        nodes.count = roots
 
     def run(self) -> Product:
         while (outcome := self._expand()) != DONE:
             require_going_on()
             if outcome == FULL:
                 self._make_room()
-        found, edges = int(self.status[kernel.FOUND]), int(self.status[kernel.EDGES])
+        nodes = self.nodes
         return Product(
             self.arena,
             self.roots,
-            self.state[:found],
-            self.start[: found + 1],
-            self.target[:edges],
-            self.marks[:edges],
-            self.table.kinds,
+            nodes.state[: nodes.count],
+            nodes.start[: nodes.count + 1],
+            nodes.target[: nodes.edges],
+            nodes.marks[: nodes.edges],
+            self.kinds,
         )
 
     def _expand(self) -> int:
-        table = self.table
-        until = int(self.status[kernel.NEXT]) + self.arena.tuning.nodes_chunk
-        return int(
-            kernels(len(self.steps_to) * len(table.to), self.arena.tuning).expand(
-                until, len(self.state), len(self.target), self.arena.states, table.words,
-                self.steps_from, self.steps_to, self.letters, table.first, table.true, table.false,
-                table.to, table.marks, self.number, self.state, self.mode, self.start, self.target,
-                self.marks, self.status,
-            )
-        )  # fmt: skip
+        tuning = self.arena.tuning
+        until = self.nodes.next + tuning.nodes_chunk
+        library = kernels(len(self.steps.target) * len(self.automaton.to), tuning)
+        return int(library.expand(until, self.steps, self.automaton, self.nodes))
 
     def _make_room(self) -> None:
         """Grow what is full: by half, or by what the next node needs."""
-        needed = int(self.status[kernel.NEEDED])
-        nodes, edges = len(self.state), len(self.target)
-        if int(self.status[kernel.FOUND]) + needed > nodes:
-            nodes += max(nodes // 2, needed)
-        if int(self.status[kernel.EDGES]) + needed > edges:
-            edges += max(edges // 2, needed)
-        self._check(nodes, edges)
-        if nodes > len(self.state):
-            self.state = grown(self.state, nodes)
-            self.mode = grown(self.mode, nodes)
-            self.start = grown(self.start, nodes + 1)
-        if edges > len(self.target):
-            self.target = grown(self.target, edges)
-            self.marks = grown(self.marks, edges)
+        nodes = self.nodes
+        room, edge_room = nodes.room, nodes.edge_room
+        if nodes.count + nodes.needed > room:
+            room += max(room // 2, nodes.needed)
+        if nodes.edges + nodes.needed > edge_room:
+            edge_room += max(edge_room // 2, nodes.needed)
+        self._check(room, edge_room)
+        if room > nodes.room:
+            grow(nodes, ("state", "mode"), room)
+            grow(nodes, ("start",), room + 1)
+            nodes.room = room
+        if edge_room > nodes.edge_room:
+            grow(nodes, ("target", "marks"), edge_room)
+            nodes.edge_room = edge_room
 
     def _check(self, nodes: int, edges: int) -> None:
         needed = product_bytes(self.pairs, nodes, edges) + self.letter_bytes
@@ -188,26 +187,26 @@ class _Builder:
             raise TooLarge(f"the product with the automaton has more than {MOST_NODES:,} states")
 
 
-class _Table:
-    """The transitions of an automaton as arrays; those of state q from `first[q]` on."""
-
-    def __init__(self, automaton: Automaton, letters: int) -> None:
-        ordered = sorted(automaton.transitions, key=lambda transition: transition.source)
-        self.kinds = tuple(dict.fromkeys(transition.marks for transition in ordered))
-        if len(self.kinds) > MOST_MARKS:
-            raise TooLarge(f"the automaton has more than {MOST_MARKS:,} sets of marks")
-        kind_of = {marks: kind for kind, marks in enumerate(self.kinds)}
-        assert all(letter < letters for t in ordered for letter in t.true | t.false)
-        self.words = -(-letters // 64)
-        counts = np.bincount([t.source for t in ordered], minlength=automaton.states)
-        self.first = np.concatenate(([0], np.cumsum(counts))).astype(np.uint32)
-        self.true = self._rows([t.true for t in ordered])
-        self.false = self._rows([t.false for t in ordered])
-        self.to = padded(np.array([t.target for t in ordered], np.uint32))
-        self.marks = padded(np.array([kind_of[t.marks] for t in ordered], np.uint16))
-
-    def _rows(self, sets: Sequence[frozenset[int]]) -> Array:
-        return word_rows(sets, self.words)
+def _tabulated(
+    automaton: Automaton, letters: int
+) -> tuple[tuple[frozenset[int], ...], Transitions]:
+    """The kinds of marks of an automaton, and its transitions as arrays."""
+    ordered = sorted(automaton.transitions, key=lambda transition: transition.source)
+    kinds = tuple(dict.fromkeys(transition.marks for transition in ordered))
+    if len(kinds) > MOST_MARKS:
+        raise TooLarge(f"the automaton has more than {MOST_MARKS:,} sets of marks")
+    kind_of = {marks: kind for kind, marks in enumerate(kinds)}
+    assert all(letter < letters for t in ordered for letter in t.true | t.false)
+    words = -(-letters // 64)
+    counts = np.bincount([t.source for t in ordered], minlength=automaton.states)
+    return kinds, Transitions(
+        words=words,
+        first=np.concatenate(([0], np.cumsum(counts))).astype(np.uint32),
+        true=word_rows([t.true for t in ordered], words),
+        false=word_rows([t.false for t in ordered], words),
+        to=cells([t.target for t in ordered], np.uint32),
+        kind=cells([kind_of[t.marks] for t in ordered], np.uint16),
+    )
 
 
 def word_rows(sets: Sequence[frozenset[int]], words: int) -> Array:
@@ -231,24 +230,19 @@ def _words(letters: Sequence[Array], states: int) -> Array:
     return padded(words.reshape(-1))
 
 
-def native(array: Array, kind: type[np.unsignedinteger[Any]]) -> Array:
-    """The array as machine code takes it: of this width, in one piece, and never empty."""
-    plain = np.require(array, kind, ("C_CONTIGUOUS", "ALIGNED", "WRITEABLE"))
-    return padded(plain)
-
-
-def padded(array: Array) -> Array:
-    """The array, or one element if it has none: machine code wants an address."""
-    return array if len(array) else np.zeros(1, array.dtype)
-
-
 def kernels(edges: int, tuning: Tuning) -> Any:
     """The kernels of products and fair components, for a product of at most so many edges."""
     few = edges <= tuning.edges_in_python
     return _PLAIN if few and not _compiled.cache_info().currsize else _compiled()
 
 
-_KERNELS = (kernel.expand, kernel.components, kernel.judge, kernel.spread, kernel.walk)
+_KERNELS = (
+    product_kernel.expand,
+    component_kernel.components,
+    fair_kernel.judge,
+    fair_kernel.spread,
+    fair_kernel.walk,
+)
 _PLAIN = plain(*_KERNELS)
 
 

@@ -12,7 +12,7 @@ from ...errors import LimitReached
 from ...model.steps import Values
 from ...terms.apply import conjuncts
 from ...terms.sort import size
-from ..arrays import Array
+from ..arrays import NOTHING, Array
 from ..limits import NO_LIMITS, Limits
 from . import kernel
 from .branch import facts_of
@@ -43,8 +43,7 @@ def initial_ranks(code: Code, limits: Limits = NO_LIMITS) -> Array:
         states = _within(code.model.initial(), limits)
         return np.array([code.layout.rank(state) for state in states], np.uint64)
     start = code.condition(code.model.parts.start)
-    nothing = np.zeros(1, np.uint64)
-    library = build_for(code, Form.WHOLE, nothing, kernel.filtered, calls={"holds": start})
+    library = build_for(code, Form.WHOLE, NOTHING, kernel.filtered, calls={"holds": start})
     digits = tables(code.layout, code.tuning.table_size)
     here, chunk = np.zeros(code.layout.words, np.uint64), code.tuning.starts_chunk
     room = np.zeros(chunk, np.uint64)

@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 
 from ...stopped import NOT_STOPPED, Cause, Stopped
+from ..arrays import NOTHING
 from ..task import Task
 from . import searchkernel
 from .code import Code
 from .form import Form, build_for
 from .initial import initial_words
 from .run import Run, lengthen
-from .space import NONE, Space
+from .space import Space
 
 AS_A_BITMAP = Stopped("a bitmap takes less memory", Cause.FORM)
 
@@ -28,7 +29,7 @@ class Packed(Run):
         self.library = build_for(
             code,
             Form.PACKED,
-            NONE,
+            NOTHING,
             searchkernel.explore_packed,
             searchkernel.enter,
             searchkernel.rehash,
@@ -42,7 +43,7 @@ class Packed(Run):
         self._set_slots()
         if task.edges:
             self.have_edges(room, 4 * room)
-        flat = first.reshape(-1) if len(first) else NONE
+        flat = first.reshape(-1) if len(first) else NOTHING
         self.first_states(self.library.enter(len(first), flat, self.states))
 
     def call(self) -> int:
@@ -82,7 +83,7 @@ class Packed(Run):
         self._make_table()
 
     def _set_slots(self) -> None:
-        self.states.slots = NONE  # the old ones go before the new ones come
+        self.states.slots = NOTHING  # the old ones go before the new ones come
         self.states.slots = np.zeros(2 * self.work.room, np.uint64)
         self.states.mask = 2 * self.work.room - 1
 

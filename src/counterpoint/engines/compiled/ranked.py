@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...stopped import NOT_STOPPED, Stopped
-from ..arrays import Array
+from ..arrays import NOTHING, Array
 from ..task import Task
 from . import searchkernel
 from .code import Code
@@ -17,7 +17,7 @@ from .initial import initial_ranks
 from .kernel import NO_STEPS
 from .packed import Packed
 from .run import Run, lengthen
-from .space import NONE, Space
+from .space import Space
 
 
 class Ranked(Run):
@@ -57,7 +57,7 @@ class Ranked(Run):
         states, work, count = self.states, self.work, begun.found
         self._lengthen_for(count)
         self.library.rank_all(count, begun.states.queue, states.queue)
-        begun.states.queue = begun.states.slots = NONE
+        begun.states.queue = begun.states.slots = NOTHING
         states.count = self.library.mark(count, states.queue, states.visited)
         work.levels, work.level = begun.work.levels, begun.work.level
         work.level_room = begun.work.level_room

@@ -11,14 +11,15 @@ import numpy as np
 from ...alarm import require_going_on, stopped_by
 from ...errors import Fault
 from ...stopped import NOT_STOPPED, Stopped
-from ..arrays import Array, bytes_of
+from ..arrays import NOTHING, Array, bytes_of
 from ..edges import Edges
+from ..outcome import DONE, FAULT, FULL, PAUSED
 from ..task import Progress, Task
 from . import searchkernel
 from .buffers import buffers_for
 from .code import Code
 from .records import Graph, Search, States
-from .space import NONE, Space
+from .space import Space
 
 
 class Run(ABC):
@@ -29,7 +30,7 @@ class Run(ABC):
         self.task = task
         self.most = max(1, len(code.model.actions))
         self.tuning = task.tuning
-        self.states = States(queue=NONE, digits=NONE, slots=NONE, visited=NONE)
+        self.states = States(queue=NOTHING, digits=NOTHING, slots=NOTHING, visited=NOTHING)
         self.buffers = buffers_for(code)
         self.graph = Graph(
             start=np.zeros(1, np.uint64),
@@ -88,11 +89,11 @@ class Run(ABC):
             self.work.until = self._until(chunk)
             outcome = self.call()
             now = time.perf_counter()
-            if outcome == searchkernel.DONE:
+            if outcome == DONE:
                 break
             if stopped := self._go_on(outcome):
                 break
-            if outcome == searchkernel.PAUSED:
+            if outcome == PAUSED:
                 chunk = self.tuning.paced(chunk, now - began)
             if self.task.watch is not None:
                 waiting = self.found - self.expanded
@@ -107,9 +108,9 @@ class Run(ABC):
         return self.expanded + chunk
 
     def _go_on(self, outcome: int) -> Stopped:
-        if outcome == searchkernel.FAULT:
+        if outcome == FAULT:
             self._raise_fault()
-        if outcome == searchkernel.FULL and (stopped := self.make_room()):
+        if outcome == FULL and (stopped := self.make_room()):
             return stopped
         if outcome == searchkernel.LEVEL:
             self.sort_level()

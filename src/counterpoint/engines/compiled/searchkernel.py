@@ -10,6 +10,7 @@ them, r rank, h hash.
 from __future__ import annotations
 
 from ...native import Ptr, at, prefetch, u64
+from ..outcome import DONE, FAULT, FULL, PAUSED
 from .kernel import (
     NO_STEPS,
     WORDS,
@@ -23,12 +24,8 @@ from .kernel import (
 )
 from .records import Buffers, Cell, Graph, Search, States
 
-# What a call came back for.
-DONE = 0
-PAUSED = 1
-FULL = 2
-FAULT = 3
 LEVEL = 4
+"""What a call also comes back for: a large level begins."""
 
 AT_ONCE = 1
 """How many states are expanded together: bound by `Code.constants`."""

@@ -23,9 +23,6 @@ from .form import Form, build_for
 from .initial import initial_ranks
 from .records import States
 
-NONE = np.zeros(1, np.uint64)
-"""In place of an array that no kernel looks at."""
-
 
 @dataclass(eq=False)
 class Space:

@@ -19,14 +19,14 @@ from ...logic.automaton import Automaton
 from ...logic.core import Core, Kind, Paths
 from ...logic.fragments import everything_in, mentions_teams
 from ...model.system import REST, Label
-from ..arrays import Array
+from ..arrays import NOTHING, Array
 from ..formula.names import step_named
 from . import sweepkernel
 from .bits import Bits, full
 from .form import Form
 from .layers import Layers, is_plainly_a_game, layers_of
 from .records import Sweep
-from .space import NONE, Space
+from .space import Space
 from .sweeper import Sweeper
 
 NEEDS_EDGES = (
@@ -98,7 +98,12 @@ class SweepAlgebra:
 
     def _sweep(self, **asked: Any) -> Sweep:
         """What is asked of all states; what is not is not looked at."""
-        nothing = {"goal": NONE, "held": NONE, "asked": NONE, "named": NONE.view(np.uint8)}
+        nothing = {
+            "goal": NOTHING,
+            "held": NOTHING,
+            "asked": NOTHING,
+            "named": NOTHING.view(np.uint8),
+        }
         return Sweep(states=self.space.record, whose=self._whose, **nothing | asked)
 
     def step(self, kind: Kind, region: Bits, label: str | None, team: frozenset[str]) -> Bits:
@@ -176,7 +181,7 @@ class SweepAlgebra:
         constants = self._constants(wanted)
         library = sweeper.library(sweepkernel.attract, constants=constants)
         region = self._side_by_side([of.goal for of in wanted], constants)
-        held = NONE
+        held = NOTHING
         if constants["HELD"]:
             held = self._side_by_side([of.hold or self.everything for of in wanted], constants)
         sweep = self._sweep(region=region, held=held, asked=self._asked(wanted))
@@ -290,7 +295,7 @@ class SweepAlgebra:
     def _is_uncontested(self) -> bool:
         sweeper, space = self._sweeper, self.space
         library = sweeper.library(sweepkernel.contested)
-        several, sweep = len(space.model.players) + 1, self._sweep(region=NONE)
+        several, sweep = len(space.model.players) + 1, self._sweep(region=NOTHING)
         places = sweeper.forward(
             lambda first, last, b: _found(library.contested(first, last, several, b, sweep), last)
         )

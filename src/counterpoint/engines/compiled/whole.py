@@ -8,13 +8,14 @@ import numpy as np
 
 from ...errors import LimitReached
 from ...stopped import NOT_STOPPED, Stopped
+from ..arrays import NOTHING
 from ..task import Task
 from . import searchkernel
 from .code import Code
 from .digits import tables
 from .form import Form, build_for
 from .run import Run
-from .space import NONE, Space
+from .space import Space
 
 REGIONS = 4
 """Sets of states, a bit for each, that the shortest question takes at a time."""
@@ -26,7 +27,7 @@ class Whole(Run):
     def __init__(self, code: Code, task: Task) -> None:
         super().__init__(code, task)
         self.states.digits = tables(code.layout, self.tuning.table_size)
-        self.library = build_for(code, Form.WHOLE, NONE, searchkernel.explore_whole)
+        self.library = build_for(code, Form.WHOLE, NOTHING, searchkernel.explore_whole)
         self.size = code.layout.size
         room = max(4 * self.size, self.most) if task.edges else 0
         needed = room * 8 + self.size * 8 if room else self.size // 8 * REGIONS

@@ -16,7 +16,7 @@ from ..arena.arena import Arena
 from ..arena.attractor import attractor
 from ..arena.lasso import fair_lasso
 from ..arrays import Array
-from ..network.kernel import NONE
+from ..outcome import NONE
 from .names import step_named
 
 Handle: TypeAlias = Any

@@ -6,14 +6,12 @@ Glossary: n states known, h the hash of a state, k steps so far, t states taken 
 from __future__ import annotations
 
 from ...native import Ptr, at, prefetch, u64
+from ..outcome import DONE, FULL, PAUSED
 from .records import Code, Graph, Notes, Search, Steps, Table, Walk
 from .ways import MISSED, follow, judged
 
-# What a call came back for.
-DONE = 0
-PAUSED = 1
-FULL = 2
-ASKING = 3
+ASKING = 4
+"""What a call also comes back for: there are questions."""
 
 AT_ONCE = 1
 """How many states are expanded together: bound where this is compiled."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...model.factored import Factored
 from ...tuning import Tuning
-from ..arrays import Array
+from ..arrays import NOTHING, Array
 from . import kernel, records, ways
 from .found import NO_PARENT
 from .layout import Layout
@@ -18,8 +18,6 @@ from .program import Program
 
 MOST_CONDITIONS = 64
 """The bits of a word, one for each condition that is probed."""
-
-NONE: Array = np.zeros(1, np.uint64)
 
 
 @cache
@@ -172,7 +170,7 @@ class Room:
         """Enter packed states, among the first ones."""
         self._have_room(len(states))
         flat = np.ascontiguousarray(states).reshape(-1)
-        self.library.enter(len(states), flat if len(flat) else NONE, self.table)
+        self.library.enter(len(states), flat if len(flat) else NOTHING, self.table)
         self.work.level = 1
         self.work.levels[1] = self.found
 
@@ -192,7 +190,7 @@ class Room:
         return int(np.flatnonzero((states == words).all(axis=1))[0])
 
     def _make_table(self) -> None:
-        self.table.slots = NONE  # the old ones go before the new ones come
+        self.table.slots = NOTHING  # the old ones go before the new ones come
         slots = 2 * self.tuning.first_room
         while slots < 2 * self.work.room:
             slots *= 2

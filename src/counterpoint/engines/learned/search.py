@@ -15,6 +15,7 @@ from ...stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
 from ..arrays import Array
 from ..edges import Edges
 from ..ending import is_too_long
+from ..outcome import DONE, PAUSED
 from ..task import EVERYTHING, Progress, Task
 from . import kernel, records
 from .found import BadState, BadStep, Found, order_of_edges
@@ -142,9 +143,9 @@ class Search(Room):
         chunk = self.tuning.learned_chunk
         while not (stopped := self._over_limits()):
             outcome = self._turn(self._until(chunk))
-            if outcome == kernel.DONE:
+            if outcome == DONE:
                 break
-            if outcome == kernel.PAUSED:
+            if outcome == PAUSED:
                 chunk = min(2 * chunk, self.tuning.learned_chunk_most)
             if self.pace.is_too_slow(self.expanded, time.thread_time()):
                 raise Refused(TOO_MUCH)

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from ...certificate import Past, Seen
 from ...model.system import Label
 from ..edges import steps_of
+from ..outcome import NONE
 from .exploration import Exploration
-from .kernel import NONE
 from .numbers import Numbers
 
 

@@ -12,6 +12,7 @@ from ...model.network import Locals, Network
 from ...stopped import NOT_STOPPED, Cause, Stopped
 from ..edges import Edges
 from ..limits import PER_STATE, PER_STEP, deep_size
+from ..outcome import NONE
 from ..task import EVERYTHING, Progress, Task
 from . import kernel
 from .exploration import Exploration
@@ -35,7 +36,7 @@ class _Walk:
         self.task = task
         self.numbers: dict[Locals, int] = dict.fromkeys(network.initial(), 0)
         self.order: list[Locals] = list(self.numbers)
-        self.parents = [kernel.NONE]
+        self.parents = [NONE]
         self.vias = [0]
         self.marks: list[int] = []
         self.first: dict[int, int] = {}
@@ -103,7 +104,7 @@ class _Walk:
         self.taken += 1
 
     def result(self, stopped: Stopped = NOT_STOPPED) -> Exploration:
-        first = np.full(len(self.network.alphabet), kernel.NONE, np.uint32)
+        first = np.full(len(self.network.alphabet), NONE, np.uint32)
         for event, number in self.first.items():
             first[event] = number
         marks = np.zeros(len(self.order), np.uint8)

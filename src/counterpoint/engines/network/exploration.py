@@ -14,13 +14,8 @@ from ...stopped import NOT_STOPPED, Stopped
 from ...tuning import USUAL, Tuning
 from ..arrays import Array, whole
 from ..edges import Edges
-from .kernel import (
-    FAILED,
-    HOT,
-    NONE,
-    QUIET,
-    STUCK,
-)
+from ..outcome import NONE
+from .kernel import FAILED, HOT, QUIET, STUCK
 
 
 @dataclass(frozen=True)

@@ -24,9 +24,10 @@ from ...verdict import Answer
 from ..arrays import Array
 from ..ending import is_too_long, none_among
 from ..limits import Limits
+from ..outcome import NONE
 from .cycles import Cycle, cycle_inside
 from .exploration import Exploration
-from .kernel import ASKING, HOT, NONE
+from .kernel import ASKING, HOT
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,12 @@ list, h hash, m set of events in a word.
 
 from __future__ import annotations
 
-from ...native import Ptr, at, ctz, u8, u32, u64
-from .records import Search, States, TableRecord
+from ...native import Ptr, at, ctz, u64
+from ..outcome import DONE, FAULT, FULL, NONE, PAUSED
+from .records import Search, States, TableRecord, Way
 
-# What a call of `explore` came back for.
-DONE = 0
-PAUSED = 1
-FULL = 2
-FAULT = 3
 CRASH = 4
+"""What `explore` also comes back for: a b-thread raised an exception."""
 
 # Marks of a state: the first five are those of its rows together.
 FAILED = 1
@@ -24,8 +21,6 @@ ASKING = 8
 ALIVE = 16
 QUIET = 32
 STUCK = 64
-
-NONE = 0xFFFFFFFF
 
 
 def row_of(i: u64, t: u64, states: States, tables: TableRecord) -> u64:
@@ -219,84 +214,21 @@ def rehash(states: States) -> u64:
     return 0
 
 
-def close_component(v: u64, stacked: u64, stack: Ptr[u32], low: Ptr[u32], on_cycle: Ptr[u8]) -> u64:
-    """The height of `stack` once the component of v has left it.
-
-    A component of more than one state is a cycle: its states are marked.
-    """
-    alone = stack[stacked - 1] == v
-    u = NONE
-    while u != v:
-        stacked -= 1
-        u = stack[stacked]
-        low[u] = NONE
-        if alone == 0:
-            on_cycle[u] = 1
-    return stacked
-
-
-def components(
-    n: u64, edge_from: Ptr[u64], edge_to: Ptr[u32], inside: Ptr[u8], order: Ptr[u32],
-    low: Ptr[u32], stack: Ptr[u32], path: Ptr[u32], position: Ptr[u64], on_cycle: Ptr[u8],
-) -> u64:  # fmt: skip
-    """The number of states met; marks in `on_cycle` those on a cycle of states all `inside`.
-
-    Tarjan's algorithm (SIAM J. Comput. 1, 1972) without recursion: `order` is 0 for a state not
-    met, `low` the lowest order reachable, NONE once its component is closed.
-    """
-    met = 0
-    stacked = 0
-    for root in range(n):
-        u = root
-        depth = 0
-        while inside[root] != 0 and (depth != 0 or order[root] == 0):
-            if order[u] == 0:  # go into u
-                met += 1
-                order[u] = met
-                low[u] = met
-                position[u] = edge_from[u]
-                path[depth] = u
-                depth += 1
-                stack[stacked] = u
-                stacked += 1
-            v = path[depth - 1]
-            if position[v] < edge_from[v + 1]:  # look along the next edge of v
-                u = edge_to[position[v]]
-                position[v] += 1
-                if inside[u] == 0:
-                    u = v
-                elif u == v:
-                    on_cycle[v] = 1
-                elif order[u] != 0 and low[u] != NONE and order[u] < low[v]:
-                    low[v] = order[u]
-            else:  # leave v
-                depth -= 1
-                if low[v] == order[v]:
-                    stacked = close_component(v, stacked, stack, low, on_cycle)
-                elif low[v] < low[path[depth - 1]]:
-                    low[path[depth - 1]] = low[v]
-    return met
-
-
-def nearest(
-    source: u64, goal: u64, edge_from: Ptr[u64], edge_to: Ptr[u32], edge_event: Ptr[u32],
-    inside: Ptr[u8], parents: Ptr[u32], vias: Ptr[u32], queue: Ptr[u32],
-) -> u64:  # fmt: skip
-    """1 when at least one step leads from `source` to `goal` inside; then `parents` leads back.
-
-    `parents` must hold NONE everywhere; that of `goal` is set even when it is the source.
-    """
+def nearest(source: u64, goal: u64, way: Way) -> u64:
+    """1 when at least one step leads from `source` to `goal` inside; then `parents` leads back."""
+    start = way.start
+    queue = way.queue
     head = 0
     tail = 1
     queue[0] = source
     while head < tail:
         v = queue[head]
         head += 1
-        for k in range(edge_from[v], edge_from[v + 1]):
-            u = edge_to[k]
-            if inside[u] != 0 and parents[u] == NONE:
-                parents[u] = v
-                vias[u] = edge_event[k]
+        for k in range(start[v], start[v + 1]):
+            u = way.target[k]
+            if way.inside[u] != 0 and way.parents[u] == NONE:
+                way.parents[u] = v
+                way.vias[u] = way.event[k]
                 if u == goal:
                     return 1
                 if u != source:

@@ -87,3 +87,18 @@ class Search(Record):
     fault_automaton: u64
     fault_local: u64
     fault_event: u64
+
+
+class Way(Record):
+    """A search for a shortest way over steps between states `inside`.
+
+    `parents` must be NONE everywhere; that of the goal is set even when it is the source.
+    """
+
+    start: Ptr[u64]
+    target: Ptr[u32]
+    event: Ptr[u32]
+    inside: Ptr[u8]
+    parents: Ptr[u32]
+    vias: Ptr[u32]
+    queue: Ptr[u32]

@@ -13,6 +13,7 @@ from ...model.network import Network
 from ...stopped import NOT_STOPPED, Cause, Stopped
 from ..arrays import grow
 from ..edges import Edges
+from ..outcome import DONE, FAULT, FULL, NONE, PAUSED
 from ..task import EVERYTHING, Progress, Task
 from . import kernel
 from .exploration import Exploration
@@ -60,7 +61,7 @@ class _Search:
         """Make the tables anew, and all that depends on their shape."""
         work = self.work
         work.tables = self.tables = tables = Tables(self.network)
-        first = np.full(tables.events, kernel.NONE, np.uint32)
+        first = np.full(tables.events, NONE, np.uint32)
         known = min(len(first), len(work.first))  # once all moves are known there is less room
         first[:known] = work.first[:known]
         work.first = first
@@ -75,7 +76,7 @@ class _Search:
         for row in self.tables.base[:-1]:
             hashed ^= self.tables.salts[row]
         states.hashes[0] = hashed
-        states.parents[0] = kernel.NONE
+        states.parents[0] = NONE
         states.slots[int(hashed) & states.mask] = (int(hashed) >> 32 << 32) | 1
         states.count = 1
 
@@ -100,7 +101,7 @@ class _Search:
             began = time.perf_counter()
             self.work.until = self._until(chunk)
             outcome = int(self.kernel.explore(self.work))
-            if outcome == kernel.DONE:
+            if outcome == DONE:
                 return NOT_STOPPED
             if outcome == kernel.CRASH:
                 self._raise_crash()
@@ -108,7 +109,7 @@ class _Search:
             if stopped:
                 return stopped
             now = time.perf_counter()
-            if outcome == kernel.PAUSED and now - began > 0:
+            if outcome == PAUSED and now - began > 0:
                 chunk = self.tuning.paced(chunk, now - began)
             if self.task.watch is not None:
                 self.task.watch(self._progress(now - start))
@@ -120,9 +121,9 @@ class _Search:
         return Progress(found, found - self.work.next, seconds)
 
     def _go_on(self, outcome: int) -> Stopped:
-        if outcome == kernel.FULL:
+        if outcome == FULL:
             return self._make_room()
-        if outcome == kernel.FAULT:
+        if outcome == FAULT:
             return self._find_move()
         limit = self.limits.states
         if limit is None or self.states.count <= limit:
