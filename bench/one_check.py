@@ -54,7 +54,7 @@ def ours(name: str, detail: str) -> dict[str, float]:
 
 
 def explore(name: str, detail: str) -> dict[str, float]:
-    from counterpoint.engines.network import explore as explicit
+    from counterpoint.engines.search.network import explore as explicit
 
     network = our_program(name, detail).network()
     seconds = []

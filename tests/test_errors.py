@@ -23,7 +23,7 @@ PROGRAMS = sorted(FOLDER.glob("CP*.py"))
 NEEDS_NO_PROGRAM = {
     "CP000": "the base of all errors",
     "CP203": "a trace of the user's own: tests/test_verdict.py",
-    "CP204": "raised in Python, or by a limit: tests/engines/test_limits.py",
+    "CP204": "raised in Python, or by a limit: tests/engines/base/test_limits.py",
     "CP300": "restricted Python: tests/native/test_refusals.py",
     "CP301": "restricted Python: tests/native/test_debug.py",
     "CP705": "an Assert that fails ends a search: tests/tla/library",

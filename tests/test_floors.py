@@ -51,6 +51,43 @@ FLOORS: dict[str, int] = {
 }
 """The floor of each room. The package's own `__init__` is its front door and belongs to none."""
 
+WITHIN: dict[str, dict[str, int]] = {
+    "engines": {
+        "base": 0,
+        "formula": 1,
+        "graph": 2,
+        "search": 3,
+        "symbolic": 3,
+        "space": 4,
+        "decide": 5,
+        "state_graph": 6,
+        "network_graph": 6,
+        "check": 7,
+        "where": 7,
+        "compare": 8,
+        "variations": 8,
+    },
+    "engines/search": {"network": 0, "compiled": 0, "tabled": 0, "making": 1, "spec": 1},
+    "engines/decide": {
+        "certified": 0,
+        "enforce": 0,
+        "composed": 1,
+        "evidence": 1,
+        "finding": 2,
+        "auditing": 3,
+        "in_part": 3,
+        "verdicts": 3,
+        "decide": 4,
+        "network": 5,
+        "spec": 5,
+        "system_check": 5,
+    },
+}
+"""The floors of rooms, and of files, within a room."""
+
+TOGETHER = {frozenset({"state_graph", "network_graph"})}
+"""Files that define one thing together, and import each other."""
+
 EXAMPLES_MAY_USE = {"counterpoint"}
 
 
@@ -105,6 +142,35 @@ def test_a_room_imports_only_from_the_floors_below(room: str) -> None:
         [HOUSE / f"{room}.py"] if (HOUSE / f"{room}.py").exists() else (HOUSE / room).rglob("*.py")
     )
     assert [fault for path in files for fault in upward(path)] == []
+
+
+def upward_within(room: str) -> list[str]:
+    """What imports a neighbour on the same floor of a room, or on a higher one."""
+    floors, depth = WITHIN[room], len(room.split("/"))
+    wrong = []
+    for path in (HOUSE / room).rglob("*.py"):
+        own = path.relative_to(HOUSE).parts[depth].removesuffix(".py")
+        for line, name in imports_of(path):
+            parts = name.split(".")[1:]
+            if own == "__init__" or parts[:depth] != room.split("/") or len(parts) == depth:
+                continue
+            if (other := parts[depth]) == own or frozenset({own, other}) in TOGETHER:
+                continue
+            if floors[other] >= floors[own]:
+                wrong.append(f"{path.relative_to(HOUSE)}:{line} imports {name}")
+    return wrong
+
+
+@pytest.mark.parametrize("room", WITHIN)
+def test_every_room_within_a_room_has_a_floor(room: str) -> None:
+    found = {path.stem for path in (HOUSE / room).glob("*.py")} - {"__init__"}
+    found |= {path.parent.name for path in (HOUSE / room).glob("*/__init__.py")}
+    assert found == WITHIN[room].keys()
+
+
+@pytest.mark.parametrize("room", WITHIN)
+def test_rooms_within_a_room_import_only_from_the_floors_below(room: str) -> None:
+    assert upward_within(room) == []
 
 
 def test_examples_use_the_front_door_only() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from counterpoint.engines.task import Progress
+from counterpoint.engines.base.task import Progress
 from counterpoint.progress import progress_text, watching
 
 

@@ -7,7 +7,7 @@ shuffled. A number at which an answer becomes unknown, or is refused, stays what
 
 from __future__ import annotations
 
-from counterpoint.engines.task import Task
+from counterpoint.engines.base.task import Task
 from counterpoint.tuning import USUAL, Tuning
 
 PACKED = Tuning(bitmap_at_once=0, bitmap_sparsest=0)

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from .bp.sync import Sync, sync
     from .bp.thread import Thread, thread
     from .engines.check import check
-    from .engines.graph import state_graph
-    from .engines.stateset import StateSet
+    from .engines.space.stateset import StateSet
+    from .engines.state_graph import state_graph
     from .engines.variations import check_rules, check_stages
     from .engines.where import StateSpace, where
     from .errors import CounterpointError
@@ -129,7 +129,7 @@ _ON_DEMAND = {
     "Runner": ".bp.live.runner",
     "Session": ".session",
     "Solution": ".games.solve",
-    "StateSet": ".engines.stateset",
+    "StateSet": ".engines.space.stateset",
     "StateSpace": ".engines.where",
     "Strategy": ".bp.strategy",
     "Stream": ".bp.live.aio",
@@ -163,7 +163,7 @@ _ON_DEMAND = {
     "no_hot_system_cycle": ".bp.requirement",
     "no_hot_termination": ".bp.requirement",
     "solve": ".games.solve",
-    "state_graph": ".engines.graph",
+    "state_graph": ".engines.state_graph",
     "step": ".model.step",
     "subsets_of": ".terms.sort",
     "sync": ".bp.sync",

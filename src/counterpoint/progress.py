@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .engines.task import Progress, Watcher
+    from .engines.base.task import Progress, Watcher
 
 FIRST_AFTER = 0.5
 PLAIN_EVERY = 5.0

@@ -10,10 +10,10 @@ from typing import Any
 from counterpoint.audit.auditor import EVERYTHING, Answered, Effort, audit
 from counterpoint.audit.reference import Reference
 from counterpoint.certificate import Audited, Claims, Cover, Past, Rank, Seen, Steps, Test
-from counterpoint.engines.certified import Evaluated, Finder, SpaceCover
+from counterpoint.engines.base.task import EVERYTHING as ALL_STATES
+from counterpoint.engines.decide.certified import Evaluated, Finder, SpaceCover
 from counterpoint.engines.formula.evaluate import Evaluator
-from counterpoint.engines.opening import Opening
-from counterpoint.engines.task import EVERYTHING as ALL_STATES
+from counterpoint.engines.space.opening import Opening
 from counterpoint.logic.core import Core, Fixpoint, Linear
 from counterpoint.logic.lower import to_core
 from counterpoint.logic.parser import parse

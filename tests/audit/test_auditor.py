@@ -157,7 +157,7 @@ def pour(event, times=2):
 
 
 def test_a_check_that_does_not_pass_its_audit_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    from counterpoint.engines.arena.algebra import BitRegion, GraphAlgebra
+    from counterpoint.engines.graph.algebra import BitRegion, GraphAlgebra
 
     true = GraphAlgebra.until
 
@@ -174,11 +174,11 @@ def test_a_check_that_does_not_pass_its_audit_is_unknown(monkeypatch: pytest.Mon
 
 
 def test_a_forbidden_event_that_was_overlooked_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    from counterpoint.engines.network import checking
-    from counterpoint.engines.network.judge import Judgement
+    from counterpoint.engines.decide.network import check as network_check
+    from counterpoint.engines.decide.network.judge import Judgement
     from counterpoint.verdict import Answer
 
-    monkeypatch.setattr(checking, "judge", lambda *given: Judgement(Answer.HOLDS))
+    monkeypatch.setattr(network_check, "judge", lambda *given: Judgement(Answer.HOLDS))
     program = Program(pour(HOT), pour(COLD))
     (verdict,) = check(program, never(COLD), audit="all")
     assert verdict.answer is Answer.UNKNOWN
@@ -189,7 +189,7 @@ def test_a_forbidden_event_that_was_overlooked_is_found(monkeypatch: pytest.Monk
 def test_an_answer_that_is_not_what_was_evaluated_is_found(
     said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from counterpoint.engines.formula import decide
+    from counterpoint.engines.decide import decide
     from counterpoint.verdict import Answer
 
     monkeypatch.setattr(decide, "_evaluated", lambda *given: decide.Finding(Answer[said]))

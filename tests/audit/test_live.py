@@ -11,7 +11,17 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Answer, Event, Program, check, never, solve, sync, thread, where
+from counterpoint import (
+    Answer,
+    Event,
+    Program,
+    check,
+    never,
+    solve,
+    sync,
+    thread,
+    where,
+)
 from counterpoint.certificate import Audited
 from counterpoint.errors import Undecided
 from counterpoint.tuning import USUAL, Tuning

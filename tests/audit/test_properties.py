@@ -11,12 +11,12 @@ from counterpoint.audit.live import Live
 from counterpoint.audit.properties import Holding
 from counterpoint.audit.reference import Reference
 from counterpoint.certificate import Audited
-from counterpoint.engines.formula import decide
-from counterpoint.engines.network import checking
-from counterpoint.engines.network.cover import ExplorationCover
-from counterpoint.engines.network.explore import explore
-from counterpoint.engines.network.judge import Judgement
-from counterpoint.engines.task import EVERYTHING
+from counterpoint.engines.base.task import EVERYTHING
+from counterpoint.engines.decide import decide
+from counterpoint.engines.decide.network import check as network_check
+from counterpoint.engines.decide.network.judge import Judgement
+from counterpoint.engines.search.network.cover import ExplorationCover
+from counterpoint.engines.search.network.explore import explore
 from counterpoint.logic.lower import to_core
 from counterpoint.logic.parser import parse
 from counterpoint.model.property import (
@@ -98,7 +98,7 @@ def test_a_property_that_is_wrongly_said_to_be_vacuous_is_found(
     threads: list[Thread], wanted: Plain, extent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hollow = Judgement(Answer.HOLDS, "nobody", vacuous=True, stay=len(threads) > 1)
-    monkeypatch.setattr(checking, "judge", lambda *given: hollow)
+    monkeypatch.setattr(network_check, "judge", lambda *given: hollow)
     (verdict,) = check(Program(*threads), wanted, audit=extent, tuning=UNHURRIED)
     assert verdict.answer is Answer.UNKNOWN
     if wanted != never(B):  # which does not hold either

@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 import counterpoint
 from counterpoint.audit.theories import DIFFERS, audit_breakdown, audit_claims
 from counterpoint.certificate import Audited, Effort, Extent, Said, Shown
-from counterpoint.engines.specified import check as checking
-from counterpoint.engines.specified.certified import ListedStates, figures_of
-from counterpoint.engines.specified.check import DEADLOCK, Checked, check_claims
-from counterpoint.engines.specified.explore import explore
-from counterpoint.engines.specified.explored import Explored, Wanted
-from counterpoint.engines.specified.facts import Facts
-from counterpoint.engines.specified.runs import NO_RUN, NO_START, Runs
-from counterpoint.engines.specified.theory import EVALUATED, check_theory
-from counterpoint.engines.task import Task
+from counterpoint.engines.base.task import Task
+from counterpoint.engines.decide.spec import check as checking
+from counterpoint.engines.decide.spec.certified import ListedStates, figures_of
+from counterpoint.engines.decide.spec.check import DEADLOCK, Checked, check_claims
+from counterpoint.engines.decide.spec.runs import NO_RUN, NO_START, Runs
+from counterpoint.engines.decide.spec.theory import EVALUATED, check_theory
+from counterpoint.engines.search.spec.explore import explore
+from counterpoint.engines.search.spec.explored import Explored, Wanted
+from counterpoint.engines.search.spec.facts import Facts
 from counterpoint.logic.formula import Formula
 from counterpoint.logic.parser import parse
 from counterpoint.model.specified import About, Claim
@@ -33,7 +33,7 @@ from counterpoint.tla.module import PLAIN, TlaModule
 from counterpoint.tla.modules import load
 from counterpoint.tla.syntax import read_config
 from counterpoint.verdict import Answer, Verdict
-from tests.engines.specified.tables import Tabled, able, doubled, formulas, tables
+from tests.engines.search.spec.tables import Tabled, able, doubled, formulas, tables
 from tests.share import share
 
 ALL, SAMPLE = Task(audit=Extent.ALL), Task(audit=Extent.SAMPLE)

@@ -12,7 +12,17 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Event, Program, Runner, check, events, named, never, sync, thread
+from counterpoint import (
+    Event,
+    Program,
+    Runner,
+    check,
+    events,
+    named,
+    never,
+    sync,
+    thread,
+)
 from counterpoint.errors import BadEvent
 from counterpoint.verdict import Answer
 

@@ -1,4 +1,12 @@
-from counterpoint import Ordered, Priority, Program, ThreadPriority, events, sync, thread
+from counterpoint import (
+    Ordered,
+    Priority,
+    Program,
+    ThreadPriority,
+    events,
+    sync,
+    thread,
+)
 from counterpoint.bp.live.runner import Runner
 from counterpoint.model.explanation import Fate
 

@@ -2,7 +2,16 @@ import warnings
 
 import pytest
 
-from counterpoint import Event, Priority, Program, Uniform, events, named, sync, thread
+from counterpoint import (
+    Event,
+    Priority,
+    Program,
+    Uniform,
+    events,
+    named,
+    sync,
+    thread,
+)
 from counterpoint.bp.lint import (
     CounterpointWarning,
     blocked_by_itself,

@@ -2,7 +2,16 @@ import re
 
 import pytest
 
-from counterpoint import Priority, Program, Uniform, events, named, never, sync, thread
+from counterpoint import (
+    Priority,
+    Program,
+    Uniform,
+    events,
+    named,
+    never,
+    sync,
+    thread,
+)
 from counterpoint.bp.program import different_names
 from counterpoint.errors import BadEvent, BadStrategy, Misuse, UnknownName
 

@@ -1,7 +1,14 @@
 import pytest
 
 from counterpoint import Event, sync, thread
-from counterpoint.bp.resume import interrupt, place_of, position_of, raised_at, resume, yield_place
+from counterpoint.bp.resume import (
+    interrupt,
+    place_of,
+    position_of,
+    raised_at,
+    resume,
+    yield_place,
+)
 from counterpoint.errors import BadEvent, BadSync, BadYield, Misuse
 
 A = Event("A")

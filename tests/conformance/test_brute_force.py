@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from counterpoint import Ordered, Priority, Program, ThreadPriority, Uniform, check, never
+from counterpoint import (
+    Ordered,
+    Priority,
+    Program,
+    ThreadPriority,
+    Uniform,
+    check,
+    never,
+)
 from counterpoint.bp.strategy import LEAST, enabled_events
 from tests.share import share
 

@@ -2,7 +2,17 @@
 
 import pytest
 
-from counterpoint import Answer, Event, Program, Runner, check, events, never, sync, thread
+from counterpoint import (
+    Answer,
+    Event,
+    Program,
+    Runner,
+    check,
+    events,
+    never,
+    sync,
+    thread,
+)
 
 from .common import asks, asks_forever, run_of, trace_of
 

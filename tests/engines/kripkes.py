@@ -10,9 +10,9 @@ import numpy as np
 from hypothesis import strategies as st
 
 from counterpoint import Model, any_of, step
-from counterpoint.engines.arena.arena import Arena
-from counterpoint.engines.arena.owners import ownership
-from counterpoint.engines.edges import Edges
+from counterpoint.engines.base.edges import Edges
+from counterpoint.engines.graph.arena import Arena
+from counterpoint.engines.graph.owners import ownership
 from counterpoint.errors import UnknownAtom
 from counterpoint.model.bits import bits
 from tests.logic.semantics import Kripke, Move

@@ -11,7 +11,7 @@ from tests.logic.semantics import Kripke, Move
 
 from . import programs as p
 from .kripkes import Listed, as_model
-from .test_stateset import counters
+from .space.test_stateset import counters
 
 
 def light(start: bool) -> Model:

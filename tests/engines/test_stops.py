@@ -27,8 +27,8 @@ from counterpoint import (
     where,
 )
 from counterpoint.alarm import require_going_on
-from counterpoint.engines.limits import Limits, limits_of, parse_time
-from counterpoint.engines.task import Progress, Task
+from counterpoint.engines.base.limits import Limits, limits_of, parse_time
+from counterpoint.engines.base.task import Progress, Task
 from counterpoint.errors import Misuse, Undecided
 from counterpoint.stopped import Cause
 from counterpoint.tuning import Tuning

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from counterpoint.engines.base.task import Task
 from counterpoint.engines.formula.evaluate import Evaluator
 from counterpoint.engines.formula.question import Question
-from counterpoint.engines.model.opening import ModelOpening
-from counterpoint.engines.space import GraphSpace, Space
-from counterpoint.engines.task import Task
+from counterpoint.engines.space.model_opening import ModelOpening
+from counterpoint.engines.space.space import GraphSpace, Space
 from counterpoint.engines.where import StateSpace
 from counterpoint.logic.formula import Formula
 from counterpoint.logic.fragments import mentions_teams

@@ -2,7 +2,16 @@
 
 import pytest
 
-from counterpoint import Priority, Program, check, criticize, solve, state_graph, sync, thread
+from counterpoint import (
+    Priority,
+    Program,
+    check,
+    criticize,
+    solve,
+    state_graph,
+    sync,
+    thread,
+)
 from counterpoint.examples import tictactoe
 from counterpoint.examples.tictactoe import CLICK, DRAW, O_WINS, X_WINS, O, X, show
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from counterpoint.engines.arena.arena import NOBODY, Arena
-from counterpoint.engines.edges import Edges
+from counterpoint.engines.base.edges import Edges
+from counterpoint.engines.graph.arena import NOBODY, Arena
 from counterpoint.model.system import REST, Label
 
 PLAYERS = ("one", "two")

@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from counterpoint import Model, Session, Trace, any_of, check, counsel, minmax, solve, step
+from counterpoint import (
+    Model,
+    Session,
+    Trace,
+    any_of,
+    check,
+    counsel,
+    minmax,
+    solve,
+    step,
+)
 from counterpoint.errors import NotAGame
 from counterpoint.games.advice import Value
 from counterpoint.games.counsel import advisor

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from counterpoint import Model, Program, Session, Trace, counsel, step
-from counterpoint.engines.limits import Limits
-from counterpoint.engines.task import Task
+from counterpoint.engines.base.limits import Limits
+from counterpoint.engines.base.task import Task
 from counterpoint.errors import BadTrace, Misuse, NotAGame, Refused, UnknownAtom
 from counterpoint.examples.mnk import model as mnk
 from counterpoint.examples.nim import model

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterpoint import Model, advice, solve, step
-from counterpoint.engines.limits import Limits
-from counterpoint.engines.task import Task
+from counterpoint.engines.base.limits import Limits
+from counterpoint.engines.base.task import Task
 from counterpoint.errors import NotAGame, Refused
 from counterpoint.examples.nim import model as nim
 from counterpoint.games.advice import Advice, Advisor, Value

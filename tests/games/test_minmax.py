@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from counterpoint.engines.arena.arena import NOBODY
+from counterpoint.engines.graph.arena import NOBODY
 from counterpoint.errors import Misuse, NotAGame
 from counterpoint.games.advice import Value
 from counterpoint.games.budget import Budget

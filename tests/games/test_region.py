@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from counterpoint.engines.arena.arena import Fair
-from counterpoint.engines.arena.attractor import NO_MOVE
-from counterpoint.engines.limits import Limits
+from counterpoint.engines.base.limits import Limits
+from counterpoint.engines.graph.arena import Fair
+from counterpoint.engines.graph.attractor import NO_MOVE
 from counterpoint.errors import NotAGame, Refused, Undecided
 from counterpoint.games.objective import (
     Buchi,

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterpoint import Trace, solve
-from counterpoint.engines.limits import Limits
-from counterpoint.engines.task import Task
+from counterpoint.engines.base.limits import Limits
+from counterpoint.engines.base.task import Task
 from counterpoint.errors import NotAGame, Refused, Undecided
 from counterpoint.examples.mnk import model as mnk
 from counterpoint.examples.nim import model as nim

@@ -19,8 +19,8 @@ from counterpoint import (
 )
 from counterpoint.bp.sync import sync
 from counterpoint.bp.thread import thread
-from counterpoint.engines.limits import Limits
-from counterpoint.engines.task import Task
+from counterpoint.engines.base.limits import Limits
+from counterpoint.engines.base.task import Task
 from counterpoint.errors import BadTrace, Misuse, NotAGame, Refused, Undecided, UnknownAtom
 from counterpoint.examples import nim
 from counterpoint.examples.tictactoe import ALL_O, game, one_diagonal, program

@@ -15,9 +15,9 @@ from counterpoint.bp.program import Program
 from counterpoint.bp.strategy import Priority
 from counterpoint.bp.sync import sync
 from counterpoint.bp.thread import thread
-from counterpoint.engines.arena.making import arena_of_exploration
-from counterpoint.engines.network.explore import explore
-from counterpoint.engines.task import Task
+from counterpoint.engines.base.task import Task
+from counterpoint.engines.search.making import arena_of_exploration
+from counterpoint.engines.search.network.explore import explore
 from counterpoint.errors import Misuse
 from counterpoint.games.objective import Reach, Safe
 from counterpoint.games.region import winning

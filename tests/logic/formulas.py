@@ -6,7 +6,17 @@ from dataclasses import dataclass, replace
 
 from hypothesis import strategies as st
 
-from counterpoint.logic.core import Both, Either, Linear, Next, Now, Prop, Release, Truth, Until
+from counterpoint.logic.core import (
+    Both,
+    Either,
+    Linear,
+    Next,
+    Now,
+    Prop,
+    Release,
+    Truth,
+    Until,
+)
 from counterpoint.logic.formula import (
     Atom,
     Const,

@@ -31,7 +31,15 @@ from counterpoint.logic.formula import (
     Variable,
 )
 
-from .semantics import Fair, Kripke, Move, Region, complement_of_path, some_path, step
+from .semantics import (
+    Fair,
+    Kripke,
+    Move,
+    Region,
+    complement_of_path,
+    some_path,
+    step,
+)
 
 TRUE = Now(Truth(True))
 

@@ -7,7 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterpoint.errors import BadFormula
-from counterpoint.logic.formula import Atom, Fix, Formula, Junction, Junctor, Modal, Path, Variable
+from counterpoint.logic.formula import (
+    Atom,
+    Fix,
+    Formula,
+    Junction,
+    Junctor,
+    Modal,
+    Path,
+    Variable,
+)
 from counterpoint.logic.parser import parse
 from counterpoint.logic.text import show
 from tests.share import share

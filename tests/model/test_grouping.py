@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from counterpoint import Program, Uniform
-from counterpoint.engines.network.search import search
+from counterpoint.engines.search.network.search import search
 from counterpoint.model.grouping import can_be_grouped, group
 from counterpoint.tuning import Tuning
 

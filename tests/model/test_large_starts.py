@@ -37,7 +37,7 @@ def test_initial_states_are_found_one_by_one(init: dict[str, Any]) -> None:
 def test_a_limit_holds_while_initial_states_are_listed(
     limit: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("counterpoint.engines.compiled.initial.LISTED", 1000)
+    monkeypatch.setattr("counterpoint.engines.search.compiled.initial.LISTED", 1000)
     (verdict,) = check(model(), engine="explicit", **limit)
     assert verdict.answer is Answer.UNKNOWN
     assert verdict.reason.endswith("was reached by initial states alone")

@@ -8,22 +8,33 @@ ROOMS = ("engines", "logic", "model", "bp/local", "tla")
 """The rooms of the package that mutants are drawn from."""
 
 CONFORMANCE: dict[str, tuple[str, ...]] = {
-    "engines/network": ("tests/engines/network", "tests/conformance"),
-    "engines/specified": (
-        "tests/engines/specified",
+    "engines/search/network": ("tests/engines/search/network", "tests/conformance"),
+    "engines/decide/network": ("tests/engines/decide/network", "tests/conformance"),
+    "engines/search/spec": (
+        "tests/engines/search/spec",
+        "tests/engines/decide/spec",
         "tests/audit/test_theories.py",
         "tests/tla/test_recovery.py",
     ),
-    "engines/learned": ("tests/engines/learned", "tests/engines/specified", "tests/tla/cells"),
+    "engines/decide/spec": (
+        "tests/engines/decide/spec",
+        "tests/audit/test_theories.py",
+        "tests/tla/test_recovery.py",
+    ),
+    "engines/search/tabled": (
+        "tests/engines/search/tabled",
+        "tests/engines/search/spec",
+        "tests/tla/cells",
+    ),
     "engines": (
         "tests/engines/test_where.py",
         "tests/engines/test_check.py",
-        "tests/engines/model",
+        "tests/engines/space",
         "tests/audit",
     ),
-    "logic": ("tests/engines/test_where.py", "tests/engines/formula"),
-    "model": ("tests/engines/model", "tests/engines/test_where.py", "tests/engines/network"),
-    "bp/local": ("tests/conformance", "tests/engines/network"),
+    "logic": ("tests/engines/test_where.py", "tests/engines/decide"),
+    "model": ("tests/engines/space", "tests/engines/test_where.py", "tests/engines/search/network"),
+    "bp/local": ("tests/conformance", "tests/engines/decide/network"),
     "tla": (
         "tests/audit/test_theories.py",
         "tests/tla/test_claims.py",

@@ -16,7 +16,9 @@ HOUSE = Path(counterpoint.__file__).parent
 ROOT = Path(__file__).parent.parent.parent
 
 
-@pytest.mark.parametrize("file", ["logic/slim.py", "engines/compiled/layers.py", "tla/scope.py"])
+@pytest.mark.parametrize(
+    "file", ["logic/slim.py", "engines/search/compiled/layers.py", "tla/scope.py"]
+)
 def test_what_is_changed_parses_and_is_different(file: str) -> None:
     text = (HOUSE / file).read_text()
     found = changes(text)

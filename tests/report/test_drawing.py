@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from counterpoint import Event, Program, state_graph
-from counterpoint.engines.graph import Graph
+from counterpoint.engines.state_graph import Graph
 from counterpoint.report.drawing import dot, graph_text, svg
 from counterpoint.report.layout import curve, layered
 

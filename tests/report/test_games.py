@@ -5,12 +5,7 @@ from __future__ import annotations
 from counterpoint.examples.nim import model
 from counterpoint.games.counsel import counsel
 from counterpoint.games.solve import solve
-from counterpoint.report.games import (
-    counsel_data,
-    counsel_text,
-    solution_data,
-    solution_text,
-)
+from counterpoint.report.games import counsel_data, counsel_text, solution_data, solution_text
 
 GOALS = {"player1": "p1_wins", "player2": "p2_wins"}
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from counterpoint import check
-from counterpoint.engines.specified.checkpoint import Checkpoint
+from counterpoint.engines.search.spec.checkpoint import Checkpoint
 from counterpoint.tla.file import load_module
 from counterpoint.tuning import Tuning
 

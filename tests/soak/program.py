@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from counterpoint import Event, Ordered, Priority, Program, Thread, ThreadPriority, Uniform
+from counterpoint import (
+    Event,
+    Ordered,
+    Priority,
+    Program,
+    Thread,
+    ThreadPriority,
+    Uniform,
+)
 from counterpoint.bp.strategy import LEAST, enabled_events
 from tests.conformance.brute_force import (
     ALPHABET,

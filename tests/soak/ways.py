@@ -12,7 +12,7 @@ from typing import Any
 
 from counterpoint import Verdicts
 from counterpoint.certificate import Extent
-from counterpoint.engines.task import Task
+from counterpoint.engines.base.task import Task
 from counterpoint.tuning import USUAL, Tuning
 from tests.tunings import MIXED, TINY
 

@@ -7,7 +7,15 @@ from typing import Any
 from hypothesis import strategies as st
 
 from counterpoint.terms.apply import apply, constant
-from counterpoint.terms.sort import Bool, Enumeration, Interval, SetOf, Sort, sort_of, subsets_of
+from counterpoint.terms.sort import (
+    Bool,
+    Enumeration,
+    Interval,
+    SetOf,
+    Sort,
+    sort_of,
+    subsets_of,
+)
 from counterpoint.terms.term import Apply, Literal, Op, Term, Variable
 
 COLOURS = Enumeration(("red", "green", "blue"))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from counterpoint.engines.specified.theory import Decided, check_theory
+from counterpoint.engines.decide.spec.theory import Decided, check_theory
 from counterpoint.tla.evaluate.context import Closed
 from counterpoint.tla.evenhanded import is_evenhanded
 from counterpoint.tla.module import TlaModule

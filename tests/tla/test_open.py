@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from counterpoint.engines.base.task import Task
 from counterpoint.engines.check import check
-from counterpoint.engines.specified.theory import check_theory
-from counterpoint.engines.task import Task
+from counterpoint.engines.decide.spec.theory import check_theory
 from counterpoint.tla.file import load_module
 from counterpoint.tla.module import Choice, TlaModule
 from counterpoint.tla.modules import load

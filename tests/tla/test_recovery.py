@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from counterpoint.cli import main
-from counterpoint.engines.specified import checkpoint
-from counterpoint.engines.specified.checkpoint import Checkpoint
-from counterpoint.engines.specified.theory import Decided, check_theory
-from counterpoint.engines.task import Task
+from counterpoint.engines.base.task import Task
+from counterpoint.engines.decide.spec.theory import Decided, check_theory
+from counterpoint.engines.search.spec import checkpoint
+from counterpoint.engines.search.spec.checkpoint import Checkpoint
 from counterpoint.errors import BadCheckpoint
 from counterpoint.tla.file import load_module
 from counterpoint.tla.module import Choice, TlaModule
@@ -131,7 +131,7 @@ def test_a_search_goes_on_where_it_was(engine: str, looks: int) -> None:
 
 KILLED = """
 import os, signal, sys
-from counterpoint.engines.specified import checkpoint
+from counterpoint.engines.search.spec import checkpoint
 from counterpoint.tuning import USUAL
 from counterpoint.cli import main
 for name in ("look_seconds", "checkpoint_every", "checkpoint_share"):

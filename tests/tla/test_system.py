@@ -8,10 +8,10 @@ from itertools import product
 
 import pytest
 
-from counterpoint.engines.specified.explore import explore
-from counterpoint.engines.specified.explored import Explored, Wanted
-from counterpoint.engines.specified.theory import check_theory
-from counterpoint.engines.task import Task
+from counterpoint.engines.base.task import Task
+from counterpoint.engines.decide.spec.theory import check_theory
+from counterpoint.engines.search.spec.explore import explore
+from counterpoint.engines.search.spec.explored import Explored, Wanted
 from counterpoint.tla.bounds import Bounds
 from counterpoint.tla.module import PLAIN, TlaModule
 from counterpoint.tla.modules import load

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from counterpoint.engines.specified.batches import MOST_PROBES
-from counterpoint.engines.specified.run import Run
-from counterpoint.engines.specified.theory import check_theory
-from counterpoint.engines.task import Task
+from counterpoint.engines.base.task import Task
+from counterpoint.engines.decide.spec.batches import MOST_PROBES
+from counterpoint.engines.decide.spec.run import Run
+from counterpoint.engines.decide.spec.theory import check_theory
 from counterpoint.tla.module import PLAIN, TlaModule
 from counterpoint.tla.modules import load
 from counterpoint.tuning import USUAL, Tuning

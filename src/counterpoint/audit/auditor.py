@@ -72,9 +72,9 @@ def audit(
 
     The states `first` are looked at before others, and `beside` is looked at as well in each.
 
-    >>> from counterpoint.engines.certified import Finder, SpaceCover
-    >>> from counterpoint.engines.opening import Opening
-    >>> from counterpoint.engines.task import EVERYTHING as ALL_STATES
+    >>> from counterpoint.engines.decide.certified import Finder, SpaceCover
+    >>> from counterpoint.engines.space.opening import Opening
+    >>> from counterpoint.engines.base.task import EVERYTHING as ALL_STATES
     >>> from counterpoint.examples.peterson import model
     >>> space = Opening(peterson := model(), "reachable", "auto", ALL_STATES).space()
     >>> audit(Reference(peterson), SpaceCover(Finder(space)))

@@ -16,7 +16,19 @@ from ..certificate import Seen
 from ..data import dataclass
 from ..logic.automaton import Automaton, Transition
 from ..logic.components import components
-from ..logic.core import All, Bound, Core, Fixpoint, Kind, Linear, Paths, Prop, Some, Step, Truth
+from ..logic.core import (
+    All,
+    Bound,
+    Core,
+    Fixpoint,
+    Kind,
+    Linear,
+    Paths,
+    Prop,
+    Some,
+    Step,
+    Truth,
+)
 from ..logic.fragments import free_variables
 from ..logic.lower import negated
 from ..logic.ltl_to_automaton import ltl_to_automaton

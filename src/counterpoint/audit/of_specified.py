@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from ..certificate import Seen
-from ..model.specified import Probe, Promise, Specified, StateProbe, StepProbe, Stuttering
+from ..model.specified import (
+    Probe,
+    Promise,
+    Specified,
+    StateProbe,
+    StepProbe,
+    Stuttering,
+)
 from ..model.system import REST, Label, State
 from .form import Fair
 from .reference import Reference, Taken

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..errors import Place
-from ..model.explanation import Explanation, Fate, Request, Stand, StepExplanation, outside_of
+from ..model.explanation import (
+    Explanation,
+    Fate,
+    Request,
+    Stand,
+    StepExplanation,
+    outside_of,
+)
 from .event import Event
 from .strategy import LEAST, Said, Strategy
 from .sync import Sync

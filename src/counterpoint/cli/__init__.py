@@ -10,9 +10,17 @@ import sys
 
 import click
 
-from ..engines.meter import resident
+from ..engines.base.meter import resident
 from ..watchman import Watchman
-from . import checking, evaluating, play, playing, report, running, states
+from . import (
+    checking,
+    evaluating,
+    play,
+    playing,
+    report,
+    running,
+    states,
+)
 from .wrong import said_of
 
 

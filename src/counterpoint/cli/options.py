@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import click
 
 from ..certificate import Audited, Extent
-from ..engines.engine import ENGINES
+from ..engines.base.engine import ENGINES
 from ..errors import BadTarget, Misuse, NothingToCheck, Refused, Undecided
 from ..progress import watching
 from ..report.exit_code import ExitCode
@@ -28,7 +28,7 @@ def _readable(reader: str) -> Callable[[click.Context, click.Parameter, Any], An
     def read(context: click.Context, _option: click.Parameter, given: str | None) -> Any:
         if given is None:
             return None
-        from ..engines import limits  # few commands are given a limit
+        from ..engines.base import limits  # few commands are given a limit
 
         try:
             found = getattr(limits, reader)(given)
@@ -277,9 +277,9 @@ def limits(options: dict[str, Any]) -> dict[str, Any]:
 
 def task_of(options: dict[str, Any], watch: Any) -> Any:
     """The limits among the options, and who is told of progress, as engines take them."""
-    from ..engines.limits import limits_of
-    from ..engines.meter import Meter
-    from ..engines.task import Task
+    from ..engines.base.limits import limits_of
+    from ..engines.base.meter import Meter
+    from ..engines.base.task import Task
 
     limits = limits_of(options["limit_states"], options["limit_memory"], options["limit_time"])
     audit = Extent(options.get("audit", "sample"))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import BadTarget
 
 if TYPE_CHECKING:
-    from ..engines.specified.checkpoint import Checkpoint
+    from ..engines.search.spec.checkpoint import Checkpoint
     from ..verdict import Verdicts
 
 OLD = 7 * 24 * 3600
@@ -33,7 +33,7 @@ def kept(
             raise BadTarget("checkpoints are for checks of TLA+ modules")
         yield Kept(None)
         return
-    from ..engines.specified.checkpoint import Checkpoint  # not needed without a module
+    from ..engines.search.spec.checkpoint import Checkpoint  # not needed without a module
 
     def told(file: Path) -> None:
         say(f"how far this is stands in {file}; --recover {file} goes on from there")

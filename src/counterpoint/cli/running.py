@@ -8,7 +8,13 @@ import click
 
 from ..report.exit_code import ExitCode
 from ..target import bundled_examples
-from .options import module_options, rule_options, say_line, target_of, with_options
+from .options import (
+    module_options,
+    rule_options,
+    say_line,
+    target_of,
+    with_options,
+)
 
 
 @click.command()

@@ -128,7 +128,7 @@ def differ(
 @click.option("--limit-states", type=click.IntRange(min=1), default=2000, show_default=True)
 def graph(target: str, output: Path, limit_states: int, **options: Any) -> ExitCode:
     """Draw the states of TARGET into a file: .svg, .dot or .json."""
-    from ..engines.graph import state_graph
+    from ..engines.state_graph import state_graph
     from ..report.drawing import graph_text
 
     system = target_of(target, options)

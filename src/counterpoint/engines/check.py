@@ -13,7 +13,14 @@ from ..alarm import Alarm
 from ..arguments import says_what_it_takes
 from ..certificate import extent_of
 from ..depth import roomy
-from ..errors import BadFormula, LimitReached, Misuse, NothingToCheck, Refused, UnknownName
+from ..errors import (
+    BadFormula,
+    LimitReached,
+    Misuse,
+    NothingToCheck,
+    Refused,
+    UnknownName,
+)
 from ..logic.formula import Atom
 from ..model.checked import require_undrawn, why_no_system
 from ..model.network import Network
@@ -29,17 +36,17 @@ from ..model.system import System
 from ..stopped import AT_A_FAILURE, INTERRUPTED, NOT_STOPPED, Cause, Stopped
 from ..tuning import USUAL, Tuning
 from ..verdict import Answer, Verdict, Verdicts, system_of
-from .ending import Noting, noting
-from .engine import DIAGRAMS, require_engine
-from .limits import limits_of
-from .meter import Meter
-from .task import Keeper, Stop, Task, Watcher
+from .base.ending import Noting, noting
+from .base.engine import DIAGRAMS, require_engine
+from .base.limits import limits_of
+from .base.meter import Meter
+from .base.task import Keeper, Stop, Task, Watcher
 
 if TYPE_CHECKING:
     from ..model.theory import Theory
-    from .model.checking import SystemCheck
-    from .network.checking import NetworkCheck
-    from .network.exploration import Exploration
+    from .decide.network.check import NetworkCheck
+    from .decide.system_check import SystemCheck
+    from .search.network.exploration import Exploration
 
 EVERY_SYSTEM: tuple[Property, ...] = (NoDeadlock(),)
 """What any other target without requirements is checked for."""
@@ -149,7 +156,7 @@ def check(
         )
     if coverage or keeper is not None or limit_depth is not None:
         raise Misuse("depth, coverage and checkpoints are for the theorems of TLA+ modules")
-    from .network.judge import needs_edges  # theories do without networks and their arrays
+    from .decide.network.judge import needs_edges  # theories do without networks and their arrays
 
     wanted = _wanted(target, properties)
     task = Task(
@@ -194,13 +201,13 @@ def _all_unknown(name: str, wanted: Iterable[str], start: float, stopped: Stoppe
 
 def _opened(target: Target | System, engine: str, task: Task) -> NetworkCheck | SystemCheck:
     if isinstance(target, System) and not isinstance(target, Network):
-        from .model.checking import SystemCheck  # programs do without models and their terms
+        from .decide.system_check import SystemCheck  # programs do without models and their terms
 
         require_undrawn(target)
         return SystemCheck(target, engine, task)
     if engine in DIAGRAMS:
         raise Refused(f"the {engine} engine reads models only: this target is enumerated")
-    from .network.checking import NetworkCheck  # theories do without
+    from .decide.network.check import NetworkCheck  # theories do without
 
     network: Any = system_of(target, task.tuning)
     run = NetworkCheck(network, task)
@@ -219,7 +226,7 @@ def _theory(
     workers: int,
 ) -> Verdicts:
     """The answers to all questions of a theory."""
-    from .specified.theory import check_theory  # programs and models do without
+    from .decide.spec.theory import check_theory  # programs and models do without
 
     if engine in DIAGRAMS:
         raise Refused(f"the {engine} engine reads models only: this target is enumerated")
@@ -295,7 +302,7 @@ def _property(text: str, own: Mapping[str, Property]) -> Property:
 
 
 def _at_the_first_failure(wanted: Mapping[str, Property]) -> Stop:
-    from .network.judge import is_decided  # theories do without
+    from .decide.network.judge import is_decided  # theories do without
 
     def stop(so_far: Exploration) -> Stopped:
         decided = any(is_decided(prop, so_far) for prop in wanted.values())

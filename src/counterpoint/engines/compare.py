@@ -8,7 +8,7 @@ from ..data import dataclass
 from ..errors import Misuse
 from ..model.model import Model
 from ..model.system import State
-from .stateset import StateSet
+from .space.stateset import StateSet
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from ..errors import Misuse
 from ..model.property import Property
 from ..stopped import INTERRUPTED
 from ..verdict import Verdicts
+from .base.limits import limits_of
 from .check import Options, Target, check
-from .limits import limits_of
 
 
 class RuledTarget(Target, Protocol):

@@ -13,14 +13,14 @@ from ..logic.lower import to_core
 from ..logic.parser import parse
 from ..logic.room import Room
 from ..tuning import USUAL, Tuning
-from .auditing import Auditing, require_passed
-from .ending import in_time, require_all
+from .base.ending import in_time, require_all
+from .base.limits import limits_of
+from .base.meter import Meter
+from .base.task import Task, Watcher
+from .decide.auditing import Auditing, require_passed
 from .formula.evaluate import Evaluator
-from .limits import limits_of
-from .meter import Meter
-from .opening import Opening
-from .stateset import StateSet
-from .task import Task, Watcher
+from .space.opening import Opening
+from .space.stateset import StateSet
 
 
 class StateSpace:

@@ -21,7 +21,18 @@ from collections.abc import Iterable, Sequence
 from itertools import permutations
 from typing import TypeAlias
 
-from counterpoint import Body, Event, Priority, Program, Thread, events, named, never, sync, thread
+from counterpoint import (
+    Body,
+    Event,
+    Priority,
+    Program,
+    Thread,
+    events,
+    named,
+    never,
+    sync,
+    thread,
+)
 
 Square: TypeAlias = tuple[int, int]
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from ..engines.arrays import Array
-from ..engines.opening import Opening
-from ..engines.task import EVERYTHING, Task
+from ..engines.base.arrays import Array
+from ..engines.base.task import EVERYTHING, Task
+from ..engines.space.opening import Opening
 from ..errors import Misuse, NothingToCheck, Refused
 from ..logic.core import Prop
 from ..logic.formula import Formula

@@ -10,10 +10,10 @@ from ..audit.moves import Moves
 from ..audit.plays import Plays
 from ..audit.reference import Reference
 from ..certificate import Audited, Seen
-from ..engines.arena.algebra import BitRegion
-from ..engines.auditing import Auditing
-from ..engines.certified import Evaluated, Finder
+from ..engines.decide.auditing import Auditing
+from ..engines.decide.certified import Evaluated, Finder
 from ..engines.formula.evaluate import Evaluator, attractor_of
+from ..engines.graph.algebra import BitRegion
 from ..errors import BadFormula, NotAGame
 from ..logic.core import Fixpoint
 from ..logic.formula import Not

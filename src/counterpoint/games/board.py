@@ -12,10 +12,10 @@ import dataclasses
 import numpy as np
 
 from ..data import dataclass
-from ..engines.arena.arena import NOBODY, Arena
-from ..engines.arena.attractor import NO_MOVE, owned_by
-from ..engines.arrays import Array
-from ..engines.edges import Edges
+from ..engines.base.arrays import Array
+from ..engines.base.edges import Edges
+from ..engines.graph.arena import NOBODY, Arena
+from ..engines.graph.attractor import NO_MOVE, owned_by
 
 TEAM = frozenset({"team"})
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from ..arguments import says_what_it_takes
-from ..engines.ending import in_time
-from ..engines.task import EVERYTHING, Task
+from ..engines.base.ending import in_time
+from ..engines.base.task import EVERYTHING, Task
 from ..errors import Misuse
 from ..logic.formula import Formula
 from ..logic.parser import parse

@@ -15,11 +15,11 @@ import numpy as np
 
 from ..arguments import says_what_it_takes
 from ..data import dataclass
-from ..engines.arena.arena import Arena
-from ..engines.arena.attractor import owned_by
-from ..engines.arrays import Array
-from ..engines.ending import in_time
-from ..engines.task import EVERYTHING, Task
+from ..engines.base.arrays import Array
+from ..engines.base.ending import in_time
+from ..engines.base.task import EVERYTHING, Task
+from ..engines.graph.arena import Arena
+from ..engines.graph.attractor import owned_by
 from ..errors import Misuse, NothingToCheck
 from ..logic.formula import Formula, Junction, Junctor
 from ..logic.parser import parse

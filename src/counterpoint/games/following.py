@@ -12,10 +12,10 @@ from ..bp.body import Body
 from ..bp.event import Event
 from ..bp.sync import sync
 from ..bp.thread import Thread, thread
-from ..engines.arena.arena import Arena
-from ..engines.arena.attractor import NO_MOVE, owned_by
-from ..engines.arrays import Array
-from ..engines.edges import Edges
+from ..engines.base.arrays import Array
+from ..engines.base.edges import Edges
+from ..engines.graph.arena import Arena
+from ..engines.graph.attractor import NO_MOVE, owned_by
 from ..errors import NotAGame
 from ..model.system import REST, Label, State
 from ..trees import expression_tree

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from ..data import dataclass
-from ..engines.arena.arena import NOBODY, Arena
+from ..engines.graph.arena import NOBODY, Arena
 from ..errors import Misuse, NotAGame
 from ..model.model import Model
 from ..model.network import Network

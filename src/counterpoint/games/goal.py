@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ..data import dataclass
-from ..engines.arrays import Array
+from ..engines.base.arrays import Array
 from ..errors import Refused
 from ..logic.formula import Formula, Junction, Junctor, Not, Team, Temporal, Tense
 from .objective import Buchi, CoBuchi, Objective, Parity, Reach, Safe

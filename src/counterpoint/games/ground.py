@@ -7,16 +7,16 @@ from functools import cached_property
 from typing import Any
 
 from ..data import dataclass
-from ..engines.arena.algebra import BitRegion
-from ..engines.arena.arena import Arena
-from ..engines.arrays import Array
-from ..engines.ending import require_all
+from ..engines.base.arrays import Array
+from ..engines.base.ending import require_all
+from ..engines.base.limits import NO_LIMITS, Limits
+from ..engines.base.task import EVERYTHING, Task
 from ..engines.formula.evaluate import Evaluator
-from ..engines.limits import NO_LIMITS, Limits
-from ..engines.opening import Opening
-from ..engines.space import GraphSpace, Space
-from ..engines.stateset import StateSet
-from ..engines.task import EVERYTHING, Task
+from ..engines.graph.algebra import BitRegion
+from ..engines.graph.arena import Arena
+from ..engines.space.opening import Opening
+from ..engines.space.space import GraphSpace, Space
+from ..engines.space.stateset import StateSet
 from ..errors import NothingToCheck, Refused
 from ..logic.formula import Formula
 from ..logic.lower import to_core

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from ..engines.arena.attractor import NO_MOVE
-from ..engines.stateset import StateSet
+from ..engines.graph.attractor import NO_MOVE
+from ..engines.space.stateset import StateSet
 from ..errors import Misuse
 from ..model.system import State
 from .moves import tells_more

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from ..engines.arena.arena import Arena
-from ..engines.arena.attractor import NO_MOVE
-from ..engines.arrays import Array
-from ..engines.formula.ground import GraphGround
+from ..engines.base.arrays import Array
+from ..engines.graph.arena import Arena
+from ..engines.graph.attractor import NO_MOVE
+from ..engines.space.ground import GraphGround
 from ..errors import Misuse
 from ..model.system import Label, State
 from ..verdict import Trace

@@ -11,7 +11,7 @@ from typing import TypeAlias, assert_never
 import numpy as np
 
 from ..data import dataclass
-from ..engines.arrays import Array
+from ..engines.base.arrays import Array
 
 
 @dataclass(frozen=True, slots=True, eq=False)

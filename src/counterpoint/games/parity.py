@@ -14,9 +14,9 @@ import numpy as np
 
 from ..alarm import require_going_on
 from ..data import dataclass
-from ..engines.arena.attractor import NO_MOVE, Attractor, attractor, nearest_moves
-from ..engines.arrays import Array
-from ..engines.outcome import NONE
+from ..engines.base.arrays import Array
+from ..engines.base.outcome import NONE
+from ..engines.graph.attractor import NO_MOVE, Attractor, attractor, nearest_moves
 from ..logic.core import Kind
 from .board import TEAM, Board
 

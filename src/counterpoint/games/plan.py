@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import Any
 
 from ..data import dataclass
-from ..engines.compiled.layers import is_layered
 from ..engines.formula.evaluate import Evaluator
-from ..engines.space import Space
+from ..engines.search.compiled.layers import is_layered
+from ..engines.space.space import Space
 from ..errors import Refused
 from ..logic.core import Kind
 from ..model.model import Model

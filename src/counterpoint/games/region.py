@@ -5,22 +5,25 @@ from __future__ import annotations
 import numpy as np
 
 from ..data import dataclass
-from ..engines.arena.arena import Arena
-from ..engines.arena.attractor import (
-    NO_MOVE,
-    attractor,
-    nearest_moves,
-    owned_by,
-    require_game,
-)
-from ..engines.arrays import Array
-from ..engines.ending import require_all
-from ..engines.outcome import NONE
+from ..engines.base.arrays import Array
+from ..engines.base.ending import require_all
+from ..engines.base.outcome import NONE
+from ..engines.graph.arena import Arena
+from ..engines.graph.attractor import NO_MOVE, attractor, nearest_moves, owned_by, require_game
 from ..errors import Refused
 from ..logic.core import Kind
 from ..model.system import State
 from .board import board_of, sources
-from .objective import Buchi, CoBuchi, Objective, Parity, Reach, Safe, as_parity, opposite
+from .objective import (
+    Buchi,
+    CoBuchi,
+    Objective,
+    Parity,
+    Reach,
+    Safe,
+    as_parity,
+    opposite,
+)
 from .parity import Zielonka
 
 ALL_STATES = "a game can be solved only where all its states are known"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..engines.compiled.bits import Bits
-from ..engines.limits import Limits, show_size
-from ..engines.space import Space
+from ..engines.base.limits import Limits, show_size
+from ..engines.search.compiled.bits import Bits
+from ..engines.space.space import Space
 from ..errors import Refused
 from ..model.system import State
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ..data import dataclass
-from ..engines.arrays import Array
+from ..engines.base.arrays import Array
 from ..errors import Misuse
 from ..model.system import Label
 

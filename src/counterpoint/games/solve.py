@@ -14,12 +14,12 @@ from ..arguments import says_what_it_takes
 from ..bp.thread import Thread
 from ..certificate import Audited, extent_of
 from ..data import dataclass
-from ..engines.auditing import Auditing, require_passed
-from ..engines.ending import in_time
-from ..engines.opening import Opening
-from ..engines.space import GraphSpace, Space
-from ..engines.stateset import StateSet
-from ..engines.task import EVERYTHING, Task
+from ..engines.base.ending import in_time
+from ..engines.base.task import EVERYTHING, Task
+from ..engines.decide.auditing import Auditing, require_passed
+from ..engines.space.opening import Opening
+from ..engines.space.space import GraphSpace, Space
+from ..engines.space.stateset import StateSet
 from ..errors import BadFormula, Misuse, Refused
 from ..logic.formula import Formula
 from ..logic.lower import to_core

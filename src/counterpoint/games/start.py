@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from ..engines.formula.ground import Ground as Walk
-from ..engines.formula.ground import Handle
-from ..engines.opening import Opening
-from ..engines.space import GraphSpace, Space
-from ..engines.task import Task
+from ..engines.base.task import Task
+from ..engines.space.ground import Ground as Walk
+from ..engines.space.ground import Handle
+from ..engines.space.opening import Opening
+from ..engines.space.space import GraphSpace, Space
 from ..errors import BadTrace, Misuse, NothingToCheck
 from ..logic.formula import Formula
 from ..logic.parts import atoms_of

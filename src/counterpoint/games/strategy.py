@@ -11,9 +11,9 @@ import numpy as np
 
 from ..bp.thread import Thread
 from ..data import dataclass
-from ..engines.arena.arena import Arena
-from ..engines.arena.attractor import NO_MOVE
-from ..engines.arrays import Array
+from ..engines.base.arrays import Array
+from ..engines.graph.arena import Arena
+from ..engines.graph.attractor import NO_MOVE
 from ..errors import Misuse, Refused
 from ..model.system import REST, Label, State
 from ..model.whose import called_alike, is_clear

@@ -12,10 +12,10 @@ from typing import TypeAlias
 import numpy as np
 
 from ..data import dataclass
-from ..engines.arena.arena import Arena
-from ..engines.arena.components import on_cycles
-from ..engines.arrays import Array
-from ..engines.edges import Edges
+from ..engines.base.arrays import Array
+from ..engines.base.edges import Edges
+from ..engines.graph.arena import Arena
+from ..engines.graph.components import on_cycles
 from ..model.system import Label, State
 from ..verdict import Answer, Trace, Verdict
 from .following import followed

@@ -8,7 +8,19 @@ from __future__ import annotations
 
 from . import fixpoints
 from .boolean import EVER, NEVER, step
-from .core import All, Bound, Core, Fixpoint, Kind, Linear, Next, Now, Release, Some, Until
+from .core import (
+    All,
+    Bound,
+    Core,
+    Fixpoint,
+    Kind,
+    Linear,
+    Next,
+    Now,
+    Release,
+    Some,
+    Until,
+)
 from .fixpoints import Names
 
 

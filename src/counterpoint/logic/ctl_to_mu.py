@@ -15,7 +15,18 @@ from __future__ import annotations
 
 from . import fixpoints
 from .boolean import all_of, both, negated, negated_path, some_of, step
-from .core import Both, Core, Either, Kind, Linear, Next, Now, Paths, Release, Until
+from .core import (
+    Both,
+    Core,
+    Either,
+    Kind,
+    Linear,
+    Next,
+    Now,
+    Paths,
+    Release,
+    Until,
+)
 from .fixpoints import Names
 
 

@@ -19,7 +19,18 @@ from typing import TypeAlias
 
 from ..data import dataclass
 from .boolean import negated
-from .core import Both, Core, Either, Linear, Next, Now, Prop, Release, Truth, Until
+from .core import (
+    Both,
+    Core,
+    Either,
+    Linear,
+    Next,
+    Now,
+    Prop,
+    Release,
+    Truth,
+    Until,
+)
 from .least import least, size
 from .room import Room
 

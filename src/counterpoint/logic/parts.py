@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .formula import Atom, Fix, Formula, Junction, Modal, Not, Path, Team, Temporal
+from .formula import (
+    Atom,
+    Fix,
+    Formula,
+    Junction,
+    Modal,
+    Not,
+    Path,
+    Team,
+    Temporal,
+)
 from .rows import operands
 
 

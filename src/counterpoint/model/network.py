@@ -13,7 +13,15 @@ from typing import Protocol, TypeAlias
 from ..data import dataclass
 from ..errors import Place
 from .bits import mask_of
-from .explanation import Explanation, Fate, Outside, Request, Stand, StepExplanation, outside_of
+from .explanation import (
+    Explanation,
+    Fate,
+    Outside,
+    Request,
+    Stand,
+    StepExplanation,
+    outside_of,
+)
 from .property import Labels
 from .system import REST, Label, Trusted
 from .walk import Walk

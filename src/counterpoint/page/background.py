@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 
-from ..engines.task import Progress
+from ..engines.base.task import Progress
 from ..errors import CounterpointError
 from ..games.advice import Advisor
 from ..verdict import Verdicts

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
-from ..engines.task import Progress, Watcher
+from ..engines.base.task import Progress, Watcher
 
 T = TypeVar("T")
 

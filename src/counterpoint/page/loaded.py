@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import Any
 
 from ..data import dataclass
+from ..engines.base.limits import Limits
+from ..engines.base.task import Task, Watcher
 from ..engines.check import EVERY_PROGRAM, EVERY_SYSTEM, check
-from ..engines.limits import Limits
-from ..engines.task import Task, Watcher
 from ..errors import CounterpointError, Misuse
 from ..games.advice import Advice, Advisor
 from ..games.counsel import advisor

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..engines.task import Progress
+from ..engines.base.task import Progress
 from ..verdict import Answer, Verdict, Verdicts
 from .loaded import Wanted
 

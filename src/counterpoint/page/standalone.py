@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ..engines.task import Watcher
+from ..engines.base.task import Watcher
 from ..verdict import Verdicts
 from .files import script, text_of, with_styles
 from .loaded import Loaded

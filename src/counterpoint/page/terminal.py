@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from ..engines.task import Watcher
+from ..engines.base.task import Watcher
 from ..model.scope import closest
 from ..report.exit_code import ExitCode
 from ..report.text import verdicts_text

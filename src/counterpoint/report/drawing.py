@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-from ..engines.graph import Graph, Node
+from ..engines.state_graph import Graph, Node
 from ..errors import Misuse
 from .json import graph_data, to_text
 from .layout import MARGIN, RADIUS, Layout, Point, curve, layered

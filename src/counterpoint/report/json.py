@@ -6,10 +6,18 @@ import json
 import re
 from typing import Any
 
-from ..engines.graph import Graph
+from ..engines.state_graph import Graph
 from ..engines.variations import Variation
 from ..model.network import Network
-from ..verdict import Answer, Breakdown, Plan, Trace, Verdict, Verdicts, system_of
+from ..verdict import (
+    Answer,
+    Breakdown,
+    Plan,
+    Trace,
+    Verdict,
+    Verdicts,
+    system_of,
+)
 from .audit import audited_data
 from .coverage import coverage_data
 from .states import plain_state

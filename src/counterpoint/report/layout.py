@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from ..data import dataclass
-from ..engines.graph import Graph
+from ..engines.state_graph import Graph
 
 MARGIN = 44.0
 RADIUS = 8.0

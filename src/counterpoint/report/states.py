@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from ..engines.compare import Difference
-from ..engines.stateset import StateSet
+from ..engines.space.stateset import StateSet
 from ..model.system import State
 from .audit import audited_data
 from .wrap import WIDTH, terminal_width

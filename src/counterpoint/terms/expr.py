@@ -12,7 +12,15 @@ from .blame import blames_caller
 from .lift import element_sort, lift
 from .possible import require_possible
 from .refused import OF_VALUES, refuse_attribute, refuses
-from .sort import Enumeration, Interval, SetOf, Sort, is_member, plain, text_of_sort
+from .sort import (
+    Enumeration,
+    Interval,
+    SetOf,
+    Sort,
+    is_member,
+    plain,
+    text_of_sort,
+)
 from .sought import COMPUTED, sought_in
 from .term import Op, Term
 from .text import text_of

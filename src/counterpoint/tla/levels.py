@@ -19,7 +19,15 @@ from ..data import dataclass
 from ..errors import BadMeaning
 from .children import bound_names, children, sets
 from .instances import given_for, let_scope, opened
-from .scope import Builtin, Defined, Instantiated, Local, Meaning, Scope, Variable
+from .scope import (
+    Builtin,
+    Defined,
+    Instantiated,
+    Local,
+    Meaning,
+    Scope,
+    Variable,
+)
 from .tree import (
     And,
     Angle,

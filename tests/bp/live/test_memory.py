@@ -2,7 +2,17 @@
 
 import pytest
 
-from counterpoint import Event, Priority, Program, Strategy, Uniform, events, named, sync, thread
+from counterpoint import (
+    Event,
+    Priority,
+    Program,
+    Strategy,
+    Uniform,
+    events,
+    named,
+    sync,
+    thread,
+)
 from counterpoint.bp.lint import CounterpointWarning
 from counterpoint.bp.live import memory
 from counterpoint.bp.live.index import Index

@@ -5,13 +5,13 @@ import threading
 
 import pytest
 
-from counterpoint.bp.local.builtin_state import (
+from counterpoint.bp.local.builtin_state import (  # fmt: skip
     BASES,
     PARTS,
     frames_can_be_read,
     is_constant,
     layout_of,
-)  # fmt: skip
+)
 from counterpoint.identity import identity
 
 

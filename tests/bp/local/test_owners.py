@@ -17,7 +17,15 @@ import typing
 import pytest
 
 import counterpoint
-from counterpoint import Answer, Event, Program, check, no_failed_assertion, sync, thread
+from counterpoint import (
+    Answer,
+    Event,
+    Program,
+    check,
+    no_failed_assertion,
+    sync,
+    thread,
+)
 from counterpoint.bp.local.network import network_of
 from counterpoint.errors import ImpureThread
 

@@ -14,7 +14,16 @@ import types
 
 import pytest
 
-from counterpoint import Answer, Event, Program, check, never, no_failed_assertion, sync, thread
+from counterpoint import (
+    Answer,
+    Event,
+    Program,
+    check,
+    never,
+    no_failed_assertion,
+    sync,
+    thread,
+)
 from counterpoint.bp.local.network import network_of
 from counterpoint.errors import ImpureThread
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from counterpoint.engines.limits import Limits
+from counterpoint.engines.base.limits import Limits
 from counterpoint.engines.symbolic.algebra import SymbolicAlgebra
 from counterpoint.engines.symbolic.diagram import Diagram
 from counterpoint.engines.symbolic.explore import Over, explore

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counterpoint.engines.limits import Limits
+from counterpoint.engines.base.limits import Limits
+from counterpoint.engines.base.task import Progress
 from counterpoint.engines.symbolic.explore import Over, explore
 from counterpoint.engines.symbolic.region import Region
-from counterpoint.engines.task import Progress
 from counterpoint.errors import OutOfSort
 from counterpoint.model.model import Model
 from counterpoint.model.step import Step, step

@@ -21,7 +21,14 @@ from counterpoint.games.certificate.pile_term import (
     truth,
 )
 
-from .expressions import VARIABLES, conditions, numbers, plain, symbolic, symbolic_condition
+from .expressions import (
+    VARIABLES,
+    conditions,
+    numbers,
+    plain,
+    symbolic,
+    symbolic_condition,
+)
 
 PILES = TakeAway(2).piles
 CUBE = list(product((0, 1, 2, 5, 7), repeat=3))

@@ -9,7 +9,16 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Ordered, Priority, Program, ThreadPriority, Uniform, events, sync, thread
+from counterpoint import (
+    Ordered,
+    Priority,
+    Program,
+    ThreadPriority,
+    Uniform,
+    events,
+    sync,
+    thread,
+)
 from counterpoint.bp.live.runner import Runner
 from counterpoint.model.explanation import Fate
 from counterpoint.model.network import Locals, Network, Voice

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from counterpoint import Program, TlaModule, Verdicts, check, never
-from counterpoint.engines.task import Progress
+from counterpoint.engines.base.task import Progress
 from counterpoint.errors import CounterpointError
 from counterpoint.model.property import Satisfies
 from counterpoint.tla.choice import PLAIN

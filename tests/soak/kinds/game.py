@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from counterpoint.engines.arena.arena import NOBODY
+from counterpoint.engines.graph.arena import NOBODY
 from counterpoint.games.objective import Buchi, CoBuchi, Objective, Parity, Reach, Safe, opposite
 from counterpoint.games.region import winning
 from counterpoint.games.strategy import strategy_of

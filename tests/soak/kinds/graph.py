@@ -9,7 +9,7 @@ from typing import Any
 
 from counterpoint import StateSpace, check
 from counterpoint.engines.formula.evaluate import Evaluator
-from counterpoint.engines.space import GraphSpace
+from counterpoint.engines.space.space import GraphSpace
 from counterpoint.logic.formula import Formula
 from counterpoint.logic.legal import is_path
 from counterpoint.logic.lower import to_core

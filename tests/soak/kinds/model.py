@@ -9,7 +9,13 @@ from random import Random
 from typing import Any
 
 from counterpoint import Model, StateSpace, advice, check, solve
-from counterpoint.errors import CounterpointError, NotAGame, NothingToCheck, OutOfSort, Refused
+from counterpoint.errors import (
+    CounterpointError,
+    NotAGame,
+    NothingToCheck,
+    OutOfSort,
+    Refused,
+)
 from counterpoint.games.advice import Advice, Value
 from counterpoint.games.known import States
 from counterpoint.games.solve import Solution

@@ -7,16 +7,16 @@ from random import Random
 from typing import Any
 
 from counterpoint import Program, StateSpace, Thread, check, never, solve
-from counterpoint.engines.network.enumerate import enumerate_states
-from counterpoint.engines.network.search import search
-from counterpoint.engines.task import Task
+from counterpoint.engines.base.task import Task
+from counterpoint.engines.search.network.enumerate import enumerate_states
+from counterpoint.engines.search.network.search import search
 from counterpoint.errors import NotAGame, Refused
 from counterpoint.logic.formula import Formula, Team
 from counterpoint.logic.parts import atoms_of
 from counterpoint.model.property import Satisfies
 from counterpoint.verdict import Answer
 from tests.conformance.brute_force import ALPHABET, Graph
-from tests.engines.network.test_explore import by_groups, unordered
+from tests.engines.search.network.test_explore import by_groups, unordered
 from tests.engines.unfolded import atoms_for, unfolded
 
 from .. import ways

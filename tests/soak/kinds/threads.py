@@ -6,16 +6,24 @@ import warnings
 from dataclasses import dataclass
 from random import Random
 
-from counterpoint import CounterpointWarning, Priority, Program, Runner, Uniform, check, never
-from counterpoint.engines.limits import limits_of
-from counterpoint.engines.network.enumerate import enumerate_states
-from counterpoint.engines.network.search import search
-from counterpoint.engines.task import Task
+from counterpoint import (
+    CounterpointWarning,
+    Priority,
+    Program,
+    Runner,
+    Uniform,
+    check,
+    never,
+)
+from counterpoint.engines.base.limits import limits_of
+from counterpoint.engines.base.task import Task
+from counterpoint.engines.search.network.enumerate import enumerate_states
+from counterpoint.engines.search.network.search import search
 from counterpoint.errors import CounterpointError
 from counterpoint.model.network import Network
 from counterpoint.model.system import REST
 from counterpoint.verdict import Answer
-from tests.engines.network.test_explore import by_groups, unordered
+from tests.engines.search.network.test_explore import by_groups, unordered
 
 from .. import ways
 from ..compare import Tally

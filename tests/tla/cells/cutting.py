@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from counterpoint.engines.learned.found import Found
-from counterpoint.engines.learned.search import search
-from counterpoint.engines.task import Task as SearchTask
+from counterpoint.engines.base.task import Task as SearchTask
+from counterpoint.engines.search.tabled.found import Found
+from counterpoint.engines.search.tabled.search import search
 from counterpoint.errors import NoValue
 from counterpoint.tla.cells import Asked, Cut, Task, cut
 from counterpoint.tla.evaluate import Closed, Compiler

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from counterpoint.engines.learned.search import search
+from counterpoint.engines.search.tabled.search import search
 from counterpoint.errors import NoValue
 from counterpoint.tla.cells import Task, cut
 from counterpoint.tla.steps import next_states

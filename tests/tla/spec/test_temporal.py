@@ -10,7 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterpoint.errors import Refused
-from counterpoint.logic.formula import Atom, Const, Formula, Junction, Junctor, Not, Temporal, Tense
+from counterpoint.logic.formula import (
+    Atom,
+    Const,
+    Formula,
+    Junction,
+    Junctor,
+    Not,
+    Temporal,
+    Tense,
+)
 from counterpoint.tla.evaluate.compiler import Compiler
 from counterpoint.tla.evaluate.context import Closed
 from counterpoint.tla.modules import load

@@ -33,7 +33,14 @@ from .builtin_state import (
 )
 from .mentions import OURS, root_of
 from .opaque import Doubt, Doubtful, is_output, logs
-from .watched import ABSENT, WatchedCache, WatchedNames, WatchedParts, WatchedReady, alike
+from .watched import (
+    ABSENT,
+    WatchedCache,
+    WatchedNames,
+    WatchedParts,
+    WatchedReady,
+    alike,
+)
 
 Found: TypeAlias = tuple[str, object]
 """A thing that can be reached, with the path that leads there."""

@@ -12,7 +12,12 @@ from typing import Any
 
 from ...identity import Identity, identity
 from .builtin_state import functions_of
-from .by_name import called_by_code_of, called_by_python, is_ready_to_wait, makes_all_known
+from .by_name import (
+    called_by_code_of,
+    called_by_python,
+    is_ready_to_wait,
+    makes_all_known,
+)
 from .contents import Found, slots_of
 from .mentions import Libraries, Mentions
 from .owners import Owners

@@ -13,7 +13,13 @@ from ...model.walk import Walk
 from ...tuning import USUAL, Tuning
 from ..event import Event
 from ..eventset import NONE, listed
-from ..lint import matching_nothing, names_nobody, never_selected, unheard, warnings_about
+from ..lint import (
+    matching_nothing,
+    names_nobody,
+    never_selected,
+    unheard,
+    warnings_about,
+)
 from ..texts import may_show_an_order, shown
 from ..thread import Thread
 from .alphabet import Alphabet

@@ -18,7 +18,14 @@ from ..resume import Position, interrupt, place_of, position_of, resume
 from ..sync import Sync
 from ..thread import AnyBody, Thread
 from .blind_sets import Orders, SeesOrder
-from .identity import NestedTooDeep, Reading, read_state, read_value, value_key, variables
+from .identity import (
+    NestedTooDeep,
+    Reading,
+    read_state,
+    read_value,
+    value_key,
+    variables,
+)
 from .interrupted import warn_of_interrupted
 from .reader import Outside
 from .started import Started, copied

@@ -14,7 +14,14 @@ from typing import Any
 
 from ..eventset import event_set
 from ..sync import sync
-from .made import FORMATS, KEYED, TEXT_METHODS, TEXT_METHODS_BY_NAME, TEXTS, names_of
+from .made import (
+    FORMATS,
+    KEYED,
+    TEXT_METHODS,
+    TEXT_METHODS_BY_NAME,
+    TEXTS,
+    names_of,
+)
 from .mentions import root_of
 from .orders import comes_in_any_order
 from .stack import ATTRIBUTES, CALLS, COMPREHENSION, VARIABLES, is_any

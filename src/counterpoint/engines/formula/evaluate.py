@@ -31,7 +31,7 @@ from ...logic.fragments import fixpoints, free_variables
 from ...logic.lower import negated
 from ...logic.ltl_to_automaton import ltl_to_automaton
 from ...logic.room import Room
-from ..algebra import Algebra, Region
+from .algebra import Algebra, Region
 
 R = TypeVar("R", bound=Region)
 

@@ -7,17 +7,8 @@ from typing import assert_never
 
 import numpy as np
 
-from ...logic.core import (
-    Both,
-    Core,
-    Either,
-    Linear,
-    Next,
-    Now,
-    Release,
-    Until,
-)
-from ..arrays import Array
+from ...logic.core import Both, Core, Either, Linear, Next, Now, Release, Until
+from ..base.arrays import Array
 
 
 def path_holds(path: Linear, length: int, loop: int, holds: Callable[[Core, int], bool]) -> bool:

@@ -10,7 +10,7 @@ from ...errors import UnknownAtom
 from ...model.naming import means, squeezed
 from ...model.system import REST, Label
 from ...spelling import close_matches
-from ..arrays import Array
+from ..base.arrays import Array
 
 
 def event_named(text: str, labels: Sequence[Label]) -> Array:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from ...alarm import require_going_on
 from ...errors import LimitReached
-from ..limits import show_size
+from ..base.limits import show_size
 
 
 class Exhausted(LimitReached):

@@ -18,8 +18,8 @@ from ...errors import Fault
 from ...model.model import Model
 from ...stopped import NOT_STOPPED, Cause, Stopped
 from ...tuning import USUAL, Tuning
-from ..limits import NO_LIMITS, Limits
-from ..task import Progress, Watcher
+from ..base.limits import NO_LIMITS, Limits
+from ..base.task import Progress, Watcher
 from .diagram import Diagram, Exhausted
 from .machine import Machine, image, preimage
 from .measure import Measure, found_measure, given_measure

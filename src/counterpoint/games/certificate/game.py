@@ -9,7 +9,17 @@ from typing import NamedTuple, TypeAlias
 
 from ...data import dataclass
 from ...errors import BadCertificate, Misuse
-from .pile_term import Every, Formula, Less, NewSize, Node, Size, parts, show, truth
+from .pile_term import (
+    Every,
+    Formula,
+    Less,
+    NewSize,
+    Node,
+    Size,
+    parts,
+    show,
+    truth,
+)
 from .piles import Conditional, Number, Piles, formula_of
 
 Position: TypeAlias = tuple[int, ...]

@@ -7,7 +7,19 @@ from functools import reduce
 from typing import NoReturn, TypeAlias
 
 from ...errors import BadCertificate
-from .pile_term import Combine, Equal, Every, Formula, Less, Literal, Not, Op, Some, Term, show
+from .pile_term import (
+    Combine,
+    Equal,
+    Every,
+    Formula,
+    Less,
+    Literal,
+    Not,
+    Op,
+    Some,
+    Term,
+    show,
+)
 
 
 class Condition:

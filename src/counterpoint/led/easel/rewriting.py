@@ -10,7 +10,17 @@ from dataclasses import replace
 from ...errors import NotPlayable
 from ..meaning.known import Known, known_of
 from ..meaning.mentions import children
-from ..tree import Branch, Call, Cases, Definition, Expression, Literal, Members, Name, Tuple
+from ..tree import (
+    Branch,
+    Call,
+    Cases,
+    Definition,
+    Expression,
+    Literal,
+    Members,
+    Name,
+    Tuple,
+)
 from ..values.value import FALSE, TRUE
 
 START = ("initialState", "init")

@@ -10,7 +10,16 @@ from ..tree import Definition
 from ..values.several import is_spread
 from ..values.spread import Box, frozen, thawed
 from ..values.value import Value, shortly
-from .machine import LEVELS, MISSING, Args, Machine, Needs, Observed, Question, failed
+from .machine import (
+    LEVELS,
+    MISSING,
+    Args,
+    Machine,
+    Needs,
+    Observed,
+    Question,
+    failed,
+)
 from .scope import Frame, Read, Room
 
 _PENDING: Any = object()

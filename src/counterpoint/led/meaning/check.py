@@ -7,7 +7,17 @@ from collections.abc import Iterable, Iterator
 
 from ...errors import BadDefinition
 from ..source import Span
-from ..tree import Big, Call, Cases, Definition, Expression, Name, Quantified, Such, Text
+from ..tree import (
+    Big,
+    Call,
+    Cases,
+    Definition,
+    Expression,
+    Name,
+    Quantified,
+    Such,
+    Text,
+)
 from .known import Known, close, known_of
 from .mentions import children
 from .planner import Names, Stuck, candidates, pattern_names, plan

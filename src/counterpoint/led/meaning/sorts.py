@@ -24,7 +24,17 @@ from ..tree import (
     Tuple,
     Unary,
 )
-from ..values.builtin import ANY, KIND, NUMBER, SEQUENCE, SET, STRING, TRUTH, TUPLE, Sorts
+from ..values.builtin import (
+    ANY,
+    KIND,
+    NUMBER,
+    SEQUENCE,
+    SET,
+    STRING,
+    TRUTH,
+    TUPLE,
+    Sorts,
+)
 from ..values.value import kind_of
 from .known import MOUSE, Key, Known
 from .mentions import mentioned

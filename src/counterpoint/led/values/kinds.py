@@ -7,7 +7,16 @@ from typing import Any
 
 from ...data import dataclass
 from .trouble import Trouble
-from .value import ATOM, Items, Truth, Value, is_number, is_string, kind_of, shortly
+from .value import (
+    ATOM,
+    Items,
+    Truth,
+    Value,
+    is_number,
+    is_string,
+    kind_of,
+    shortly,
+)
 
 
 @dataclass(frozen=True, slots=True)

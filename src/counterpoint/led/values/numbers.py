@@ -11,7 +11,16 @@ from .kinds import Kind, product
 from .several import few, settled
 from .spread import Spread
 from .trouble import Trouble
-from .value import Items, Value, is_number, is_string, kind_of, number, shortly, show
+from .value import (
+    Items,
+    Value,
+    is_number,
+    is_string,
+    kind_of,
+    number,
+    shortly,
+    show,
+)
 
 MOST_BITS = 1 << 20
 """Numbers of more bits are not made."""

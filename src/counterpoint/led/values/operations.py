@@ -12,7 +12,15 @@ from .numbers import at_most, plus, times, told
 from .several import few, is_spread, settled
 from .spread import Spread
 from .trouble import Trouble
-from .value import Items, Value, is_number, is_string, ordered, shortly, string
+from .value import (
+    Items,
+    Value,
+    is_number,
+    is_string,
+    ordered,
+    shortly,
+    string,
+)
 
 # Sets ---------------------------------------------------------------------------------------------
 

@@ -8,7 +8,17 @@ from typing import Any
 
 from ...led.easel.clicks import Move
 from ...led.easel.rectangles import merged
-from ...led.shapes import HEIGHT, WIDTH, Circle, Disc, Point, Segment, Shape, Triangle, Words
+from ...led.shapes import (
+    HEIGHT,
+    WIDTH,
+    Circle,
+    Disc,
+    Point,
+    Segment,
+    Shape,
+    Triangle,
+    Words,
+)
 from ...led.values.spread import Box
 
 

@@ -34,7 +34,16 @@ from .linear import Sums
 from .making import Here, Make, Making, holds, run, run_normal
 from .parts import can_enter, entered, part_of, within_let
 from .shapes import Cell
-from .written import Entries, Spot, both, entries, has_value, sets_of, together, unroll
+from .written import (
+    Entries,
+    Spot,
+    both,
+    entries,
+    has_value,
+    sets_of,
+    together,
+    unroll,
+)
 
 
 class TooFine(Exception):

@@ -8,7 +8,17 @@ from ..evaluate.binding import bind, let
 from ..evaluate.context import UNKNOWN
 from ..evaluate.footprint import OLD
 from ..scope import Defined, Local, Meaning, Variable
-from ..tree import Apply, Expression, Field, Index, Let, Old, Prime, Qualified, Tuple
+from ..tree import (
+    Apply,
+    Expression,
+    Field,
+    Index,
+    Let,
+    Old,
+    Prime,
+    Qualified,
+    Tuple,
+)
 from .factors import Part
 from .making import Here, Making
 from .shapes import Parts

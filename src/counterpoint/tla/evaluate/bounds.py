@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 from ...errors import NoValue
 from ..scope import Builtin
 from ..tree import Apply, Bound, Expression
-from ..values import LOOK_EVERY, Interval, LazySet, elements, is_finite, is_sequence, shortly
+from ..values import (
+    LOOK_EVERY,
+    Interval,
+    LazySet,
+    elements,
+    is_finite,
+    is_sequence,
+    shortly,
+)
 from .context import Context, Frame, Run
 
 if TYPE_CHECKING:

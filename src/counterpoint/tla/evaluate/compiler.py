@@ -26,7 +26,18 @@ from ..tree import (
     Truth,
 )
 from ..values import FALSE, TRUE, LazySet, shortly, truth
-from . import actions, calls, choices, entries, functions, logic, operators, records, sets, updates
+from . import (
+    actions,
+    calls,
+    choices,
+    entries,
+    functions,
+    logic,
+    operators,
+    records,
+    sets,
+    updates,
+)
 from .bounds import is_listable
 from .context import NEED, UNKNOWN, Context, Frame, Layout, Run, Test
 from .deep import Level

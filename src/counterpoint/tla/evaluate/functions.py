@@ -7,17 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import NoValue
 from ..tree import Function, FunctionSet
-from ..values import (
-    Domain,
-    LazyFunction,
-    Product,
-    domain_of,
-    shortly,
-    size,
-)
-from ..values import (
-    FunctionSet as SetOfFunctions,
-)
+from ..values import Domain, LazyFunction, Product, domain_of, shortly, size
+from ..values import FunctionSet as SetOfFunctions
 from .bounds import check_sets, fits
 from .context import Context, Frame, Run
 from .makers import ValueMaker

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any
 from ...errors import NoValue
 from ..scope import Builtin
 from ..tree import And, Apply, Expression, Map, Or, Qualified, SetOf
-from ..values import LISTED, TRUE, Product, is_subset, normal, too_many, union, unwatched
+from ..values import (
+    LISTED,
+    TRUE,
+    Product,
+    is_subset,
+    normal,
+    too_many,
+    union,
+    unwatched,
+)
 from . import comparison, membership, numbers
 from .bounds import check_sets, each, loops
 from .context import Context, Frame, Run, Test

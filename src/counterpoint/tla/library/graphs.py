@@ -22,7 +22,15 @@ from ..values import (
     truth,
 )
 from .module import LibraryModule, module
-from .paths import arc, connected, is_graph, nodes_of, paths, reachable, simple_paths
+from .paths import (
+    arc,
+    connected,
+    is_graph,
+    nodes_of,
+    paths,
+    reachable,
+    simple_paths,
+)
 from .relation import as_relation, closure
 
 

@@ -17,7 +17,15 @@ from ..values import (
     truth,
 )
 from .module import LibraryModule, module
-from .paths import connected, is_graph, line, nodes_of, paths, reachable, simple_paths
+from .paths import (
+    connected,
+    is_graph,
+    line,
+    nodes_of,
+    paths,
+    reachable,
+    simple_paths,
+)
 
 
 def _edges(nodes: Any) -> frozenset[Any]:

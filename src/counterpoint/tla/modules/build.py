@@ -9,7 +9,15 @@ from ...data import dataclass
 from ...errors import BadMeaning
 from ...identity import Identity, identity
 from ..instances import PREFIX, definition, instantiated
-from ..scope import Available, Constant, Defined, Instantiated, Meaning, Scope, Variable
+from ..scope import (
+    Available,
+    Constant,
+    Defined,
+    Instantiated,
+    Meaning,
+    Scope,
+    Variable,
+)
 from ..tree import (
     Assume,
     Constants,

@@ -12,7 +12,16 @@ from functools import reduce
 
 from ...data import dataclass
 from ...errors import Refused
-from ...logic.formula import Atom, Const, Formula, Junction, Junctor, Not, Temporal, Tense
+from ...logic.formula import (
+    Atom,
+    Const,
+    Formula,
+    Junction,
+    Junctor,
+    Not,
+    Temporal,
+    Tense,
+)
 from ..evaluate.context import Closed
 from ..levels import Level
 from ..scope import Scope

@@ -12,7 +12,15 @@ from .domain import Domain
 from .equality import equal
 from .functions import domain_of, is_sequence, normal
 from .lazyset import LazySet
-from .members import is_empty, is_finite, is_in, is_stranger, is_subset, members, size
+from .members import (
+    is_empty,
+    is_finite,
+    is_in,
+    is_stranger,
+    is_subset,
+    members,
+    size,
+)
 from .show import shortly
 
 

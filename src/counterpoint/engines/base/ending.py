@@ -1,0 +1,125 @@
+"""How a check comes to its end when a person or a limit of time ended its search."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from ...alarm import Alarm, TimeIsUp, require_going_on, stopped_by
+from ...errors import Undecided
+from ...stopped import INTERRUPTED, NOT_STOPPED, Stopped
+from ...tuning import Tuning
+from ...verdict import Answer, Verdict
+from .task import Progress, Task, Watcher
+
+T = TypeVar("T")
+
+
+def none_among(states: int) -> str:
+    """That nothing is wrong in the states that were seen; empty if there are none.
+
+    >>> none_among(1), none_among(5530562)
+    ('no violation in the one state that was judged', 'no violation among 5,530,562 states')
+    """
+    if states == 1:
+        return "no violation in the one state that was judged"
+    return f"no violation among {states:,} states" if states else ""
+
+
+def hurried(stopped: Stopped, tuning: Tuning, work: Callable[[], T], size: int = 0) -> T:
+    """What the work gives; only a moment is left for it where everything is to end.
+
+    Raises `KeyboardInterrupt` where that is too short for states and steps of that `size`.
+    """
+    if not stopped.ends_everything:
+        return work()
+    if is_too_long(stopped, tuning, size):
+        raise KeyboardInterrupt
+    return Alarm(tuning.moment, stopped).run(work)
+
+
+def is_too_long(stopped: Stopped, tuning: Tuning, size: int) -> bool:
+    """Whether nothing is begun with so many states and steps, as everything is to end.
+
+    >>> from counterpoint.stopped import INTERRUPTED
+    >>> from counterpoint.tuning import USUAL
+    >>> is_too_long(INTERRUPTED, USUAL, 10**9), is_too_long(NOT_STOPPED, USUAL, 10**9)
+    (True, False)
+    """
+    return stopped.ends_everything and size > tuning.in_a_moment
+
+
+def in_time(task: Task, work: Callable[[], T]) -> T:
+    """What the work gives; raises `Undecided` where a limit of time or memory is reached before.
+
+    >>> from counterpoint.engines.base.limits import Limits
+    >>> in_time(Task(Limits(seconds=60)), lambda: 7)
+    7
+    """
+    alarm = Alarm(task.limits.seconds, exhausted=task.exhausted)
+    try:
+        return alarm.run(work)
+    except TimeIsUp:
+        raise Undecided(str(alarm.stopped or INTERRUPTED)) from None
+
+
+def require_all(stopped: Stopped, states: int, why: str = "not all states are known") -> None:
+    """Raise `Undecided` where states are missing; `states` of them were found."""
+    if stopped:
+        found = f"{states:,} states were found" if states else ""
+        raise Undecided(f"{why}: {stopped.having_seen(found)}")
+
+
+class Noting:
+    """A watcher that notes how many states were found, and lets another one know."""
+
+    def __init__(self, watch: Watcher) -> None:
+        self.states = 0
+        self._watch = watch
+
+    def __call__(self, progress: Progress) -> None:
+        self.states = progress.states
+        self._watch(progress)
+
+
+def noting(watch: Watcher | None) -> Noting | None:
+    """The watcher as one that notes; None where nobody watches, as telling takes time."""
+    return None if watch is None else Noting(watch)
+
+
+class Ending:
+    """Decides one property after the other, until something ends that: `stopped` says what.
+
+    After Ctrl-C, or a limit of time, a moment is left for what needs no search.
+    """
+
+    def __init__(self, tuning: Tuning) -> None:
+        self.stopped = NOT_STOPPED
+        self._moment = tuning.moment
+        self._until: float | None = None
+
+    def end(self, stopped: Stopped) -> None:
+        """Decide nothing any more."""
+        self.stopped, self._until = stopped, None
+
+    def hurry(self, stopped: Stopped) -> None:
+        """From now on decide only what takes a moment, where everything is to end."""
+        if stopped.ends_everything and not self.stopped:
+            self.stopped, self._until = stopped, time.monotonic() + self._moment
+
+    def verdict(self, name: str, decide: Callable[[], Verdict]) -> Verdict:
+        """What is decided of one property; unknown where this was ended."""
+        left = None if self._until is None else self._until - time.monotonic()
+        if self.stopped and (left is None or left <= 0):
+            return Verdict(name, Answer.UNKNOWN, str(self.stopped))
+        try:
+            if not self.stopped:
+                require_going_on()
+            return decide() if left is None else Alarm(left, self.stopped).run(decide)
+        except KeyboardInterrupt as error:
+            if self.stopped:
+                self.end(self.stopped)
+            else:
+                self.hurry(stopped_by(error))
+            return Verdict(name, Answer.UNKNOWN, str(self.stopped))

@@ -1,0 +1,194 @@
+"""Answers audited before they are given; one that does not pass is unknown, and says so."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ...audit.auditor import Answered, Check, audit, audit_run
+from ...audit.live import Live
+from ...audit.reference import Reference
+from ...certificate import Audited, Cover, Effort, Extent, Past, Seen, Steps
+from ...errors import Undecided
+from ...logic.core import Core
+from ...model.network import Network
+from ...model.system import System
+from ...verdict import Answer, Trace, Verdict
+from ..base.task import Task
+
+if TYPE_CHECKING:
+    from ..formula.evaluate import Evaluator
+    from ..space.space import Space
+    from .finding import Finding
+
+FAILED = (
+    "the audit of this answer did not pass: {fault}. Please report this: Counterpoint contradicts "
+    "itself here"
+)
+
+
+Beside: TypeAlias = Callable[[Reference], Iterable[Check]]
+"""What else is looked at in each state."""
+
+
+def nothing_beside(reference: Reference) -> tuple[Check, ...]:
+    """No further checks."""
+    return ()
+
+
+class Auditing:
+    """The audits of one check; together, samples take a share of its time."""
+
+    def __init__(self, system: System, task: Task, began: float | None = None) -> None:
+        self._system = system
+        self._task = task
+        self._began = time.perf_counter() if began is None else began
+        self._spent = 0.0
+        self._plain: Reference | None = None
+        self._live: tuple[Check, ...] = ()
+        if task.audit is Extent.ALL and isinstance(system, Network):
+            self._live = (Live(system, task.tuning.live_onward),)
+
+    def of_formula(self, verdict: Verdict, finding: Finding, space: Space[Any]) -> Verdict:
+        """The verdict on a formula, after what was found of it in a space was audited."""
+        if finding.evaluated is None or verdict.answer is Answer.UNKNOWN:
+            return verdict
+        holds = verdict.answer is Answer.HOLDS
+        found = self.of_region(
+            space,
+            *finding.evaluated,
+            holds=holds,
+            trace=verdict.trace,
+            stronger=finding.stronger,
+            live=not finding.certain or space.is_fair,
+        )
+        return audited(verdict, found)
+
+    def of_region(
+        self,
+        space: Space[Any],
+        goal: Core,
+        evaluator: Evaluator[Any],
+        *,
+        reached: bool = True,
+        holds: bool | None = None,
+        trace: Trace | None = None,
+        beside: Beside = nothing_beside,
+        stronger: Sequence[Core] = (),
+        live: bool = True,
+    ) -> Audited | None:
+        """What an audit finds of what was evaluated in a space; None if nothing is audited.
+
+        `holds` is what was answered of the initial states, if that was asked; what is `stronger`
+        was found to be true of them. Without `live`, what was found is so whatever else b-threads
+        do: a run of theirs shows it.
+        """
+        if space.stopped or self._task.audit is Extent.NONE:
+            return None
+        from .certified import Evaluated, Finder, SpaceCover  # most programs ask no formula
+
+        finder = Finder(space)
+        tuning, thorough = self._task.tuning, self._task.audit is Extent.ALL
+        most = tuning.certified_all if thorough else tuning.certified_sample
+        claims = Evaluated(finder, evaluator, most)
+        answers = [Answered(goal, claims, holds), *(Answered(s, claims, True) for s in stronger)]
+        cover = SpaceCover(finder, reached=reached)
+        return self.of_states(cover, answers, trace=trace, beside=beside, live=live)
+
+    def of_states(
+        self,
+        cover: Cover,
+        answers: Sequence[Answered] = (),
+        *,
+        trace: Trace | None = None,
+        beside: Beside = nothing_beside,
+        live: bool = True,
+    ) -> Audited | None:
+        """What an audit finds of the states of a cover, and of what is claimed of them."""
+        if self._task.audit is Extent.NONE:
+            return None
+        start = time.perf_counter()
+        reference = self._reference(cover.watched)
+        found = audit(
+            reference,
+            cover,
+            answers,
+            beside=(*beside(reference), *(self._live if live else ())),
+            first=() if trace is None else states_of(trace, reference),
+            effort=self._effort(start),
+        )
+        self._spent += time.perf_counter() - start
+        return found
+
+    def of_run(self, verdict: Verdict, shows: Callable[[Seen, Steps, Steps], None]) -> Verdict:
+        """The verdict that a run shows, after the run was audited, and that it `shows` it."""
+        trace = verdict.trace
+        if self._task.audit is Extent.NONE or trace is None:
+            return verdict
+        reference = self._reference(())
+        states = states_of(trace, reference)
+        steps = tuple(
+            (label, seen) for (label, _), seen in zip(trace.steps, states[1:], strict=True)
+        )
+        cut = len(steps) if trace.loop is None else trace.loop
+        found = audit_run(reference, states[0], steps[:cut], steps[cut:], shows)
+        return audited(verdict, found)
+
+    def _reference(self, watched: Sequence[Past]) -> Reference:
+        """The reference semantics: one, so that steps are remembered, where nothing is watched."""
+        kept = self._task.tuning.audited_kept
+        if watched:
+            return Reference(self._system, watched, kept)
+        if self._plain is None:
+            self._plain = Reference(self._system, (), kept)
+        return self._plain
+
+    def _effort(self, now: float) -> Effort:
+        """How much the next audit may do."""
+        return effort_of(self._task, now - self._began - self._spent, self._spent)
+
+
+def effort_of(task: Task, worked: float, spent: float = 0.0) -> Effort:
+    """How much an audit may do after so many seconds of work, some `spent` on audits before.
+
+    It leaves half of what is left to others, and does nothing where others took it all.
+    """
+    tuning = task.tuning
+    seconds = (tuning.audited_share * worked - spent) / 2
+    if not spent:
+        seconds = max(tuning.audited_least, seconds)
+    return Effort(
+        task.audit,
+        tuning.audited_states,
+        seconds,
+        tuning.audited_seed,
+        tuning.audited_whole,
+        tuning.audited_apart,
+    )
+
+
+def audited(verdict: Verdict, found: Audited | None) -> Verdict:
+    """The verdict with what its audit found; unknown where that did not pass."""
+    if found is None or found.passed:
+        return replace(verdict, audited=found)
+    return Verdict(verdict.name, Answer.UNKNOWN, _why_unknown(found), audited=found)
+
+
+def require_passed(found: Audited | None) -> None:
+    """Raise `Undecided` where an audit did not pass."""
+    if found is not None and not found.passed:
+        raise Undecided(_why_unknown(found))
+
+
+def _why_unknown(found: Audited) -> str:
+    return found.doubt or FAILED.format(fault=found.fault)
+
+
+def states_of(trace: Trace, reference: Reference) -> list[Seen]:
+    """The states of a run, with what is true of the way to each."""
+    found = [Seen(trace.start)]
+    for label, there in trace.steps:
+        found.append(reference.after(found[-1], label, there))
+    return found

@@ -1,0 +1,103 @@
+"""Plans composed with the system before they are shown: every play that can come up is won.
+
+Nothing is used here of how a plan was found, but the regions of the formulas that it is about. The
+system itself says which steps there are in each position, and of those that a plan leaves out, each
+is one that those who follow the plan can keep from coming.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...errors import Fault
+from ...logic.core import Kind
+from ...logic.core_text import core_text
+from ...model.checked import unsteady
+from ...model.system import REST, System
+from ...verdict import Position
+from ..formula.evaluate import Attractor
+from ..space.ground import Choice, Ground, Handle
+from .enforce import Enforced, tells
+
+
+def require_right(enforced: Enforced, found: Sequence[Position], system: System) -> None:
+    """Raise `Fault` unless a plan, whose states are handles, brings its claim about.
+
+    Every step that may come leads to a position; each move is the only step of its label; what has
+    to be true meanwhile is true; and the plays of a least claim end, since no step leads round in a
+    circle.
+    """
+    for position in found:
+        choices = choices_of(enforced.ground, position.state, system)
+        if position.steps:
+            kept = kept_of(position, found, choices)
+            right = enforced.is_kept(position.state) and may_come(enforced.reach, choices, kept)
+            right &= all(tells(step, choices) for step in kept if step.label == position.move)
+        else:
+            right = enforced.is_over(position.state)
+            right &= enforced.claim.least or enforced.is_kept(position.state)
+        if not right:
+            raise Fault(f"the plan for {core_text(enforced.claim)} does not bring it about")
+    if enforced.claim.least and _goes_round(found):
+        raise Fault(f"the plan for {core_text(enforced.claim)} goes round and never gets there")
+
+
+def relies_on_chance(enforced: Enforced, found: Sequence[Position]) -> bool:
+    """Whether a plan has a say in steps that are nobody's choice."""
+    alone = Attractor(Kind.FORCE, frozenset(enforced.doers), (), ())
+    moving = (position for position in found if position.steps)
+    return not all(
+        may_come(alone, choices, kept_of(position, found, choices))
+        for position in moving
+        for choices in [enforced.ground.choices(position.state)]
+    )
+
+
+def may_come(reach: Attractor, choices: Sequence[Choice], kept: Sequence[Choice]) -> bool:
+    """Whether those who bring a claim about can see to it that one of the steps `kept` comes.
+
+    FORCE: whatever is not the team's may come, and a step of the team where it has one. ALLOW: any
+    step may be made to come, but where the team chooses one that is nobody's, or else all its own.
+    """
+    ours = [step for step in choices if step.owner in reach.team]
+    if reach.kind is Kind.FORCE:
+        others = all(step in kept for step in choices if step.owner not in reach.team)
+        return others and (not ours or any(step in kept for step in ours))
+    by_chance = any(step.owner is None for step in kept)
+    return bool(kept) and (not ours or by_chance or all(step in kept for step in ours))
+
+
+def choices_of(ground: Ground, at: Handle, system: System) -> Sequence[Choice]:
+    """The steps of a state, after the system itself was asked for them."""
+    choices, here = ground.choices(at), ground.plain(at)
+    told = set(system.successors(here)) or {(REST, here)}
+    if told != {(step.label, ground.plain(step.there)) for step in choices}:
+        what = f"the steps that were found of {here!r} are not those of the system"
+        raise unsteady(system, Fault(what))
+    return choices
+
+
+def kept_of(
+    position: Position, found: Sequence[Position], choices: Sequence[Choice]
+) -> list[Choice]:
+    """The steps of a state that a plan lets come."""
+    kept = {(label, found[number].state) for label, number in position.steps}
+    if not kept <= {(step.label, step.there) for step in choices}:
+        raise Fault("a plan makes a step that there is not")
+    return [step for step in choices if (step.label, step.there) in kept]
+
+
+def _goes_round(found: Sequence[Position]) -> bool:
+    """Whether some play never ends: some are left without those that lead to an end only."""
+    waits = [len(position.steps) for position in found]
+    before: list[list[int]] = [[] for _ in found]
+    for number, position in enumerate(found):
+        for _, there in position.steps:
+            before[there].append(number)
+    done = [number for number, count in enumerate(waits) if not count]
+    for there in done:
+        for number in before[there]:
+            waits[number] -= 1
+            if not waits[number]:
+                done.append(number)
+    return len(done) < len(found)

@@ -1,0 +1,133 @@
+"""Formulas decided on a space: the answer, what shows it, and what never mattered."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from ...errors import NotAGame, Refused
+from ...logic.core import Core
+from ...logic.formula import Atom, Formula
+from ...logic.lower import negated, to_core
+from ...logic.parts import parts
+from ...logic.room import ASIDE, Room
+from ...logic.text import show
+from ...logic.vacuity import unneeded, weakest_links
+from ...verdict import Answer
+from ..formula.evaluate import Evaluator
+from ..space.space import Space
+from .evidence import Strand, Witness
+from .finding import COUNTED, Finding, Planned, Stage, stage_of
+from .in_part import decide_in_part
+
+
+def decide(formula: Formula, space: Space[Any], *, vacuity: bool = True) -> Finding:
+    """Whether all initial states satisfy the formula; unknown where that is too large to say."""
+    try:
+        return _decided(formula, space, vacuity)
+    except Refused as error:
+        return Finding(Answer.UNKNOWN, error.message)
+
+
+def _decided(formula: Formula, space: Space[Any], vacuity: bool) -> Finding:
+    goal = to_core(formula, fair=space.is_fair)
+    if space.stopped:
+        return decide_in_part(goal, space)
+    refused = space.algebra.refusal(goal)
+    if refused:
+        return Finding(Answer.UNKNOWN, refused)
+    if not space.count(space.initial):
+        return Finding(Answer.HOLDS, "there is no initial state", vacuous=True)
+    evaluator = Evaluator(space.algebra)
+    found = _evaluated(formula, goal, space, evaluator, vacuity)
+    return replace(found, evaluated=(goal, evaluator))
+
+
+def _evaluated(
+    formula: Formula, goal: Core, space: Space[Any], evaluator: Evaluator[Any], vacuity: bool
+) -> Finding:
+    """Whether all initial states satisfy the formula, where all states are known."""
+    failing = space.initial & ~evaluator.region(goal)
+    if space.count(failing):
+        return _shown(Answer.FAILS, negated(goal), space, failing, evaluator)
+    if vacuity and (hollow := _vacuous(formula, space, evaluator)):
+        return Finding(
+            Answer.HOLDS, "; ".join(hollow), vacuous=True, stronger=tuple(hollow.values())
+        )
+    found = _shown(Answer.HOLDS, goal, space, space.initial, evaluator)
+    assert found.strand is not None
+    return (
+        found if found.strand.steps else replace(found, reason=_how_widely(goal, space, evaluator))
+    )
+
+
+def _how_widely(goal: Core, space: Space[Any], evaluator: Evaluator[Any]) -> str:
+    """In how many states a formula is true that is true in all initial ones.
+
+    Where states also tell what led to them there are more than those that were counted before.
+    """
+    true, first = space.count(evaluator.region(goal)), space.count(space.initial)
+    if true == space.states:
+        size = "" if space.note else f"{true:,} "
+        return "in the only state" if true == 1 else f"in all {size}states"
+    among = "the initial one" if first == 1 else f"the {first:,} initial ones"
+    counted = COUNTED if space.note else ""
+    return f"in {true:,} of {space.states:,} states{counted}, {among} among them"
+
+
+def _shown(
+    answer: Answer, claim: Core, space: Space[Any], where: Any, evaluator: Evaluator[Any]
+) -> Finding:
+    """The finding, with what shows that the claim holds in one of some initial states."""
+    stage = stage_of(claim, where, space, space.ground, evaluator)
+    witness = Witness(evaluator, stage.ground)
+    strand = witness.strand(claim, stage.start)
+    whole = where if answer is Answer.HOLDS else None
+    planned = tuple(_planned(witness, strand, stage, space, whole))
+    return Finding(answer, shown=claim, strand=strand, stage=stage, planned=planned)
+
+
+def _planned(
+    witness: Witness, strand: Strand, stage: Stage, space: Space[Any], whole: Any
+) -> Iterator[Planned]:
+    """The claims of a strand that are about teams, each once.
+
+    One that is made at the start and is true in the `whole` of a region is planned from all of it.
+    """
+    states = [stage.start, *(there for _, there in strand.steps)]
+    claims: dict[Core, int] = {}
+    most = space.tuning.plan_positions
+    for at, claim in strand.claims_on_the_way:
+        claims.setdefault(claim, at)
+    for claim, at in claims.items():
+        if (enforced := witness.enforced(claim)) is None:
+            continue
+        starts = (states[at],)
+        if (
+            at == 0
+            and whole is not None
+            and not space.count(whole & ~stage.evaluator.region(claim))
+        ):
+            starts = tuple(islice(space.handles(whole), most + 1))
+        yield Planned(at, enforced, starts, most)
+
+
+def _vacuous(formula: Formula, space: Space[Any], evaluator: Evaluator[Any]) -> dict[str, Core]:
+    """Which parts never mattered, as far as that can be found out; see `logic.vacuity`.
+
+    Each is told with a formula that does without it, and holds.
+    """
+    found: dict[str, Core] = {}
+    places = Counter(show(part) for part in parts(formula) if isinstance(part, Atom))
+    evaluator.room = Room(ASIDE)
+    with suppress(Refused, NotAGame):  # the answer stands: only whether it is hollow is open
+        for link in weakest_links(formula):
+            goal = to_core(link.stronger, fair=space.is_fair)
+            if not space.count(space.initial & ~evaluator.region(goal)):
+                part = show(link.part)
+                found.setdefault(unneeded(part, places[part]), goal)
+    return found

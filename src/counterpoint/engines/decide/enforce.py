@@ -1,0 +1,151 @@
+"""What a team does to bring a claim about: its response to a state, and its plan as a whole.
+
+A claim of kind FORCE is brought about by the team. One of kind ALLOW says that the team cannot
+prevent something, so the others bring it about, with the steps that are nobody's on their side.
+A least claim is brought about in the end: each step leads nearer to its goal. A greatest one is
+kept up, by steps that stay in the region where it holds, until something releases from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import field
+from functools import cached_property
+from typing import Any
+
+from ...data import dataclass
+from ...logic.boolean import all_of, some_of
+from ...logic.core import Core, Fixpoint, Kind
+from ...model.system import Label
+from ...model.whose import called_alike, is_clear
+from ...verdict import Position
+from ..formula.evaluate import Attractor, Evaluator
+from ..space.ground import Choice, Distance, Ground, Handle
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """The steps that may come in a state, all of which are good, and the move that is made.
+
+    The move is `clear` where its label says which step is meant.
+    """
+
+    steps: Sequence[Choice]
+    move: Label | None = None
+    clear: bool = True
+
+
+@dataclass(frozen=True)
+class Enforced:
+    """A claim about a team that holds in some states, where it tells what to do."""
+
+    claim: Fixpoint
+    reach: Attractor
+    evaluator: Evaluator[Any] = field(repr=False)
+    ground: Ground = field(repr=False)
+
+    @property
+    def doers(self) -> tuple[str, ...]:
+        """The players who bring it about."""
+        team, by_team = self.reach.team, self.reach.kind is Kind.FORCE
+        return tuple(player for player in self.ground.players if (player in team) is by_team)
+
+    @property
+    def end(self) -> Core:
+        """Where it is over: the claim is brought about, or whoever keeps it up is released."""
+        return some_of(self.reach.goal if self.claim.least else self.reach.hold)
+
+    @property
+    def meanwhile(self) -> Core:
+        """What is true until then."""
+        return all_of(self.reach.hold if self.claim.least else self.reach.goal)
+
+    def is_over(self, at: Handle) -> bool:
+        """Whether nothing more has to be done in a state."""
+        return self.ground.holds(self._end, at)
+
+    def is_kept(self, at: Handle) -> bool:
+        """Whether a state is one that may come up before it is over."""
+        return self.ground.holds(self._meanwhile, at)
+
+    @cached_property
+    def _end(self) -> Any:
+        return self.evaluator.region(self.end)
+
+    @cached_property
+    def _meanwhile(self) -> Any:
+        return self.evaluator.region(self.meanwhile)
+
+    @cached_property
+    def _region(self) -> Any:
+        return self.evaluator.region(self.claim)
+
+    @cached_property
+    def distance(self) -> Distance:
+        """How far states are from the goal of a least claim, against the longest defence."""
+        reach = self.reach
+        return self.ground.distance(reach.kind, reach.team, self._meanwhile, self._end)
+
+    def response(self, at: Handle) -> Response:
+        """What to do in a state where the claim holds and is not over: one of the best moves."""
+        choices = self.ground.choices(at)
+        if len(choices) == 1:
+            return Response(choices)
+        ours = [step for step in choices if step.owner in self.reach.team]
+        free = [step for step in choices if step.owner is None]
+        if self.reach.kind is Kind.FORCE:
+            move = self._best(at, ours)
+            return Response(choices) if move is None else _moving(move, free, choices)
+        move = self._best(at, free if ours else choices)
+        return Response(ours) if move is None else _moving(move, (), choices)
+
+    def _best(self, at: Handle, among: Sequence[Choice]) -> Choice | None:
+        """The first of the best steps that are clear, else of all; None if none of them is good."""
+        good = [
+            (not tells(step, among), far, n)
+            for n, (step, far) in enumerate(zip(among, self._worth(at, among), strict=True))
+            if far is not None
+        ]
+        return among[min(good)[-1]] if good else None
+
+    def _worth(self, at: Handle, among: Sequence[Choice]) -> list[int | None]:
+        """How far from the goal each step leads, if nearer; or 0, if it stays where it is safe."""
+        if self.claim.least:
+            far = self.distance.of(at)
+            assert far is not None, "the claim holds where it is brought about"
+            return [self.distance.below(step.there, far) for step in among]
+        return [0 if self.ground.holds(self._region, step.there) else None for step in among]
+
+    def plan(self, starts: Iterable[Handle], most: int) -> tuple[Position, ...]:
+        """All positions that can come up from the first ones on, whatever happens.
+
+        Their states are handles. Nothing where there are more than `most`. Raises `NotAGame` where
+        a move's label does not tell which step is meant.
+        """
+        numbers = {start: number for number, start in enumerate(starts)}
+        order = list(numbers)
+        found: list[Position] = []
+        for at in order:
+            response = Response(()) if self.is_over(at) else self.response(at)
+            if not response.clear:
+                raise called_alike(self.ground.plain(at), response.move)
+            for step in response.steps:
+                if step.there not in numbers:
+                    numbers[step.there] = len(order)
+                    order.append(step.there)
+            if len(order) > most:
+                return ()
+            steps = ((step.label, numbers[step.there]) for step in response.steps)
+            found.append(Position(at, response.move, tuple(dict.fromkeys(steps))))
+        return tuple(found)
+
+
+def _moving(move: Choice, free: Sequence[Choice], choices: Sequence[Choice]) -> Response:
+    return Response([*free, move], move.label, tells(move, choices))
+
+
+def tells(step: Choice, among: Sequence[Choice]) -> bool:
+    """Whether the label of a step says which one is meant; what is nobody's nobody has to say."""
+    if step.owner is None:
+        return True
+    return is_clear(step.label, [(s.label, s.there) for s in among if s.owner is not None])

@@ -1,0 +1,150 @@
+"""Checking a network: one exploration, and every property judged by it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ....audit.hollow import Hollow
+from ....audit.properties import Holding, require_broken
+from ....logic.formula import Formula
+from ....model.network import Network
+from ....model.property import NoFailedAssertion, Plain, Property, Satisfies
+from ....model.system import Label, State
+from ....verdict import Answer, Trace, Verdict, Verdicts
+from ...base.ending import Ending, is_too_long
+from ...base.task import Task
+from ...search.network.cover import ExplorationCover
+from ...search.network.exploration import Exploration
+from ...search.network.explore import explore
+from ..auditing import Auditing, audited
+from .doubts import Doubts
+from .judge import Judgement, judge
+
+if TYPE_CHECKING:
+    from .formulas import Formulas
+
+
+class NetworkCheck:
+    """One exploration, and the properties judged by it."""
+
+    def __init__(self, network: Network, task: Task) -> None:
+        self.network = network
+        self.task = task
+        self._doubts = Doubts(network)
+        self._auditing = Auditing(network, task)
+        self._formulas: Formulas | None = None
+        self._cover: ExplorationCover | None = None
+        self._ending = Ending(task.tuning)
+
+    def verdicts(self, name: str, wanted: dict[str, Property], start: float) -> Verdicts:
+        found = explore(self.network, self.task)
+        self._ending.hurry(found.stopped)
+        if self._asserts() and NoFailedAssertion() not in wanted.values():
+            wanted = {**wanted, "assertions": NoFailedAssertion()}
+        verdicts = tuple(
+            self._ending.verdict(prop, partial(self._verdict, prop, wanted[prop], found))
+            for prop in wanted
+        )
+        return Verdicts(
+            name,
+            found.states,
+            found.transitions,
+            found.complete,
+            found.engine,
+            time.perf_counter() - start,
+            verdicts,
+            (*found.warnings, *self.network.origin.warnings()),
+            found.stopped or self._ending.stopped,
+        )
+
+    def _before_final(self) -> Exploration:
+        """What is reached before the first final event; once more if another event came up.
+
+        Raises `KeyboardInterrupt` where nothing may be begun any more.
+        """
+        if self._ending.stopped:
+            raise KeyboardInterrupt
+        task = replace(self.task, edges=False, stop=None)
+        while True:
+            known = len(self.network.alphabet)
+            final = self.network.final_events
+            found = explore(self.network, replace(task, not_followed=final))
+            if len(self.network.alphabet) == known:
+                return found
+
+    def _asserts(self) -> bool:
+        every = (local for automaton in self.network.automata for local in automaton.locals)
+        return any(local.failure is not None for local in every)
+
+    def _verdict(self, name: str, wanted: Property, found: Exploration) -> Verdict:
+        """The answer to one property, its counterexample replayed."""
+        if isinstance(wanted, Satisfies):
+            return self._formula(name, wanted.formula, found)
+        judgement = judge(wanted, found, self._before_final, self.task.limits)
+        if judgement.answer is Answer.HOLDS and (doubt := self._doubts.of_all(found)):
+            return Verdict(name, Answer.UNKNOWN, doubt)
+        if judgement.way is not None:
+            return self._audited(self._shown(name, judgement), wanted, found)
+        verdict = Verdict(name, judgement.answer, judgement.reason, vacuous=judgement.vacuous)
+        return self._audited(verdict, wanted, found, stay=judgement.stay)
+
+    def _audited(
+        self, verdict: Verdict, wanted: Plain, found: Exploration, *, stay: bool = False
+    ) -> Verdict:
+        """The verdict on a property that needs no formula, after it was audited."""
+        if verdict.trace is not None:
+            return self._auditing.of_run(
+                verdict,
+                lambda start, stem, loop: require_broken(wanted, self.network, start, stem, loop),
+            )
+        if verdict.answer is Answer.UNKNOWN:
+            return verdict
+        hollow = (Hollow(wanted, self.network, stays=stay),) if verdict.vacuous else ()
+        return audited(
+            verdict,
+            self._auditing.of_states(
+                self._cover_of(found),
+                beside=lambda of: (Holding(wanted, self.network, of), *hollow),
+            ),
+        )
+
+    def _cover_of(self, found: Exploration) -> ExplorationCover:
+        """The states of an exploration; the same for all properties that are judged by it."""
+        if self._cover is None or self._cover.found is not found:
+            self._cover = ExplorationCover(found)
+        return self._cover
+
+    def _formula(self, name: str, formula: Formula, found: Exploration) -> Verdict:
+        if is_too_long(found.stopped, self.task.tuning, found.states + found.transitions):
+            return Verdict(name, Answer.UNKNOWN, str(found.stopped))
+        if self._formulas is None:
+            from .formulas import Formulas  # most programs ask no formula
+
+            self._formulas = Formulas(self.network, found, self.task, self._auditing, self._doubts)
+        return self._formulas.verdict(name, formula)
+
+    def _shown(self, name: str, judgement: Judgement) -> Verdict:
+        """The verdict with its counterexample, after the network and the program both took it."""
+        trace = trace_of(self.network, judgement.way or (), judgement.loop)
+        trace.replay(self.network)
+        if doubt := self._doubts.of_run(trace):
+            return Verdict(name, Answer.UNKNOWN, doubt)
+        return Verdict(name, judgement.answer, judgement.reason, trace, judgement.vacuous)
+
+
+def trace_of(network: Network, way: Iterable[int], loop: int | None = None) -> Trace:
+    """The run that the events of `way` make from the start, back to state `loop` if that is given.
+
+    It is not yet known to be a run of the network: `Trace.replay` tells.
+    """
+    (state,) = network.initial()
+    start: State = state
+    steps: list[tuple[Label, State]] = []
+    for event in way:
+        state = network.step(state, event)
+        steps.append((network.alphabet[event], state))
+    return Trace(start, tuple(steps), loop)

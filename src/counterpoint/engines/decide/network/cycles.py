@@ -1,0 +1,61 @@
+"""Cycles inside a set of states, and a shortest run around one."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ....data import dataclass
+from ...base.arrays import Array
+from ...base.edges import Edges
+from ...base.outcome import NONE
+from ...graph.components import on_cycles
+from ...search.network import kernel
+from ...search.network.records import Way
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """A way from state `start` back to it, as events."""
+
+    start: int
+    events: tuple[int, ...]
+
+
+def cycle_inside(edges: Edges, inside: Array) -> Cycle | None:
+    """A cycle all of whose states are `inside`, from the first state that is on one."""
+    if not inside.any():
+        return None
+    on_cycle = on_cycles(edges, inside)
+    if not on_cycle.any():
+        return None
+    start = int(on_cycle.argmax())
+    return Cycle(start, _around(start, edges, on_cycle))
+
+
+def _around(start: int, edges: Edges, inside: Array) -> tuple[int, ...]:
+    way = Way(
+        start=edges.start,
+        target=edges.target,
+        event=edges.event,
+        inside=inside.view(np.uint8),
+        parents=np.full(len(inside), NONE, np.uint32),
+        vias=np.zeros(len(inside), np.uint32),
+        queue=np.zeros(len(inside), np.uint32),
+    )
+    _library().nearest(start, start, way)
+    events = [int(way.vias[start])]
+    here = int(way.parents[start])
+    while here != start:
+        events.append(int(way.vias[here]))
+        here = int(way.parents[here])
+    return tuple(events[::-1])
+
+
+@cache
+def _library() -> Any:
+    from ....native import build  # a cold command must feel instant
+
+    return build(kernel.nearest)

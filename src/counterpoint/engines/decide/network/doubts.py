@@ -1,0 +1,40 @@
+"""Why what was found on a network may not be so of the program that the network was made of."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from ....model.network import Network
+from ....verdict import Trace
+from ...search.network.exploration import Exploration
+
+
+class Doubts:
+    """Asks the program whether it does what the network does; each reason is empty if it does."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+
+    def of_run(self, trace: Trace) -> str:
+        """Why a run of the network may be none of the program."""
+        return self._network.origin.rehearse(trace.events, endless=trace.loop is not None)
+
+    def of_all(self, found: Exploration) -> str:
+        """Why the program may do more than was explored, such as what the outside lets it do."""
+        return self._wandered or self._awaited(found)
+
+    @cached_property
+    def _wandered(self) -> str:
+        return self._network.origin.wander()
+
+    def _awaited(self, found: Exploration) -> str:
+        network = self._network
+        for t, visited in enumerate(found.visited if network.external is None else ()):
+            for local in visited.nonzero()[0]:
+                for label in network.origin.awaited(t, int(local)):
+                    return (
+                        f"{network.automata[t].name} waits for {label}, which no b-thread "
+                        "requests: declare what may come from outside by external=[...], or "
+                        "external=() if nothing may"
+                    )
+        return ""

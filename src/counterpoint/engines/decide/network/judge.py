@@ -1,0 +1,281 @@
+"""From what a search found to answers: one judgement for each kind of property."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import assert_never
+
+from ....data import dataclass
+from ....errors import LimitReached, UnknownName
+from ....model.network import Automaton, Local
+from ....model.property import (
+    Labels,
+    Never,
+    NoDeadlock,
+    NoFailedAssertion,
+    NoHotCycle,
+    NoHotTermination,
+    Plain,
+    Property,
+    Satisfies,
+)
+from ....model.system import Label
+from ....verdict import Answer
+from ...base.arrays import Array
+from ...base.ending import is_too_long, none_among
+from ...base.limits import Limits
+from ...base.outcome import NONE
+from ...search.network.exploration import Exploration
+from ...search.network.kernel import ASKING, HOT
+from .cycles import Cycle, cycle_inside
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """An answer before it is shown: `way` are the events of the counterexample, which goes back to
+    state number `loop` of it if it is endless.
+
+    A `vacuous` one may be so since those `stay` at their first statement who could break it.
+    """
+
+    answer: Answer
+    reason: str = ""
+    way: tuple[int, ...] | None = None
+    loop: int | None = None
+    vacuous: bool = False
+    stay: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """Why nobody could break a property, empty if somebody could; see `Judgement`."""
+
+    why: str = ""
+    stay: bool = False
+
+
+BUSY = Idle()
+
+
+def judge(
+    wanted: Plain, found: Exploration, before_final: Callable[[], Exploration], limits: Limits
+) -> Judgement:
+    """The answer to one property; `before_final` explores only up to the first final event."""
+    match wanted:
+        case Never():
+            return _never(wanted, found)
+        case NoFailedAssertion():
+            return _assertions(found)
+        case NoDeadlock():
+            return _deadlock(found, before_final)
+        case NoHotTermination():
+            return _hot_termination(found)
+        case NoHotCycle():
+            return _hot_cycle(wanted, found, limits)
+        case _:
+            assert_never(wanted)
+
+
+def needs_edges(wanted: Property) -> bool:
+    """Whether a property can only be judged from the steps between the states."""
+    return isinstance(wanted, NoHotCycle | Satisfies)
+
+
+def _fails(reason: str, way: Iterable[int], loop: int | None = None) -> Judgement:
+    return Judgement(Answer.FAILS, reason, tuple(way), loop)
+
+
+def _holds(found: Exploration, idle: Idle) -> Judgement:
+    if not found.complete:
+        return Judgement(Answer.UNKNOWN, found.stopped.having_seen(none_among(found.expanded)))
+    return Judgement(Answer.HOLDS, idle.why, vacuous=bool(idle.why), stay=idle.stay)
+
+
+def _never(wanted: Never, found: Exploration) -> Judgement:
+    forbidden = [e for e, label in enumerate(found.network.alphabet) if label in wanted.events]
+    selected = [(int(found.first[e]), e) for e in forbidden if found.first[e] != NONE]
+    if selected:
+        number, event = min(selected)
+        label = found.network.alphabet[event]
+        return _fails(f"{label} can be selected", [*found.way_to(number), event])
+    return _holds(found, _why_never_requested(forbidden, found))
+
+
+def _why_never_requested(events: list[int], found: Exploration) -> Idle:
+    """Why nothing could have requested one of `events`."""
+    if set(events) & set(found.network.external or ()):
+        return BUSY
+    wanted = sum(1 << event for event in events)
+    able = [t for t, a in enumerate(found.network.automata) if _can_request(a, wanted)]
+    if not able:
+        return Idle("no b-thread ever requests it")
+    if any(_requests(found.network.automata[t].locals[0], wanted) for t in able):
+        return BUSY
+    return _why_never_moved(able, found, "request it")
+
+
+def _why_never_moved(able: list[int], found: Exploration, what: str) -> Idle:
+    """That none of these automata ever left its initial state."""
+    if any(found.visited[t][1:].any() for t in able):
+        return BUSY
+    rules = ", ".join(dict.fromkeys(found.network.automata[t].rule for t in able))
+    return Idle(f"no b-thread that could {what} ever leaves its first statement: {rules}", True)
+
+
+def _can_request(automaton: Automaton, wanted: int) -> bool:
+    return any(_requests(local, wanted) for local in automaton.locals)
+
+
+def _requests(local: Local, wanted: int) -> bool:
+    return any(wanted >> event & 1 for voice in local.voices for event in voice.request)
+
+
+def _assertions(found: Exploration) -> Judgement:
+    if not __debug__:
+        return Judgement(Answer.UNKNOWN, "python -O leaves assertions out: run without it")
+    failed = found.failed
+    if failed is not None:
+        failures = (local.failure for local in found.network.locals_of(found.state(failed)))
+        said = "; ".join(str(failure) for failure in failures if failure is not None)
+        return _fails(said, found.way_to(failed))
+    able = [
+        t
+        for t, automaton in enumerate(found.network.automata)
+        if any(local.failure is not None for local in automaton.locals)
+    ]
+    if not able:
+        return _holds(found, Idle("no b-thread has an assertion that could fail"))
+    return _holds(found, _why_never_moved(able, found, "fail an assertion"))
+
+
+def _deadlock(found: Exploration, before_final: Callable[[], Exploration]) -> Judgement:
+    so_far = before_final() if found.stuck is not None and found.network.final_events else found
+    stuck = so_far.stuck
+    if stuck is not None:
+        return _fails(_why_stuck(so_far, stuck), so_far.way_to(stuck))
+    asks = (found.marks & ASKING).any()
+    return _holds(so_far, BUSY if asks else Idle("nothing is ever requested"))
+
+
+def _why_stuck(found: Exploration, number: int) -> str:
+    explanation = found.network.explain(found.state(number))
+    blocked = [
+        f"{request.event} (requested by {request.stand.thread}) is blocked by "
+        + ", ".join(dict.fromkeys(stand.thread for stand in request.blocked_by))
+        for request in explanation.requests[:3]
+        if request.blocked_by
+    ]
+    more = len(explanation.requests) - len(blocked)
+    rest = f", and {more} more" if more > 0 and blocked else ""
+    why = "; ".join(blocked) + rest or "the strategy selects none of the enabled events"
+    return f"nothing can be selected: {why}"
+
+
+def _hot_termination(found: Exploration) -> Judgement:
+    number = found.hot_and_quiet
+    if number is not None:
+        hot = _hot_threads(found, number)
+        return _fails(f"{', '.join(hot)} must go on, and nothing is selected", found.way_to(number))
+    is_ever_hot = bool((found.marks & HOT).any())
+    return _holds(found, BUSY if is_ever_hot else Idle("no b-thread is ever hot"))
+
+
+def _hot_threads(found: Exploration, number: int) -> list[str]:
+    return [v.stand.thread for v in found.network.voices(found.state(number)) if v.hot]
+
+
+def _hot_cycle(wanted: NoHotCycle, found: Exploration, limits: Limits) -> Judgement:
+    if is_too_long(found.stopped, found.tuning, found.states + found.transitions):
+        return Judgement(Answer.UNKNOWN, str(found.stopped))
+    names = _threads_named(wanted.threads, found) if wanted.threads else _ever_hot(found)
+    for group in [(name,) for name in names] if wanted.each else [names]:
+        try:
+            run = _run_into(found.hot_states(group), found, limits)
+        except LimitReached as error:
+            return Judgement(Answer.UNKNOWN, error.message)
+        if run is not None:
+            stays = "stays hot" if len(group) == 1 else "stay hot in turn"
+            reason = f"{', '.join(group)} {stays} around a cycle"
+            way, around = run
+            return _fails(reason, [*way, *around], loop=len(way))
+    hot = found.hot_states(names).any()
+    return _holds(found, BUSY if hot else Idle("no such b-thread is ever hot"))
+
+
+def _run_into(
+    inside: Array, found: Exploration, limits: Limits
+) -> tuple[list[int], list[int]] | None:
+    """A fair run by events, and the loop that it ends in, which stays `inside`; None without."""
+    assert found.edges is not None
+    cycle = cycle_inside(found.edges, inside)
+    if cycle is None or not _neglects(cycle, found):
+        return None if cycle is None else (found.way_to(cycle.start), list(cycle.events))
+    from .fair_cycle import fair_run_into  # few programs declare what is fair
+
+    return fair_run_into(found, inside, limits)
+
+
+def _neglects(cycle: Cycle, found: Exploration) -> bool:
+    """Whether an endless run around a cycle neglects an event that is declared to be fair."""
+    network = found.network
+    state, taken = found.state(cycle.start), [network.alphabet[event] for event in cycle.events]
+    offered: list[list[Label]] = []
+    for event in cycle.events:
+        offered.append([network.alphabet[choice] for choice in network.choices(state)])
+        state = network.step(state, event)
+
+    def enabled(fair: Labels) -> Iterator[bool]:
+        return (any(label in fair for label in labels) for labels in offered)
+
+    def never(fair: Labels) -> bool:
+        return not any(label in fair for label in taken)
+
+    return any(never(fair) and all(enabled(fair)) for fair in network.weak) or any(
+        never(fair) and any(enabled(fair)) for fair in network.strong
+    )
+
+
+def _threads_named(names: Iterable[str], found: Exploration) -> tuple[str, ...]:
+    """The b-threads with these names, all of a rule for the name of the rule."""
+    rules = {automaton.name: automaton.rule for automaton in found.network.automata}
+    for automaton in found.network.automata:
+        for local in automaton.locals:
+            rules.update((voice.stand.thread, voice.stand.rule) for voice in local.voices)
+    threads: list[str] = []
+    for name in names:
+        meant = [thread for thread, rule in rules.items() if name in (thread, rule)]
+        if not meant:
+            raise UnknownName(f"there is no b-thread {name!r}; there are {', '.join(rules)}")
+        threads += meant
+    return tuple(dict.fromkeys(threads))
+
+
+def _ever_hot(found: Exploration) -> tuple[str, ...]:
+    """The names of the b-threads that have a hot statement, in order."""
+    return tuple(
+        dict.fromkeys(
+            voice.stand.thread
+            for automaton in found.network.automata
+            for local in automaton.locals
+            for voice in local.voices
+            if voice.hot
+        )
+    )
+
+
+def is_decided(wanted: Property, so_far: Exploration) -> bool:
+    """Whether what was found so far already shows that a property fails."""
+    match wanted:
+        case Never():
+            alphabet = enumerate(so_far.network.alphabet)
+            return any(so_far.first[e] != NONE for e, label in alphabet if label in wanted.events)
+        case NoFailedAssertion():
+            return so_far.failed is not None
+        case NoDeadlock():
+            return so_far.stuck is not None and not so_far.network.final_events
+        case NoHotTermination():
+            return so_far.hot_and_quiet is not None
+        case NoHotCycle() | Satisfies():
+            return False
+        case _:
+            assert_never(wanted)

@@ -1,0 +1,79 @@
+"""Certificate of what was found of a specification: its states by number, and what was noted."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import cached_property
+
+from ....certificate import Figures, Noted
+from ....model.specified import StateProbe, StepProbe
+from ....model.system import State
+from ...search.spec.explored import Explored
+from ...search.tabled.found import NO_PARENT
+
+
+class ListedStates:
+    """All states that were found of a specification, as a certificate wants them."""
+
+    def __init__(self, found: Explored) -> None:
+        self._found = found
+
+    @property
+    def found(self) -> int:
+        return self._found.found
+
+    @property
+    def initial(self) -> int:
+        return self._found.initial
+
+    @property
+    def in_part(self) -> bool:
+        return self._found.in_part
+
+    @property
+    def state_probes(self) -> Sequence[StateProbe]:
+        return self._found.wanted.states
+
+    @property
+    def step_probes(self) -> Sequence[StepProbe]:
+        return self._found.wanted.steps
+
+    def state(self, number: int) -> State:
+        return self._found.state(number)
+
+    def number(self, state: State) -> int | None:
+        assert self._found.number is not None
+        return self._found.number(state)
+
+    def is_inside(self, number: int) -> bool:
+        return not self._found.outside[number]
+
+    def parent(self, number: int) -> int | None:
+        parent = int(self._found.parents[number])
+        return None if parent == NO_PARENT else parent
+
+    def level(self, number: int) -> int:
+        return bisect_right(self._levels, number) - 1
+
+    def noted(self, number: int) -> Noted | None:
+        found = self._found
+        if found.edges is None or found.facts is None:
+            return None
+        start, stop = int(found.edges.start[number]), int(found.edges.start[number + 1])
+        targets = found.edges.target[start:stop].tolist()
+        kinds = [found.kinds[kind] for kind in found.edges.event[start:stop].tolist()]
+        steps = frozenset(
+            (label, target, bits) for target, (label, bits) in zip(targets, kinds, strict=True)
+        )
+        return Noted(found.facts.patterns[found.facts.of[number]], steps)
+
+    @cached_property
+    def _levels(self) -> list[int]:
+        """The number of the first state of each level."""
+        return self._found.levels[:-1].tolist()  # type: ignore[no-any-return]
+
+
+def figures_of(found: Explored) -> Figures:
+    """What was counted while states were found."""
+    return Figures(found.states, found.depth, found.generated, found.deadlocks)

@@ -1,0 +1,100 @@
+"""Checking a model, or any system that can be enumerated."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from ...errors import LimitReached, Misuse, Refused
+from ...logic.formula import Not, Path, Temporal, Tense
+from ...model.property import NoDeadlock, Property, Satisfies
+from ...stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
+from ...verdict import Answer, Verdict, Verdicts
+from ..base.ending import Ending
+from ..base.task import Task
+from ..formula.question import AtRest, Question
+from ..space.opening import Opening
+from ..space.space import Space
+from .auditing import Auditing
+from .decide import decide
+from .verdicts import verdict_of
+
+NO_DEADLOCK = Satisfies(Path(False, Temporal(Tense.GLOBALLY, (Not(AtRest()),))))
+"""What `deadlock` asks of a system: that no state is left with nothing to do but rest."""
+
+
+class SystemCheck:
+    """One target, and every property decided on a space that suits it."""
+
+    def __init__(self, system: Any, engine: str, task: Task) -> None:
+        self._opening = Opening(system, "reachable", engine, task)
+        self._auditing = Auditing(self._opening.system, task)
+        self._spaces: list[Space[Any]] = []
+        self._task = task
+        self._stop_first = task.stop is not None
+        self._ending = Ending(task.tuning)
+        self._refused = NOT_STOPPED
+
+    def verdicts(self, name: str, wanted: dict[str, Property], start: float) -> Verdicts:
+        """The answers, and the figures of the first space that was explored."""
+        verdicts = tuple(self._verdict(label, wanted[label]) for label in wanted)
+        seconds = time.perf_counter() - start
+        ended = self._ending.stopped
+        if not self._spaces:
+            stopped = ended or self._refused
+            return Verdicts(name, 0, None, False, "none", seconds, verdicts, stopped=stopped)
+        space = self._spaces[0]
+        return Verdicts(
+            name,
+            space.states,
+            space.transitions,
+            not space.stopped,
+            space.engine,
+            seconds,
+            verdicts,
+            warnings=self._said(wanted),
+            stopped=space.stopped or ended,
+        )
+
+    def _said(self, wanted: dict[str, Property]) -> tuple[str, ...]:
+        """What should be known of the answers."""
+        formulas = tuple(each.formula for each in wanted.values() if isinstance(each, Satisfies))
+        system = self._opening.system
+        said = (
+            *self._opening.failures,
+            getattr(system, "said", ""),
+            Question(formulas).said_of_paths(system),
+        )
+        return tuple(filter(None, said))
+
+    def _verdict(self, name: str, wanted: Property) -> Verdict:
+        wanted = NO_DEADLOCK if wanted == NoDeadlock() else wanted
+        if not isinstance(wanted, Satisfies):
+            raise Misuse(f"{wanted} is asked of b-threads, and this target has none")
+        verdict = self._ending.verdict(name, lambda: self._satisfies(name, wanted))
+        if verdict.answer is Answer.FAILS and self._stop_first:
+            self._ending.end(AT_A_FAILURE)
+        return verdict
+
+    def _satisfies(self, name: str, wanted: Satisfies) -> Verdict:
+        return self._opening.asked(lambda opening: self._asked(name, wanted, opening))
+
+    def _asked(self, name: str, wanted: Satisfies, opening: Opening) -> Verdict:
+        if self._ending.stopped.ends_everything:
+            opening.end(self._ending.stopped)
+        try:
+            space = opening.space(wanted.formula)
+        except LimitReached as error:  # not even a search could begin
+            said = error.message
+            self._refused = said if isinstance(said, Stopped) else Stopped(said, Cause.MEMORY)
+            return Verdict(name, Answer.UNKNOWN, error.message)
+        except Refused as error:
+            return Verdict(name, Answer.UNKNOWN, error.message)
+        self._spaces.append(space)
+        self._ending.hurry(space.stopped)
+        return self._ending.verdict(name, lambda: self._decided(name, wanted, space))
+
+    def _decided(self, name: str, wanted: Satisfies, space: Space[Any]) -> Verdict:
+        finding = decide(wanted.formula, space)
+        verdict = verdict_of(name, finding, self._opening.system)
+        return self._auditing.of_formula(verdict, finding, space)

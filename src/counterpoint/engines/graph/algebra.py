@@ -1,0 +1,117 @@
+"""The algebra of regions of an arena: sets of states as arrays of bits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...errors import UnknownAtom
+from ...logic.automaton import Automaton
+from ...logic.core import Core, Kind
+from ...logic.fragments import mentions_teams
+from ..base.arrays import Array
+from ..base.limits import NO_LIMITS, Limits
+from ..formula.names import step_named
+from .arena import Arena
+from .attractor import attractor, step
+from .fair import fair_states
+
+
+class BitRegion:
+    """A set of states of one arena, a bit for each; of an attractor also the `rank` of each."""
+
+    __slots__ = ("bits", "rank")
+
+    def __init__(self, bits: Array, rank: Array | None = None) -> None:
+        self.bits = bits
+        self.rank = rank
+
+    def __and__(self, other: BitRegion) -> BitRegion:
+        return BitRegion(self.bits & other.bits)
+
+    def __or__(self, other: BitRegion) -> BitRegion:
+        return BitRegion(self.bits | other.bits)
+
+    def __invert__(self) -> BitRegion:
+        return BitRegion(~self.bits)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BitRegion) and bool(np.array_equal(self.bits, other.bits))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def count(self) -> int:
+        """How many states belong to it."""
+        return int(np.count_nonzero(self.bits))
+
+    def numbers(self) -> Iterator[int]:
+        """The numbers of the states that belong to it, in ascending order."""
+        return map(int, np.flatnonzero(self.bits))
+
+
+class GraphAlgebra:
+    """What an arena offers to the evaluator."""
+
+    def __init__(self, arena: Arena, limits: Limits = NO_LIMITS) -> None:
+        self.arena = arena
+        self.limits = limits
+
+    @property
+    def everything(self) -> BitRegion:
+        return BitRegion(np.ones(self.arena.states, bool))
+
+    @property
+    def nothing(self) -> BitRegion:
+        return BitRegion(np.zeros(self.arena.states, bool))
+
+    @property
+    def initial(self) -> BitRegion:
+        """The initial states."""
+        bits = np.zeros(self.arena.states, bool)
+        bits[self.arena.initial] = True
+        return BitRegion(bits)
+
+    def refusal(self, goal: Core) -> str | None:
+        """Why an arena cannot decide `goal`: only fairness and games together are refused."""
+        if self.arena.fairness and mentions_teams(goal):
+            return (
+                "what a team can enforce is not decided under fairness: write the fairness into "
+                "the goal, or take it out of the model"
+            )
+        return None
+
+    def prop(self, text: str) -> BitRegion:
+        try:
+            return BitRegion(self.arena.prop(text))
+        except UnknownAtom:
+            if text.startswith("enabled(") and text.endswith(")"):
+                return BitRegion(self._enabled(text[8:-1]))
+            raise
+
+    def _enabled(self, event: str) -> Array:
+        """The states with a step that is named so."""
+        return step(self.arena, Kind.SOME, self.everything.bits, self.named(event))
+
+    def named(self, text: str) -> Array:
+        """Which labels of the arena a text names."""
+        return step_named(text, self.arena.labels)
+
+    def step(
+        self, kind: Kind, region: BitRegion, label: str | None, team: frozenset[str]
+    ) -> BitRegion:
+        named = None if label is None else self.named(label)
+        return BitRegion(step(self.arena, kind, region.bits, named, team))
+
+    def until(
+        self, kind: Kind, team: frozenset[str], hold: BitRegion, goal: BitRegion
+    ) -> BitRegion:
+        found = attractor(self.arena, kind, team, hold.bits, goal.bits)
+        return BitRegion(found.region, found.rank)
+
+    def paths(self, automaton: Automaton, letters: Sequence[BitRegion]) -> BitRegion:
+        found: Any = fair_states(
+            self.arena, automaton, [letter.bits for letter in letters], limits=self.limits
+        )
+        return BitRegion(found)

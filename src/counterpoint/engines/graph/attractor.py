@@ -1,0 +1,200 @@
+"""Attractors, traps and steps on an arena: who can bring about what.
+
+FORCE: every step that is nobody's leads into the set, and of the owner's steps, if there are any,
+some one where the owner is in the team, and all where he is not. ALLOW is its dual. The attractor
+is the linear one of Dowling and Gallier (J. Logic Programming 1, 1984): a counter for each state,
+and each step looked at once, backwards.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ...data import dataclass
+from ...errors import NotAGame
+from ...logic.core import Kind
+from ..base.arrays import Array, cells, flags
+from ..base.outcome import NONE
+from . import attractor_kernel as kernel
+from .arena import NOBODY, Arena
+from .records import Backward
+from .steps import steps_of
+
+NO_MOVE = 0xFFFFFFFFFFFFFFFF
+"""Where `nearest_moves` found none."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Attractor:
+    """The states attracted to a goal; `rank` is the greatest number of steps that it can take.
+
+    At the goal the rank is 0, outside of `region` it is `outcome.NONE`.
+    """
+
+    region: Array
+    rank: Array
+
+
+def attractor(
+    arena: Arena, kind: Kind, team: frozenset[str], hold: Array, goal: Array
+) -> Attractor:
+    """The least X with X = goal | (hold & step(kind, X)), and how far each state is from the goal.
+
+    Raises `NotAGame` when a team is asked about and the arena does not say whose choice a step is.
+    """
+    mode = _modes(arena, kind, team)
+    rank = np.where(goal, np.uint32(0), np.uint32(NONE))
+    if _runs_forward(arena):
+        _library().sweep(mode, flags(hold), rank, steps_of(arena))
+    else:
+        _attract(arena, mode, hold & ~goal, rank)
+    return Attractor(rank != NONE, rank)
+
+
+def trap(
+    arena: Arena, kind: Kind, team: frozenset[str], stay: Array, escape: Array | None = None
+) -> Array:
+    """The greatest X with X = escape | (stay & step(kind, X)): what can be kept up for ever."""
+    outside = ~stay if escape is None else ~(stay | escape)
+    hold = np.ones(arena.states, bool) if escape is None else ~escape
+    return ~attractor(arena, kind.dual, team, hold, outside).region
+
+
+def step(
+    arena: Arena,
+    kind: Kind,
+    region: Array,
+    label_mask: Array | None = None,
+    team: frozenset[str] = frozenset(),
+) -> Array:
+    """The states whose next state lies in `region` as `kind` says.
+
+    `label_mask` has a bool for each label of the arena; only such steps are then looked at.
+    """
+    found = np.zeros(arena.states, np.uint8)
+    named = np.zeros(1, np.uint8) if label_mask is None else flags(label_mask)
+    by_name = int(label_mask is not None)
+    modes = _modes(arena, kind, team)
+    _library().step(modes, named, by_name, flags(region), found, steps_of(arena))
+    return found.view(bool)
+
+
+def nearest_moves(arena: Arena, asked: Array, rank: Array, steps: Array | None = None) -> Array:
+    """For each state `asked` about, its first step to a state of the least rank, or NO_MOVE.
+
+    With `steps` only those are looked at.
+    """
+    move = np.full(arena.states, NO_MOVE, np.uint64)
+    wanted = np.zeros(1, np.uint8) if steps is None else flags(steps)
+    by_step, ranks = int(steps is not None), cells(rank, np.uint32)
+    _library().nearest_moves(wanted, by_step, flags(asked), ranks, move, steps_of(arena))
+    return move
+
+
+def require_game(arena: Arena, team: frozenset[str]) -> None:
+    """Raise `NotAGame` unless every choice of the arena is one player's and the team is known."""
+    if (contest := arena.contest) is not None:
+        one, other = contest.players
+        first, second = contest.labels
+        raise NotAGame(
+            f"two players can choose in the state {arena.state(contest.state)!r}: "
+            f"{one} by {first}, {other} by {second}; in a game the choice is one player's"
+        )
+    if unknown := sorted(team - set(arena.players)):
+        known = ", ".join(arena.players) or "no players"
+        raise NotAGame(f"there is no player {unknown[0]!r}; there are {known}")
+
+
+def owned_by(arena: Arena, team: frozenset[str]) -> Array:
+    """The states in which a player of the team chooses."""
+    if arena.owner is None:
+        return np.zeros(arena.states, bool)
+    wanted = np.array([player in team for player in arena.players] + [False])
+    assert NOBODY == -1, "NOBODY indexes the last entry"
+    owned: Array = wanted[arena.owner]
+    return owned
+
+
+def _modes(arena: Arena, kind: Kind, team: frozenset[str]) -> Array:
+    match kind:
+        case Kind.SOME:
+            return np.full(arena.states, kernel.SOME, np.uint8)
+        case Kind.ALL:
+            return np.full(arena.states, kernel.ALL, np.uint8)
+        case Kind.FORCE:
+            ours, theirs = kernel.SOME if arena.unowned is None else kernel.FORCE, kernel.ALL
+        case Kind.ALLOW:
+            ours, theirs = kernel.ALL if arena.unowned is None else kernel.ALLOW, kernel.SOME
+    require_game(arena, team)
+    return np.where(owned_by(arena, team), np.uint8(ours), np.uint8(theirs))
+
+
+def _attract(arena: Arena, mode: Array, wanted: Array, rank: Array) -> None:
+    back = _reversed(arena)
+    left = np.where(wanted, _needed(arena, mode), np.uint32(0))
+    queue = np.empty(arena.states, np.uint32)
+    goal = np.flatnonzero(rank == 0)
+    queue[: len(goal)] = goal
+    if arena.unowned is None:
+        _library().attract(back, left, rank, queue, len(goal))
+    else:
+        _library().attract_mixed(back, mode, left, rank, queue, len(goal))
+
+
+def _needed(arena: Arena, mode: Array) -> Array:
+    """How many steps into the set each state needs to be attracted."""
+    degree = np.diff(arena.edges.start).astype(np.uint32)
+    needed = np.where(mode == kernel.ALL, degree, np.uint32(1))
+    if arena.unowned is None:
+        return needed
+    free = np.add.reduceat(arena.unowned.astype(np.uint32), arena.edges.start[:-1].astype(np.intp))
+    owned = degree - free
+    needed = np.where(mode == kernel.FORCE, free + (owned > 0), needed)
+    needed = np.where(mode == kernel.ALLOW, np.where(owned > 0, owned, np.uint32(NONE)), needed)
+    return needed.astype(np.uint32)
+
+
+def _runs_forward(arena: Arena) -> bool:
+    """Whether no step leads to a state of a lower number, as in most games that come to an end."""
+    known = arena.extra.get("runs forward")
+    if known is None:
+        known = bool(_library().runs_forward(steps_of(arena)))
+        arena.extra["runs forward"] = known
+    return bool(known)
+
+
+def _reversed(arena: Arena) -> Backward:
+    """The steps by their targets, made once for an arena."""
+    known: Any = arena.extra.get("reversed")
+    if known is None:
+        known = arena.extra["reversed"] = _reverse(arena)
+    return known  # type: ignore[no-any-return]
+
+
+def _reverse(arena: Arena) -> Backward:
+    count = max(1, len(arena.edges.target))
+    back = Backward(
+        begin=np.zeros(arena.states + 2, np.uint64),
+        source=np.empty(count, np.uint32),
+        free=np.zeros(1 if arena.unowned is None else count, np.uint8),
+    )
+    _library().reverse(steps_of(arena), back)
+    return back
+
+
+@cache
+def _library() -> Any:
+    from ...native import build  # a cold command must feel instant
+
+    return build(
+        kernel.runs_forward,
+        kernel.reverse,
+        kernel.attract,
+        kernel.attract_mixed,
+        kernel.sweep,
+        kernel.step,
+        kernel.nearest_moves,
+    )

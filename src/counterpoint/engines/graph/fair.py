@@ -1,0 +1,169 @@
+"""Fair cycles: where an endless run can be accepted by an automaton and neglect no fair step.
+
+Components are searched for one on which a loop can visit everything that it owes; where a strong
+constraint cannot be met, the states that offer its steps are left out and the search goes on in
+what remains (Emerson and Lei, Modalities for model checking, Sci. Comput. Programming 8, 1987;
+Duret-Lutz, Poitrenaud and Couvreur, On-the-fly emptiness check of transition-based Streett
+automata, ATVA 2009).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...alarm import require_going_on
+from ...logic.automaton import Automaton, Transition
+from ..base.arrays import Array, padded
+from ..base.limits import NO_LIMITS, Limits
+from ..base.outcome import NONE
+from .arena import Arena
+from .components import name_components, search_for
+from .product import Product, TooLarge, kernels, product, word_rows
+from .records import DueRecord, Judgement, Nodes
+from .steps import steps_of
+
+ANY_RUN = Automaton(1, (0,), (), (Transition(0, frozenset(), frozenset(), 0),), 0)
+"""The automaton that accepts every endless run."""
+
+
+def fair_states(
+    arena: Arena,
+    automaton: Automaton,
+    letters: Sequence[Array],
+    sources: Array | None = None,
+    limits: Limits = NO_LIMITS,
+) -> Array:
+    """For each state, whether some fair path from it is accepted; only `sources` are asked for.
+
+    `letters[a][s]` says whether letter a of the automaton is true in state s. States that are not
+    among `sources` get False. Raises `TooLarge`.
+
+    >>> from counterpoint.engines.base.edges import Edges
+    >>> start, target = np.array([0, 2, 3]), np.array([0, 1, 1])
+    >>> arena = Arena(
+    ...     Edges(start, target, event=target), ("wait", "go"), np.array([0]), str, int, bool
+    ... )
+    >>> from counterpoint.engines.graph.arena import Fair
+    >>> here = np.array([True, False])
+    >>> stay = Automaton(1, (0,), (), (Transition(0, frozenset({0}), frozenset(), 0),), 0)
+    >>> fair_states(arena, stay, [here]).tolist()
+    [True, False]
+    >>> arena.fairness = (Fair(strong=False, labels=np.array([False, True])),)  # go in the end
+    >>> fair_states(arena, stay, [here]).tolist()
+    [False, False]
+    """
+    found = product(arena, automaton, letters, sources, limits)
+    components = FairComponents(found, automaton.acceptance)
+    components.spread()
+    answer = np.zeros(arena.states, bool)
+    answer[found.state[: found.roots][components.fair[: found.roots] != 0]] = True
+    return answer
+
+
+def fair(arena: Arena) -> Array:
+    """For each state, whether some fair path starts in it: it always does.
+
+    A path can stay in a component that no step leaves, and take all its steps again and again.
+
+    >>> from counterpoint.engines.base.edges import Edges
+    >>> steps = Edges(np.array([0, 2, 3]), np.array([0, 1, 1]), np.array([0, 1, 0]))
+    >>> fair(Arena(steps, ("wait", "go"), np.array([0]), str, int, bool))
+    array([ True,  True])
+    """
+    return np.ones(arena.states, bool)
+
+
+def dues(found: Product, acceptance: int) -> DueRecord:
+    """What a loop of the product owes."""
+    fairness = found.arena.fairness
+    words = max(1, -(-(acceptance + len(fairness)) // 64))
+    strong = frozenset(acceptance + i for i, due in enumerate(fairness) if due.strong)
+    weak = frozenset(range(acceptance, acceptance + len(fairness))) - strong
+    named = [
+        frozenset(acceptance + i for i, due in enumerate(fairness) if due.labels[label])
+        for label in range(len(found.arena.labels))
+    ]
+    must = frozenset(range(acceptance)) | weak
+    return DueRecord(
+        words=words,
+        labels=word_rows(named, words),
+        marks=word_rows(found.kinds, words),
+        must=word_rows([must], words),
+        weak=word_rows([weak], words),
+        strong=word_rows([strong], words),
+    )
+
+
+class FairComponents:
+    """The components of a product with a loop that owes nothing; `fair[v]` marks their nodes.
+
+    Nodes of one such component have the same `order`, which no other node has.
+    """
+
+    def __init__(self, found: Product, acceptance: int) -> None:
+        nodes = max(1, found.nodes)
+        self.product = found
+        self.dues = dues(found, acceptance)
+        self.fair = np.zeros(nodes, np.uint8)
+        self.order = np.zeros(nodes, np.uint32)
+        self._tuning = found.arena.tuning
+        self.kernels = kernels(len(found.target), self._tuning)
+        target = padded(found.target)
+        self._components = search_for(found.nodes, found.start, target, self.order)
+        self.judgement = Judgement(
+            steps=steps_of(found.arena),
+            product=Nodes(
+                state=padded(found.state),
+                mode=NO_NUMBERS,
+                number=NO_NUMBERS,
+                start=found.start,
+                target=target,
+                marks=padded(found.marks),
+            ),
+            components=self._components,
+            due=self.dues,
+            fair=self.fair,
+            **{row: np.zeros(self.dues.words, np.uint64) for row in ("seen", "offered", "here")},
+        )
+        self.rounds = 0
+        self._find()
+
+    def _find(self) -> None:
+        left = self.product.nodes
+        while left:
+            self.rounds += 1
+            if self.rounds * self.product.nodes > NONE // 2:
+                raise TooLarge("the constraints of fairness are too many for so large a product")
+            self._search()
+            left = self._judge()
+
+    def _search(self) -> None:
+        """Name the components of the nodes that are left."""
+        name_components(self._components, self.kernels.components, self._tuning.nodes_chunk)
+
+    def _judge(self) -> int:
+        """The number of nodes that are left to be searched again."""
+        nodes, judgement = self.product.nodes, self.judgement
+        judgement.left = 0
+        place, bottom = nodes, nodes - self._components.closed
+        while place > bottom:
+            require_going_on()
+            place = self.kernels.judge(place, self._tuning.nodes_chunk, judgement)
+        return judgement.left
+
+    def spread(self) -> None:
+        """Mark in `fair` all nodes that lead to one marked; `order` does not outlive this."""
+        if self.rounds > 1 or (self.order == NONE).any():  # components lost their names
+            self.order[:] = 0
+            self._components.named = 0
+            self._search()
+        place = self.product.nodes
+        while place > 0:
+            require_going_on()
+            place = self.kernels.spread(place, self._tuning.nodes_chunk, self.judgement)
+
+
+NO_NUMBERS = np.zeros(1, np.uint32)
+"""In place of what is of no use once a product is built."""

@@ -1,0 +1,222 @@
+"""An arena whose states also tell what has happened: what event led here, and which ever came.
+
+Each watched event set has one bit. A bit of `kept` stays once it is set (`once(E)`), the others
+tell of the last step only ("E was just selected"): they are false at the start and after a rest.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ...errors import Refused
+from ...model.system import REST, State
+from ...native import u64
+from ..base.arrays import Array, grow
+from ..base.edges import Edges
+from ..base.outcome import DONE, FULL
+from ..base.rows import Rows
+from .arena import Arena, Contest
+from .records import Pairs
+from .steps import steps_of
+
+MOST = 64
+"""Texts that can be watched: a bit of a word for each."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Watched:
+    """A text of a formula that asks about events: which labels it means, and if it remembers.
+
+    `event` is the name of those labels in the text.
+    """
+
+    text: str
+    labels: Array
+    remembers: bool
+    event: str = ""
+
+
+def observed(arena: Arena, watched: Sequence[Watched]) -> Arena:
+    """The arena of pairs (state, texts that are true of the way to it), reached from the start.
+
+    Raises `Refused` for more texts than can be watched together.
+    """
+    if len(watched) > MOST:
+        raise Refused(
+            f"{len(watched)} atoms ask about events: no more than {MOST} can be asked together"
+        )
+    told = _Observation(arena, watched)
+    told.run()
+    return told.arena()
+
+
+def slot_of(t: u64, seen: u64, p: Pairs) -> u64:
+    """The slot where a pair stands, or the free one where it would."""
+    h = (t * 0x9E3779B97F4A7C15) ^ (seen * 0xD6E8FEB86659FD93)
+    slots = p.slots
+    slot = (h ^ (h >> 32)) & p.mask
+    while slots[slot] != 0 and (p.state[slots[slot] - 1] != t or p.facts[slots[slot] - 1] != seen):
+        slot = (slot + 1) & p.mask
+    return slot
+
+
+def number_of(t: u64, seen: u64, p: Pairs) -> u64:
+    """The number of a pair; it is that of a new one where it was not known."""
+    slot = slot_of(t, seen, p)
+    if p.slots[slot] == 0:
+        n = p.count
+        p.state[n] = t
+        p.facts[n] = seen
+        p.count = n + 1
+        p.slots[slot] = n + 1
+    return p.slots[slot] - 1
+
+
+def unfold(p: Pairs) -> u64:
+    """Visit the pairs found so far and those that they lead to; says why it came back."""
+    steps = p.steps
+    while p.next < p.count:
+        i = p.next
+        s = p.state[i]
+        w = p.edges
+        degree = steps.start[s + 1] - steps.start[s]
+        if p.count + degree > p.room or w + degree > p.edge_room:
+            return FULL
+        for k in range(steps.start[s], steps.start[s + 1]):
+            seen = p.tells[steps.event[k]] | (p.facts[i] & p.kept)
+            p.target[w] = number_of(steps.target[k], seen, p)
+            p.origin[w] = k
+            w += 1
+        p.edges = w
+        p.start[i + 1] = w
+        p.next = i + 1
+    return DONE
+
+
+def enter(p: Pairs) -> u64:
+    """0; enters all pairs into slots that are empty."""
+    for i in range(p.count):
+        p.slots[slot_of(p.state[i], p.facts[i], p)] = i + 1
+    return 0
+
+
+class _Observation:
+    def __init__(self, of: Arena, watched: Sequence[Watched]) -> None:
+        self.of = of
+        self.watched = watched
+        tells, kept = np.zeros(len(of.labels), np.uint64), 0
+        for bit, one in enumerate(watched):
+            tells[one.labels] |= np.uint64(1 << bit)
+            kept |= one.remembers << bit
+        room = max(of.tuning.first_levels, 2 * of.states)
+        edge_room = max(of.tuning.first_levels, 2 * len(of.edges.target))
+        self.pairs = Pairs(
+            steps=steps_of(of),
+            tells=tells,
+            kept=kept,
+            state=np.zeros(room, np.uint32),
+            facts=np.zeros(room, np.uint64),
+            start=np.zeros(room + 1, np.uint64),
+            target=np.zeros(edge_room, np.uint32),
+            origin=np.zeros(edge_room, np.uint64),
+            count=len(of.initial),
+            room=room,
+            edge_room=edge_room,
+        )
+        self.pairs.state[: len(of.initial)] = of.initial
+        self._make_table()
+
+    def _make_table(self) -> None:
+        pairs = self.pairs
+        slots = 1 << (2 * pairs.room - 1).bit_length()
+        pairs.slots = np.zeros(slots, np.uint32)
+        pairs.mask = slots - 1
+        _library().enter(pairs)
+
+    def run(self) -> None:
+        """Visit every pair."""
+        pairs = self.pairs
+        while _library().unfold(pairs) == FULL:
+            pairs.room *= 2
+            pairs.edge_room *= 2
+            grow(pairs, ("state", "facts"), pairs.room)
+            grow(pairs, ("start",), pairs.room + 1)
+            grow(pairs, ("target", "origin"), pairs.edge_room)
+            self._make_table()
+
+    def arena(self) -> Arena:
+        of, pairs = self.of, self.pairs
+        found, written = pairs.count, pairs.edges
+        state, facts = pairs.state[:found], pairs.facts[:found]
+        origin = pairs.origin[:written]
+        edges = Edges(pairs.start[: found + 1], pairs.target[:written], of.edges.event[origin])
+        rests = int((of.edges.event[origin] == _rest(of)).sum())
+        return dataclasses.replace(
+            of,
+            edges=edges,
+            initial=np.arange(len(of.initial), dtype=np.uint32),
+            state=lambda n: (of.state(int(state[n])), self._texts(int(facts[n]))),
+            number=self._numbers(state, facts),
+            prop=self._prop(state, facts),
+            owner=None if of.owner is None else of.owner[state],
+            unowned=None if of.unowned is None else of.unowned[origin],
+            transitions=written - rests,
+            frontier=None if of.frontier is None else of.frontier[state],
+            contest=self._contest(state),
+            extra={},
+            plain=lambda n: of.plain_state(int(state[n])),
+        )
+
+    def _contest(self, state: Array) -> Contest | None:
+        contest = self.of.contest
+        if contest is None or not (state == contest.state).any():
+            return None
+        return dataclasses.replace(contest, state=int((state == contest.state).argmax()))
+
+    def _texts(self, facts: int) -> frozenset[str]:
+        return frozenset(w.text for bit, w in enumerate(self.watched) if facts >> bit & 1)
+
+    def _prop(self, state: Array, facts: Array) -> Callable[[str], Array]:
+        bits = {w.text: bit for bit, w in enumerate(self.watched)}
+
+        def prop(text: str) -> Array:
+            if text in bits:
+                return (facts >> np.uint64(bits[text]) & np.uint64(1)).astype(bool)
+            found: Array = self.of.prop(text)[state]
+            return found
+
+        return prop
+
+    def _numbers(self, state: Array, facts: Array) -> Callable[[State], int | None]:
+        """The number of a pair (state, texts)."""
+        bits = {w.text: 1 << bit for bit, w in enumerate(self.watched)}
+
+        @cache
+        def index() -> Rows:
+            return Rows([state, facts])
+
+        def number(pair: Any) -> int | None:
+            if not (isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[1], frozenset)):
+                return None
+            of = self.of.number(pair[0])
+            if of is None or not pair[1] <= bits.keys():
+                return None
+            return index().find([of, sum(bits[text] for text in pair[1])])
+
+        return number
+
+
+def _rest(arena: Arena) -> int:
+    return arena.labels.index(REST) if REST in arena.labels else len(arena.labels)
+
+
+@cache
+def _library() -> Any:
+    from ...native import build  # a cold command must feel instant
+
+    return build(unfold, enter)

@@ -1,0 +1,59 @@
+"""Whose choice the steps of a state are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...data import dataclass
+from ...model.system import Label
+from ..base.arrays import Array
+from ..base.edges import Edges, counts
+from .arena import NOBODY, Contest
+
+_ANYBODY = 1 << 14
+
+
+@dataclass(frozen=True, slots=True)
+class Ownership:
+    """The owner of each state, the steps that are nobody's although a player chooses there, and
+    the first state in which two could choose; as in an `Arena`."""
+
+    owner: Array
+    unowned: Array | None
+    contest: Contest | None
+
+
+def ownership(
+    edges: Edges, step_owner: Array, rests: Array, players: Sequence[str], labels: Sequence[Label]
+) -> Ownership:
+    """Who chooses in each state, given whose each step is (NOBODY: nobody's).
+
+    A rest beside steps of a player is his: it is for him to wait.
+    """
+    starts = edges.start[:-1].astype(np.int64)
+    owner = np.maximum.reduceat(step_owner, starts).astype(np.int16)
+    lowest = np.minimum.reduceat(np.where(step_owner == NOBODY, _ANYBODY, step_owner), starts)
+    source_owner = np.repeat(owner, counts(edges))
+    unowned = (step_owner == NOBODY) & (source_owner != NOBODY) & ~rests
+    contested = np.flatnonzero((owner != NOBODY) & (lowest != owner))
+    contest = None
+    if len(contested):
+        contest = _contest(int(contested[0]), edges, step_owner, players, labels)
+    return Ownership(owner, unowned if unowned.any() else None, contest)
+
+
+def _contest(
+    state: int, edges: Edges, step_owner: Array, players: Sequence[str], labels: Sequence[Label]
+) -> Contest:
+    first_step: dict[int, int] = {}
+    for k in range(int(edges.start[state]), int(edges.start[state + 1])):
+        if step_owner[k] != NOBODY:
+            first_step.setdefault(int(step_owner[k]), k)
+    (one, step), (other, its) = list(first_step.items())[:2]
+    return Contest(
+        state,
+        (players[one], players[other]),
+        (labels[int(edges.event[step])], labels[int(edges.event[its])]),
+    )

@@ -1,0 +1,130 @@
+"""The arena of a model: its states and steps as a graph, found by native code."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+
+from ....model.model import Model
+from ....model.system import REST, Label
+from ...base.arrays import Array
+from ...base.edges import Edges
+from ...base.task import EVERYTHING, Task
+from ...graph.arena import NOBODY, Arena, Contest, Fair
+from ...graph.owners import Ownership, ownership
+from .code import Code
+from .search import search
+from .space import Space
+
+Roots = Literal["initial", "all"]
+
+
+def arena_of(model: Model, task: Task = EVERYTHING, roots: Roots = "initial") -> Arena:
+    """The arena of the states that are reached, or with roots="all" of all that can be encoded.
+
+    States are numbered in breadth-first order, encoded ones by rank. Ctrl-C and the limits end the
+    search with what was found. Raises `OutOfSort` and `Refused` as `search` does.
+
+    >>> from counterpoint.model.model import Model
+    >>> from counterpoint.model.step import step
+    >>> model = Model("counter")
+    >>> n = model.var("n", range(3), init=0)
+    >>> @model.action
+    ... def up():
+    ...     return step(when=n < 2, set={n: n + 1})
+    >>> arena = arena_of(model)
+    >>> arena.states, arena.labels, arena.state(2), arena.prop("n = 2").tolist()
+    (3, ('up', rest), (2,), [False, False, True])
+    """
+    found = search(model, replace(task, edges=True), roots=roots)
+    return arena_of_space(found)
+
+
+def arena_of_space(found: Space) -> Arena:
+    """The arena of a space that was searched with edges."""
+    code, model = found.code, found.model
+    labels, label_of = _labels(code)
+    kinds = _with_rests(found)
+    edges = Edges(kinds.start, kinds.target, label_of[kinds.event])
+    owned = _ownership(found, kinds, edges, labels)
+    return Arena(
+        edges,
+        labels,
+        found.initial.astype(np.uint32),
+        found.state,
+        found.number,
+        lambda text: found.holds(model.predicate(text)),
+        model.players,
+        owned.owner if model.players else None,
+        owned.unowned,
+        owned.contest,
+        _fairness(model, labels),
+        found.transitions,
+        found.stopped,
+        None if found.complete else np.arange(found.states) >= found.expanded,
+        tuning=code.tuning,
+    )
+
+
+def _labels(code: Code) -> tuple[tuple[Label, ...], Array]:
+    """The labels, with REST among them, and the label of each kind and of a rest that is added."""
+    of_kind = [*(kind.label for kind in code.kinds), REST]
+    labels = tuple(dict.fromkeys(of_kind))
+    numbers = {label: number for number, label in enumerate(labels)}
+    return labels, np.array([numbers[label] for label in of_kind], np.uint32)
+
+
+def _with_rests(found: Space) -> Edges:
+    """The steps by their kinds, and a rest, of a kind of its own, wherever there is no step."""
+    assert found.edges is not None
+    start, target, kind = found.edges.start, found.edges.target, found.edges.event
+    steps = np.diff(start.astype(np.int64))
+    resting = np.flatnonzero(steps == 0)
+    if not len(resting):
+        return found.edges
+    places = start[1:].astype(np.int64)[resting]
+    new_start = np.zeros(len(start), np.uint64)
+    new_start[1:] = np.cumsum(np.maximum(steps, 1))
+    rests = np.full(len(resting), len(found.code.kinds), kind.dtype)
+    targets = np.insert(target, places, resting.astype(target.dtype))
+    return Edges(new_start, targets, np.insert(kind, places, rests))
+
+
+def _ownership(found: Space, kinds: Edges, edges: Edges, labels: tuple[Label, ...]) -> Ownership:
+    """Whose choice the states are: a step is its action's owner's, else his whose turn it is."""
+    players = found.model.players
+    if not players:
+        return Ownership(np.zeros(0, np.int16), None, None)
+    turn = found.movers().astype(np.int16) - 1
+    several = turn == len(players)
+    turn[several] = NOBODY
+    number = {player: place for place, player in enumerate(players)}
+    by_turn = -2
+    own = [by_turn if kind.owner is None else number[kind.owner] for kind in found.code.kinds]
+    owner = np.array([*own, by_turn], np.int16)[kinds.event]
+    source = np.repeat(np.arange(found.states), np.diff(kinds.start).astype(np.int64))
+    asks = owner == by_turn
+    owner[asks] = turn[source[asks]]
+    rests = kinds.event == len(found.code.kinds)
+    owned = ownership(edges, owner, rests, players, labels)
+    disputed = asks & several[source] & ~rests
+    if not disputed.any():
+        return owned
+    step = int(np.argmax(disputed))
+    return Ownership(owned.owner, owned.unowned, _dispute(found, int(source[step]), edges, labels))
+
+
+def _dispute(found: Space, state: int, edges: Edges, labels: tuple[Label, ...]) -> Contest:
+    """A state in which it is the turn of two players."""
+    one, other = found.model.owners(found.state(state))[:2]
+    label = labels[int(edges.event[int(edges.start[state])])]
+    return Contest(state, (one, other), (label, label))
+
+
+def _fairness(model: Model, labels: tuple[Label, ...]) -> tuple[Fair, ...]:
+    return tuple(
+        Fair(promise.strong, np.array([label in promise.labels for label in labels], bool))
+        for promise in model.fairness
+    )

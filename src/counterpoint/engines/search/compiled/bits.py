@@ -1,0 +1,48 @@
+"""Regions of a space as sets of bits, one for each place."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...base.arrays import Array
+
+
+class Bits:
+    """A set of states, a bit for each place; `inside` has the bits of all states of the space."""
+
+    __slots__ = ("inside", "words")
+
+    def __init__(self, words: Array, inside: Array) -> None:
+        self.words = words
+        self.inside = inside
+
+    def __and__(self, other: Bits) -> Bits:
+        return Bits(self.words & other.words, self.inside)
+
+    def __or__(self, other: Bits) -> Bits:
+        return Bits(self.words | other.words, self.inside)
+
+    def __invert__(self) -> Bits:
+        return Bits(self.inside & ~self.words, self.inside)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Bits) and bool(np.array_equal(self.words, other.words))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def has(self, places: Array) -> Array:
+        """For each of some places, whether it belongs to the set."""
+        found: Array = self.words[places >> np.uint64(6)] >> (places & np.uint64(63)) & np.uint64(1)
+        return found.astype(bool)
+
+
+def full(bits: int) -> Array:
+    """Words in which the first `bits` bits are set.
+
+    >>> full(65).tolist()
+    [18446744073709551615, 1]
+    """
+    words = np.zeros(bits // 64 + 1, np.uint64)
+    words[: bits // 64] = ~np.uint64(0)
+    words[bits // 64] = (1 << bits % 64) - 1
+    return words

@@ -1,0 +1,151 @@
+"""What a model says, as functions for `build`: steps, states from ranks, and conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any
+
+from ....data import dataclass
+from ....model.action import Action
+from ....model.model import Model
+from ....model.system import Label
+from ....native import Ptr, at, define, popcount, u32, u64
+from ....terms.term import Term
+from ....tuning import USUAL, Tuning
+from .digits import rank_text, unrank_text
+from .expression import Writer, floor_quotient, floor_remainder
+from .kernel import is_new
+from .pool import Pool
+from .steps import FAULT, Steps
+
+NAMES: dict[str, Any] = {
+    "FAULT": FAULT,
+    "Ptr": Ptr,
+    "at": at,
+    "floor_quotient": floor_quotient,
+    "floor_remainder": floor_remainder,
+    "is_new": is_new,
+    "popcount": popcount,
+    "u32": u32,
+    "u64": u64,
+}
+"""What generated functions may use."""
+
+
+ROWS = ("PLACE", "END", "WANTED", "OWNER")
+"""The rows, as long as a batch, of what a sweep gathers of the states that it looks at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What steps are told apart by, besides their targets: a label, and whose choice it is."""
+
+    label: Label
+    owner: str | None
+    rests: bool
+
+
+class Code:
+    """The functions of a model, written when they are first asked for."""
+
+    def __init__(self, model: Model, tuning: Tuning = USUAL) -> None:
+        self.model = model
+        self.tuning = tuning
+        self.layout = model.layout
+        self.kinds, self.kind_of = _kinds(model.actions)
+
+    @property
+    def first_rest(self) -> int:
+        """The number of the first kind that is a rest; no kind if there is none."""
+        rests = [number for number, kind in enumerate(self.kinds) if kind.rests]
+        return rests[0] if rests else 0xFFFFFFFF
+
+    @property
+    def constants(self) -> dict[str, int]:
+        """What the kernels have to know of the model."""
+        labels = {kind.label for kind in self.kinds}
+        plain = len(labels) == len(self.kinds) and not any(kind.rests for kind in self.kinds)
+        batch = self.tuning.batch
+        return {
+            "WORDS": self.layout.words,
+            "RESTS": self.first_rest,
+            "PLAIN": plain,
+            "AT_ONCE": batch,
+            **{row: number * batch for number, row in enumerate(ROWS)},
+        }
+
+    @cached_property
+    def to_words(self) -> Callable[..., int]:
+        """`successors`, which writes packed states."""
+        return self._steps(ranks=False)
+
+    @cached_property
+    def to_ranks(self) -> Callable[..., int]:
+        """`successors`, which writes ranks."""
+        return self._steps(ranks=True)
+
+    @cached_property
+    def unrank(self) -> Callable[..., int]:
+        """`unrank`, which writes the words of a state with a rank."""
+        return define(unrank_text(self.layout, self.tuning.table_size), "unrank", **NAMES)
+
+    @cached_property
+    def rank_of(self) -> Callable[..., int]:
+        """`rank_of(here)`, the rank of a packed state."""
+        return define(rank_text(self.layout), "rank_of", **NAMES)
+
+    @cached_property
+    def label_of(self) -> Callable[..., int]:
+        """`label_of(kind)`, a number that the kinds with one label have in common."""
+        first: dict[Label, int] = {}
+        lines = ["def label_of(kind: u64) -> u64:"]
+        for number, kind in enumerate(self.kinds):
+            if first.setdefault(kind.label, number) != number:
+                lines += [f"    if kind == {number}:", f"        return {first[kind.label]}"]
+        return define("\n".join([*lines, "    return kind", ""]), "label_of", **NAMES)
+
+    @cached_property
+    def mover(self) -> Callable[..., int]:
+        """`mover(here)`: whose turn it is, 0 for nobody's, beyond all players for several's."""
+        writer, pool = self._writer(), Pool()
+        turns = [writer.value(pool.term(term)) for term in self.model.parts.turns.values()]
+        several = len(self.model.players) + 1
+        writer.line("owner = 0")
+        for number, turn in enumerate(turns, 1):
+            with writer.block(f"if {turn}:"):
+                writer.line(f"owner = {number} if owner == 0 else {several}")
+        writer.line("return owner")
+        return self._defined("mover", writer)
+
+    def condition(self, term: Term) -> Callable[..., int]:
+        """`holds(here)`: whether a condition is true in a state."""
+        writer = self._writer()
+        writer.line(f"return {writer.value(Pool().term(term))}")
+        return self._defined("holds", writer)
+
+    def _steps(self, *, ranks: bool) -> Callable[..., int]:
+        names = dict(NAMES)
+        steps = Steps(self.layout, self.model.actions, self.kind_of, self.tuning, ranks=ranks)
+        for name, text in steps.functions():
+            names[name] = define(text, name, **names)
+        function: Callable[..., int] = names["successors"]
+        return function
+
+    def _writer(self) -> Writer:
+        writer = Writer(self.layout, self.tuning.longest_expression)
+        for word in range(self.layout.words):
+            writer.line(f"s{word} = here[{word}]")
+        return writer
+
+    def _defined(self, name: str, writer: Writer) -> Callable[..., int]:
+        text = "\n".join([f"def {name}(here: Ptr[u64]) -> u64:", *writer.lines, ""])
+        return define(text, name, **NAMES)
+
+
+def _kinds(actions: Sequence[Action]) -> tuple[tuple[Kind, ...], tuple[int, ...]]:
+    """The kinds, rests last, and the number of each action's."""
+    own = [Kind(action.label, action.owner, action.rests) for action in actions]
+    kinds = tuple(sorted(dict.fromkeys(own), key=lambda kind: kind.rests))
+    numbers = {kind: number for number, kind in enumerate(kinds)}
+    return kinds, tuple(numbers[kind] for kind in own)

@@ -1,0 +1,83 @@
+"""The initial states of a model: found by Python where they are few, else by native code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import prod
+
+import numpy as np
+
+from ....alarm import require_going_on
+from ....errors import LimitReached
+from ....model.steps import Values
+from ....terms.apply import conjuncts
+from ....terms.sort import size
+from ...base.arrays import NOTHING, Array
+from ...base.limits import NO_LIMITS, Limits
+from . import kernel
+from .branch import facts_of
+from .code import Code
+from .digits import tables
+from .form import Form, build_for
+from .pool import Pool
+
+LISTED = 1 << 16
+"""Initial states that are always listed, however few states are allowed."""
+
+PER_STATE = 160
+"""Bytes that one takes while it is listed, about."""
+
+
+def initial_words(code: Code, limits: Limits = NO_LIMITS) -> Array:
+    """The packed initial states, one a row; raises `LimitReached` for more than are allowed."""
+    if not _are_many(code):
+        packed = [code.layout.pack(state) for state in _within(code.model.initial(), limits)]
+        return np.array(packed, np.uint64).reshape(-1, code.layout.words)
+    states = map(code.layout.unrank, initial_ranks(code, limits))
+    return np.array([code.layout.pack(state) for state in states], np.uint64)
+
+
+def initial_ranks(code: Code, limits: Limits = NO_LIMITS) -> Array:
+    """The ranks of the initial states; raises `LimitReached` for more than are allowed."""
+    if not _are_many(code):
+        states = _within(code.model.initial(), limits)
+        return np.array([code.layout.rank(state) for state in states], np.uint64)
+    start = code.condition(code.model.parts.start)
+    library = build_for(code, Form.WHOLE, NOTHING, kernel.filtered, calls={"holds": start})
+    digits = tables(code.layout, code.tuning.table_size)
+    here, chunk = np.zeros(code.layout.words, np.uint64), code.tuning.starts_chunk
+    room = np.zeros(chunk, np.uint64)
+    found: list[Array] = []
+    count = 0
+    for first in range(0, code.layout.size, chunk):
+        require_going_on()
+        end = min(first + chunk, code.layout.size)
+        found.append(room[: library.filtered(first, end, digits, here, room)].copy())
+        count += len(found[-1])
+        _require_room(count, limits)
+    return np.concatenate(found)
+
+
+def _within(states: Iterable[Values], limits: Limits) -> Iterator[Values]:
+    """The states, as long as they are not too many."""
+    for count, state in enumerate(states, start=1):
+        if not count % LISTED:
+            _require_room(count, limits)
+        yield state
+
+
+def _require_room(count: int, limits: Limits) -> None:
+    """Raise `LimitReached` if so many initial states are too many; a few are always listed."""
+    if count >= LISTED and limits.states is not None and count > limits.states:
+        raise LimitReached(f"{limits.too_many_states} by initial states alone")
+    if count * PER_STATE > limits.bytes:
+        raise LimitReached(f"{limits.too_much_memory} by initial states alone")
+
+
+def _are_many(code: Code) -> bool:
+    """Whether the start condition leaves so much open that native code had better try it all."""
+    if code.layout.size > code.tuning.starts_encoded:
+        return False
+    facts = facts_of(conjuncts(Pool().term(code.model.parts.start)))
+    open_ = [size(v.sort) for v in code.layout.variables if v.name not in facts]
+    return prod(open_) > code.tuning.starts_tried

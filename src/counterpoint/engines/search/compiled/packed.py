@@ -1,0 +1,113 @@
+"""The search with a hash table of packed states."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ....stopped import NOT_STOPPED, Cause, Stopped
+from ...base.arrays import NOTHING
+from ...base.task import Task
+from . import searchkernel
+from .code import Code
+from .form import Form, build_for
+from .initial import initial_words
+from .run import Run, lengthen
+from .space import Space
+
+AS_A_BITMAP = Stopped("a bitmap takes less memory", Cause.FORM)
+
+
+class Packed(Run):
+    """A search with a hash table of packed states; the only one in which edges have numbers."""
+
+    def __init__(self, code: Code, task: Task) -> None:
+        super().__init__(code, task)
+        self.wants_bitmap = False
+        self._is_indexed = True
+        self.library = build_for(
+            code,
+            Form.PACKED,
+            NOTHING,
+            searchkernel.explore_packed,
+            searchkernel.enter,
+            searchkernel.rehash,
+        )
+        first = np.ascontiguousarray(initial_words(code, task.limits))
+        room = self.tuning.first_room
+        while room < len(first) + self.at_once:
+            room *= 2
+        self.work.room = room
+        self.states.queue = np.zeros(room * code.layout.words, np.uint64)
+        self._set_slots()
+        if task.edges:
+            self.have_edges(room, 4 * room)
+        flat = first.reshape(-1) if len(first) else NOTHING
+        self.first_states(self.library.enter(len(first), flat, self.states))
+
+    def call(self) -> int:
+        return int(self.library.explore_packed(self.work))
+
+    def make_room(self) -> Stopped:
+        self.lengthen_levels()
+        edge_room, room = self.graph.room, self.work.room
+        while edge_room and self.graph.count + self.at_once > edge_room:
+            edge_room *= 2
+        while self.found + self.at_once > room:
+            room *= 2
+        words = self.code.layout.words
+        size = room * (8 * words + 16 + 8 * self.task.edges) + edge_room * 8
+        if room > self.work.room and self._is_dense():
+            self.wants_bitmap = True
+            return AS_A_BITMAP
+        if stopped := self.exceeds(size):
+            return stopped
+        if edge_room > self.graph.room:
+            self.lengthen_edges(edge_room)
+        if room > self.work.room:
+            self._double(room)
+        return NOT_STOPPED
+
+    def _is_dense(self) -> bool:
+        """Whether so many of the encoded states are reached that a bitmap takes less memory."""
+        size, tuning = self.code.layout.size, self.tuning
+        small = size <= tuning.bitmap_at_most and size // 8 <= self.task.limits.bytes // 8
+        return not self.task.edges and small and self.found * tuning.bitmap_sparsest >= size
+
+    def _double(self, room: int) -> None:
+        lengthen(self.states.queue, room * self.code.layout.words)
+        if self.task.edges:
+            lengthen(self.graph.start, room + 1)
+        self.work.room = room
+        self._make_table()
+
+    def _set_slots(self) -> None:
+        self.states.slots = NOTHING  # the old ones go before the new ones come
+        self.states.slots = np.zeros(2 * self.work.room, np.uint64)
+        self.states.mask = 2 * self.work.room - 1
+
+    def _make_table(self) -> None:
+        self._is_indexed = False
+        self._set_slots()
+        self.library.rehash(self.states)
+        self._is_indexed = True
+
+    def state(self, number: int) -> Any:
+        words = self.code.layout.words
+        queue = self.states.queue
+        return self.code.layout.unpack(queue[number * words : (number + 1) * words].tolist())
+
+    def space(self, stopped: Stopped) -> Space:
+        if not self._is_indexed:  # an interruption came while the table was made
+            self._make_table()
+        return Space(
+            self.code,
+            Form.PACKED,
+            self.states,
+            self.expanded,
+            self.work.steps,
+            self.level_starts(),
+            stopped,
+            self.edges,
+        )

@@ -1,0 +1,116 @@
+"""Terms kept once: equal terms are one object, so that what actions share is seen by identity."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ....errors import BadTerm
+from ....identity import Identity, identity
+from ....terms.apply import FALSE, TRUE, apply, constant
+from ....terms.sort import Bool, Interval, Sort, code, is_member, size, value
+from ....terms.term import Apply, Literal, Op, Term, Variable
+
+Facts = Mapping[str, int]
+"""The codes of the variables that are known."""
+
+
+class Pool:
+    """Terms made one object each, rewritten by what is known of the variables.
+
+    >>> from counterpoint.terms.sort import Interval
+    >>> pool, x = Pool(), Variable("x", Interval(0, 2))
+    >>> pool.term(apply(Op.ADD, x, x)) is pool.term(apply(Op.ADD, x, x))
+    True
+    >>> pool.term(apply(Op.ADD, x, x), {"x": 2})
+    Literal(value=4, sort=Interval(low=4, high=4))
+    """
+
+    def __init__(self) -> None:
+        self._terms: dict[Any, Term] = {}
+        self._done: dict[Identity, Term] = {}  # where nothing is known of the variables
+
+    def term(self, term: Term, facts: Facts | None = None) -> Term:
+        """The one object for a term, where the variables have the codes of `facts`."""
+        return self.terms([term], facts or {})[0]
+
+    def terms(self, terms: Iterable[Term], facts: Facts) -> list[Term]:
+        """The same for several terms, which share what they share."""
+        done = {} if facts else self._done
+        return [self._rewrite(term, facts, done) for term in terms]
+
+    def _rewrite(self, term: Term, facts: Facts, done: dict[Identity, Term]) -> Term:
+        if (known := done.get(identity(term))) is not None:
+            return known
+        found: Term
+        match term:
+            case Literal(given, sort):
+                found = self._one((type(given), given, sort), term)
+            case Variable(name, sort) if name in facts:
+                found = self._rewrite(_literal(value(sort, facts[name]), sort), facts, done)
+            case Variable(name, _):
+                found = self._one(name, term)
+            case Apply(op, args, _):
+                parts = [self._rewrite(arg, facts, done) for arg in args]
+                found = self._made(op, parts)
+        done[identity(term)] = found
+        return found
+
+    def _made(self, op: Op, parts: list[Term]) -> Term:
+        """The application of an operation, made simpler where that is plain to see."""
+        if op in (Op.AND, Op.OR):
+            parts = list({identity(part): part for part in parts}.values())
+        if op is Op.EQ and parts[0] is parts[1]:
+            return self._rewrite(TRUE, {}, {})
+        if op is Op.EQ and isinstance(parts[0], Literal):
+            parts.reverse()
+        if op is Op.ITE and parts[1] is parts[2]:
+            return parts[1]
+        try:
+            made = apply(op, *parts)
+        except BadTerm:  # what is known made the sorts so narrow that the parts are never equal
+            assert op is Op.EQ
+            made = FALSE
+        if isinstance(made, Apply):
+            args = tuple(self._kept(arg) for arg in made.args)
+            return self._one((made.op, *map(identity, args)), Apply(made.op, args, made.sort))
+        return self._kept(made)
+
+    def _kept(self, term: Term) -> Term:
+        """The one object for a term whose parts are in the pool already, or new literals."""
+        match term:
+            case Literal(given, sort):
+                return self._one((type(given), given, sort), term)
+            case Variable(name, _):
+                return self._one(name, term)
+            case Apply(op, args, sort):
+                kept = tuple(map(self._kept, args)) if not self._has(term) else args
+                return self._one((op, *map(identity, kept)), Apply(op, kept, sort))
+
+    def _has(self, term: Apply) -> bool:
+        return self._terms.get((term.op, *map(identity, term.args))) is term
+
+    def _one(self, key: Any, term: Term) -> Term:
+        return self._terms.setdefault(key, term)
+
+
+def _literal(fact: Any, sort: Sort) -> Literal:
+    """A value as a term, its sort as narrow as can be."""
+    return constant(fact) if isinstance(sort, (Bool, Interval)) else Literal(fact, sort)
+
+
+def fact_of(term: Term) -> tuple[Variable, int] | None:
+    """The variable whose code a true condition tells, with that code.
+
+    >>> fact_of(Variable("b", Bool()))
+    (Variable(name='b', sort=Bool()), 1)
+    """
+    match term:
+        case Variable(_, Bool()):
+            return term, 1
+        case Apply(Op.EQ, (Variable(_, sort) as variable, Literal(given, _)), _):
+            return (variable, code(sort, given)) if is_member(sort, given) else None
+        case Apply(Op.NOT, (part,), _) if (opposite := fact_of(part)) is not None:
+            variable, known = opposite
+            return (variable, 1 - known) if size(variable.sort) == 2 else None
+    return None

@@ -1,0 +1,188 @@
+"""A search under way: called again and again natively, paused by Python for limits and Ctrl-C."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from typing import Any
+
+import numpy as np
+
+from ....alarm import require_going_on, stopped_by
+from ....errors import Fault
+from ....stopped import NOT_STOPPED, Stopped
+from ...base.arrays import NOTHING, Array, bytes_of
+from ...base.edges import Edges
+from ...base.outcome import DONE, FAULT, FULL, PAUSED
+from ...base.task import Progress, Task
+from . import searchkernel
+from .buffers import buffers_for
+from .code import Code
+from .records import Graph, Search, States
+from .space import Space
+
+
+class Run(ABC):
+    """A search under way: its limits, and the record that its kernel works on."""
+
+    def __init__(self, code: Code, task: Task) -> None:
+        self.code = code
+        self.task = task
+        self.most = max(1, len(code.model.actions))
+        self.tuning = task.tuning
+        self.states = States(queue=NOTHING, digits=NOTHING, slots=NOTHING, visited=NOTHING)
+        self.buffers = buffers_for(code)
+        self.graph = Graph(
+            start=np.zeros(1, np.uint64),
+            target=np.zeros(0, np.uint32),
+            kind=np.zeros(0, np.uint32),
+        )
+        self.work = Search(
+            states=self.states,
+            buffers=self.buffers,
+            graph=self.graph,
+            levels=np.zeros(self.tuning.first_levels, np.uint64),
+            level_room=self.tuning.first_levels,
+            most=self.most,
+        )
+        self.at_once = len(self.buffers.kinds)
+        self.start = time.perf_counter()
+
+    @abstractmethod
+    def call(self) -> int:
+        """Expand states; what the kernel came back for."""
+
+    @abstractmethod
+    def make_room(self) -> Stopped:
+        """Lengthen what is full; says why that is impossible, or nothing."""
+
+    @abstractmethod
+    def space(self, stopped: Stopped) -> Space:
+        """What was found."""
+
+    @abstractmethod
+    def state(self, number: int) -> Any:
+        """The state with a number."""
+
+    @property
+    def found(self) -> int:
+        return self.states.count
+
+    @property
+    def expanded(self) -> int:
+        return self.work.next
+
+    def run(self) -> Space:
+        stopped = NOT_STOPPED
+        try:
+            stopped = self._loop()
+        except KeyboardInterrupt as error:
+            stopped = stopped_by(error)
+        return self.space(stopped)
+
+    def _loop(self) -> Stopped:
+        """Search until done; returns why it stopped before that, empty if it did not."""
+        chunk = self.tuning.first_chunk
+        while not (stopped := self._too_many() or self.exceeds(self._used)):
+            require_going_on()
+            began = time.perf_counter()
+            self.work.until = self._until(chunk)
+            outcome = self.call()
+            now = time.perf_counter()
+            if outcome == DONE:
+                break
+            if stopped := self._go_on(outcome):
+                break
+            if outcome == PAUSED:
+                chunk = self.tuning.paced(chunk, now - began)
+            if self.task.watch is not None:
+                waiting = self.found - self.expanded
+                self.task.watch(Progress(self.found, waiting, now - self.start))
+        return stopped
+
+    def _until(self, chunk: int) -> int:
+        """Up to which state to go on: a limit may be passed by the steps of a few states only."""
+        if self.task.limits.states is not None:
+            left = self.task.limits.states + 1 - self.found
+            chunk = min(chunk, max(1, left // self.most))
+        return self.expanded + chunk
+
+    def _go_on(self, outcome: int) -> Stopped:
+        if outcome == FAULT:
+            self._raise_fault()
+        if outcome == FULL and (stopped := self.make_room()):
+            return stopped
+        if outcome == searchkernel.LEVEL:
+            self.sort_level()
+        return NOT_STOPPED
+
+    def _too_many(self) -> Stopped:
+        """What to say when more states were found than the limit allows."""
+        limit = self.task.limits.states
+        return self.task.limits.too_many_states if limit and self.found > limit else NOT_STOPPED
+
+    def sort_level(self) -> None:
+        """Bring the states of a large level into an order that suits the memory."""
+        raise AssertionError("this search does not stop between levels")
+
+    def _raise_fault(self) -> None:
+        """Let Python say what is wrong with the steps of the state that the kernel stopped at."""
+        state = self.state(self.expanded)
+        list(self.code.model.successors(state))
+        raise Fault(f"native code and Python differ about the steps of {state!r}")
+
+    @property
+    def _used(self) -> int:
+        """The bytes of the arrays as they are now."""
+        return sum(map(bytes_of, (self.states, self.buffers, self.graph, self.work)))
+
+    def exceeds(self, size: int) -> Stopped:
+        """What to say of arrays of `size` bytes that take more memory than allowed."""
+        return self.task.exceeds(size, max(0, size - self._used))
+
+    def lengthen_levels(self) -> None:
+        work = self.work
+        if work.level + 2 > work.level_room:
+            work.level_room *= 2
+            lengthen(work.levels, work.level_room)
+
+    def have_edges(self, states: int, room: int) -> None:
+        """Make room for the steps of so many states."""
+        self.graph.start = np.zeros(states + 1, np.uint64)
+        self.graph.target = np.zeros(room, np.uint32)
+        self.graph.kind = np.zeros(room, np.uint32)
+        self.graph.room = room
+
+    def lengthen_edges(self, room: int) -> None:
+        """Make room for more steps."""
+        lengthen(self.graph.target, room)
+        lengthen(self.graph.kind, room)
+        self.graph.room = room
+
+    @property
+    def edges(self) -> Edges | None:
+        """The steps that were found, if they are kept."""
+        graph, found = self.graph, self.found
+        if not self.task.edges:
+            return None
+        graph.start[self.expanded :] = graph.count
+        return Edges(
+            graph.start[: found + 1], graph.target[: graph.count], graph.kind[: graph.count]
+        )
+
+    def first_states(self, count: int) -> None:
+        """Make the first `count` states those at distance 0."""
+        self.states.count = count
+        self.work.levels[0] = 0
+        self.work.levels[1] = count
+        self.work.level = 1
+
+    def level_starts(self) -> Array:
+        """The first state at each distance, and the number of states."""
+        starts: Array = self.work.levels[: self.work.level + 1].copy()
+        return starts if starts[-1] == self.found else np.append(starts, np.uint64(self.found))
+
+
+def lengthen(array: Any, room: int) -> None:
+    """Make an array longer in place: large ones are moved by the system, not copied."""
+    array.resize(room, refcheck=False)

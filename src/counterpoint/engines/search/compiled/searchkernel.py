@@ -1,0 +1,233 @@
+"""The searches of a model, in restricted Python: breadth first, some states at a time.
+
+The successors of AT_ONCE states are computed, the memory that they will be looked up in is asked
+for, and only then are they looked up, so that the processor need not wait for each.
+
+Glossary: i state being expanded, n states found, e end of those at once, k steps so far, j one of
+them, r rank, h hash.
+"""
+
+from __future__ import annotations
+
+from ....native import Ptr, at, prefetch, u64
+from ...base.outcome import DONE, FAULT, FULL, PAUSED
+from .kernel import (
+    NO_STEPS,
+    WORDS,
+    counted,
+    hash_ahead,
+    mixed,
+    number_of,
+    rank_of,
+    successors,
+    unrank,
+)
+from .records import Buffers, Cell, Graph, Search, States
+
+LEVEL = 4
+"""What a call also comes back for: a large level begins."""
+
+AT_ONCE = 1
+"""How many states are expanded together: bound by `Code.constants`."""
+
+
+def begins_level(i: u64, s: Search) -> u64:
+    """1 where state i is the first of a level; the level after it then begins with the next one."""
+    if i != s.levels[s.level]:
+        return 0
+    s.level += 1
+    s.levels[s.level] = s.states.count
+    return 1
+
+
+def end_of(i: u64, s: Search) -> u64:
+    """Where the states end that are expanded together with i: AT_ONCE of them, of one level."""
+    e = i + AT_ONCE
+    return e if e < s.levels[s.level] else s.levels[s.level]
+
+
+def is_full(s: Search) -> u64:
+    """1 where there may be no room for what AT_ONCE states lead to."""
+    steps = AT_ONCE * s.most
+    if s.states.count + steps > s.room or s.level + 1 >= s.level_room:
+        return 1
+    return 0 + (s.graph.room != 0 and s.graph.count + steps > s.graph.room)
+
+
+def enter(count: u64, words: Ptr[u64], states: States) -> u64:
+    """The number of states known when `count` more have been entered that may be known."""
+    for i in range(count):
+        state = at(words, i * WORDS)
+        number_of(state, mixed(state), states)
+    return states.count
+
+
+def rehash(states: States) -> u64:
+    """0; enter all states into slots that are empty."""
+    slots = states.slots
+    for i in range(states.count):
+        h = mixed(at(states.queue, i * WORDS))
+        slot = h & states.mask
+        while slots[slot] != 0:
+            slot = (slot + 1) & states.mask
+        slots[slot] = (h & 0xFFFFFFFF00000000) | (i + 1)
+    return 0
+
+
+def expand_packed(first: u64, e: u64, s: Search) -> u64:
+    """How many steps the states up to e have; writes them down one after the other.
+
+    NO_STEPS at a fault; it was in the state that is `next`.
+    """
+    b = s.buffers
+    k = 0
+    for i in range(first, e):
+        if s.graph.room != 0:
+            s.graph.start[i] = s.graph.count + k
+        out = at(b.out, k * WORDS)
+        steps = successors(at(s.states.queue, i * WORDS), 0, out, at(b.kinds, k))
+        if steps == NO_STEPS:
+            s.next = i
+            return NO_STEPS
+        s.steps += counted(out, at(b.kinds, k), steps, WORDS)
+        k += steps
+    return k
+
+
+def add_packed(k: u64, b: Buffers, states: States, graph: Graph) -> u64:
+    """0; enters the states that k steps lead to, and writes the steps down as edges."""
+    edge = graph.count
+    for j in range(k):
+        t = number_of(at(b.out, j * WORDS), b.hashes[j], states)
+        if graph.room != 0:
+            graph.target[edge + j] = t
+            graph.kind[edge + j] = b.kinds[j]
+    return 0
+
+
+def explore_packed(s: Search) -> u64:
+    """Expand packed states in the order they were found; says why it came back.
+
+    With room for edges, all steps are written down.
+    """
+    states = s.states
+    graph = s.graph
+    while s.next < states.count:
+        i = s.next
+        if i >= s.until:
+            return PAUSED
+        if is_full(s):
+            return FULL
+        begins_level(i, s)
+        e = end_of(i, s)
+        k = expand_packed(i, e, s)
+        if k == NO_STEPS:
+            return FAULT
+        hash_ahead(k, s.buffers, states)
+        add_packed(k, s.buffers, states, graph)
+        s.next = e
+        if graph.room != 0:
+            graph.count += k
+            graph.start[e] = graph.count
+    return DONE
+
+
+def expand_ranked(first: u64, e: u64, s: Search) -> u64:
+    """The same as `expand_packed` for states given by their ranks, without edges."""
+    states = s.states
+    b = s.buffers
+    k = 0
+    for i in range(first, e):
+        rank = states.queue[i]
+        unrank(rank, states.digits, b.here)
+        steps = successors(b.here, rank, at(b.out, k), at(b.kinds, k))
+        if steps == NO_STEPS:
+            s.next = i
+            return NO_STEPS
+        s.steps += counted(at(b.out, k), at(b.kinds, k), steps, 1)
+        k += steps
+    return k
+
+
+def add_rank(r: u64, n: u64, ranks: Ptr[Cell], visited: Ptr[u64]) -> u64:
+    """The number of ranks when r has been added to n of them, if it had no bit in `visited`.
+
+    It is written in any case, and counted without a branch, which could not be foretold.
+    """
+    word = visited[r >> 6]
+    ranks[n] = r
+    visited[r >> 6] = word | 1 << (r & 63)
+    return n + ((word >> (r & 63) & 1) ^ 1)
+
+
+def explore_ranked(s: Search) -> u64:
+    """Expand states given by their ranks in the order they were found; says why it came back.
+
+    Comes back before a large level.
+    """
+    states = s.states
+    out = s.buffers.out
+    while s.next < states.count:
+        i = s.next
+        if i >= s.until:
+            return PAUSED
+        if is_full(s):
+            return FULL
+        if begins_level(i, s) != 0 and states.count - i >= s.large:
+            return LEVEL
+        e = end_of(i, s)
+        k = expand_ranked(i, e, s)
+        if k == NO_STEPS:
+            return FAULT
+        for j in range(k):
+            prefetch(states.visited, out[j] >> 6)
+        n = states.count
+        for j in range(k):
+            n = add_rank(out[j], n, states.queue, states.visited)
+        states.count = n
+        s.next = e
+    return DONE
+
+
+def rank_all(count: u64, words: Ptr[u64], ranks: Ptr[Cell]) -> u64:
+    """Write the ranks of packed states."""
+    for i in range(count):
+        ranks[i] = rank_of(at(words, i * WORDS))
+    return count
+
+
+def mark(count: u64, ranks: Ptr[Cell], visited: Ptr[u64]) -> u64:
+    """How many ranks had no bit yet: they are moved to the front, and have one now."""
+    n = 0
+    for i in range(count):
+        n = add_rank(ranks[i], n, ranks, visited)
+    return n
+
+
+def explore_whole(s: Search) -> u64:
+    """Look at the steps of every state there can be, in the order of their ranks."""
+    b = s.buffers
+    graph = s.graph
+    i = s.next
+    edge = graph.count
+    while i < s.states.count:
+        if i >= s.until:
+            return PAUSED
+        if graph.room != 0 and edge + s.most > graph.room:
+            return FULL
+        unrank(i, s.states.digits, b.here)
+        k = successors(b.here, i, b.out, b.kinds)
+        if k == NO_STEPS:
+            return FAULT
+        if graph.room != 0:
+            graph.start[i] = edge
+            for j in range(k):
+                graph.target[edge + j] = b.out[j]
+                graph.kind[edge + j] = b.kinds[j]
+            edge += k
+            graph.start[i + 1] = edge
+        i += 1
+        s.steps += counted(b.out, b.kinds, k, 1)
+        graph.count = edge
+        s.next = i
+    return DONE

@@ -1,0 +1,166 @@
+"""The states of a model that were found, as packed words or as ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ....data import dataclass
+from ....errors import OutOfSort
+from ....model.model import Model
+from ....model.steps import Values
+from ....stopped import NOT_STOPPED, Stopped
+from ....terms.term import Term
+from ...base.arrays import Array
+from ...base.edges import Edges
+from . import kernel
+from .code import Code
+from .form import Form, build_for
+from .initial import initial_ranks
+from .records import States
+
+
+@dataclass(eq=False)
+class Space:
+    """The states of a model, numbered from 0 in breadth-first order; in `Form.WHOLE` by rank.
+
+    `record` has the words of the states (PACKED) or their ranks (RANKED), and what they are looked
+    up in. `levels` gives the first state at each distance, and last the
+    number of states. The steps of the first `expanded` states were looked at. When states are
+    missing, `stopped` says why.
+    """
+
+    code: Code
+    form: Form
+    record: States
+    expanded: int
+    transitions: int
+    levels: Array
+    stopped: Stopped = NOT_STOPPED
+    edges: Edges | None = None
+    _libraries: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def states(self) -> int:
+        return self.record.count
+
+    @property
+    def model(self) -> Model:
+        return self.code.model
+
+    @property
+    def complete(self) -> bool:
+        return not self.stopped
+
+    @property
+    def places(self) -> int:
+        """The bits of a region: one for each state, or for each rank."""
+        return self.states if self.form is Form.PACKED else self.code.layout.size
+
+    @cached_property
+    def initial(self) -> Array:
+        """The numbers of the initial states."""
+        if self.form is Form.WHOLE:
+            return initial_ranks(self.code)
+        return np.arange(int(self.levels[min(1, len(self.levels) - 1)]), dtype=np.uint64)
+
+    def state(self, number: int) -> Values:
+        """The state with a number."""
+        layout = self.code.layout
+        if self.form is Form.PACKED:
+            words = layout.words
+            return layout.unpack(self.record.queue[number * words : (number + 1) * words].tolist())
+        return layout.unrank(number if self.form is Form.WHOLE else int(self.record.queue[number]))
+
+    def codes_at(self, place: int) -> Sequence[int]:
+        """The codes of the values of the state with a place."""
+        layout = self.code.layout
+        if self.form is not Form.PACKED:
+            return layout.codes_of_rank(place)
+        words = layout.words
+        return layout.codes_of_words(
+            self.record.queue[place * words : (place + 1) * words].tolist()
+        )
+
+    def number(self, state: Any) -> int | None:
+        """The number of a state, None if it was not found."""
+        place = self.place(state)
+        return None if place is None else self.number_at(place)
+
+    def number_at(self, place: int) -> int:
+        """The number of the state with a place."""
+        if self.form is not Form.RANKED:
+            return place
+        ranks, numbers = self._by_rank
+        return int(numbers[np.searchsorted(ranks, place)])
+
+    @cached_property
+    def _by_rank(self) -> tuple[Array, Array]:
+        """The ranks that were found in ascending order, and the number of the state of each."""
+        ranks = self.record.queue[: self.states]
+        numbers = np.argsort(ranks)
+        return ranks[numbers], numbers
+
+    def place(self, state: Any) -> int | None:
+        """The place of a state's bit, None if it was not found or is no state of the model."""
+        layout = self.code.layout
+        try:
+            if self.form is Form.PACKED:
+                words = np.array(layout.pack(state), np.uint64)
+            else:
+                rank = layout.rank(state)
+        except (OutOfSort, TypeError, ValueError):
+            return None
+        if self.form is Form.PACKED:
+            found = int(self.build(kernel.lookup).lookup(words, self.record))
+            return None if found == kernel.NO_STEPS else found
+        known = self.form is Form.WHOLE or int(self.record.visited[rank >> 6]) >> (rank & 63) & 1
+        return rank if known else None
+
+    def places_of(self, numbers: Array) -> Array:
+        """The places of states."""
+        if self.form is Form.RANKED:
+            ranks: Array = self.record.queue[numbers.astype(np.int64)].astype(np.uint64)
+            return ranks
+        return numbers.astype(np.uint64)
+
+    def holds(self, term: Term) -> Array:
+        """For each state, whether a condition is true in it."""
+        found = np.zeros(max(1, self.states), np.uint8)
+        library = self.build(kernel.each, calls={"holds": self.code.condition(term)})
+        library.each(0, self.states, self.here(), found, self.record)
+        return found[: self.states].view(bool)
+
+    def movers(self) -> Array:
+        """For each state whose turn it is: 0 for nobody's, players from 1, then several's."""
+        found = np.zeros(max(1, self.states), np.uint16)
+        library = self.build(kernel.movers, calls={"mover": self.code.mover})
+        library.movers(0, self.states, self.here(), found, self.record)
+        return found[: self.states]
+
+    def here(self) -> Array:
+        """Room for the words of a state."""
+        return np.zeros(self.code.layout.words, np.uint64)
+
+    def build(
+        self,
+        *functions: Callable[..., int],
+        calls: Mapping[str, Callable[..., int]] | None = None,
+        constants: Mapping[str, int] | None = None,
+    ) -> Any:
+        """The kernels, compiled for the states of this space, once for the same arguments."""
+        key = (functions, tuple((calls or {}).items()), tuple((constants or {}).items()))
+        if key not in self._libraries:
+            self._libraries[key] = build_for(
+                self.code,
+                self.form,
+                self.record.queue,
+                *functions,
+                calls=calls,
+                constants=constants,
+            )
+        return self._libraries[key]

@@ -1,0 +1,318 @@
+"""The algebra of a space without edges: successors are computed anew in each sweep.
+
+A sweep goes through the states in reverse order of their distance, and what it finds counts at
+once. Where every step leads a level on, one sweep is enough; else they are repeated until nothing
+changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ....data import dataclass
+from ....errors import LimitReached, NotAGame, Refused, UnknownAtom
+from ....logic.automaton import Automaton
+from ....logic.core import Core, Kind, Paths
+from ....logic.fragments import everything_in, mentions_teams
+from ....model.system import REST, Label
+from ...base.arrays import NOTHING, Array
+from ...formula.names import step_named
+from . import sweepkernel
+from .bits import Bits, full
+from .form import Form
+from .layers import Layers, is_plainly_a_game, layers_of
+from .records import Sweep
+from .space import Space
+from .sweeper import Sweeper
+
+NEEDS_EDGES = (
+    "a formula about whole paths, or about fair ones, needs the steps between the states, and "
+    "there are too many here to keep them"
+)
+TEAMS_AND_FAIRNESS = (
+    "what a team can enforce is not decided under fairness: write the fairness into "
+    "the goal, or take it out of the model"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Attraction:
+    """The least X = goal | (hold & step(kind, X, team)); without `hold` all states may come in."""
+
+    kind: Kind
+    team: frozenset[str]
+    goal: Bits
+    hold: Bits | None = None
+
+
+class SweepAlgebra:
+    """What a space offers to the evaluator without edges; steps are refused where states miss."""
+
+    def __init__(self, space: Space) -> None:
+        self.space = space
+        self._sweeper = Sweeper(space)
+        self._is_game: bool | None = None
+
+    @cached_property
+    def everything(self) -> Bits:
+        space = self.space
+        words: Any = space.record.visited if space.form is Form.RANKED else full(space.places)
+        return Bits(words, words)
+
+    @property
+    def nothing(self) -> Bits:
+        return Bits(np.zeros_like(self.everything.words), self.everything.words)
+
+    @cached_property
+    def initial(self) -> Bits:
+        """The initial states."""
+        region = self.nothing
+        for place in self.space.places_of(self.space.initial).tolist():
+            region.words[place >> 6] |= np.uint64(1 << (place & 63))
+        return region
+
+    def refusal(self, goal: Core) -> str | None:
+        """Why `goal` cannot be decided without edges, asked before any work; None if it can."""
+        if any(isinstance(part, Paths) for part in everything_in(goal)):
+            return NEEDS_EDGES
+        fair_teams = self.space.model.fairness and mentions_teams(goal)
+        return TEAMS_AND_FAIRNESS if fair_teams else None
+
+    def prop(self, text: str) -> Bits:
+        """The states in which the atom is true; raises `UnknownAtom`."""
+        try:
+            condition = self.space.code.condition(self.space.model.predicate(text))
+        except UnknownAtom:
+            if text.startswith("enabled(") and text.endswith(")"):
+                return self.step(Kind.SOME, self.everything, text[8:-1], frozenset())
+            raise
+        sweeper, region = self._sweeper, self.nothing
+        library = sweeper.library(sweepkernel.add_where, calls={"holds": condition})
+        sweep = self._sweep(region=region.words)
+        sweeper.forward(lambda first, last, b: library.add_where(first, last, b, sweep))
+        return region
+
+    def _sweep(self, **asked: Any) -> Sweep:
+        """What is asked of all states; what is not is not looked at."""
+        nothing = {
+            "goal": NOTHING,
+            "held": NOTHING,
+            "asked": NOTHING,
+            "named": NOTHING.view(np.uint8),
+        }
+        return Sweep(states=self.space.record, whose=self._whose, **nothing | asked)
+
+    def step(self, kind: Kind, region: Bits, label: str | None, team: frozenset[str]) -> Bits:
+        """The states whose next state is as `kind` says."""
+        self._require_whole()
+        if label is not None:
+            return self._step_by(kind, region, self._named(label))
+        self._require_game([Attraction(kind, team, region)])
+        sweeper, found = self._sweeper, self.nothing
+        attraction = Attraction(kind, team, region)
+        library = sweeper.library(sweepkernel.lead, constants=self._constants([attraction]))
+        sweep = self._sweep(region=found.words, goal=region.words, asked=self._asked([attraction]))
+        sweeper.forward(lambda first, last, b: library.lead(first, last, b, sweep))
+        return found
+
+    def _step_by(self, kind: Kind, region: Bits, named: Array) -> Bits:
+        """The same, looking at the steps only that are named; the last name is that of a rest."""
+        assert kind in (Kind.SOME, Kind.ALL), "a team's steps are not picked by label"
+        sweeper, found = self._sweeper, self.nothing
+        library = sweeper.library(sweepkernel.lead_by)
+        sweep = self._sweep(
+            region=found.words,
+            goal=region.words,
+            named=named,
+            rest=int(named[-1]),
+            every=int(kind is Kind.ALL),
+        )
+        sweeper.forward(lambda first, last, b: library.lead_by(first, last, b, sweep))
+        return found
+
+    @cached_property
+    def _once(self) -> bool:
+        """Whether one sweep backwards is enough, as each step leads from a level to the next.
+
+        Of few states it is quicker to sweep once more than to find out.
+        """
+        space = self.space
+        if space.form is Form.WHOLE or space.states < space.code.tuning.layers_from:
+            return False
+        return self.layers is not None
+
+    @cached_property
+    def layers(self) -> Layers | None:
+        """The layers of a space each step of which surely leads from one to the next."""
+        space = self.space
+        return None if space.form is Form.WHOLE else layers_of(space.model, space.code.tuning)
+
+    def until(self, kind: Kind, team: frozenset[str], hold: Bits, goal: Bits) -> Bits:
+        """The least X = goal | (hold & step(kind, X, None, team)): an attractor."""
+        everywhere = hold == self.everything
+        return self.attract([Attraction(kind, team, goal, None if everywhere else hold)])[0]
+
+    def paths(self, automaton: Automaton, letters: Sequence[Bits]) -> Bits:
+        raise Refused(NEEDS_EDGES)
+
+    def attract(self, wanted: Sequence[Attraction]) -> list[Bits]:
+        """The attractors, computed side by side: a state's successors are computed once for all.
+
+        >>> from counterpoint.engines.search.compiled.search import search
+        >>> from counterpoint.model.model import Model
+        >>> from counterpoint.model.step import step
+        >>> model = Model("counter")
+        >>> n = model.var("n", range(3), init=0)
+        >>> @model.action
+        ... def up():
+        ...     return step(when=n < 2, set={n: n + 1})
+        >>> algebra = SweepAlgebra(search(model))
+        >>> attraction = Attraction(Kind.SOME, frozenset(), algebra.prop("n = 1"))
+        >>> algebra.count(algebra.attract([attraction])[0])
+        2
+        """
+        self._require_whole()
+        self._require_game(wanted)
+        sweeper = self._sweeper
+        constants = self._constants(wanted)
+        library = sweeper.library(sweepkernel.attract, constants=constants)
+        region = self._side_by_side([of.goal for of in wanted], constants)
+        held = NOTHING
+        if constants["HELD"]:
+            held = self._side_by_side([of.hold or self.everything for of in wanted], constants)
+        sweep = self._sweep(region=region, held=held, asked=self._asked(wanted))
+        once = self._once
+        while sweeper.backward(
+            lambda first, last, b: library.attract(first, last, b, sweep), once=once
+        ):
+            if once:
+                break
+        return self._apart(region, len(wanted), constants)
+
+    def count(self, region: Bits) -> int:
+        """How many states belong to a region."""
+        library = self._sweeper.library(sweepkernel.population)
+        return int(library.population(len(region.words), region.words))
+
+    def _side_by_side(self, regions: Sequence[Bits], constants: dict[str, int]) -> Array:
+        if len(regions) == 1:
+            return (regions[0] & self.everything).words
+        side = np.zeros((len(self.everything.words) << constants["LOG"]), np.uint64)
+        library = self._sweeper.library(
+            sweepkernel.spread, sweepkernel.gathered, constants=constants
+        )
+        for number, region in enumerate(regions):
+            inside = region & self.everything
+            library.spread(len(inside.words), number, inside.words, side)
+        return side
+
+    def _apart(self, side: Array, count: int, constants: dict[str, int]) -> list[Bits]:
+        if count == 1:
+            return [Bits(side, self.everything.words)]
+        library = self._sweeper.library(
+            sweepkernel.spread, sweepkernel.gathered, constants=constants
+        )
+        regions = [self.nothing for _ in range(count)]
+        for number, region in enumerate(regions):
+            library.gathered(len(side), number, side, region.words)
+        return regions
+
+    def _constants(self, wanted: Sequence[Attraction]) -> dict[str, int]:
+        log = (len(wanted) - 1).bit_length()
+        assert log <= 6, "at most 64 regions are computed side by side"
+        owned = any(_asks_a_team(of) for of in wanted)
+        return {
+            "LOG": log,
+            "SIDE": 1 << log,
+            "USED": (1 << len(wanted)) - 1,
+            "HELD": int(any(of.hold is not None for of in wanted)),
+            "OWNED": int(owned),
+            "STEPWISE": int(owned and self._is_stepwise),
+        }
+
+    @property
+    def _is_stepwise(self) -> bool:
+        return any(kind.owner is not None for kind in self.space.code.kinds)
+
+    @cached_property
+    def _whose(self) -> Array:
+        """The owner of each kind of step, counted from 1; 0 where the state says it."""
+        number = {player: at for at, player in enumerate(self.space.model.players, 1)}
+        owners = [number.get(kind.owner or "", 0) for kind in self.space.code.kinds]
+        return np.array([*owners, 0], np.uint32)
+
+    def _asked(self, wanted: Sequence[Attraction]) -> Array:
+        """For each owner, of which regions his steps are asked what: see `sweepkernel`."""
+        owners = (None, *self.space.model.players, None)
+        asked = np.zeros((len(owners), 4), np.uint64)
+        for bit, of in enumerate(wanted):
+            for row, owner in enumerate(owners):
+                asked[row, self._mode(of, owner)] |= np.uint64(1 << bit)
+        return asked.reshape(-1)
+
+    def _mode(self, of: Attraction, owner: str | None) -> int:
+        ours = owner in of.team and _asks_a_team(of)
+        match of.kind:
+            case Kind.FORCE if ours and self._is_stepwise:
+                return sweepkernel.FORCE
+            case Kind.ALLOW if ours and self._is_stepwise:
+                return sweepkernel.ALLOW
+            case Kind.SOME:
+                return sweepkernel.SOME
+            case Kind.ALL:
+                return sweepkernel.ALL
+            case Kind.FORCE:
+                return sweepkernel.SOME if ours else sweepkernel.ALL
+            case Kind.ALLOW:
+                return sweepkernel.ALL if ours else sweepkernel.SOME
+
+    def _named(self, text: str) -> Array:
+        """Which kinds of steps a text names, and last whether it names a rest that was added."""
+        labels: list[Label] = [*(kind.label for kind in self.space.code.kinds), REST]
+        return step_named(text, labels).astype(np.uint8)
+
+    def _require_whole(self) -> None:
+        """Refuse to follow steps to states that are missing."""
+        if self.space.stopped:
+            raise LimitReached(f"not all states are known: {self.space.stopped}")
+
+    def _require_game(self, wanted: Sequence[Attraction]) -> None:
+        """Raise `NotAGame` for a team that is unknown, and where a choice is not one player's."""
+        teams = [of.team for of in wanted if _asks_a_team(of)]
+        if not teams:
+            return
+        players = self.space.model.players
+        if unknown := sorted(frozenset[str]().union(*teams) - set(players)):
+            known = ", ".join(players) or "no players"
+            raise NotAGame(f"there is no player {unknown[0]!r}; there are {known}")
+        if self._is_game is None:
+            self._is_game = is_plainly_a_game(self.space.model) or self._is_uncontested()
+
+    def _is_uncontested(self) -> bool:
+        sweeper, space = self._sweeper, self.space
+        library = sweeper.library(sweepkernel.contested)
+        several, sweep = len(space.model.players) + 1, self._sweep(region=NOTHING)
+        places = sweeper.forward(
+            lambda first, last, b: _found(library.contested(first, last, several, b, sweep), last)
+        )
+        if place := min((place for place in places if place), default=0):
+            state = space.state(place - 1)
+            one, other = space.model.owners(state)[:2]
+            raise NotAGame(
+                f"two players can choose in the state {state!r}: {one} and {other}; "
+                "in a game the choice is one player's"
+            )
+        return True
+
+
+def _found(place: int, none: int) -> int:
+    """One more than a place; 0 where there is none."""
+    return 0 if place == none else place + 1
+
+
+def _asks_a_team(of: Attraction) -> bool:
+    return of.kind in (Kind.FORCE, Kind.ALLOW)

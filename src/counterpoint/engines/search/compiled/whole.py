@@ -1,0 +1,63 @@
+"""The look at every state that can be encoded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ....errors import LimitReached
+from ....stopped import NOT_STOPPED, Stopped
+from ...base.arrays import NOTHING
+from ...base.task import Task
+from . import searchkernel
+from .code import Code
+from .digits import tables
+from .form import Form, build_for
+from .run import Run
+from .space import Space
+
+REGIONS = 4
+"""Sets of states, a bit for each, that the shortest question takes at a time."""
+
+
+class Whole(Run):
+    """A look at every encoded state, by rank; raises `LimitReached` for too many."""
+
+    def __init__(self, code: Code, task: Task) -> None:
+        super().__init__(code, task)
+        self.states.digits = tables(code.layout, self.tuning.table_size)
+        self.library = build_for(code, Form.WHOLE, NOTHING, searchkernel.explore_whole)
+        self.size = code.layout.size
+        room = max(4 * self.size, self.most) if task.edges else 0
+        needed = room * 8 + self.size * 8 if room else self.size // 8 * REGIONS
+        if too_large := self.exceeds(needed):
+            raise LimitReached(too_large)
+        if room:
+            self.have_edges(self.size, room)
+        self.states.count = self.size
+
+    def call(self) -> int:
+        return int(self.library.explore_whole(self.work))
+
+    def make_room(self) -> Stopped:
+        room = 2 * self.graph.room
+        if stopped := self.exceeds(room * 8 + self.size * 8):
+            return stopped
+        self.lengthen_edges(room)
+        return NOT_STOPPED
+
+    def state(self, number: int) -> Any:
+        return self.code.layout.unrank(number)
+
+    def space(self, stopped: Stopped) -> Space:
+        return Space(
+            self.code,
+            Form.WHOLE,
+            self.states,
+            self.expanded,
+            self.work.steps,
+            np.array([0, self.size], np.uint64),
+            stopped,
+            self.edges,
+        )

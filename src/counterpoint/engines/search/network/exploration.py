@@ -1,0 +1,141 @@
+"""What a search found: states in breadth-first order, with the way to each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property, partial
+
+import numpy as np
+
+from ....data import dataclass
+from ....model.grouping import Grouping
+from ....model.network import Locals, Network, Voice
+from ....stopped import NOT_STOPPED, Stopped
+from ....tuning import USUAL, Tuning
+from ...base.arrays import Array, whole
+from ...base.edges import Edges
+from ...base.outcome import NONE
+from .kernel import FAILED, HOT, QUIET, STUCK
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """The states of a network that were reached; row i of `cells` is state number i.
+
+    The cells are local states of the network's automata, or of the groups of a `grouping`.
+    `parents` and `vias` give for each state the one it was found from and by which event; `first`
+    gives for each event the first state in which it can be selected, `NONE` if there is none.
+    Of the states, the first `expanded` were looked at. When the search did not finish, `stopped`
+    says why; `warnings` say what went wrong on the way.
+    """
+
+    network: Network
+    cells: Array
+    parents: Array
+    vias: Array
+    marks: Array
+    first: Array
+    transitions: int
+    engine: str
+    stopped: Stopped = NOT_STOPPED
+    edges: Edges | None = None
+    grouping: Grouping | None = None
+    expanded: int = 0
+    tuning: Tuning = USUAL
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def states(self) -> int:
+        return len(self.cells)
+
+    @property
+    def complete(self) -> bool:
+        return not self.stopped
+
+    @property
+    def bytes(self) -> int:
+        """The bytes of its arrays, with the room behind what they hold."""
+        arrays = [self.cells, self.parents, self.vias, self.marks]
+        if self.edges is not None:
+            arrays += [self.edges.start, self.edges.target, self.edges.event]
+        return sum(whole(array).nbytes for array in arrays)
+
+    def state(self, number: int) -> Locals:
+        """The local states that make up state `number`."""
+        cells = self.cells[number : number + 1]
+        if self.grouping is not None:
+            cells = self.grouping.ungrouped(cells)
+        return tuple(map(int, cells[0]))
+
+    def way_to(self, number: int) -> list[int]:
+        """The events on a shortest way to state `number`."""
+        way = []
+        while self.parents[number] != NONE:
+            way.append(int(self.vias[number]))
+            number = int(self.parents[number])
+        return way[::-1]
+
+    def first_marked(self, wanted: int) -> int | None:
+        """The first state that has all the marks of `wanted`."""
+        found = np.flatnonzero((self.marks & wanted) == wanted)
+        return int(found[0]) if len(found) else None
+
+    @property
+    def failed(self) -> int | None:
+        """The first state with a failed assertion."""
+        return self.first_marked(FAILED)
+
+    @property
+    def stuck(self) -> int | None:
+        """The first state where something is requested and nothing can be selected."""
+        return self.first_marked(STUCK)
+
+    @property
+    def hot_and_quiet(self) -> int | None:
+        """The first state where a run may rest for ever though some b-thread is hot.
+
+        No request can be selected in it, and nothing can come from outside that is declared fair:
+        to rest for ever would neglect that.
+        """
+        resting = (self.marks & (HOT | QUIET)) == HOT | QUIET
+        for event in self.network.fair_external:
+            if not resting.any():
+                break
+            resting[: self.states] &= self.where_some_voice(partial(_blocks, event))
+        found = np.flatnonzero(resting)
+        return int(found[0]) if len(found) else None
+
+    @cached_property
+    def visited(self) -> tuple[Array, ...]:
+        """For each automaton, which of its local states occur in some state of the whole."""
+        if self.grouping is not None:
+            return self.grouping.visited(self.cells, self.network.automata)
+        return tuple(
+            np.bincount(self.cells[:, t], minlength=len(automaton.locals)) > 0
+            for t, automaton in enumerate(self.network.automata)
+        )
+
+    def locals_of(self, automaton: int) -> Array:
+        """The local state of one of the network's automata in each state."""
+        if self.grouping is not None:
+            return self.grouping.column(self.cells, automaton)
+        return self.cells[:, automaton]
+
+    def where_some_voice(self, says: Callable[[Voice], bool]) -> Array:
+        """For each state, whether what some b-thread says in it is as `says` wants it."""
+        found = np.zeros(self.states, bool)
+        written = self.grouping.network if self.grouping is not None else self.network
+        for t, automaton in enumerate(written.automata):
+            rows = [any(map(says, local.voices)) for local in automaton.locals]
+            if any(rows):
+                found |= np.array(rows)[self.cells[:, t]]
+        return found
+
+    def hot_states(self, threads: Iterable[str]) -> Array:
+        """For each state, whether some b-thread of `threads` is hot in it."""
+        wanted = frozenset(threads)
+        return self.where_some_voice(lambda voice: voice.hot and voice.stand.thread in wanted)
+
+
+def _blocks(event: int, voice: Voice) -> bool:
+    return bool(voice.block >> event & 1)

@@ -1,0 +1,58 @@
+"""The explicit engine: which of the ways to explore a network suits it."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from ....alarm import stopped_by
+from ....model.grouping import can_be_grouped, group
+from ....model.network import Network
+from ....stopped import Cause
+from ...base.fallback import EngineFailed, guarded
+from ...base.task import EVERYTHING, Task
+from .enumerate import enumerate_states
+from .exploration import Exploration
+from .search import search
+
+
+def explore(network: Network, task: Task = EVERYTHING) -> Exploration:
+    """The states of `network` that are reached, breadth first, with what was seen on the way.
+
+    Ctrl-C ends the search with what was found; so do the limits. An exception of a b-thread that
+    comes up is raised. A network that only Python can evaluate is enumerated; any other is searched
+    by native code, and grouped when it turns out to be large.
+    """
+    if network.select is not None:
+        return enumerate_states(network, task)
+    try:
+        with guarded("native search"):
+            return _searched(network, task)
+    except EngineFailed as error:
+        found = enumerate_states(network, task)
+        return dataclasses.replace(found, warnings=(error.warning,))
+
+
+def _searched(network: Network, task: Task) -> Exploration:
+    """What the native search finds; grouped if there is much and that can be."""
+    limits, group_from = task.limits, task.tuning.group_from
+    large = limits.states is None or limits.states > group_from
+    if not large or not can_be_grouped(network):
+        return search(network, task)
+    first = dataclasses.replace(limits, states=group_from)
+    found = search(network, dataclasses.replace(task, limits=first))
+    if found.stopped.cause is not Cause.STATES:
+        return found
+    try:
+        with guarded("grouping of b-threads"):
+            return _grouped(network, task)
+    except KeyboardInterrupt as error:
+        return dataclasses.replace(found, stopped=stopped_by(error))
+    except EngineFailed as error:
+        return dataclasses.replace(search(network, task), warnings=(error.warning,))
+
+
+def _grouped(network: Network, task: Task) -> Exploration:
+    grouping = group(network, task.tuning)
+    assert grouping is not None
+    found = search(grouping.network, task)
+    return dataclasses.replace(found, network=network, grouping=grouping)

@@ -1,0 +1,237 @@
+"""The product search, in restricted Python: breadth first over tables, no state written twice.
+
+Glossary: i state being expanded, n states found, t automaton, e event, w word, k position in a
+list, h hash, m set of events in a word.
+"""
+
+from __future__ import annotations
+
+from ....native import Ptr, at, ctz, u64
+from ...base.outcome import DONE, FAULT, FULL, NONE, PAUSED
+from .records import Search, States, TableRecord, Way
+
+CRASH = 4
+"""What `explore` also comes back for: a b-thread raised an exception."""
+
+# Marks of a state: the first five are those of its rows together.
+FAILED = 1
+CRASHED = 2
+HOT = 4
+ASKING = 8
+ALIVE = 16
+QUIET = 32
+STUCK = 64
+
+
+def row_of(i: u64, t: u64, states: States, tables: TableRecord) -> u64:
+    """The row of automaton t's local state in state i."""
+    return tables.base[t] + states.cells[i * tables.automata + t]
+
+
+def blocked_and_marks(i: u64, blocked: Ptr[u64], states: States, tables: TableRecord) -> u64:
+    """The marks of state i's rows; leaves what they block in `blocked`."""
+    words = tables.words
+    for w in range(words):
+        blocked[w] = 0
+    marks = 0
+    for t in range(tables.automata):
+        row = row_of(i, t, states, tables)
+        marks |= tables.row_marks[row]
+        for w in range(words):
+            blocked[w] |= tables.block[row * words + w]
+    return marks
+
+
+def offer(i: u64, s: Search) -> u64:
+    """1 + the highest level with an unblocked request, 0 for none; `offered` gets every level."""
+    tables = s.tables
+    words = tables.words
+    top = 0
+    for t in range(tables.automata):
+        row = row_of(i, t, s.states, tables)
+        k = tables.ask_from[row]
+        end = tables.ask_to[row]
+        while k < end:
+            level = tables.ask_level[k]
+            some = 0
+            for w in range(words):
+                m = tables.ask_words[k * words + w] & ~s.blocked[w]
+                s.offered[level * words + w] |= m
+                some |= m
+            if some != 0:
+                if level + 1 > top:
+                    top = level + 1
+                k += tables.ask_skip[k]
+            k += 1
+    return top
+
+
+def selectable(i: u64, alive: u64, s: Search) -> u64:
+    """The same as `offer`, where level 0 gets what may come from outside if there is no request.
+
+    Nothing comes any more when no b-thread is `alive`.
+    """
+    tables = s.tables
+    for k in range(tables.levels * tables.words):
+        s.offered[k] = 0
+    top = offer(i, s)
+    if top == 0:
+        for w in range(tables.words):
+            s.offered[w] = tables.external[w] & ~s.blocked[w] if alive != 0 else 0
+    return top
+
+
+def find_or_add(n: u64, h: u64, automata: u64, states: States) -> u64:
+    """The number of the state written at place n: that of an equal one, or n itself."""
+    cells = states.cells
+    slots = states.slots
+    slot = h & states.mask
+    while slots[slot] != 0:
+        if (slots[slot] ^ h) >> 32 == 0:
+            j = (slots[slot] & 0xFFFFFFFF) - 1
+            t = 0
+            while t < automata and cells[j * automata + t] == cells[n * automata + t]:
+                t += 1
+            if t == automata:
+                return j
+        slot = (slot + 1) & states.mask
+    slots[slot] = (h & 0xFFFFFFFF00000000) | (n + 1)
+    states.hashes[n] = h
+    return n
+
+
+def follow(i: u64, e: u64, s: Search) -> u64:
+    """The number of the state that e leads to from i, that of a new one; NONE at a fault."""
+    tables = s.tables
+    automata = tables.automata
+    base = tables.base
+    cells = s.states.cells
+    n = s.states.count
+    h = s.states.hashes[i]
+    for t in range(automata):
+        cells[n * automata + t] = cells[i * automata + t]
+    for k in range(tables.hearer_count[e]):
+        t = tables.hearers[e * automata + k]
+        here = cells[i * automata + t]
+        there = tables.moves[(base[t] + here) * tables.events + e]
+        if there == tables.missing:
+            s.fault_automaton = t
+            s.fault_local = here
+            s.fault_event = e
+            return NONE
+        cells[n * automata + t] = there
+        h ^= tables.salts[base[t] + here] ^ tables.salts[base[t] + there]
+    return find_or_add(n, h, automata, s.states)
+
+
+def visit(i: u64, e: u64, s: Search) -> u64:
+    """The same as `follow`; a state that was not known is known now, and has i as its parent."""
+    states = s.states
+    j = follow(i, e, s)
+    if j == states.count:
+        states.parents[j] = i
+        states.vias[j] = e
+        states.count = j + 1
+    return j
+
+
+def expand(i: u64, chosen: Ptr[u64], s: Search) -> u64:
+    """The number of steps out of state i by the `chosen` events; NONE at a fault."""
+    graph = s.graph
+    edge = graph.count
+    steps = 0
+    for w in range(s.tables.words):
+        m = chosen[w]
+        while m != 0:
+            e = w * 64 + ctz(m)
+            if s.first[e] == NONE:
+                s.first[e] = i
+            if s.not_followed[w] >> ctz(m) & 1 == 0:
+                j = visit(i, e, s)
+                if j == NONE:
+                    return NONE
+                if graph.room != 0:
+                    graph.target[edge] = j
+                    graph.event[edge] = e
+                    edge += 1
+            steps += 1
+            m &= m - 1
+    graph.count = edge
+    return steps
+
+
+def explore(s: Search) -> u64:
+    """Expand states in the order they were found, up to number `until`; says why it came back.
+
+    An expansion that stops half way is made again from its start: its states are then known.
+    """
+    tables = s.tables
+    states = s.states
+    graph = s.graph
+    events = tables.events
+    i = s.next
+    while i < states.count:
+        edge = graph.count
+        if i >= s.until:
+            return PAUSED
+        if states.count + events > states.room or (graph.room != 0 and edge + events > graph.room):
+            return FULL
+
+        marks = blocked_and_marks(i, s.blocked, states, tables)
+        if marks & CRASHED != 0:
+            return CRASH
+        steps = 0
+        if marks & FAILED == 0:  # a failed assertion ends the run
+            top = selectable(i, marks & ALIVE, s)
+            steps = expand(i, at(s.offered, tables.words * (top - (top != 0))), s)
+            if steps == NONE:
+                return FAULT
+            if top == 0:
+                marks |= QUIET
+            if steps == 0 and marks & ASKING != 0:
+                marks |= STUCK
+
+        states.marks[i] = marks
+        s.transitions += steps
+        if graph.room != 0:
+            graph.start[i] = edge
+        i += 1
+        s.next = i
+    if graph.room != 0:
+        graph.start[i] = graph.count
+    return DONE
+
+
+def rehash(states: States) -> u64:
+    """0; enter all states into slots that are empty."""
+    slots = states.slots
+    hashes = states.hashes
+    for i in range(states.count):
+        slot = hashes[i] & states.mask
+        while slots[slot] != 0:
+            slot = (slot + 1) & states.mask
+        slots[slot] = (hashes[i] & 0xFFFFFFFF00000000) | (i + 1)
+    return 0
+
+
+def nearest(source: u64, goal: u64, way: Way) -> u64:
+    """1 when at least one step leads from `source` to `goal` inside; then `parents` leads back."""
+    start = way.start
+    queue = way.queue
+    head = 0
+    tail = 1
+    queue[0] = source
+    while head < tail:
+        v = queue[head]
+        head += 1
+        for k in range(start[v], start[v + 1]):
+            u = way.target[k]
+            if way.inside[u] != 0 and way.parents[u] == NONE:
+                way.parents[u] = v
+                way.vias[u] = way.event[k]
+                if u == goal:
+                    return 1
+                if u != source:
+                    queue[tail] = u
+                    tail += 1
+    return 0

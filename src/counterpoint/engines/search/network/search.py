@@ -1,0 +1,238 @@
+"""Exploring a network: the native product search, fed and paused from Python."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+
+from ....alarm import require_going_on, stopped_by
+from ....errors import LimitReached
+from ....model.network import Network
+from ....stopped import NOT_STOPPED, Cause, Stopped
+from ...base.arrays import grow
+from ...base.edges import Edges
+from ...base.outcome import DONE, FAULT, FULL, NONE, PAUSED
+from ...base.task import EVERYTHING, Progress, Task
+from . import kernel
+from .exploration import Exploration
+from .records import Graph, Search, States
+from .tables import Tables, bytes_needed
+
+
+def search(network: Network, task: Task = EVERYTHING) -> Exploration:
+    """The states of `network`, reached breadth first.
+
+    Ctrl-C ends the search with what was found; so do the limits. An exception of a b-thread that
+    the search runs into is raised.
+    """
+    return _Search(network, task).run()
+
+
+class _Search:
+    def __init__(self, network: Network, task: Task) -> None:
+        self.network = network
+        self.task = task
+        self.limits = task.limits
+        self.tuning = task.tuning
+        room, edge_room = self.tuning.first_room, 4 * self.tuning.first_room if task.edges else 0
+        self.states = States(
+            hashes=np.zeros(room, np.uint64),
+            parents=np.zeros(room, np.uint32),
+            vias=np.zeros(room, np.uint32),
+            marks=np.zeros(room, np.uint8),
+            slots=np.zeros(4 * room, np.uint64),
+            mask=4 * room - 1,
+            room=room,
+        )
+        self.graph = Graph(
+            start=np.zeros(room + 1 if task.edges else 1, np.uint64),
+            target=np.zeros(edge_room, np.uint32),
+            event=np.zeros(edge_room, np.uint32),
+            room=edge_room,
+        )
+        self.work = Search(states=self.states, graph=self.graph, first=np.zeros(0, np.uint32))
+        self._tabulate()
+        self.states.cells = np.zeros((room, self.tables.automata), self.tables.cell)
+        self._enter_initial()
+
+    def _tabulate(self) -> None:
+        """Make the tables anew, and all that depends on their shape."""
+        work = self.work
+        work.tables = self.tables = tables = Tables(self.network)
+        first = np.full(tables.events, NONE, np.uint32)
+        known = min(len(first), len(work.first))  # once all moves are known there is less room
+        first[:known] = work.first[:known]
+        work.first = first
+        work.blocked = np.zeros(tables.words, np.uint64)
+        work.offered = np.zeros(tables.words * tables.levels, np.uint64)
+        work.not_followed = tables.word_row(self.task.not_followed)
+        self.kernel = _library(tables.cell)
+
+    def _enter_initial(self) -> None:
+        states = self.states
+        hashed = np.uint64(0)
+        for row in self.tables.base[:-1]:
+            hashed ^= self.tables.salts[row]
+        states.hashes[0] = hashed
+        states.parents[0] = NONE
+        states.slots[int(hashed) & states.mask] = (int(hashed) >> 32 << 32) | 1
+        states.count = 1
+
+    def run(self) -> Exploration:
+        start = time.perf_counter()
+        stopped = NOT_STOPPED
+        try:
+            stopped = self._loop(start)
+        except KeyboardInterrupt as error:
+            stopped = stopped_by(error)
+        except LimitReached as reached:
+            stopped = Stopped(reached.message, Cause.UNBOUNDED)
+        return self._result(stopped)
+
+    def _loop(self, start: float) -> Stopped:
+        """Explore until done; returns why it stopped before that, empty if it did not."""
+        if stopped := self.task.exceeds(self._bytes(self.states.room, self.graph.room)):
+            return stopped
+        chunk = self.tuning.network_chunk
+        while True:
+            require_going_on()
+            began = time.perf_counter()
+            self.work.until = self._until(chunk)
+            outcome = int(self.kernel.explore(self.work))
+            if outcome == DONE:
+                return NOT_STOPPED
+            if outcome == kernel.CRASH:
+                self._raise_crash()
+            stopped = self._go_on(outcome)
+            if stopped:
+                return stopped
+            now = time.perf_counter()
+            if outcome == PAUSED and now - began > 0:
+                chunk = self.tuning.paced(chunk, now - began)
+            if self.task.watch is not None:
+                self.task.watch(self._progress(now - start))
+            if self.task.stop is not None and (said := self.task.stop(self._result())):
+                return said
+
+    def _progress(self, seconds: float) -> Progress:
+        found = self.states.count
+        return Progress(found, found - self.work.next, seconds)
+
+    def _go_on(self, outcome: int) -> Stopped:
+        if outcome == FULL:
+            return self._make_room()
+        if outcome == FAULT:
+            return self._find_move()
+        limit = self.limits.states
+        if limit is None or self.states.count <= limit:
+            return NOT_STOPPED
+        return self.limits.unbounded(self.network) or self.limits.too_many_states
+
+    def _until(self, chunk: int) -> int:
+        """Up to which state to go on: the limit may be passed by the steps of one state only."""
+        if self.limits.states is not None:
+            left = self.limits.states + 1 - self.states.count
+            chunk = min(chunk, max(1, left // self.tables.events))
+        return self.work.next + chunk
+
+    def _make_room(self) -> Stopped:
+        states, graph, events = self.states, self.graph, self.tables.events
+        room, edge_room = states.room, graph.room
+        while states.count + events > room:
+            room *= 2
+        while edge_room and graph.count + events > edge_room:
+            edge_room *= 2
+        size, now = self._bytes(room, edge_room), self._bytes(states.room, graph.room)
+        if stopped := self.task.exceeds(size, size - now):
+            return stopped
+        if edge_room:
+            grow(graph, ("start",), room + 1)
+            grow(graph, ("target", "event"), edge_room)
+            graph.room = edge_room
+        if room > states.room:
+            grow(states, ("cells", "hashes", "parents", "vias", "marks"), room)
+            states.room = room
+            self._make_table(4 * room)
+        return NOT_STOPPED
+
+    def _bytes(self, room: int, edge_room: int) -> int:
+        """What arrays for so many states and edges take."""
+        per_state = self.tables.automata * int(self.states.cells.itemsize) + 8 + 4 + 4 + 1 + 32
+        return room * per_state + edge_room * 8 + (room * 8 if edge_room else 0)
+
+    def _make_table(self, slots: int) -> None:
+        states = self.states
+        states.slots = None  # the old ones go before the new ones come
+        states.slots = np.zeros(slots, np.uint64)
+        states.mask = slots - 1
+        self.kernel.rehash(states)
+
+    def _find_move(self) -> Stopped:
+        """Find the local state that the search ran into, and enter it into the tables."""
+        work = self.work
+        index, local, event = work.fault_automaton, work.fault_local, work.fault_event
+        automaton = self.network.automata[index]
+        target = automaton.step(local, event)
+        if len(automaton.locals) > self.limits.local_states:
+            return self._unbounded(index, "the limit of states")
+        if len(self.network.alphabet) > self.tables.known_events:
+            self.network.origin.grow(index)
+        if self.tables.update():
+            self.tables.moves[int(self.tables.base[index]) + local, event] = target
+        elif (needed := bytes_needed(self.network)) > self.limits.bytes:
+            return self._unbounded(index, "the limit of memory")
+        elif needed > self.tuning.table_bytes:
+            return self._unbounded(index, "Tuning(table_bytes=...)")
+        else:
+            self._retabulate()
+        return NOT_STOPPED
+
+    def _unbounded(self, automaton: int, limit: str) -> Stopped:
+        return Stopped(self.network.origin.unbounded(automaton, limit), Cause.UNBOUNDED)
+
+    def _retabulate(self) -> None:
+        """New tables for the states found so far, whose cells may have become wider."""
+        self._tabulate()
+        if self.states.cells.dtype != self.tables.cell:
+            self.states.cells = self.states.cells.astype(self.tables.cell)
+
+    def _raise_crash(self) -> None:
+        number = self.work.next
+        state = tuple(self.states.cells[number, :].tolist())
+        way = self._result().way_to(number)
+        for local in self.network.locals_of(state):
+            if local.crash is not None:
+                labels = ", ".join(str(self.network.alphabet[event]) for event in way)
+                local.crash.add_note(f"after the events: {labels or 'none'}")
+                raise local.crash
+
+    def _result(self, stopped: Stopped = NOT_STOPPED) -> Exploration:
+        work, states, graph = self.work, self.states, self.graph
+        found, edges = states.count, None
+        if graph.room:
+            count = graph.count
+            graph.start[work.next :] = count
+            edges = Edges(graph.start[: found + 1], graph.target[:count], graph.event[:count])
+        return Exploration(
+            self.network,
+            states.cells[:found],
+            states.parents[:found],
+            states.vias[:found],
+            states.marks[:found],
+            work.first[: len(self.network.alphabet)],
+            work.transitions,
+            self.kernel.engine,
+            stopped,
+            edges,
+            expanded=work.next,
+            tuning=self.tuning,
+        )
+
+
+def _library(cell: Any) -> Any:
+    from ....native import build, u8, u16, u32  # a cold command must feel instant
+
+    types = {np.uint8: u8, np.uint16: u16, np.uint32: u32}
+    return build(kernel.explore, kernel.rehash, types={"Cell": types[cell]})

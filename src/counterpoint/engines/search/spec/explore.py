@@ -1,0 +1,189 @@
+"""Which search explores a specification: the evaluator first, then one that learns from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from ....alarm import stopped_by
+from ....errors import CounterpointError, Fault, Misuse, Refused
+from ....model.factored import Factored
+from ....model.factored import Probe as FactoredProbe
+from ....model.specified import Probe, Specified, anyhow
+from ....stopped import Cause
+from ...base.fallback import EngineFailed, guarded
+from ...base.task import Task
+from ..tabled.found import Found
+from .explored import Beginning, Explored, Wanted, beginning_of, explored_of
+from .walk import ENOUGH, Walk
+from .walk import KIND as WALK
+
+ENGINES = ("auto", "evaluator", "learned")
+
+SOON_DONE = "the evaluator was done before anything was worth learning"
+NOT_CUT = "states cannot be cut into cells"
+CONSTRAINED = "the evaluator judges steps too that a constraint of steps leaves out"
+LONG = "the evaluator was not done after {:,} states and steps"
+ASKED_FOR = "it was asked for"
+GONE_ON = "it went on from a checkpoint"
+
+LEARNED = "learned"
+"""What is kept of the search that learns is told from others by."""
+
+
+def explore(system: Specified, wanted: Wanted, task: Task, *, engine: str = "auto") -> Explored:
+    """The states of a specification that are reached, breadth first, and what is false of them.
+
+    `engine` is `evaluator`, `learned`, or `auto`: the evaluator for a while, then the other if the
+    system can be cut into cells. Raises `Refused` where `learned` is asked for and cannot be.
+    """
+    if engine not in ENGINES:
+        raise Misuse(f"there is no engine {engine!r} for this; there are {', '.join(ENGINES)}")
+    keeper = None if getattr(system, "remembers", False) else task.keeper
+    walk = Walk(system, wanted, replace(task, edges=wanted.edges, keeper=keeper))
+    try:
+        if (found := _gone_on(walk)) is not None:
+            return replace(found, why=GONE_ON)
+        if engine == "evaluator":
+            return replace(walk.run(), why=ASKED_FOR)
+        return _learned_anyway(walk) if engine == "learned" else _learned_if_long(walk)
+    except EngineFailed as error:
+        return replace(walk.run(), why=error.message, warnings=(error.warning,))
+
+
+def _learned_anyway(walk: Walk) -> Explored:
+    found = walk.run(states=walk.tuning.learn_from, initial=walk.tuning.walk_starts)
+    failed = found.stopped != ENOUGH and not found.beginning.complete
+    ended = found.stopped.ends_everything or found.stopped.cause is Cause.FAILURE
+    if failed or ended or not found.initial:
+        return replace(found, why=SOON_DONE)
+    return replace(_learned(walk), why=ASKED_FOR)
+
+
+def _learned_if_long(walk: Walk) -> Explored:
+    work = walk.tuning.walk_work
+    found = walk.run(work=work, initial=walk.tuning.walk_starts)
+    if found.stopped != ENOUGH:
+        return replace(found, why=SOON_DONE)
+    try:
+        return replace(_learned(walk, at_least=walk.states_a_second), why=LONG.format(work))
+    except KeyboardInterrupt as error:
+        return replace(found, stopped=stopped_by(error))
+    except EngineFailed:
+        raise
+    except Refused as error:
+        return replace(walk.run(), why=error.message)
+
+
+def _gone_on(walk: Walk) -> Explored | None:
+    """What is found from where a search was that was kept; None if none was, or it is of no use."""
+    keeper = walk.task.keeper
+    if keeper is None:
+        return None
+    if (kept := keeper.kept(WALK)) is not None:
+        from .keeping import put_back
+
+        put_back(walk, kept)
+        return walk.run()
+    try:
+        kept = keeper.kept(LEARNED)
+        return None if kept is None else _learned(walk, kept)
+    except EngineFailed:
+        raise
+    except Refused:
+        return None
+
+
+def _learned(walk: Walk, kept: dict[str, Any] | None = None, *, at_least: float = 0.0) -> Explored:
+    """What the search over learned tables finds; raises `Refused` where that cannot be.
+
+    It is refused too where it does not visit `at_least` so many states a second. Raises
+    `EngineFailed` where it goes wrong by a fault of ours.
+    """
+    with guarded("search over learned tables"):
+        return _found(walk, kept, at_least)
+
+
+def _found(walk: Walk, kept: dict[str, Any] | None, at_least: float) -> Explored:
+    system, wanted = walk.system, walk.wanted
+    if system.allows is not anyhow:
+        raise Refused(CONSTRAINED)
+    opens = not walk.beginning.complete if kept is None else kept["opens"]
+    try:
+        cut = _cut(walk, kept, opens)
+    except CounterpointError as error:
+        raise _refused(error, f"{NOT_CUT}: ") from error
+    if cut is None:
+        raise Refused(NOT_CUT)
+    try:
+        asked = cast(Factored, _Asked(cut, wanted))
+        found = _searched(asked, walk, kept, opens, at_least)
+        if opens:
+            beginning = beginning_of(found, wanted)
+        else:
+            beginning = walk.beginning if kept is None else _beginning(kept, wanted)
+    except CounterpointError as error:
+        raise _refused(error) from error
+    return explored_of(found, system, wanted, beginning)
+
+
+def _cut(walk: Walk, kept: dict[str, Any] | None, opens: bool) -> Factored | None:
+    system, wanted = walk.system, walk.wanted
+    if kept is None:
+        starts = walk.starts
+        return system.factored(walk.order, wanted.states, wanted.steps, opens=opens, initial=starts)
+    from .resumed import states_of  # most checks are done before anything is kept
+
+    known = states_of(kept)
+    return system.factored(known, wanted.states, wanted.steps, initial=known)
+
+
+def _searched(
+    asked: Factored, walk: Walk, kept: dict[str, Any] | None, opens: bool, at_least: float
+) -> Found:
+    wanted = walk.wanted
+    if walk.task.keeper is None or not hasattr(asked, "rows"):
+        from ..tabled.search import search  # most searches are done before anything is learned
+
+        return search(asked, walk.task, stop_first=wanted.stop_first, at_least=at_least)
+    from . import resumed
+    from .keeping import bad_starts
+
+    beginning = walk.beginning
+    said = beginning.generated, beginning.complete, bad_starts(beginning.bad, wanted)
+    beside = {"opens": opens, "beginning": kept["beginning"] if kept else said}
+    return resumed.search(
+        asked, walk.task, stop_first=wanted.stop_first, beside=beside, kept=kept, at_least=at_least
+    )
+
+
+def _beginning(kept: dict[str, Any], wanted: Wanted) -> Beginning:
+    generated, complete, bad = kept["beginning"]
+    return Beginning(generated, complete, {wanted.start[number]: state for number, state in bad})
+
+
+def _refused(error: CounterpointError, before: str = "") -> CounterpointError:
+    return error if isinstance(error, Fault) else Refused(before + error.message)
+
+
+class _Asked:
+    """A factored system whose probes are only noted, but for those that must be true."""
+
+    def __init__(self, of: Factored, wanted: Wanted) -> None:
+        self._of, self._wanted = of, wanted
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._of, name)
+
+    @property
+    def state_probes(self) -> list[FactoredProbe]:
+        return self._judged(self._of.state_probes, self._wanted.states)
+
+    @property
+    def step_probes(self) -> list[FactoredProbe]:
+        return self._judged(self._of.step_probes, self._wanted.steps)
+
+    def _judged(self, probes: Sequence[FactoredProbe], of: Sequence[Probe]) -> list[FactoredProbe]:
+        pairs = zip(probes, of, strict=True)
+        return [replace(probe, must=asked in self._wanted.must) for probe, asked in pairs]

@@ -1,0 +1,56 @@
+"""What is false of many things: few patterns, and for each thing the number of its own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ....data import dataclass
+from ....tuning import USUAL, Tuning
+from ...base.arrays import Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Facts:
+    """For each thing the number of its pattern: a bit for each probe that is *false* of it.
+
+    >>> facts = Facts((0b00, 0b10), np.array([0, 1, 1]))
+    >>> facts.true(1).tolist(), facts.true(0).tolist()
+    ([True, False, False], [True, True, True])
+    """
+
+    patterns: tuple[int, ...]
+    of: Array
+
+    def true(self, probe: int) -> Array:
+        """The things that a probe is true of."""
+        return true_in(self.patterns, probe)[self.of]
+
+
+def true_in(patterns: tuple[int, ...], probe: int) -> Array:
+    """The patterns of what a probe is true of."""
+    return np.array([not pattern >> probe & 1 for pattern in patterns], bool)
+
+
+def facts_of(bits: Array, tuning: Tuning = USUAL) -> Facts:
+    """The facts that words of 64 bits tell.
+
+    >>> facts_of(np.array([2, 0, 2], np.uint64)).true(1).tolist()
+    [False, True, False]
+    """
+    patterns, of = numbered(bits, tuning)
+    return Facts(tuple(patterns.tolist()), of)
+
+
+def numbered(values: Array, tuning: Tuning = USUAL) -> tuple[Array, Array]:
+    """The different values in ascending order, and for each value its number among them.
+
+    >>> different, numbers = numbered(np.array([7, 3, 7]))
+    >>> different.tolist(), numbers.tolist()
+    ([3, 7], [1, 0, 1])
+    """
+    if len(values) == 0 or int(values.max()) >= tuning.numbered_below:
+        found, numbers = np.unique(values, return_inverse=True)
+        return found, numbers.astype(np.uint32)
+    known = np.zeros(int(values.max()) + 1, bool)
+    known[values] = True
+    return np.flatnonzero(known), (np.cumsum(known) - 1).astype(np.uint32)[values]

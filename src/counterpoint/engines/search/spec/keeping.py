@@ -1,0 +1,61 @@
+"""A walk as it can be written down, and put back to where it was."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ....model.specified import StateProbe
+from ....model.system import State
+from .explored import Wanted
+from .tally import Tally
+from .walk import Walk
+
+_PLAIN = (
+    "order", "parents", "outside", "levels", "expanded", "initial", "entered", "deadlocks",
+    "first_deadlock", "pattern_of", "ends", "targets", "events", "in_part", "begun",
+)  # fmt: skip
+
+
+def kept_of(walk: Walk) -> dict[str, Any]:
+    """All that a walk needs to go on, as plain data."""
+    kept = {name: getattr(walk, name) for name in _PLAIN}
+    return kept | {
+        "beside": list(walk.beside.values()),
+        "judged": {walk.beside[told] for told in walk.judged},
+        "patterns": [(key, *_counts(tally)) for key, tally in walk.patterns.items()],
+        "kinds": [(key, *_counts(tally)) for key, tally in walk.kinds.items()],
+        "bad_starts": bad_starts(walk.bad_starts, walk.wanted),
+        "bad_states": (walk.bad_states.left, walk.bad_states.found),
+        "bad_steps": (walk.bad_steps.left, walk.bad_steps.found),
+    }
+
+
+def put_back(walk: Walk, kept: dict[str, Any]) -> None:
+    """Let a walk that has not begun go on from where another one was.
+
+    What tells states apart is asked anew: it may be another thing in another run.
+    """
+    for name in _PLAIN:
+        setattr(walk, name, kept[name])
+    beside, numbers, key = set(kept["beside"]), walk.numbers, walk.key
+    for number, state in enumerate(walk.order):
+        told = state if key is None else key(state)
+        known = walk.beside if number in beside else numbers
+        known[told] = number
+        if number in kept["judged"]:
+            walk.judged.add(told)
+    walk.patterns = {key: Tally(*counts) for key, *counts in kept["patterns"]}
+    walk.kinds = {key: Tally(*counts) for key, *counts in kept["kinds"]}
+    walk.bad_starts = {walk.wanted.start[number]: state for number, state in kept["bad_starts"]}
+    walk.bad_states.left, walk.bad_states.found = kept["bad_states"]
+    walk.bad_steps.left, walk.bad_steps.found = kept["bad_steps"]
+
+
+def bad_starts(bad: Mapping[StateProbe, State], wanted: Wanted) -> list[tuple[int, State]]:
+    """The probes of initial states by number, each with the first state that it is false of."""
+    return [(wanted.start.index(probe), state) for probe, state in bad.items()]
+
+
+def _counts(tally: Tally) -> tuple[int, int, int]:
+    return tally.number, tally.count, tally.fresh

@@ -1,0 +1,150 @@
+"""The search that learns, written down now and then, and gone on with from there.
+
+What was learned is not written down: it is soon learned again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ....errors import Fault
+from ....model.factored import Factored
+from ....stopped import AT_A_FAILURE, Stopped
+from ...base.arrays import Array
+from ...base.ending import hurried
+from ...base.task import Task
+from ..tabled.found import Found
+from ..tabled.search import Search
+from ..tabled.search import search as learn
+from .explore import LEARNED
+
+Kept = dict[str, Any]
+
+
+def search(
+    system: Factored,
+    task: Task,
+    *,
+    stop_first: bool,
+    beside: Kept,
+    kept: Kept | None = None,
+    at_least: float = 0.0,
+) -> Found:
+    """The states of a system that are reached; the keeper of the task lets it be written down.
+
+    What is `beside` it is kept too. With `kept` it goes on from there; the initial states of the
+    system are then all that were known. Raises `Refused` as the search does.
+    """
+
+    def begin() -> Search:
+        return _Keeping(system, task, stop_first, at_least, beside, kept)
+
+    return learn(system, task, stop_first=stop_first, begin=begin)
+
+
+def states_of(kept: Kept) -> list[tuple[Any, ...]]:
+    """The states that were known, in their order."""
+    rows = kept["layout"].unpacked(kept["packed"])
+    return [kept["rows"].state(row) for row in rows.tolist()]
+
+
+class _Keeping(Search):
+    def __init__(
+        self,
+        system: Factored,
+        task: Task,
+        stop_first: bool,
+        at_least: float,
+        beside: Kept,
+        kept: Kept | None,
+    ) -> None:
+        self._beside, self._before = beside, kept
+        super().__init__(system, task, stop_first, at_least)
+
+    def _begin(self) -> Stopped:
+        stopped = super()._begin()
+        if self._before is not None and not stopped:
+            self._put_back(self._before)
+        return stopped
+
+    def _over_limits(self) -> Stopped:
+        stopped = super()._over_limits()
+        ended = stopped not in ("", AT_A_FAILURE)
+        if ended:
+            hurried(stopped, self.tuning, self.settle)
+        if self.task.keeper is not None and not self.work.pending_count:
+            self.task.keeper.look(LEARNED, self._kept, ended=ended)
+        return stopped
+
+    def _kept(self) -> Kept:
+        """All that is known, but not what was learned."""
+        system: Any = self.system
+        work, notes, found = self.work, self.notes, self.found
+        return {
+            **self._beside,
+            "rows": system.rows,
+            "layout": self.layout,
+            "packed": self.table.queue[: found * self.layout.words],
+            "labels": list(system.labels),
+            "entered": self.entered,
+            "found": found,
+            "next": work.next,
+            "levels": work.levels[: work.level + 1],
+            "parents": work.parents[:found],
+            "outside": notes.outside[: found // 64 + 1],
+            "taken": notes.taken[: 2 * len(system.labels)],
+            "bad_states": notes.states,
+            "bad_steps": notes.edges,
+            "counts": {name: getattr(notes, name) for name in _COUNTS},
+            "edges": self._kept_edges() if self.task.edges else {},
+        }
+
+    def _kept_edges(self) -> dict[str, Array]:
+        graph = self.graph
+        by_state = {name: getattr(graph, name)[: self.found] for name in _OF_STATES}
+        return by_state | {name: getattr(graph, name)[: graph.count] for name in _OF_EDGES}
+
+    def _put_back(self, kept: Kept) -> None:
+        """Know all that was kept; only the states are known by now."""
+        if self.found != kept["found"]:
+            raise Fault("states that were told apart are the same now")
+        system: Any = self.system
+        number: Array = np.array([system.number(label) for label in kept["labels"]], np.uint32)
+        self.entered = kept["entered"]
+        work, notes, graph = self.work, self.notes, self.graph
+        work.next, work.level = kept["next"], len(kept["levels"]) - 1
+        graph.count = len(kept["edges"].get("target", ()))
+        for name, count in kept["counts"].items():
+            setattr(notes, name, count)
+        self._make_room_for(kept)
+        places: tuple[Any, ...] = (
+            work.levels,
+            work.parents,
+            notes.outside,
+            notes.states,
+            notes.edges,
+        )
+        names = ("levels", "parents", "outside", "bad_states", "bad_steps")
+        for name, place in zip(names, places, strict=True):
+            place[: len(kept[name])] = kept[name]
+        notes.taken.reshape(-1, 2)[number] = kept["taken"].reshape(-1, 2)
+        moves = notes.edges.reshape(-1, 4)
+        was_bad = moves[:, 0] > 0
+        moves[was_bad, 3] = number[moves[was_bad, 3].astype(np.int64)]
+        for name, values in kept["edges"].items():
+            getattr(graph, name)[: len(values)] = number[values] if name == "kind" else values
+
+    def _make_room_for(self, kept: Kept) -> None:
+        work, notes = self.work, self.notes
+        while len(work.levels) < len(kept["levels"]):
+            work.levels.resize(2 * len(work.levels), refcheck=False)
+        while len(notes.taken) < 2 * len(self.system.labels):
+            notes.taken.resize(2 * len(notes.taken), refcheck=False)
+        self.make_room()
+
+
+_COUNTS = ("steps", "bad", "left_out", "deadlocks", "first_deadlock")
+_OF_STATES = ("first", "degree", "state_bits")
+_OF_EDGES = ("target", "kind", "bits")

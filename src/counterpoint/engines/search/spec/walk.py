@@ -1,0 +1,375 @@
+"""The search that asks the system of each state, one after the other."""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from ....alarm import limit_reached, require_going_on, stopped_by
+from ....errors import CounterpointError, Fault
+from ....model.specified import Specified, StateProbe, anyhow, everywhere, itself
+from ....model.system import State
+from ....stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
+from ...base.ending import hurried
+from ...base.task import Progress, Task
+from ..tabled.found import NO_PARENT
+from .explored import Beginning, Explored, Kind, Trouble, Wanted
+from .size import size_together
+from .tally import Firsts, Tally, bits_of
+from .walked import explored_of
+
+BESIDE_A_STATE = 200
+"""Bytes that tables take for a state beside itself, about."""
+
+BESIDE_A_STEP = 24
+"""Bytes that a step takes where steps are kept, also when the graph is made of them."""
+
+KIND = "walk"
+"""What is kept of this search is told from others by."""
+
+ENOUGH = Stopped("enough was seen to learn from", Cause.FORM)
+"""Why a walk stopped that was to go on only for a while."""
+
+
+class Walk:
+    """A search under way; it can be paused, so that a faster one takes over."""
+
+    def __init__(self, system: Specified, wanted: Wanted, task: Task) -> None:
+        self.system, self.wanted, self.task = system, wanted, task
+        self.tuning = task.tuning
+        self.numbers: dict[State, int] = {}
+        self.beside: dict[State, int] = {}
+        self.judged: set[State] = set()
+        self.order: list[State] = []
+        self.parents, self.outside, self.levels = array("I"), bytearray(), [0]
+        self.expanded = self.initial = self.entered = self.deadlocks = 0
+        self.first_deadlock: int | None = None
+        self.patterns: dict[int, Tally] = {}
+        self.kinds: dict[Kind, Tally] = {}
+        self.pattern_of, self.ends = array("I"), array("Q")
+        self.targets, self.events = array("I"), array("I")
+        self.trouble: Trouble | None = None
+        self.bad_starts: dict[StateProbe, State] = {}
+        self.bad_states = Firsts(bits_of(wanted, wanted.states))
+        self.bad_steps = Firsts(bits_of(wanted, wanted.steps))
+        self._state_tests = [(1 << n, probe.holds) for n, probe in enumerate(wanted.states)]
+        self._step_tests = [(1 << n, probe.holds) for n, probe in enumerate(wanted.steps)]
+        self.key = None if system.identity is itself else self._told_by
+        self._within = None if system.within is everywhere else system.within
+        self._allows = None if system.allows is anyhow else system.allows
+        self.in_part = False
+        self._at: int | None = None
+        self.judged_starts = 0
+        self._ended_by: KeyboardInterrupt | None = None
+        self.begun = False
+        self._start = self._watched = time.perf_counter()
+        self._seconds = self._listing = 0.0
+        self.taken = 0
+        self._sized, self._size = 0, 0.0
+
+    def run(
+        self,
+        work: float = float("inf"),
+        states: int | None = None,
+        initial: int | None = None,
+    ) -> Explored:
+        """What was found when all was.
+
+        Or when so many states and steps were looked at, or more of them if few states wait to be
+        visited, or when it is slow; when so many states were visited; or when there are more
+        initial ones. The time decides only for a slow system: what is shown depends on the search.
+        """
+        began = time.perf_counter()
+        stopped = self._stopped(lambda: self._begin(initial) or self._loop(work, states))
+        if self.trouble is None and stopped not in ("", ENOUGH, AT_A_FAILURE):
+            more = self._stopped(partial(self._end, stopped))
+            stopped = stopped if stopped.ends_everything else more or stopped
+        self._seconds += time.perf_counter() - began
+        return explored_of(self, stopped)
+
+    def _stopped(self, work: Callable[[], Stopped]) -> Stopped:
+        """Why some work stopped: it may say so, be ended, or meet what has no value."""
+        try:
+            return work()
+        except KeyboardInterrupt as error:
+            self._ended_by = error  # and all it refers to: there is no time to free what was listed
+            return stopped_by(error)
+        except Fault:
+            raise
+        except CounterpointError as error:
+            self.trouble = Trouble(self._at, error)
+            return Stopped(error.message, Cause.NO_VALUE)
+
+    def _end(self, stopped: Stopped) -> Stopped:
+        """Do what is left to do where the search stopped; returns why that was stopped, too."""
+        if not self.begun:
+            half = replace(self.tuning, moment=self.tuning.moment / 2)  # more is to be done after
+            hurried(stopped, half, self._judge_starts)
+        elif self._ended_by is None:  # it can go on from here
+            self._look(ended=True)
+        return NOT_STOPPED
+
+    @property
+    def states_a_second(self) -> float:
+        """How many states it visited a second so far; initial ones, if not all are known."""
+        done = self.expanded if self.begun else self.entered
+        return done / self._seconds if self._seconds else 0.0
+
+    @property
+    def beginning(self) -> Beginning:
+        """What was seen of the initial states."""
+        return Beginning(
+            self.entered, self.begun, self.bad_starts, self.judged_starts, self._listing
+        )
+
+    def _begin(self, most: int | None) -> Stopped:
+        """Number the initial states; returns why that was stopped, empty if it was not."""
+        if self.begun:
+            return NOT_STOPPED
+        room, more = most or self.tuning.starts_at_first, True
+        while more:
+            if room > self.entered:
+                began = time.perf_counter()
+                found = list(self.system.initial(room + 1))
+                self._listing += time.perf_counter() - began
+                more = len(found) == room + 1
+                known = len(self.order)
+                if stopped := self._enter_all(found[self.entered : room if more else None]):
+                    return stopped
+                if more and self.wanted.stop_first and self._ends_at(known):
+                    return AT_A_FAILURE
+            if more and room == most:
+                return ENOUGH
+            room *= 4
+        self.levels.append(self.initial)
+        self.begun = True
+        return NOT_STOPPED
+
+    @property
+    def starts(self) -> list[State] | None:
+        """The initial states, each once; None where others may be among those that are not told."""
+        return self.order[: self.initial] if self.begun and self.key is None else None
+
+    def _enter_all(self, states: Sequence[State]) -> Stopped:
+        for state in states:
+            require_going_on()
+            if self.entered % self.tuning.size_sample == 0 and (stopped := self._over_limits()):
+                return stopped
+            self._enter(state)
+            self._at = None
+        return NOT_STOPPED
+
+    def _enter(self, state: State) -> None:
+        self.entered += 1
+        key = state if self.key is None else self.key(state)
+        self._at = self.numbers.setdefault(key, len(self.order))
+        if self._at == len(self.order):
+            self.parents.append(NO_PARENT)
+            self.order.append(state)
+            self.initial += 1
+        for probe in self.wanted.start:
+            if probe not in self.bad_starts and not probe.holds(state):
+                self.bad_starts[probe] = state
+
+    def _ends_at(self, known: int) -> bool:
+        """Whether a claim fails in one of the states from there on, while others are listed."""
+        if self.bad_starts:
+            return True
+        for number in range(known, len(self.order)):
+            require_going_on()
+            self._at = number
+            if self._false_of(self.order[number]) & self.bad_states.left:
+                self._judge_starts()
+                return True
+        self._at = None
+        return False
+
+    def _judge_starts(self) -> None:
+        """Look at the states that were listed, as listing the initial ones came to no end."""
+        for number in range(self.judged_starts, len(self.order)):
+            require_going_on()
+            self._at = number
+            self._note(self._false_of(self.order[number]), number)
+            self.judged_starts += 1
+
+    def _false_of(self, state: State) -> int:
+        """A bit for each probe that is false of a state."""
+        bits = 0
+        for bit, holds in self._state_tests:
+            if not holds(state):
+                bits |= bit
+        return bits
+
+    def _loop(self, work: float, states: int | None) -> Stopped:
+        """Visit every state; returns why it stopped before that, empty if it did not."""
+        # Other threads of the process, a page's say, are not to decide which search is taken.
+        until = time.thread_time() + (self.tuning.walk_seconds if work < float("inf") else work)
+        order, levels = self.order, self.levels
+        while self.expanded < len(order):
+            if stopped := limit_reached() or self._over_limits():
+                return stopped
+            now = time.perf_counter()
+            if self.expanded == states:
+                return ENOUGH
+            if self._takes_long(work) or time.thread_time() > until:
+                return ENOUGH
+            if now - self._watched > self.tuning.look_seconds:
+                self._tell(now)
+                self._look()
+            if self.expanded == levels[-1]:
+                if len(levels) - 1 == self.task.limits.depth:
+                    return self.task.limits.too_deep
+                levels.append(len(order))
+            self._at = self.expanded
+            self._visit(self.expanded)
+            self.expanded += 1
+        return NOT_STOPPED
+
+    def _look(self, *, ended: bool = False) -> None:
+        """Whoever keeps how far the search is looks at it."""
+        if self.task.keeper is not None:
+            from .keeping import kept_of  # most searches are done before it is time
+
+            self.task.keeper.look(KIND, lambda: kept_of(self), ended=ended)
+
+    def _takes_long(self, work: float) -> bool:
+        """Whether so much was looked at, and more than a few states wait; or much more was."""
+        done = self.expanded + self.taken
+        waiting = len(self.order) - self.expanded
+        tuning = self.tuning
+        many = tuning.walk_few * waiting > self.expanded
+        return done > work and (done > tuning.walk_more * work or many)
+
+    def _over_limits(self) -> Stopped:
+        limits, found = self.task.limits, len(self.order)
+        if limits.states is not None and found > limits.states:
+            return limits.too_many_states
+        grown = found >= 2 * self._sized or self.expanded % self.tuning.size_sample == 0
+        if grown and (stopped := self.task.exceeds(self.bytes)):
+            return stopped
+        return AT_A_FAILURE if self.wanted.stop_first and self._failed else NOT_STOPPED
+
+    @property
+    def _failed(self) -> bool:
+        dead = self.wanted.deadlock and self.deadlocks
+        return bool(self.bad_starts or self.bad_states.found or self.bad_steps.found or dead)
+
+    def _tell(self, now: float) -> None:
+        self._watched = now
+        if self.task.watch is not None:
+            found = len(self.order)
+            self.task.watch(Progress(found, found - self.expanded, now - self._start))
+
+    @property
+    def bytes(self) -> int:
+        """The bytes that states and steps take so far; some of the last states are measured."""
+        found = len(self.order)
+        if found >= 2 * self._sized:
+            last = self.order[-self.tuning.size_sample :]
+            if not last:
+                return 0
+            # What the later half adds to the earlier: states have much in common with those before.
+            before = len(last) // 2
+            added = self._size_of(last) - self._size_of(last[:before])
+            self._size = BESIDE_A_STATE + added / (len(last) - before)
+            self._sized = found
+        return int(found * self._size) + BESIDE_A_STEP * len(self.targets)
+
+    def _size_of(self, states: Sequence[State]) -> int:
+        keys = [] if self.key is None else map(self.key, states)  # often the very states
+        return size_together([*states, *keys])
+
+    def _visit(self, number: int) -> None:
+        state = self.order[number]
+        bits = self._false_of(state)
+        is_beside = counts = False
+        if self.beside:
+            is_beside, counts = self._looked_at_beside(state, number)
+        if self._state_tests:
+            self._note(bits, number, counts=counts or not self.beside)
+        inside = not is_beside and (self._within is None or self._within(state))
+        self.outside.append(not inside)
+        if inside:
+            self._follow(number, state)
+        if self.wanted.edges:
+            self.ends.append(len(self.targets))
+
+    def _note(self, bits: int, number: int, *, counts: bool = True) -> None:
+        """Note the probes that are false of a state; it counts if it was not looked at before."""
+        tally = self.patterns.get(bits)
+        if tally is None:
+            tally = self.patterns[bits] = Tally(len(self.patterns))
+        tally.count += counts
+        if counts and bits & self.bad_states.left:
+            self.bad_states.note(bits, number)
+        if self.wanted.edges:
+            self.pattern_of.append(tally.number)
+
+    def _follow(self, number: int, state: State) -> None:
+        """Number the states that the steps of one lead to."""
+        order, numbers, kinds, tests = self.order, self.numbers, self.kinds, self._step_tests
+        key, allows, edges, bad = self.key, self._allows, self.wanted.edges, self.bad_steps
+        steps = self.system.successors(state)
+        self.taken += len(steps)
+        if not steps:
+            self._note_deadlock(number)
+        for label, there in steps:
+            bits = 0
+            for bit, holds in tests:
+                if not holds(state, there):
+                    bits |= bit
+            known, told = len(order), there if key is None else key(there)
+            follows = allows is None or allows(state, there)
+            target = numbers.setdefault(told, known) if follows else self._beside(told)
+            tally = kinds.get((label, bits))
+            if tally is None:
+                tally = kinds[label, bits] = Tally(len(kinds))
+            tally.count += 1
+            if target == known:
+                self.parents.append(number)
+                order.append(there)
+                tally.fresh += follows
+            if bits & bad.left:
+                bad.note(bits, number, tally.number, target)
+            if edges and follows:
+                self.targets.append(target)
+                self.events.append(tally.number)
+
+    def _looked_at_beside(self, state: State, number: int) -> tuple[bool, bool]:
+        """Whether a state is only looked at, and whether nobody else looked or will look at it."""
+        told = state if self.key is None else self.key(state)
+        if self.beside.get(told) != number:
+            return False, told not in self.judged
+        if told in self.numbers:
+            return True, False
+        self.judged.add(told)
+        return True, True
+
+    def _beside(self, told: State) -> int:
+        """The number of the state that a step would lead to which is not followed.
+
+        It is looked at, but it is outside; where other steps lead there, it has another number.
+        """
+        number = self.numbers.get(told)
+        return self.beside.setdefault(told, len(self.order)) if number is None else number
+
+    def _told_by(self, state: State) -> State:
+        """What tells a state from others."""
+        key = self.system.identity(state)
+        if key is not state and not self.in_part and key != state:
+            self.in_part = True
+        return key
+
+    def _note_deadlock(self, number: int) -> None:
+        self.deadlocks += 1
+        if self.first_deadlock is None:
+            self.first_deadlock = number
+
+    def number(self, state: State) -> int | None:
+        """The number of a state, or of one that stands for it; None if neither was found."""
+        told = state if self.key is None else self.key(state)
+        number = self.numbers.get(told)
+        return self.beside.get(told) if number is None else number

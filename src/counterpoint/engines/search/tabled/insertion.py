@@ -1,0 +1,166 @@
+"""What was learned is entered into the tries of the heap, in restricted Python.
+
+A batch is a row of numbers: for each answer the slot of its factor, the number of looks, the leaf,
+and then for each look the cell and the value found in it.
+"""
+
+from __future__ import annotations
+
+from ....native import Ptr, u32, u64
+from .interpreter import HEAD, WIDE
+
+NARROW_AT_MOST = 1
+"""References of a node that stand in a row by their values; with more they are hashed. Bound."""
+
+# Slots of the status block.
+USED = 0
+PLACE = 1
+WRONG = 2
+STATUS_SLOTS = 3
+
+FIRST_LOOK = 3
+"""Numbers of an answer before its looks."""
+
+FIRST_SIZE = 1
+"""References of a new node. Bound."""
+
+
+def place_of(node: u64, value: u64, heap: Ptr[u32]) -> u64:
+    """Where a wide node has the pair of a value, or has room for it."""
+    mask = (heap[node + 1] ^ WIDE) - 1
+    slot = value * 0x9E3779B1 & mask
+    place = node + HEAD + 2 * slot
+    while heap[place] != 0 and heap[place] != value + 1:
+        slot = (slot + 1) & mask
+        place = node + HEAD + 2 * slot
+    return place
+
+
+def copied(node: u64, size: u64, used: u64, heap: Ptr[u32]) -> u64:
+    """The size of a larger node, a copy of another, which is put at the end of what is used."""
+    heap[used] = heap[node]
+    heap[used + 1] = size
+    heap[used + 2] = 0
+    width = size if size < WIDE else 2 * (size ^ WIDE)
+    for j in range(width):
+        heap[used + HEAD + j] = 0
+    old = heap[node + 1]
+    if old < WIDE:
+        for value in range(old):
+            ref = heap[node + HEAD + value]
+            if ref != 0 and size < WIDE:
+                heap[used + HEAD + value] = ref
+            elif ref != 0:
+                place = place_of(used, value, heap)
+                heap[place] = value + 1
+                heap[place + 1] = ref
+                heap[used + 2] += 1
+    else:
+        for j in range(old ^ WIDE):
+            key = heap[node + HEAD + 2 * j]
+            if key != 0:
+                place = place_of(used, key - 1, heap)
+                heap[place] = key
+                heap[place + 1] = heap[node + HEAD + 1 + 2 * j]
+                heap[used + 2] += 1
+    return HEAD + width
+
+
+def wanted(node: u64, value: u64, heap: Ptr[u32]) -> u64:
+    """The size that a node must have to hold a value: its own, if there is room."""
+    size = heap[node + 1]
+    count = heap[node + 2]
+    if size < WIDE:
+        if value < size:
+            return size
+        larger = size
+        while larger <= value:
+            larger *= 2
+        if larger <= NARROW_AT_MOST:
+            return larger
+        count = size
+    elif 2 * (count + 1) <= size ^ WIDE:
+        return size
+    slots = 8
+    while slots < 4 * count + 4:
+        slots *= 2
+    return WIDE | slots
+
+
+def made(slot: u64, cell: u64, heap: Ptr[u32], room: u64, status: Ptr[u64]) -> u64:
+    """A new node below a reference; 0 if there is no room."""
+    node = 0 + status[USED]
+    if node + HEAD + FIRST_SIZE > room:
+        return 0
+    heap[node] = cell
+    heap[node + 1] = FIRST_SIZE
+    for j in range(1 + FIRST_SIZE):
+        heap[node + 2 + j] = 0
+    heap[slot] = node << 1
+    status[USED] = node + HEAD + FIRST_SIZE
+    return node
+
+
+def widened(slot: u64, value: u64, heap: Ptr[u32], room: u64, status: Ptr[u64]) -> u64:
+    """The node below a reference, with room for a value; 0 if the heap has none."""
+    node = heap[slot] >> 1
+    if heap[node + 1] >= WIDE and heap[place_of(node, value, heap)] != 0:
+        return node
+    size = wanted(node, value, heap)
+    if size == heap[node + 1]:
+        return node
+    used = 0 + status[USED]
+    width = size if size < WIDE else 2 * (size ^ WIDE)
+    if used + HEAD + width > room:
+        return 0
+    status[USED] = used + copied(node, size, used, heap)
+    heap[slot] = used << 1
+    return used
+
+
+def below(slot: u64, cell: u64, value: u64, heap: Ptr[u32], room: u64, status: Ptr[u64]) -> u64:
+    """The place of the reference for a value; 0 if there is no room or the look does not fit."""
+    if heap[slot] & 1:
+        status[WRONG] = 1
+        return 0
+    node = heap[slot] >> 1
+    if node == 0:
+        node = made(slot, cell, heap, room, status)
+        if node == 0:
+            return 0
+    if heap[node] != cell:
+        status[WRONG] = 1
+        return 0
+    node = widened(slot, value, heap, room, status)
+    if node == 0:
+        return 0
+    if heap[node + 1] < WIDE:
+        return node + HEAD + value
+    place = place_of(node, value, heap)
+    if heap[place] == 0:
+        heap[place] = value + 1
+        heap[node + 2] += 1
+    return place + 1
+
+
+def enter(batch: Ptr[u32], length: u64, heap: Ptr[u32], room: u64, status: Ptr[u64]) -> u64:
+    """1 when all is entered; 0 if something is wrong, or the heap too small for what is at PLACE.
+
+    WRONG is set where an answer does not fit one that is known.
+    """
+    i = 0 + status[PLACE]
+    while i < length:
+        status[PLACE] = i
+        slot = 0 + batch[i]
+        count = batch[i + 1]
+        for j in range(count):
+            place = i + FIRST_LOOK + 2 * j
+            slot = below(slot, batch[place], batch[place + 1], heap, room, status)
+            if slot == 0:
+                return 0
+        if heap[slot] != 0 and heap[slot] & 1 == 0:
+            status[WRONG] = 1
+            return 0
+        heap[slot] = batch[i + 2] << 1 | 1
+        i += FIRST_LOOK + 2 * count
+    return 1

@@ -1,0 +1,93 @@
+"""How the cells of a row lie in the words of a packed state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from ...base.arrays import Array
+
+WORD = 64
+
+
+class Layout:
+    """Cells in words, each in as many bits as its values need, and one more to grow into.
+
+    >>> layout = Layout([3, 70])
+    >>> layout.words, layout.unpacked(layout.packed([[2, 69]])).tolist()
+    (1, [[2, 69]])
+    """
+
+    def __init__(self, sizes: Sequence[int], spare: int = 1) -> None:
+        self.bits = [max(1, (size - 1).bit_length()) + spare for size in sizes]
+        places: list[tuple[int, int, int]] = []
+        word = used = 0
+        for bits in self.bits:
+            if used + bits > WORD:
+                word, used = word + 1, 0
+            places.append((word, used, bits))
+            used += bits
+        self.words = word + 1
+        self.table: Array = np.array(places or [(0, 0, 0)], np.uint32).reshape(-1)
+        self._places = places
+
+    def holds(self, sizes: Sequence[int]) -> bool:
+        """Whether cells that have had so many values still fit."""
+        return all(size <= 1 << bits for size, bits in zip(sizes, self.bits, strict=True))
+
+    def packed(self, rows: Iterable[Sequence[int]] | Array) -> Array:
+        """The packed states for rows of cells, one a row."""
+        cells = np.asarray(list(rows) if not isinstance(rows, np.ndarray) else rows)
+        cells = cells.reshape(-1, len(self._places))
+        found = np.zeros((len(cells), self.words), np.uint64)
+        for cell in range(len(self._places)):
+            self._put(found, cell, cells[:, cell].astype(np.uint64))
+        return found
+
+    def words_of(self, row: Sequence[int]) -> Array | None:
+        """The packed state for one row; None where a number is larger than any that was packed."""
+        words = [0] * self.words
+        for number, (word, shift, bits) in zip(row, self._places, strict=True):
+            if number >> bits:
+                return None
+            words[word] |= number << shift
+        return np.array(words, np.uint64)
+
+    def row_of(self, state: Array) -> list[int]:
+        """The row of cells for one packed state."""
+        words = state.tolist()
+        return [words[word] >> shift & (1 << bits) - 1 for word, shift, bits in self._places]
+
+    def unpacked(self, states: Array) -> Array:
+        """The rows of cells for packed states."""
+        states = states.reshape(-1, self.words)
+        found = np.zeros((len(states), len(self._places)), np.uint64)
+        for cell in range(len(self._places)):
+            found[:, cell] = self._column(states, cell)
+        return found
+
+    def moved(self, states: Array, to: Layout) -> Array:
+        """Packed states as another layout packs them, without a row for each on the way."""
+        states = states.reshape(-1, self.words)
+        found = np.zeros((len(states), to.words), np.uint64)
+        for cell in range(len(self._places)):
+            to._put(found, cell, self._column(states, cell))
+        return found
+
+    def _column(self, states: Array, cell: int) -> Array:
+        word, shift, bits = self._places[cell]
+        column: Array = states[:, word] >> np.uint64(shift) & np.uint64((1 << bits) - 1)
+        return column
+
+    def _put(self, states: Array, cell: int, numbers: Array) -> None:
+        word, shift, _ = self._places[cell]
+        states[:, word] |= numbers << np.uint64(shift)
+
+    def keys(self, told_apart: Sequence[bool]) -> Array:
+        """For each word the bits of those cells that tell states apart."""
+        found = np.zeros(self.words, np.uint64)
+        for apart, (word, shift, bits) in zip(told_apart, self._places, strict=True):
+            if apart:
+                found[word] |= np.uint64(((1 << bits) - 1) << shift)
+        return found

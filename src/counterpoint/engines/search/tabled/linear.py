@@ -1,0 +1,110 @@
+"""The codes of factors that are sums, and the tables of the whole numbers that cells stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ....model.factored import Factored, Linear, Sum
+from ....tuning import Tuning
+from ...base.arrays import Array
+from .linear_kernel import BIAS, GIVE, MOST_TIMES, TEST
+from .tries import Tries
+
+
+class Reckoning:
+    """Puts codes into the heap, and keeps their tables as long as the values that cells have."""
+
+    def __init__(self, system: Factored, tries: Tries) -> None:
+        self.system = system
+        self.tries = tries
+        self.tuning = tries.tuning
+        self._values: dict[int, _Table] = {}
+        self._places: dict[int, _Table] = {}
+        self._starts: dict[int, list[int]] = {}
+        """Where codes have the whole number that the table of a cell begins with."""
+
+    def put(self, linear: Linear) -> int:
+        """The place of a code; 0 if it is too large to be reckoned without care."""
+        sums = [*linear.zero, *linear.least] if linear.gives is None else [linear.gives[1]]
+        if not all(_is_small(sum_, self.tuning) for sum_ in sums):
+            return 0
+        if linear.gives is None:
+            head = [TEST, int(linear.wanted), len(linear.zero), len(linear.least), 0, 1, 0]
+            return self.tries.put([*head, *self._written(sums)])
+        cell = linear.gives[0]
+        table = self._places.setdefault(cell, _Table(self.tries.put([0, 0])))
+        code = self.tries.put([GIVE, table.slot, 0, 1, 1, cell, 0, *self._written(sums)])
+        self._starts.setdefault(cell, []).append(code + 2)
+        return code
+
+    def _written(self, sums: Sequence[Sum]) -> list[int]:
+        numbers: list[int] = []
+        for sum_ in sums:
+            numbers += (len(sum_.terms), sum_.constant + BIAS)
+            for cell, times in sum_.terms:
+                table = self._values.get(cell)
+                if table is None:
+                    table = self._values[cell] = _Table(self.tries.put([0, 0]))
+                numbers += (cell, table.slot, times + BIAS)
+        return numbers
+
+    def refresh(self) -> None:
+        """Enter the values that came up since."""
+        for cell, table in self._values.items():
+            values = self.system.values(cell)
+            if len(values) > table.known:
+                table.known = len(values)
+                self._enter(table, _stood_for(values))
+        for cell, table in self._places.items():
+            values = self.system.values(cell)
+            if len(values) > table.known:
+                table.known = len(values)
+                self._enter_places(cell, table, _stood_for(values))
+
+    def _enter_places(self, cell: int, table: _Table, numbers: Array) -> None:
+        found = np.flatnonzero(numbers)
+        if len(found) == 0:
+            return
+        low, high = int(numbers[found].min()), int(numbers[found].max())
+        tuning = self.tuning
+        sparsest = tuning.places_sparsest * (len(found) + tuning.first_places)
+        if high - low >= min(tuning.places_most, sparsest):
+            return
+        places = np.zeros(high - low + 1, np.uint32)
+        places[numbers[found] - low] = found + 1
+        self._enter(table, places)
+        for place in self._starts[cell]:
+            self.tries.heap[place] = low
+
+    def _enter(self, table: _Table, numbers: Array) -> None:
+        if len(numbers) > table.room:
+            table.room = max(self.tuning.first_places, 2 * len(numbers))
+            table.place = self.tries.room_for(table.room)
+        heap = self.tries.heap
+        heap[table.place : table.place + len(numbers)] = numbers
+        heap[table.slot], heap[table.slot + 1] = table.place, len(numbers)
+
+
+class _Table:
+    """Where a table stands, how much room it has, and how many values it knows."""
+
+    def __init__(self, slot: int) -> None:
+        self.slot = slot
+        self.place = self.room = self.known = 0
+
+
+def _is_small(sum_: Sum, tuning: Tuning) -> bool:
+    """Whether nothing leaves 62 bits when it is summed."""
+    if len(sum_.terms) > tuning.sum_terms or abs(sum_.constant) >= BIAS:
+        return False
+    return all(abs(times) <= MOST_TIMES for _, times in sum_.terms)
+
+
+def _stood_for(values: Sequence[object]) -> Array:
+    """The whole numbers among values, with BIAS added; 0 for what is none or too large."""
+    return np.array(
+        [value + BIAS if type(value) is int and -BIAS < value < BIAS else 0 for value in values],
+        np.int64,
+    )

@@ -1,0 +1,165 @@
+"""The program of a factored system as it stands in the heap."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from ....data import dataclass
+from ....errors import CounterpointError
+from ....identity import Identity, identity
+from ....model.factored import NOWHERE, Arrive, Ask, Factored, Fork
+from ....tuning import Tuning
+from .interpreter import ARRIVE, ASK, FORK, LABELLED, RECKON, SORT
+from .linear import Reckoning
+from .tries import Tries
+
+
+class Beyond(Exception):
+    """A condition looks at more than the one cell that it was thought to look at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sorting:
+    """Ways that begin with conditions on one cell: which are open is learned for each value."""
+
+    cell: int
+    ways: tuple[int, ...]
+    """The numbers of the nodes, which ask the conditions."""
+
+
+class Program:
+    """Where the nodes of a program stand in the heap; ways that begin alike are sorted."""
+
+    def __init__(self, system: Factored, tuning: Tuning) -> None:
+        self.system = system
+        self._tuning = tuning
+        self.nodes = system.program
+        self._row = system.example()
+        self._cells: dict[int, int | None] = {}
+        self.sortings: dict[int, list[Sorting]] = {}
+        """The sortings in place of ways of a fork, by the number of the fork."""
+        self.slots = system.factors
+        """The references at the beginning of the heap: of factors, then of sortings."""
+        self._loose: dict[int, list[int]] = {}
+        self.by_slot: dict[int, Sorting] = {}
+        if self._row is not None:
+            for number in self._reached(system.start):
+                if isinstance(self.nodes[number], Fork):
+                    self._sort(number)
+
+    def put(self, tries: Tries) -> Reckoning:
+        """Write the program into the heap; what it reckons with is yet to be refreshed."""
+        reckoning = Reckoning(self.system, tries)
+        self.places: dict[int, int] = {NOWHERE: 0}
+        system = self.system
+        starts = [probe.start for probe in (*system.state_probes, *system.step_probes)]
+        slot_of = {identity(sorting): slot for slot, sorting in self.by_slot.items()}
+        starts += [*system.constraints, *system.allowed, system.start]
+        if system.opening is not None:
+            starts.append(system.opening)
+        for start in starts:
+            for number in self._reached(start):
+                if number not in self.places:
+                    self.places[number] = self._put(number, tries, reckoning, slot_of)
+        return reckoning
+
+    def _put(
+        self, number: int, tries: Tries, reckoning: Reckoning, slot_of: dict[Identity, int]
+    ) -> int:
+        at = self.places
+        match self.nodes[number]:
+            case Ask(factor, then, otherwise, _):
+                linear = self.system.linear.get(factor)
+                code = 0 if linear is None else reckoning.put(linear)
+                kind = RECKON if code else ASK
+                return tries.put([kind, factor, at[then], at[otherwise], code])
+            case Arrive(label):
+                return tries.put([ARRIVE, LABELLED if label is None else label])
+            case Fork(ways):
+                sortings = self.sortings.get(number, ())
+                sorted_ = [tries.put([SORT, slot_of[identity(each)], 0, 0]) for each in sortings]
+                every = [*sorted_, *(at[way] for way in self._loose.get(number, ways))]
+                return every[0] if len(every) == 1 else tries.put([FORK, len(every), *every])
+
+    @property
+    def longest(self) -> int:
+        """At most so many nodes lie on a way."""
+        longest = [1] * len(self.nodes)
+        for number, node in enumerate(self.nodes):
+            longest[number] += max((longest[way] for way in _next(node)), default=0)
+        return 2 * max(longest, default=1) + 2
+
+    def _reached(self, start: int) -> list[int]:
+        """The nodes on ways from one, each behind those that it leads to."""
+        seen = {start}
+        todo = [start]
+        while todo:
+            for way in _next(self.nodes[todo.pop()]):
+                if way not in seen:
+                    seen.add(way)
+                    todo.append(way)
+        return sorted(seen)
+
+    def _sort(self, number: int) -> None:
+        if len(self._flat(number)) < self._tuning.sorted_ways:
+            return
+        by_cell: dict[int, list[int]] = defaultdict(list)
+        rest = []
+        for way in self._flat(number):
+            cell = self._cell(way)
+            if cell is None:
+                rest.append(way)
+            else:
+                by_cell[cell].append(way)
+        for cell, ways in by_cell.items():
+            if len(ways) < self._tuning.sorted_ways:
+                rest += ways
+                continue
+            sorting = Sorting(cell, tuple(ways))
+            self.sortings.setdefault(number, []).append(sorting)
+            self.by_slot[self.slots] = sorting
+            self.slots += 1
+        self._loose[number] = sorted(rest, reverse=True)
+
+    def _flat(self, number: int) -> list[int]:
+        """The ways of a fork, and in place of one that is a fork, its ways."""
+        node = self.nodes[number]
+        if not isinstance(node, Fork):
+            return [number]
+        return [each for way in node.ways for each in self._flat(way)]
+
+    def _cell(self, way: int) -> int | None:
+        """The one cell that the condition looks at with which a way begins, if it does so."""
+        node = self.nodes[way]
+        if not isinstance(node, Ask) or not node.tests:
+            return None
+        if node.factor not in self._cells:
+            self._cells[node.factor] = self._looked_at(node.factor)
+        return self._cells[node.factor]
+
+    def _looked_at(self, factor: int) -> int | None:
+        looks: set[int] = set()
+        row, cells = self._row, len(self.system.sizes)
+        assert row is not None
+
+        def read(cell: int) -> int:
+            looks.add(cell)
+            if len(looks) > 1 or cell >= cells:
+                raise Beyond
+            return int(row[cell])
+
+        try:
+            self.system.answer(factor, read)
+        except (Beyond, CounterpointError):
+            return None
+        return looks.pop() if looks else None
+
+
+def _next(node: Ask | Fork | Arrive) -> list[int]:
+    match node:
+        case Ask(_, then, otherwise, _):
+            return [way for way in (then, otherwise) if way != NOWHERE]
+        case Fork(ways):
+            return list(ways)
+        case Arrive():
+            return []

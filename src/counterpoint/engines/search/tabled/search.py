@@ -1,0 +1,282 @@
+"""The search of a factored system: natively as far as answers are known, then Python asks more."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ....alarm import limit_reached, stopped_by
+from ....errors import CounterpointError, Refused
+from ....model.factored import Factored, Misfit
+from ....stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
+from ...base.arrays import Array
+from ...base.edges import Edges
+from ...base.ending import is_too_long
+from ...base.outcome import DONE, PAUSED
+from ...base.task import EVERYTHING, Progress, Task
+from . import kernel, records
+from .buffers import MOST_CONDITIONS, Room
+from .found import BadState, BadStep, Found, order_of_edges
+from .learning import Troubled
+from .pace import Pace
+from .tries import HeapFull
+
+TOO_MUCH = "so much depends on so much that learning it gains nothing"
+"""Why a search is refused that another would be faster than."""
+
+
+def search(
+    system: Factored,
+    task: Task = EVERYTHING,
+    *,
+    stop_first: bool = False,
+    at_least: float = 0.0,
+    begin: Callable[[], Search] | None = None,
+) -> Found:
+    """The states of `system` that are reached, breadth first.
+
+    Ctrl-C ends the search with what was found; so do the limits, and with `stop_first` the first
+    bad state or step. Raises `Refused` for more than 64 probes of states or of steps, and where so
+    much has to be learned that nothing is gained: another search visits `at_least` so many states
+    a second, or finds so many initial ones where the program is to find them. A search of another
+    kind can `begin` instead.
+    """
+    if max(len(system.state_probes), len(system.step_probes)) > MOST_CONDITIONS:
+        raise Refused(f"no more than {MOST_CONDITIONS} probes can be made together")
+
+    def usual() -> Search:
+        return Search(system, task, stop_first, at_least)
+
+    while True:
+        try:
+            return (begin or usual)().run()
+        except Misfit:
+            continue
+        except HeapFull:
+            raise Refused("the answers to be learned take more room than there is") from None
+
+
+class Search(Room):
+    """A search under way."""
+
+    def __init__(self, system: Factored, task: Task, stop_first: bool, at_least: float) -> None:
+        # Cells may be cut anew for the initial rows.
+        self._rows = None if system.opening is not None else _listed(system.initial())
+        super().__init__(system, task.tuning, edges=task.edges)
+        self.task = task
+        self.stop_first = stop_first
+        self.start = time.perf_counter()
+        self.pace = Pace(at_least, time.thread_time(), task.tuning)
+        self.trouble: tuple[int | None, CounterpointError] | None = None
+        self.entered = 0
+        self.begun = False
+
+    def _begin(self) -> Stopped:
+        """Enter the initial states; returns why that was stopped, empty if it was not."""
+        if self._rows is None:
+            return self._open()
+        self._enter(self.layout.packed(self._rows))
+        self._rows = None
+        return NOT_STOPPED
+
+    def _open(self) -> Stopped:
+        """Enter those that the program finds, each as often as it is found."""
+        goes_on = 0
+        pace, self.pace = self.pace, Pace(0.0, time.thread_time(), self.tuning)
+        began = time.thread_time()
+        while self._opened(goes_on):
+            goes_on = 1
+            if stopped := self._too_large:
+                return stopped
+            if pace.was_too_slow(self.entered, time.thread_time() - began):
+                raise Refused(TOO_MUCH)
+            self._tell()
+            if self.steps.overflow:
+                self.steps.overflow = 0
+                continue
+            try:
+                self.learn()
+            except Troubled as error:
+                raise Refused("an initial state has no value for something") from error
+        return NOT_STOPPED
+
+    def _opened(self, goes_on: int) -> bool:
+        """Find and enter initial states; returns whether there may be more."""
+        assert self.system.opening is not None
+        self.work.code = self._opening(self.program.places[self.system.opening])
+        try:
+            more = self.library.open_(goes_on, self.work)
+        finally:
+            self.work.code = self.code
+        count, words = self.steps.count, self.layout.words
+        self.steps.count = 0
+        self._enter(self.steps.states[: count * words].reshape(count, words))
+        return bool(more)
+
+    def _opening(self, start: int) -> records.Code:
+        """The program that begins at another node, of whose steps nothing is asked."""
+        return records.Code(heap=self.known.tries.heap, start=start, starts=self.code.starts)
+
+    def _enter(self, states: Array) -> None:
+        self.entered += len(states)
+        self.enter(states)
+
+    def run(self) -> Found:
+        stopped = NOT_STOPPED
+        try:
+            stopped = self._begin()
+            self.begun = not stopped
+            stopped = stopped or self._loop()
+        except KeyboardInterrupt as error:
+            stopped = stopped_by(error)
+        except Troubled as error:
+            number = self.number(error.row) if self.found else None
+            self.trouble = number, error.cause
+            stopped = Stopped(error.cause.message, Cause.NO_VALUE)
+        return self._result(stopped)
+
+    def _loop(self) -> Stopped:
+        """Search until done; returns why it stopped before that, empty if it did not."""
+        chunk = self.tuning.learned_chunk
+        while not (stopped := self._over_limits()):
+            outcome = self._turn(self._until(chunk))
+            if outcome == DONE:
+                break
+            if outcome == PAUSED:
+                chunk = min(2 * chunk, self.tuning.learned_chunk_most)
+            if self.pace.is_too_slow(self.expanded, time.thread_time()):
+                raise Refused(TOO_MUCH)
+            self._tell()
+        return stopped
+
+    def _turn(self, until: int) -> int:
+        """Visit the states that were put off, and others up to a number; learn what is asked."""
+        work = self.work
+        work.todo_count, work.until = work.pending_count, until
+        work.graph.room = len(self.graph.target) if self.task.edges else 1 << 62
+        work.level_room = len(work.levels)
+        self.code.heap = self.known.tries.heap
+        outcome = int(self.library.explore(work))
+        if outcome == kernel.ASKING:
+            self.learn()
+        work.todo, work.pending = work.pending, work.todo
+        self.make_room()
+        return outcome
+
+    def settle(self) -> None:
+        """Visit the states that were put off, and no others."""
+        while self.work.pending_count:
+            self._turn(self.work.next)
+
+    @property
+    def expanded(self) -> int:
+        """How many states were expanded: all up to the next one, but for those put off."""
+        return self.work.next - self.work.pending_count
+
+    def _tell(self) -> None:
+        """Say how far the search is, to who watches it."""
+        seconds = time.perf_counter() - self.start
+        if self.task.watch is not None and seconds > self.tuning.look_seconds:
+            waiting = self.found - self.work.next
+            self.task.watch(Progress(self.found, waiting, seconds))
+
+    def _until(self, chunk: int) -> int:
+        """The number of the state to pause at; where levels count, not far into the next one."""
+        after, depth = self.work.next + chunk, self.task.limits.depth
+        if depth is None:
+            return after
+        level = self.work.level
+        return min(after, int(self.work.levels[level]) + (level < depth))
+
+    @property
+    def _is_deep(self) -> bool:
+        """Whether all levels were visited that may be."""
+        work, level = self.work, self.work.level
+        if level != self.task.limits.depth or work.pending_count:
+            return False
+        return work.next == int(work.levels[level]) < self.found
+
+    @property
+    def _too_large(self) -> Stopped:
+        limits = self.task.limits
+        if limits.states is not None and self.found > limits.states:
+            return limits.too_many_states
+        return limits.too_much_memory if self.is_full else self.task.exceeds(self.bytes)
+
+    def may_grow(self, room: int, edge_room: int) -> bool:
+        size = self.bytes_of(room, edge_room)
+        return not self.task.exceeds(size, size - self.bytes)
+
+    def _over_limits(self) -> Stopped:
+        if stopped := limit_reached() or self._too_large:
+            return stopped
+        limits = self.task.limits
+        if self.stop_first and self.notes.bad:
+            return AT_A_FAILURE
+        return limits.too_deep if self._is_deep else NOT_STOPPED
+
+    def _result(self, stopped: Stopped) -> Found:
+        work, notes, found = self.work, self.notes, self.found
+        bits = np.unpackbits(notes.outside.view(np.uint8), bitorder="little")
+        edges, step_bits = None, None
+        if self.task.edges and self._makes_a_graph(stopped):
+            edges, step_bits = self._edges()
+        return Found(
+            system=self.system,
+            layout=self.layout,
+            found=found,
+            expanded=self.expanded,
+            steps=notes.steps,
+            levels=work.levels[: work.level + 1].copy(),
+            packed=self.table.queue[: found * self.layout.words].reshape(found, self.layout.words),
+            parents=work.parents[:found],
+            outside=bits[:found].astype(bool),
+            taken=notes.taken.reshape(-1, 2)[: len(self.system.labels)],
+            bad_states=self._bad_states(),
+            bad_steps=self._bad_steps(),
+            deadlocks=notes.deadlocks,
+            first_deadlock=notes.first_deadlock if notes.deadlocks else None,
+            learned=self.known.tries.learned,
+            stopped=stopped,
+            edges=edges,
+            state_bits=None if edges is None else self.graph.state_bits[:found],
+            step_bits=step_bits,
+            trouble=self.trouble,
+            entered=self.entered,
+            begun=self.begun,
+            tuning=self.tuning,
+            table=self.table,
+        )
+
+    def _makes_a_graph(self, stopped: Stopped) -> bool:
+        """Whether there is time and memory for a graph of what was found."""
+        states, steps = self.found, self.graph.count
+        if is_too_long(stopped, self.tuning, states + steps):
+            return False
+        return self.task.limits.has_room_for_graph(states, steps, self.bytes)
+
+    def _bad_states(self) -> tuple[BadState, ...]:
+        pairs = enumerate(self.notes.states.reshape(-1, 2).tolist())
+        return tuple(BadState(n, state, count) for n, (count, state) in pairs if count)
+
+    def _bad_steps(self) -> tuple[BadStep, ...]:
+        rows = enumerate(self.notes.edges.reshape(-1, 4).tolist())
+        return tuple(
+            BadStep(n, source, move, target, count)
+            for n, (count, source, target, move) in rows
+            if count
+        )
+
+    def _edges(self) -> tuple[Edges, Array]:
+        """The edges in the order of their sources, and their bits."""
+        graph, found = self.graph, self.found
+        start, order = order_of_edges(graph.first[:found], graph.degree[:found])
+        return Edges(start, graph.target[order], graph.kind[order]), graph.bits[order]
+
+
+def _listed(rows: Any) -> Any:
+    """Rows to be entered: an array as it is, others without those that are the same."""
+    return rows if isinstance(rows, np.ndarray) else list(dict.fromkeys(map(tuple, rows)))

@@ -1,0 +1,139 @@
+"""What factors answered, by what they had looked at: the heap that the kernel reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ....errors import Fault
+from ....model.factored import Writes
+from ....tuning import USUAL, Tuning
+from ...base.arrays import Array, grown
+from . import insertion
+
+Look = tuple[int, int]
+"""A cell, and the number found in it."""
+
+HEAP_AT_MOST = (1 << 31) - (1 << 20)
+"""Places that a reference can name."""
+
+
+class HeapFull(Exception):
+    """So many answers were learned that they cannot be told apart any more."""
+
+
+@cache
+def _library(narrow: int, first: int) -> Any:
+    """The kernel: nodes have room for `first` values, and are hashed beyond `narrow`."""
+    from ....native import build  # a cold command must feel instant
+
+    return build(insertion.enter, constants={"NARROW_AT_MOST": narrow, "FIRST_SIZE": first})
+
+
+class Tries:
+    """A trie for each factor; see the module `ways` for how they lie in the heap.
+
+    What is learned gets there when it is entered; until then it stands in nested tables.
+
+    >>> tries = Tries(1)
+    >>> tries.learn(0, [(3, 1), (0, 7)], tries.leaf((((5, 2),),)))
+    >>> tries.known(0, {3: 1, 0: 7}.__getitem__), tries.known(0, {3: 2}.__getitem__)
+    (True, False)
+    """
+
+    def __init__(self, factors: int, cells: int = 0, tuning: Tuning = USUAL) -> None:
+        self.tuning = tuning
+        self._library = _library(tuning.narrow_node, tuning.first_node)
+        self.cells = cells
+        """The cells of a state: what is written to one of them, is so in the next state's."""
+        self.heap: Array = np.zeros(max(tuning.first_heap, 2 * factors), np.uint32)
+        self.used = factors + 1  # nothing else is at place 0
+        self.learned = 0
+        self._leaves: dict[object, int] = {}
+        self._fresh: dict[int, Any] = {}
+        self._batch: list[int] = []
+        self._written: list[int] = []
+        self._status = np.zeros(insertion.STATUS_SLOTS, np.uint64)
+
+    def learn(self, factor: int, looks: Iterable[Look], leaf: int) -> None:
+        """Remember the leaf of an answer, and what was looked at for it, in that order."""
+        table, key = self._fresh, factor
+        batch = self._batch
+        start = len(batch)
+        batch += (factor, 0, leaf)
+        for look in looks:
+            node = table.get(key)
+            if node is None:
+                node = table[key] = (look[0], {})
+            table, key = node[1], look[1]
+            batch += look
+        table[key] = leaf
+        batch[start + 1] = (len(batch) - start - insertion.FIRST_LOOK) // 2
+        self.learned += 1
+
+    def known(self, factor: int, read: Callable[[int], int]) -> bool:
+        """Whether an answer was learned and not entered, reading cells by `read`."""
+        found = self._fresh.get(factor)
+        while type(found) is tuple:
+            found = found[1].get(read(found[0]))
+        return found is not None
+
+    def leaf(self, answer: tuple[Writes, ...]) -> int:
+        """The place of the leaf for an answer; equal ones have one leaf."""
+        known = self._leaves.get(answer)
+        if known is None:
+            flat = [len(answer)]
+            for writes in answer:
+                flat.append(len(writes))
+                for cell, value in writes:
+                    flat += (cell + self.cells if cell < self.cells else cell, value)
+            known = self._leaves[answer] = self.put(flat)
+        return known
+
+    def ways(self, nodes: Sequence[int]) -> int:
+        """The place of the leaf for ways to go on."""
+        key = ("ways", *nodes)
+        known = self._leaves.get(key)
+        if known is None:
+            known = self._leaves[key] = self.put([len(nodes), *nodes])
+        return known
+
+    def put(self, numbers: Sequence[int]) -> int:
+        """The place in the heap where these numbers will stand."""
+        place = self.used
+        self._written += numbers
+        self.used += len(numbers)
+        return place
+
+    def room_for(self, count: int) -> int:
+        """The place of so much room in the heap, for what is written there at once."""
+        assert not self._written
+        place = self.used
+        self._grow(place + count)
+        self.used += count
+        return place
+
+    def enter(self) -> None:
+        """Write what was put and learned into the heap."""
+        written, batch, status = self._written, self._batch, self._status
+        self._grow(self.used + 2 * len(batch))
+        self.heap[self.used - len(written) : self.used] = written
+        rows = np.array(batch or [0], np.uint32)
+        status[insertion.USED], status[insertion.PLACE] = self.used, 0
+        while not self._library.enter(rows, len(batch), self.heap, len(self.heap), status):
+            if status[insertion.WRONG]:
+                raise Fault("a factor looked elsewhere, or gave an answer sooner, than before")
+            self._grow(2 * len(self.heap))
+        self.used = int(status[insertion.USED])
+        written.clear()
+        batch.clear()
+        self._fresh.clear()
+
+    def _grow(self, room: int) -> None:
+        if room > HEAP_AT_MOST:
+            raise HeapFull
+        if room > len(self.heap):
+            self.heap = grown(self.heap, max(2 * len(self.heap), room))

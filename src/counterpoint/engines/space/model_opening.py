@@ -1,0 +1,179 @@
+"""Which engine opens a model: a graph, native sweeps without one, or decision diagrams."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from ...errors import LimitReached, Refused
+from ...model.history import with_history
+from ...model.model import Model
+from ...stopped import NOT_STOPPED, Cause, Stopped
+from ..base.ending import hurried
+from ..base.engine import DIAGRAMS
+from ..base.task import Task
+from ..formula.names import event_named
+from ..formula.question import Question
+from .prepared import Prepared
+from .space import GraphSpace, Space
+
+
+class ModelOpening:
+    """A model ready to be asked; what was explored for one question is kept for the next."""
+
+    def __init__(self, model: Model, over: str, engine: str, task: Task) -> None:
+        self._model, self._over, self._engine, self._task = model, over, engine, task
+        self._prepared: dict[tuple[str, ...], _Spaces] = {}
+        self._ended = NOT_STOPPED
+
+    def space(self, question: Question) -> Space[Any]:
+        """The space that the question is best asked in.
+
+        Once a person or the limit of time ended a search, what it found is all that there is;
+        raises `Refused` for a question that would take another one.
+        """
+        prepared = self._prepare(question)
+        if self._ended:
+            return prepared.found(self._ended)
+        space = self._opened(prepared, question)
+        if space.stopped.ends_everything:
+            self._ended = space.stopped
+        return space
+
+    def end(self, stopped: Stopped) -> None:
+        """Search for nothing any more."""
+        self._ended = self._ended or stopped
+
+    def _opened(self, prepared: _Spaces, question: Question) -> Space[Any]:
+        if self._engine in DIAGRAMS:
+            return prepared.symbolic(self._engine)
+        try:
+            return self._explicit(prepared, question)
+        except Refused:
+            if self._engine == "explicit":
+                raise
+            with suppress(Refused):  # the first refusal is the reason to give
+                return prepared.symbolic()
+            raise
+
+    def _explicit(self, prepared: _Spaces, question: Question) -> Space[Any]:
+        """A graph or swept states; where it may be, diagrams when these do not fit the memory."""
+        needed = question.needs_graph(fair=bool(self._model.fairness))
+        if prepared.should_be_a_graph(needed, question.steps):
+            return prepared.graph()
+        stopped = prepared.swept().stopped  # nothing here holds the states: they may have to go
+        if self._engine == "explicit":
+            return prepared.graph() if needed and not stopped else prepared.swept()
+        too_large = stopped.cause is Cause.MEMORY or (needed and not stopped)
+        return self._symbolic(prepared) if too_large else prepared.swept()
+
+    def _symbolic(self, prepared: _Spaces) -> Space[Any]:
+        """Diagrams, as nothing else fits the memory; where they refuse, what does fit of the rest.
+
+        Swept states that made room for the diagrams are found again.
+        """
+        try:
+            return prepared.symbolic()
+        except Refused:
+            swept = prepared.swept()
+            return swept if swept.stopped else prepared.graph()
+
+    def graph(self, question: Question) -> GraphSpace:
+        """The states as an explicit graph."""
+        return self._prepare(question).graph()
+
+    def _prepare(self, question: Question) -> _Spaces:
+        """The model that remembers what is asked of the past; raises `UnknownAtom`."""
+        if too_many := self._task.limits.too_many_actions(len(self._model.actions)):
+            raise LimitReached(too_many)
+        possible = [action.label for action in self._model.actions]
+        labels = [*possible, *self._model.parts.impossible]
+        past = question.past(labels, self._model.predicate)
+        if past and self._over == "all":
+            text = past[0].text
+            raise Refused(f"{text} asks what led to a state, and encoded states have no past")
+        key = tuple(one.text for one in past)
+        if key not in self._prepared:
+            model = with_history(
+                self._model,
+                {one.text: _named(one.event, labels) for one in past if not one.ever},
+                {one.text: _named(one.event, labels) for one in past if one.ever},
+            )
+            self._prepared[key] = _Spaces(
+                Prepared(self._model, model, past), self._over, self._task
+            )
+        return self._prepared[key]
+
+
+def _named(text: str, labels: list[Any]) -> frozenset[str]:
+    return frozenset(str(label) for label in labels if event_named(text, [label])[0])
+
+
+class _Spaces:
+    """The spaces that were made of one prepared model."""
+
+    def __init__(self, of: Prepared, over: str, task: Task) -> None:
+        self._of, self._over, self._task = of, over, task
+        self._made: dict[str, Space[Any]] = {}
+
+    def should_be_a_graph(self, needed: bool, wanted: bool) -> bool:
+        """Whether to make a graph: it is small, or of use and not too large, or there is one."""
+        tuning = self._task.tuning
+        if "graph" in self._made or self._of.model.layout.size <= tuning.graph_at_once:
+            return True
+        found = self.swept()
+        if found.stopped:  # a graph of so many states can show more
+            return found.stopped.cause is Cause.STATES and found.states <= tuning.graph_at_once
+        size = (found.transitions or 0) + found.states
+        most = self._task.limits.bytes // 32 if needed else tuning.graph_at_most
+        return (needed or wanted) and size <= most
+
+    def found(self, ended: Stopped) -> Space[Any]:
+        """What was found before everything was ended; raises `Refused` where nothing was."""
+        for space in self._made.values():
+            return space
+        raise Refused(str(ended))
+
+    def graph(self) -> GraphSpace:
+        """The states as an explicit graph."""
+        from ..search.compiled.arena import (  # each engine is loaded when it is used
+            Roots,
+            arena_of_space,
+        )
+        from ..search.compiled.search import search
+
+        def make() -> GraphSpace:
+            of = self._of
+            roots: Roots = "all" if self._over == "all" else "initial"
+            task = replace(self._task, edges=True)
+            found = search(of.model, task, roots=roots)
+            size = found.states + found.transitions
+            arena = hurried(found.stopped, task.tuning, lambda: arena_of_space(found), size)
+            arena.plain = lambda number: of.plain(arena.state(number))
+            return GraphSpace(
+                arena, "explicit", of.model.show, of.note, self._task.limits, of.memory
+            )
+
+        return self._once("graph", make)  # type: ignore[return-value]
+
+    def swept(self) -> Space[Any]:
+        """The states without their steps, which sweeps find again."""
+        from .sweepspace import SweepSpace
+
+        return self._once("sweeps", lambda: SweepSpace(self._of, self._over, self._task))
+
+    def symbolic(self, engine: str = "symbolic") -> Space[Any]:
+        """The states as decision diagrams; swept states that do not fit the memory make room."""
+        if "sweeps" in self._made and self._made["sweeps"].stopped:
+            del self._made["sweeps"]
+        from .symbolicspace import SymbolicSpace
+
+        package = DIAGRAMS[engine]
+        return self._once(engine, lambda: SymbolicSpace(self._of, self._over, self._task, package))
+
+    def _once(self, name: str, make: Callable[[], Space[Any]]) -> Space[Any]:
+        if name not in self._made:
+            self._made[name] = make()
+        return self._made[name]

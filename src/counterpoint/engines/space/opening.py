@@ -1,0 +1,144 @@
+"""Which engine opens a target for which question: from a target to a space of states."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, TypeVar
+
+from ...errors import Misuse, Refused, Undecided
+from ...logic.formula import Formula
+from ...model.checked import require_undrawn, why_no_system
+from ...model.model import Model
+from ...model.network import Network
+from ...model.system import System
+from ...stopped import NOT_STOPPED, Stopped
+from ...verdict import system_of
+from ..base.engine import DIAGRAMS, require_engine
+from ..base.fallback import EngineFailed, guarded
+from ..base.task import Task
+from ..formula.question import Question
+from ..search.making import arena_of_system
+from ..search.network.explore import explore
+from .graphs import Graphs, graphs_of
+from .model_opening import ModelOpening
+from .space import GraphSpace, Space
+
+T = TypeVar("T")
+
+FOR_MODELS = "engine for models"
+"""What failed, if anything does."""
+
+
+class Opening:
+    """A target ready to be asked: explored when the first question comes, and once only."""
+
+    def __init__(self, target: Any, over: str, engine: str, task: Task) -> None:
+        require_engine(engine)
+        self.system: System = system_of(target, task.tuning)
+        require_undrawn(self.system)
+        self._over, self._engine, self._task = over, engine, task
+        self._explored: Graphs | None = None
+        self._ended = NOT_STOPPED
+        self.failures: dict[str, None] = {}
+        self._model: ModelOpening | None = None
+        if isinstance(self.system, Model):
+            self._model = ModelOpening(self.system, over, engine, task)
+        elif isinstance(self.system, type) or not isinstance(self.system, System):
+            raise Misuse(why_no_system(target))
+        else:
+            self._refuse_what_only_models_allow()
+
+    def _refuse_what_only_models_allow(self) -> None:
+        if self._over == "all":
+            raise Refused(
+                "only a Model has encoded states that are not reached: "
+                'ask over="reachable", or write the system as a Model'
+            )
+        if self._engine in DIAGRAMS:
+            raise Refused(f"the {self._engine} engine reads models only: this target is enumerated")
+
+    def asked(self, ask: Callable[[Opening], T]) -> T:
+        """What is asked of this, or of another engine where one for models fails.
+
+        Then `failures` says so. Raises what went wrong if all of them fail.
+        """
+        if self._model is None:  # others are enumerated, and that is that
+            return ask(self)
+        try:
+            with guarded(FOR_MODELS):
+                return ask(self)
+        except EngineFailed as failed:
+            return self._asked_otherwise(ask, failed)
+
+    def _asked_otherwise(self, ask: Callable[[Opening], T], failed: EngineFailed) -> T:
+        for engine in ("explicit", "symbolic"):
+            other = Opening(self.system, self._over, engine, self._task)
+            with suppress(EngineFailed), guarded(FOR_MODELS):
+                found = ask(other)
+                self.failures[failed.warning] = None
+                return found
+        assert failed.__cause__ is not None
+        raise failed.__cause__
+
+    def warn_of_failures(self) -> None:
+        """Warn that engines have failed, where no answer lists it."""
+        if not self.failures:
+            return
+        from ...bp.lint import CounterpointWarning  # models do without programs
+
+        for failure in self.failures:
+            warnings.warn(failure, CounterpointWarning, stacklevel=2)
+
+    def require_trusted(self) -> None:
+        """Raise `Undecided` where b-threads can reach what nobody looks into.
+
+        What is found of their automata may then not be so of them.
+        """
+        if isinstance(self.system, Network) and (doubt := self._doubt):
+            raise Undecided(doubt)
+
+    @cached_property
+    def _doubt(self) -> str:
+        assert isinstance(self.system, Network)
+        return self.system.origin.wander()
+
+    def space(self, *formulas: Formula, steps: bool = False) -> Space[Any]:
+        """The space to evaluate formulas in; raises `UnknownAtom` for names that mean nothing.
+
+        With `steps` one that knows its steps is preferred, as for strategies, if it is not huge.
+        """
+        if self._model is not None:
+            return self._model.space(Question(formulas, steps))
+        return self.graph(*formulas)
+
+    def end(self, stopped: Stopped) -> None:
+        """Search for nothing any more; asking for what was not found raises `Refused`."""
+        self._ended = stopped
+        if self._model is not None:
+            self._model.end(stopped)
+
+    def graph(self, *formulas: Formula) -> GraphSpace:
+        """The same, as an explicit graph in any case."""
+        if self._model is not None:
+            return self._model.graph(Question(formulas))
+        return self._graphs.space(*formulas)
+
+    @property
+    def _graphs(self) -> Graphs:
+        if self._explored is None:
+            if self._ended:
+                raise Refused(str(self._ended))
+            self._explored = self._explore()
+        return self._explored
+
+    def _explore(self) -> Graphs:
+        if isinstance(self.system, Network):
+            found = explore(self.system, replace(self._task, edges=True))
+            return graphs_of(found, self._task.limits)
+        known = tuple(getattr(self.system, "labels", ()))
+        arena = arena_of_system(self.system, self._task)
+        return Graphs(arena, self.system, known, self._task.limits)

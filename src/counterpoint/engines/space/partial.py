@@ -1,0 +1,81 @@
+"""Formulas on an exploration that was not finished: what the known part shows for certain.
+
+Only formulas that ask for the existence of paths are evaluated so (`is_existential`): what makes
+one true in a part of a system makes it true in the whole. The steps of states on the frontier are
+taken to be none at all, and neither `enabled(E)` nor its negation is true there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...logic.automaton import Automaton
+from ...logic.core import Core, Fixpoint, Kind, Prop, Truth
+from ...logic.fragments import is_of_steps
+from ..formula.evaluate import Evaluator
+from ..graph.algebra import BitRegion, GraphAlgebra
+from ..graph.arena import Arena
+from .ground import GraphGround, Steps
+
+
+class PartialAlgebra(GraphAlgebra):
+    """The algebra of an arena whose frontier leads nowhere; for existential formulas."""
+
+    def __init__(self, arena: Arena) -> None:
+        super().__init__(arena)
+        assert arena.frontier is not None
+        self.inside = BitRegion(~arena.frontier)
+
+    def step(
+        self, kind: Kind, region: BitRegion, label: str | None, team: frozenset[str]
+    ) -> BitRegion:
+        return super().step(kind, region, label, team) & self.inside
+
+    def until(
+        self, kind: Kind, team: frozenset[str], hold: BitRegion, goal: BitRegion
+    ) -> BitRegion:
+        return super().until(kind, team, hold & self.inside, goal)
+
+    def paths(self, automaton: Automaton, letters: Sequence[BitRegion]) -> BitRegion:
+        return super().paths(_careful(automaton), [*letters, self.inside])
+
+
+class PartialEvaluator(Evaluator[BitRegion]):
+    """The evaluator over a partial algebra."""
+
+    def _compute(self, goal: Core, around: Fixpoint | None) -> BitRegion:
+        found = super()._compute(goal, around)
+        if isinstance(goal, Prop) and is_of_steps(goal):
+            assert isinstance(self.on, PartialAlgebra)
+            return found & self.on.inside
+        return found
+
+    def escape(
+        self, kind: Kind, team: frozenset[str], stay: BitRegion, release: BitRegion
+    ) -> BitRegion:
+        assert isinstance(self.on, PartialAlgebra)
+        return super().escape(kind, team, stay & (release | self.on.inside), release)
+
+
+class PartialGround(GraphGround):
+    """The ground of such an arena; no run goes on from the frontier."""
+
+    def __init__(self, algebra: PartialAlgebra) -> None:
+        super().__init__(algebra.arena)
+        self._inside = algebra.inside
+
+    def lasso(
+        self, automaton: Automaton, letters: Sequence[BitRegion], at: int
+    ) -> tuple[Steps, Steps] | None:
+        return super().lasso(_careful(automaton), [*letters, self._inside], at)
+
+
+def _careful(automaton: Automaton) -> Automaton:
+    """The automaton that also asks for one more letter, in every state."""
+    extra = len(automaton.letters)
+    return replace(
+        automaton,
+        letters=(*automaton.letters, Truth(True)),
+        transitions=tuple(replace(t, true=t.true | {extra}) for t in automaton.transitions),
+    )

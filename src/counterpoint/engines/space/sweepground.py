@@ -1,0 +1,116 @@
+"""The ground of a space without a graph: regions say where to go, the model how."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any
+
+from ...logic.automaton import Automaton
+from ...logic.core import Kind
+from ...model.model import Model
+from ...model.system import Label, State
+from ..formula.algebra import Algebra
+from ..formula.names import step_named
+from .ground import NO_TEAM, STAYING, Choice, Steps, descended
+from .owners import Owners
+from .space import Space
+
+
+class StateGround:
+    """The states of such a space; `plain` makes them states of the model that was asked about."""
+
+    def __init__(self, space: Space[Any], model: Model, plain: Callable[[State], State]) -> None:
+        self._space = space
+        self._model = model
+        self._plain = plain
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self._model.players
+
+    def steps(self, at: Any) -> Sequence[tuple[Label, State]]:
+        return self._model.successors(at)
+
+    def choices(self, at: Any) -> list[Choice]:
+        turn = self._owners.turn(at)
+        return [
+            Choice(label, there, self._owners.of(label, turn)) for label, there in self.steps(at)
+        ]
+
+    @cached_property
+    def _owners(self) -> Owners:
+        return Owners(self._model)
+
+    def holds(self, region: Any, at: State) -> bool:
+        return self._space.contains(region, at)
+
+    def plain(self, at: State) -> State:
+        return self._plain(at)
+
+    def named(self, label: Label, text: str) -> bool:
+        return bool(step_named(text, [label])[0])
+
+    def distance(self, kind: Kind, team: frozenset[str], hold: Any, goal: Any) -> Rings:
+        return Rings(self._space, kind, team, hold, goal)
+
+    def nearest(self, hold: Any, goal: Any, among: Any) -> State:
+        near = self.distance(Kind.SOME, NO_TEAM, hold, goal).nearest(among)
+        first: State = next(self._space.handles(near))
+        return first
+
+    def way(self, hold: Any, goal: Any, at: State) -> Steps | None:
+        return descended(self, self.distance(Kind.SOME, NO_TEAM, hold, goal), at)
+
+    def lasso(
+        self, automaton: Automaton, letters: Sequence[Any], at: State
+    ) -> tuple[Steps, Steps] | None:
+        """Only for an automaton that asks one thing of every state: then any way back will do."""
+        if automaton != STAYING or self._space.is_fair:
+            return None
+        walked: list[tuple[Label, State]] = []
+        place = {at: 0}
+        while True:
+            label, at = next(step for step in self.steps(at) if self.holds(letters[0], step[1]))
+            walked.append((label, at))
+            if at in place:
+                return tuple(walked[: place[at]]), tuple(walked[place[at] :])
+            place[at] = len(walked)
+
+
+class Rings:
+    """Distances by rings around a goal, as many as it takes to reach what was asked about."""
+
+    def __init__(
+        self, space: Space[Any], kind: Kind, team: frozenset[str], hold: Any, goal: Any
+    ) -> None:
+        self._space = space
+        self._hold = hold
+        self._kind, self._team = kind, team
+        self._rings = [goal]
+        self._grows = True
+
+    def of(self, at: State) -> int | None:
+        while self._grows and not self._space.contains(self._rings[-1], at):
+            self._grow()
+        return self.below(at, len(self._rings))
+
+    def _grow(self) -> None:
+        algebra: Algebra[Any] = self._space.algebra
+        last = self._rings[-1]
+        wider = last | (self._hold & algebra.step(self._kind, last, None, self._team))
+        self._grows = wider != last
+        if self._grows:
+            self._rings.append(wider)
+
+    def nearest(self, among: Any) -> Any:
+        """The states of a region that are nearest to the goal; one of them has a way there."""
+        while self._grows and not self._space.count(self._rings[-1] & among):
+            self._grow()
+        return self._rings[-1] & among
+
+    def below(self, at: State, far: int) -> int | None:
+        contains = self._space.contains
+        ring = bisect_left(self._rings, True, 0, far, key=lambda ring: contains(ring, at))
+        return ring if ring < far else None

@@ -1,0 +1,120 @@
+"""The graph of the states that are reached: what a drawing or another tool is made from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..alarm import stopped_by
+from ..arguments import says_what_it_takes
+from ..data import dataclass
+from ..errors import Misuse
+from ..model.checked import why_no_system
+from ..model.picture import picture_of
+from ..model.system import REST, Label, State, System
+from ..stopped import NOT_STOPPED, Stopped
+from ..verdict import Trace, system_of
+from .base.limits import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A state: its number, its distance from the start, a shortest way to it, and what it is.
+
+    `picture` is how its system draws or shows it; a program draws what happened on the way.
+    """
+
+    number: int
+    depth: int
+    way: Trace
+    failed: bool = False
+    deadlock: bool = False
+    quiet: bool = False
+    hot: bool = False
+    picture: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """The states in breadth-first order, and the (source, label, target) steps between them.
+
+    `stopped` says why states are missing, if any are.
+    """
+
+    nodes: tuple[Node, ...]
+    edges: tuple[tuple[int, Label, int], ...]
+    stopped: Stopped = NOT_STOPPED
+
+
+@says_what_it_takes
+def state_graph(target: Any, limit_states: int | None = None) -> Graph:
+    """The graph of the states of `target` that are reached, at most about `limit_states` of them.
+
+    A program, a model, a module, or any system. A state where a system only rests is quiet.
+
+    >>> from counterpoint import Program, events, state_graph, sync, thread
+    >>> @thread
+    ... def pour(event):
+    ...     yield sync(request=event)
+    >>> graph = state_graph(Program(*map(pour, events("HOT COLD"))))
+    >>> len(graph.nodes), graph.edges[0]
+    (4, (0, HOT, 1))
+    """
+    limits = Limits(limit_states)
+    if hasattr(target, "network"):
+        from .network_graph import network_graph  # a system needs nothing of it
+
+        return network_graph(target.network(), limits)
+    if not isinstance(target, System):
+        raise Misuse(why_no_system(target))
+    return _Walk(system_of(target), limits).graph()
+
+
+class _Walk:
+    """A search of a system, breadth first."""
+
+    def __init__(self, system: System, limits: Limits) -> None:
+        self.system = system
+        self.limits = limits
+        self.numbers: dict[State, int] = {}
+        self.order: list[State] = []
+        self.ways: list[Trace] = []
+        self.stopped = NOT_STOPPED
+
+    def graph(self) -> Graph:
+        """The states that are reached, and the steps between them."""
+        for state in self.system.initial():
+            self._meet(state, Trace(state, ()))
+        edges: list[tuple[int, Label, int]] = []
+        nodes: list[Node] = []
+        try:
+            self._visit(nodes, edges)
+        except KeyboardInterrupt as error:
+            self.stopped = stopped_by(error)
+            edges = [edge for edge in edges if edge[2] < len(nodes)]
+        return Graph(tuple(nodes), tuple(edges), self.stopped)
+
+    def _visit(self, nodes: list[Node], edges: list[tuple[int, Label, int]]) -> None:
+        for number, state in enumerate(self.order):  # which grows on the way
+            steps = dict.fromkeys(self.system.successors(state))
+            nodes.append(self._node(number, quiet=all(label is REST for label, _ in steps)))
+            for label, there in steps:
+                way = self.ways[number]
+                target = self._meet(there, Trace(way.start, (*way.steps, (label, there))))
+                if target is not None:
+                    edges.append((number, label, target))
+
+    def _meet(self, state: State, way: Trace) -> int | None:
+        """The number of a state; None for one that is too many."""
+        number = self.numbers.get(state)
+        if number is None and len(self.order) == self.limits.states:
+            self.stopped = self.limits.too_many_states
+        elif number is None:
+            number = self.numbers[state] = len(self.order)
+            self.order.append(state)
+            self.ways.append(way)
+        return number
+
+    def _node(self, number: int, *, quiet: bool) -> Node:
+        way = self.ways[number]
+        picture = picture_of(self.system, self.order[number])
+        return Node(number, len(way.steps), way, quiet=quiet, picture=picture)

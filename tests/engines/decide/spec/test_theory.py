@@ -1,0 +1,45 @@
+"""Questions that need no search."""
+
+from __future__ import annotations
+
+from counterpoint.engines.decide.spec.theory import check_theory
+from counterpoint.model.theory import Question, Settled
+from counterpoint.verdict import Answer
+
+
+class Constants:
+    """A theory of questions that take no search."""
+
+    name = "Constants"
+    deadlock = main = None
+    deadlock_condition = ""
+    afterwards = ()
+    tells_ways = False
+
+    def __init__(self, *questions: Question) -> None:
+        self.questions = questions
+
+
+def test_nothing_is_evaluated_after_an_interruption() -> None:
+    asked = []
+
+    def interrupted() -> Settled:
+        raise KeyboardInterrupt
+
+    def after() -> Settled:
+        asked.append("after")
+        return Settled(True)
+
+    theory = Constants(
+        Question("before", "", lambda: Settled(True)),
+        Question("while", "", interrupted),
+        Question("after", "", after),
+    )
+    verdicts = check_theory(theory).verdicts
+    assert [verdict.answer for verdict in verdicts] == [
+        Answer.HOLDS,
+        Answer.UNKNOWN,
+        Answer.UNKNOWN,
+    ]
+    assert {verdict.reason for verdict in verdicts} == {"", "interrupted"}
+    assert asked == []

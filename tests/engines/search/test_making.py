@@ -1,0 +1,140 @@
+"""Programs and systems as arenas: whose choice the states are, what is fair, where rests are."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from counterpoint import Program, check
+from counterpoint.engines.base.limits import Limits
+from counterpoint.engines.base.task import Task
+from counterpoint.engines.graph.arena import NOBODY
+from counterpoint.engines.search.making import arena_of_exploration, arena_of_system
+from counterpoint.engines.search.network.explore import explore
+from counterpoint.errors import NotAGame
+from counterpoint.model.system import REST
+from tests.logic.semantics import Kripke, Move
+
+from .. import programs as p
+from ..kripkes import PLAYERS, Listed
+
+A, B, C, D = p.EVENTS
+
+
+def arena_of(program: Program, limit: int | None = None) -> object:
+    return arena_of_exploration(explore(program.network(), Task(Limits(limit), edges=True)))
+
+
+def steps_of(arena: object, state: int) -> list[tuple[object, int]]:
+    edges = arena.edges
+    return [
+        (arena.labels[edges.event[k]], int(edges.target[k]))
+        for k in range(int(edges.start[state]), int(edges.start[state + 1]))
+    ]
+
+
+def test_a_program_rests_where_nothing_need_happen() -> None:
+    arena = arena_of(Program(p.request(A, times=1), p.until(D, C), external=[B]))
+    assert steps_of(arena, 0) == [(A, 1)]
+    assert steps_of(arena, 1) == [(B, 1), (REST, 1)]
+    assert arena.transitions == 2
+
+
+def test_a_failed_assertion_rests_too() -> None:
+    arena = arena_of(Program(p.request(A), p.forbid(A)))
+    assert steps_of(arena, 1) == [(REST, 1)]
+
+
+def test_states_are_found_by_what_they_are() -> None:
+    program = Program(p.in_turn(A, B, C))
+    arena = arena_of(program)
+    assert [arena.number(arena.state(n)) for n in range(3)] == [0, 1, 2]
+    assert arena.number((7,)) is None
+
+
+def test_the_frontier_is_what_was_not_looked_at() -> None:
+    arena = arena_of(Program(p.in_turn(A, B, C, D)), limit=2)
+    frontier = arena.frontier
+    assert frontier.tolist() == [False] * (len(frontier) - 1) + [True]
+    assert steps_of(arena, len(frontier) - 1) == [(REST, len(frontier) - 1)]
+    assert arena.stopped == "the limit of 2 states was reached"
+
+
+def test_a_state_belongs_to_who_chooses_its_events() -> None:
+    program = Program(p.request(A, times=1), p.request(B, times=1), owners={"one": [A, B]})
+    arena = arena_of(program)
+    assert arena.players == ("one",)
+    assert [arena.owner[n] for n in range(4)] == [0, 0, 0, NOBODY]
+
+
+def test_a_step_that_is_nobodys_is_marked_beside_those_of_a_player() -> None:
+    arena = arena_of(Program(p.request(A, C), owners={"one": [A]}))
+    assert arena.owner.tolist() == [0]
+    assert arena.unowned.tolist() == [False, True]
+
+
+def test_to_wait_beside_events_from_outside_is_for_their_owner() -> None:
+    arena = arena_of(Program(p.until(D, C), external=[B], owners={"one": [B]}))
+    assert (arena.owner.tolist(), arena.unowned) == ([0], None)
+
+
+def test_a_state_where_two_choose_is_no_game() -> None:
+    program = Program(p.request(A), p.request(B), owners={"one": A, "two": B})
+    with pytest.raises(NotAGame, match="two players can choose in the state "):
+        check(program, "<<one>> F enabled(B)")
+    with pytest.raises(NotAGame, match="there is no player 'three'; there are one"):
+        check(Program(p.request(A), owners={"one": A}), "<<three>> X hot")
+
+
+class TestSystems:
+    kripke = Kripke(
+        (
+            (Move("a", 1, "one"), Move("a", 1, "one"), Move("b", 0, "one")),
+            (Move("a", 2),),
+            (Move("b", 2),),
+        ),
+        {"p": frozenset({2})},
+    )
+
+    def test_a_step_that_is_given_twice_counts_once(self) -> None:
+        arena = arena_of_system(Listed(self.kripke, (0,)))
+        assert steps_of(arena, 0) == [("a", 1), ("b", 0)]
+        assert (arena.states, arena.transitions, arena.players) == (3, 4, PLAYERS)
+        assert arena.owner is not None
+        assert arena.owner.tolist() == [0, NOBODY, NOBODY]
+
+    def test_a_state_without_steps_rests(self) -> None:
+        class Dead(Listed):
+            def successors(self, state: int):
+                return iter(())
+
+        arena = arena_of_system(Dead(self.kripke, (0, 0, 1)))
+        assert steps_of(arena, 0) == [(REST, 0)]
+        assert (arena.transitions, arena.initial.tolist()) == (0, [0, 1])
+
+    @pytest.mark.parametrize(
+        ("limits", "reason"),
+        [
+            (Limits(1), "the limit of 1 states was reached"),
+            (Limits(2), "the limit of 2 states was reached"),
+            (Limits(memory=1), "the limit of 1 bytes of memory was reached"),
+        ],
+    )
+    def test_a_limit_ends_the_search_of_a_few_states_too(self, limits: Limits, reason: str) -> None:
+        arena = arena_of_system(Listed(self.kripke, (0,)), Task(limits))
+        assert arena.stopped == reason
+        assert arena_of_system(Listed(self.kripke, (0,)), Task(Limits(3))).stopped == ""
+
+    def test_the_search_tells_how_far_it_is(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        clock = iter(range(1000))
+        monkeypatch.setattr(
+            "counterpoint.engines.search.making.time.perf_counter", lambda: next(clock)
+        )
+        seen: list[object] = []
+        arena_of_system(Listed(self.kripke, (0,)), Task(watch=seen.append))
+        assert [(s.states, s.waiting) for s in seen] == [(2, 2), (3, 2), (3, 1)]
+
+
+def test_no_state_at_all_is_an_arena_too() -> None:
+    arena = arena_of_system(Listed(TestSystems.kripke, ()))
+    assert (arena.states, arena.transitions, np.count_nonzero(arena.initial)) == (0, 0, 0)
