@@ -12,7 +12,6 @@ from ...tuning import USUAL, Tuning
 from .limits import NO_LIMITS, Limits
 from .meter import Meter
 
-
 BESIDE = 16
 """A process may exceed its limit of memory by a sixteenth before it is stopped within a step."""
 
