@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from .errors import BadTarget, Misuse
+from .model.capabilities import parse_state_of
 from .model.model import Model
 from .model.system import State, System
 from .session import Session
@@ -32,8 +33,8 @@ def parse_position(text: str, target: Any) -> State | Trace:
             return _numbered(int(text), system)
         if "=" in text:
             return _valued(text, system)
-    told = getattr(system, "told_state", None)
-    state = None if told is None else told(text)
+    parse_state = parse_state_of(system)
+    state = None if parse_state is None else parse_state(text)
     return _way(text, system) if state is None else state
 
 

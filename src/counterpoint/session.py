@@ -12,9 +12,11 @@ from typing import Any, Protocol
 
 from .arguments import require_seed, says_what_it_takes
 from .errors import BadTrace, Misuse, NotAGame
+from .model.capabilities import explain_of, explain_step_of
 from .model.checked import why_no_system, why_not_called
 from .model.naming import NamedStep, matching, named, spelt
 from .model.network import Network
+from .model.notation import Notation, notation_of
 from .model.picture import picture_of
 from .model.scope import closest
 from .model.states import require_state
@@ -176,12 +178,12 @@ class Session:
 
     def explain(self) -> Any:
         """Why the walk can go on from here as it can; None if the system does not explain."""
-        explain = getattr(self.system, "explain", None)
+        explain = explain_of(self.system)
         return None if explain is None else explain(self.state)
 
     def explain_step(self) -> Any:
         """Why the last step could be taken and what it did; None if there is nothing to say."""
-        explain = getattr(self.system, "explain_step", None)
+        explain = explain_step_of(self.system)
         if explain is None or not self._at or self._steps[self._at - 1].label is REST:
             return None
         return explain(self.trace.states[-2], self._steps[self._at - 1].label)
@@ -375,4 +377,4 @@ def _first(system: System) -> State:
 
 
 def _is_program(target: Any) -> bool:
-    return hasattr(target, "network") and hasattr(target, "show")
+    return notation_of(target) is Notation.PROGRAM

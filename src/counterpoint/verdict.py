@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 from .certificate import Audited
 from .data import dataclass
 from .errors import BadTrace, CounterpointError, Misuse, Undecided, UnknownName
+from .model.capabilities import begins_of
 from .model.checked import checked, why_no_system
 from .model.network import Network
+from .model.notation import Notation, notation_of
 from .model.renumbered import renumbered
 from .model.system import REST, Label, State, System
 from .stopped import NOT_STOPPED, Stopped
@@ -67,7 +69,7 @@ class Trace:
             return
         if not isinstance(system, System):
             raise Misuse(why_no_system(system))
-        begins = getattr(system, "begins", None)  # where listing all of them takes long
+        begins = begins_of(system)  # where listing all of them takes long
         if not (begins(self.start) if begins else self.start in system.initial()):
             raise BadTrace(f"no run starts in {self.start!r}")
         for here, (label, there) in zip(self.states, self.steps, strict=False):
@@ -275,7 +277,7 @@ def system_of(target: Any, tuning: Tuning = USUAL) -> System:
 
     The methods of a user's own system raise `BadModel` where they give what no system gives.
     """
-    if not hasattr(target, "network"):
+    if notation_of(target) is not Notation.PROGRAM:
         made = target
     else:
         made = target.network() if tuning == USUAL else target.network(tuning)

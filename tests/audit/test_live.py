@@ -24,6 +24,7 @@ from counterpoint import (
 )
 from counterpoint.certificate import Audited
 from counterpoint.errors import Undecided
+from counterpoint.model.notation import Notation
 from counterpoint.tuning import USUAL, Tuning
 from counterpoint.verdict import Verdict
 
@@ -76,6 +77,7 @@ class Planted:
 
     requirements: Mapping[str, Any] = MappingProxyType({})
     switched_off = ()
+    notation = Notation.PROGRAM
 
     def __init__(self, program: Program | None = None, tuning: Tuning = USUAL) -> None:
         self.program = program or Program(asks(A), asks(B), joins())

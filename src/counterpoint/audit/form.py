@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from ..certificate import Seen
 from ..data import dataclass
 from ..errors import UnknownAtom
+from ..model.capabilities import begins_of
 from ..model.network import Network
 from ..model.system import Label, System, atoms_of
 
@@ -54,8 +55,7 @@ def form_of(system: System) -> Form:
 
 def _begins(system: System) -> Truth:
     """Whether a state is an initial one; a system may be able to say so without listing them."""
-    begins = getattr(system, "begins", None)
-    return begins if callable(begins) else frozenset(system.initial()).__contains__
+    return begins_of(system) or frozenset(system.initial()).__contains__
 
 
 def _named(system: System, text: str) -> Truth:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import FunctionType, GeneratorType
-from typing import Any
+from typing import Any, ClassVar
 
 from ..arguments import caller, says_what_it_takes
 from ..data import dataclass
 from ..errors import Misuse, Place, UnknownName
 from ..model.network import Network
+from ..model.notation import Notation
 from ..model.property import Property, Satisfies
 from ..tuning import USUAL, Tuning
 from .event import Event
@@ -54,6 +55,8 @@ class Program:
     >>> program.rules, program.without("pour").threads
     (('pour',), ())
     """
+
+    notation: ClassVar = Notation.PROGRAM
 
     @says_what_it_takes
     def __init__(

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ..model.notation import Notation, notation_of
 from ..report.exit_code import ExitCode
 from .options import (
     audit_option,
@@ -84,7 +85,8 @@ def check(
     from ..engines.check import formula
 
     found = target_of(target, {**options, "properties": temporal})
-    stop_first = stop_first or (not go_on and getattr(found, "is_configured", False))
+    is_configured = notation_of(found) is Notation.MODULE and found.is_configured
+    stop_first = stop_first or (not go_on and is_configured)
     asked: tuple[Any, ...] = (*properties, *map(formula, formulas))
     with (
         watched() as watch,

@@ -14,6 +14,7 @@ import click
 from ..certificate import Audited, Extent
 from ..engines.base.engine import ENGINES
 from ..errors import BadTarget, Misuse, NothingToCheck, Refused, Undecided
+from ..model.notation import Notation, has_rules, notation_of
 from ..progress import watching
 from ..report.exit_code import ExitCode
 from ..target import find_target, parse_settings
@@ -178,7 +179,7 @@ def target_of(target: str, options: dict[str, Any]) -> Any:
     found: Any = find_target(
         target, settings, config=options.get("config"), choice=_choice_of(target, options)
     )
-    if hasattr(type(found), "rules"):  # a module that only assumes something has none
+    if has_rules(found):
         return _switched(found, options)
     if options["only"] or options["without"]:
         raise BadTarget(f"{target} is no behavioral program, so it has no rules to switch")
@@ -202,7 +203,7 @@ def _choice_of(target: str, options: dict[str, Any]) -> Any:
 def rules_of(target: str, options: dict[str, Any]) -> Any:
     """The target of a command that is about rules: a behavioral program or a TLA+ module."""
     found = target_of(target, options)
-    if not hasattr(found, "rules"):
+    if not has_rules(found):
         raise BadTarget(f"{target} has no rules, and this command is for programs and modules")
     return found
 
@@ -210,7 +211,7 @@ def rules_of(target: str, options: dict[str, Any]) -> Any:
 def _switched(target: Any, options: dict[str, Any]) -> Any:
     target = target.only(*options["only"]) if options["only"] else target
     target = target.without(*options["without"]) if options["without"] else target
-    if not getattr(target, "threads", True):
+    if notation_of(target) is Notation.PROGRAM and not target.threads:
         raise NothingToCheck("the program has no b-threads")
     return target
 

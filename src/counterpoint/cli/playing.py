@@ -7,6 +7,8 @@ from typing import Any
 import click
 
 from ..errors import BadTarget
+from ..model.capabilities import owner_of
+from ..model.notation import Notation, notation_of
 from ..report.exit_code import ExitCode
 from ..target import parse_settings
 from .options import (
@@ -85,12 +87,12 @@ def solve(
 def _game(target: str, options: dict[str, Any]) -> Any:
     """The target; raises `BadTarget` for a TLA+ module of which it is not said whose turn it is."""
     found = target_of(target, options)
-    if hasattr(found, "theory") and options["owner"] is None:
+    if notation_of(found) is Notation.MODULE and options["owner"] is None:
         raise BadTarget(
             f"{target} does not say whose turn it is: name the variable that does by --owner; "
             f"{found.variables_said}"
         )
-    if hasattr(found, "regions") and not hasattr(found, "owner"):
+    if notation_of(found) is Notation.LED and owner_of(found) is None:
         raise BadTarget(f"{target} does not say whose turn it is: name the definition by --owner")
     return found
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BadTarget
+from ..model.notation import Notation, notation_of
 
 if TYPE_CHECKING:
     from ..engines.search.spec.checkpoint import Checkpoint
@@ -28,7 +29,7 @@ def kept(
     Without a file that is named it is in the folder of caches. Where that is switched off, and of
     what is no module, nothing is kept.
     """
-    if not hasattr(type(target), "signature"):
+    if notation_of(target) is not Notation.MODULE:
         if checkpoint or recover:
             raise BadTarget("checkpoints are for checks of TLA+ modules")
         yield Kept(None)

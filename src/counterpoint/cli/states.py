@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from ..model.capabilities import note_of
+from ..model.notation import Notation, notation_of
 from ..report.exit_code import ExitCode
 from .options import (
     all_option,
@@ -73,7 +75,7 @@ def _said(formula: str, target: Any) -> str:
     from ..logic.parser import parse
 
     said = Question((parse(formula),)).said_of_paths(target)
-    return said or str(getattr(target, "said", ""))
+    return said or note_of(target)
 
 
 @click.command()
@@ -133,7 +135,7 @@ def graph(target: str, output: Path, limit_states: int, **options: Any) -> ExitC
 
     system = target_of(target, options)
     found = state_graph(system, limit_states)
-    show = system.show if hasattr(system, "network") else None
+    show = system.show if notation_of(system) is Notation.PROGRAM else None
     output.write_text(graph_text(found, output.suffix, show), encoding="utf-8")
     more = f" ({found.stopped})" if found.stopped else ""
     click.echo(f"{output}: {len(found.nodes):,} states, {len(found.edges):,} steps{more}")

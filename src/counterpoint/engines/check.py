@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, TypedDict
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict, TypeGuard, cast
 
 from ..alarm import Alarm
 from ..arguments import says_what_it_takes
@@ -22,8 +22,10 @@ from ..errors import (
     UnknownName,
 )
 from ..logic.formula import Atom
+from ..model.capabilities import requirements_of
 from ..model.checked import require_undrawn, why_no_system
 from ..model.network import Network
+from ..model.notation import Notation, notation_of
 from ..model.property import (
     NoDeadlock,
     NoFailedAssertion,
@@ -137,7 +139,7 @@ def check(
     require_engine(engine)
     extent = extent_of(audit)
     limits = limits_of(limit_states, limit_memory, limit_time)
-    if not properties and hasattr(target, "theory"):
+    if not properties and notation_of(target) is Notation.MODULE:
         limits = replace(limits, depth=limit_depth)
         task = Task(
             limits,
@@ -147,7 +149,7 @@ def check(
             tuning=tuning,
             meter=Meter(),
         )
-        theory = target.theory
+        theory: Theory = cast("Any", target).theory
         return _until_stopped(
             lambda _: _theory(theory, task, name, stop_first, engine, coverage, workers),
             name,
@@ -211,7 +213,7 @@ def _opened(target: Target | System, engine: str, task: Task) -> NetworkCheck | 
 
     network: Any = system_of(target, task.tuning)
     run = NetworkCheck(network, task)
-    if not run.network.automata and not getattr(target, "switched_off", ()):
+    if not run.network.automata and not (_is_program(target) and target.switched_off):
         raise NothingToCheck("the program has no b-threads")
     return run
 
@@ -251,16 +253,20 @@ def formula(text: str) -> Satisfies:
 
 def _wanted(target: Any, given: Iterable[Property | str]) -> dict[str, Property]:
     """The properties to decide, by name."""
-    is_program = hasattr(target, "network")
+    is_program = _is_program(target)
     if isinstance(target, type) or not (is_program or isinstance(target, System)):
         raise Misuse(why_no_system(target))
-    own = {name: _required(of) for name, of in dict(getattr(target, "requirements", {})).items()}
+    own = {name: _required(of) for name, of in requirements_of(target).items()}
     asked: dict[str, Property] = {}
     for item in given:
         name, wanted = _named(item, own)
         asked[_another(name, wanted, asked)] = wanted
     usual = EVERY_PROGRAM if is_program or isinstance(target, Network) else EVERY_SYSTEM
     return asked or own or {str(known): known for known in usual}
+
+
+def _is_program(target: object) -> TypeGuard[Target]:
+    return notation_of(target) is Notation.PROGRAM
 
 
 def _another(name: str, wanted: Property, asked: Mapping[str, Property]) -> str:

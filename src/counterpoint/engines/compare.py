@@ -7,6 +7,7 @@ from itertools import islice
 from ..data import dataclass
 from ..errors import Misuse
 from ..model.model import Model
+from ..model.notation import Notation, notation_of
 from ..model.system import State
 from .space.stateset import StateSet
 
@@ -49,7 +50,7 @@ def difference(first: StateSet, second: StateSet, sample: int = 3) -> Difference
 
 def require_same_variables(first: object, second: object) -> None:
     """Raise `Misuse` for two targets whose states cannot be compared."""
-    if hasattr(first, "network") or hasattr(second, "network"):
+    if Notation.PROGRAM in (notation_of(first), notation_of(second)):
         raise Misuse(
             "the states of b-threads are numbered for each program by itself: "
             "only models and other systems can be compared"

@@ -9,6 +9,7 @@ from ..arguments import says_what_it_takes
 from ..data import dataclass
 from ..errors import Misuse
 from ..model.checked import why_no_system
+from ..model.notation import Notation, notation_of
 from ..model.picture import picture_of
 from ..model.system import REST, Label, State, System
 from ..stopped import NOT_STOPPED, Stopped
@@ -60,7 +61,7 @@ def state_graph(target: Any, limit_states: int | None = None) -> Graph:
     (4, (0, HOT, 1))
     """
     limits = Limits(limit_states)
-    if hasattr(target, "network"):
+    if notation_of(target) is Notation.PROGRAM:
         from .network_graph import network_graph  # a system needs nothing of it
 
         return network_graph(target.network(), limits)

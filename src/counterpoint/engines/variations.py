@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Protocol, Self, TypeVar, Unpack
+from typing import Protocol, Self, TypeVar, Unpack, cast
 
 from ..alarm import Alarm
 from ..data import dataclass
 from ..errors import Misuse
+from ..model.notation import Notation, has_rules, notation_of
 from ..model.property import Property
 from ..stopped import INTERRUPTED
 from ..verdict import Verdicts
@@ -62,7 +63,7 @@ def check_rules(
     """
     target = _ruled(target)
     rules = target.rules
-    if len(rules) == 1 and getattr(target, "needs_a_rule", False):
+    if len(rules) == 1 and notation_of(target) is Notation.MODULE:
         rules = ()
     variants = [("", target), *((rule, target.without(rule)) for rule in rules)]
     return _checked(variants, properties, options)
@@ -93,10 +94,10 @@ def _ruled(target: Ruled) -> Ruled:
 
     A TLA+ module claims things of several specifications, and one of them has the rules.
     """
-    found = getattr(target, "ruled", target)
-    if not hasattr(found, "rules"):
-        raise Misuse(f"only programs and TLA+ modules have rules to switch off, not {found!r}")
-    return found
+    if not has_rules(target):
+        raise Misuse(f"only programs and TLA+ modules have rules to switch off, not {target!r}")
+    ruled: Ruled = cast("Any", target).ruled if notation_of(target) is Notation.MODULE else target
+    return ruled
 
 
 def _checked(

@@ -11,6 +11,7 @@ from ..engines.formula.names import closest, step_named
 from ..engines.formula.question import Question
 from ..errors import Misuse, UnknownAtom
 from ..logic.formula import Atom, Const, Formula, Junction, Junctor, Not
+from ..model.capabilities import declared_labels
 from ..model.model import Model
 from ..model.network import Network
 from ..model.system import Label, atoms_of
@@ -118,7 +119,7 @@ def labels_of(system: Any) -> tuple[Label, ...]:
         return (*(action.label for action in system.actions), *system.parts.impossible)
     if isinstance(system, Network):
         return tuple(dict.fromkeys((*system.alphabet, *system.origin.labels())))
-    return tuple(getattr(system, "labels", ()))
+    return declared_labels(system)
 
 
 def names_in(system: Any) -> tuple[str, list[str]]:

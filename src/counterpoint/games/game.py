@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from ..data import dataclass
 from ..engines.graph.arena import NOBODY, Arena
 from ..errors import Misuse, NotAGame
+from ..model.capabilities import cells_of
 from ..model.model import Model
 from ..model.network import Network
 from ..model.scope import closest
@@ -203,6 +204,6 @@ def cells(target: Any) -> Callable[[Any], Mapping[str, str] | str]:
     """How to show the states of a target with each element of an array by its own name."""
     system: Any = system_of(target)
     if not isinstance(system, Model):
-        return getattr(system, "cells", system.show)  # type: ignore[no-any-return]
+        return cells_of(system)
     names = tuple(variable.name for variable in system.variables)
     return lambda state: dict(zip(names, map(str, state), strict=True))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import ClassVar
 
 from ..data import dataclass
 from ..errors import BadDefinition, BadLed, NotAGame, NotPlayable
+from ..model.notation import Notation
 from ..model.system import REST, Label, Trusted
 from ..tuning import USUAL, Tuning
 from .easel.clicks import Clicks, Move
@@ -60,6 +62,8 @@ class LedProgram(Trusted):
     >>> program.successors(0), program.successors(2)
     ([('right', 1)], [(rest, 2)])
     """
+
+    notation: ClassVar = Notation.LED
 
     def __init__(
         self,
@@ -241,7 +245,7 @@ class LedProgram(Trusted):
 
     # Texts ----------------------------------------------------------------------------------------
 
-    def told_state(self, text: str) -> Value | None:
+    def parse_state(self, text: str) -> Value | None:
         """The state that an expression of LED is; None for what is none, such as labels."""
         try:
             expression = self.module.expression(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, TypeVar, overload
+from typing import Any, ClassVar, TypeVar, overload
 
 from ..arguments import says_what_it_takes
 from ..errors import BadModel, BadTerm, OutOfSort
@@ -21,6 +21,7 @@ from ..terms.text import text_of
 from .action import Action, Fairness, Readiness
 from .ground import Owner, ground
 from .init import ANY, array_begins, begins
+from .notation import Notation
 from .parts import Parts
 from .picture import Draw, Picture
 from .predicate import predicate
@@ -52,6 +53,8 @@ class Model(Trusted):
     >>> game.successors((3,))
     [(rest, (3,))]
     """
+
+    notation: ClassVar = Notation.MODEL
 
     @says_what_it_takes
     def __init__(self, name: str = "model", *, show: Draw | None = None) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..model.model import Model
 from ..model.network import Network
+from ..model.notation import Notation, notation_of
 from ..model.whose import players_of
 
 Goals = Mapping[str, str]
@@ -26,7 +27,7 @@ def goals_of(system: Any) -> dict[str, str]:
     {'X': 'X_WINS', 'O': 'O_WINS'}
     """
     players = players_of(system) or ()
-    if hasattr(system, "images"):
+    if notation_of(system) is Notation.LED:
         from ..report.score.led import LedTeller  # all else does without LED
 
         teller = LedTeller(system)

@@ -15,6 +15,8 @@ from ..engines.check import EVERY_PROGRAM, EVERY_SYSTEM, check
 from ..errors import CounterpointError, Misuse
 from ..games.advice import Advice, Advisor
 from ..games.counsel import advisor
+from ..model.capabilities import requirements_of
+from ..model.notation import Notation, notation_of
 from ..report.score.source import source_data
 from ..report.score.teller import Teller, teller_of
 from ..session import Session
@@ -69,7 +71,7 @@ class Loaded:
         self.version = version
         self.limit_states = limit_states
         self.lock = threading.RLock()
-        switched_off = getattr(target, "switched_off", ())
+        switched_off = target.switched_off if notation_of(target) is Notation.PROGRAM else ()
         self.off: Off = frozenset(thread.rule.name for thread in switched_off)
         self.whole = target.whole() if self.off else target
         self.verdicts: dict[Off, Verdicts] = {}
@@ -117,11 +119,10 @@ class Loaded:
     def wanted(self, off: Off) -> list[Wanted]:
         """The properties that a check decides."""
         target = self.variant(off).target
-        if hasattr(target, "theory"):
+        if notation_of(target) is Notation.MODULE:
             return [Wanted(question.name, question.text) for question in target.theory.questions]
-        own = dict(getattr(target, "requirements", {}))
-        usual = EVERY_PROGRAM if hasattr(target, "threads") else EVERY_SYSTEM
-        found = own or {str(prop): prop for prop in usual}
+        usual = EVERY_PROGRAM if notation_of(target) is Notation.PROGRAM else EVERY_SYSTEM
+        found = requirements_of(target) or {str(prop): prop for prop in usual}
         return [Wanted(name, str(prop)) for name, prop in found.items()]
 
     def checking(self, off: Off) -> Callable[[Watcher], Verdicts]:
@@ -177,9 +178,12 @@ class Loaded:
 
 def copied(target: Any) -> Any:
     """The same target with automata and caches of its own, for another thread."""
-    if hasattr(target, "threads"):
-        return target.selecting(target.strategy)
-    return target.without() if hasattr(target, "theory") else target
+    match notation_of(target):
+        case Notation.PROGRAM:
+            return target.selecting(target.strategy)
+        case Notation.MODULE:
+            return target.without()
+    return target
 
 
 def rule_texts(loaded: Loaded) -> Mapping[str, str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..errors import Misuse
 from ..model.naming import NamedStep
+from ..model.notation import Notation, notation_of
 from ..model.scope import closest
 from .players import (
     AS,
@@ -156,7 +157,7 @@ def steps_of_others(walk: Walk, players: Sequence[str], persons: Sequence[str]) 
     if walk.at < len(walk.steps):
         return []
     steps = list(walk.choices)
-    if getattr(walk.target, "external", None):
+    if notation_of(walk.target) is Notation.PROGRAM and walk.target.external:
         inside = {walk.system.alphabet[n] for n in walk.system.internal_events(walk.state)}
         return [step for step in steps if step.label in inside]
     if not players or any(step.owner in persons for step in steps):

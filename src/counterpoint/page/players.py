@@ -99,8 +99,12 @@ def programs_beside(target: Any, module: Mapping[str, Any], player: str) -> dict
         and isinstance(other, Program)
         and other is not target
         and player in other.owners
-        and (other.external or ()) == (getattr(target, "external", ()) or ())
+        and (other.external or ()) == _external(target)
     }
+
+
+def _external(target: Any) -> tuple[Any, ...]:
+    return (target.external or ()) if isinstance(target, Program) else ()
 
 
 def programs_of(loaded: Loaded, player: str) -> Mapping[str, Any]:

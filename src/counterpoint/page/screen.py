@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..data import dataclass
+from ..model.notation import Notation, notation_of
 from ..report.score.grid import EMPTY
 from ..report.score.view import seen, squares_of, view_data, winning_line
 from ..verdict import Verdict
@@ -98,7 +99,7 @@ def target_data(scene: Scene) -> dict[str, Any]:
         "version": loaded.version,
         "groups": teller.groups,
         "off": sorted(scene.off),
-        "threads": len(getattr(scene.walk.target, "threads", ())),
+        "threads": _threads(scene.walk.target),
         "sources": loaded.sources,
         "players": [_player(scene, player) for player in teller.voices.players],
         "values": bool(loaded.goals(scene.off)),
@@ -193,3 +194,8 @@ def _worth(scene: Scene) -> dict[str, Any]:
     worth = Worth(advisor, scene.walk, scene.loaded.advices)
     moves = worth.moves if scene.values else {}
     return {"on": scene.values, "ready": True, "moves": moves, "lost": worth.lost}
+
+
+def _threads(target: Any) -> int:
+    """How many b-threads a target has."""
+    return len(target.threads) if notation_of(target) is Notation.PROGRAM else 0

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from ..engines.base.task import Watcher
+from ..model.notation import Notation, notation_of
 from ..model.scope import closest
 from ..report.exit_code import ExitCode
 from ..report.text import verdicts_text
@@ -260,7 +261,7 @@ class Terminal:
 
     def _state(self) -> Iterator[str]:
         view, walk = self._message["view"], self._tab.walk
-        has_window = hasattr(walk.target, "sketch")
+        has_window = notation_of(walk.target) is Notation.LED
         picture = walk.target.sketch(walk.state) if has_window else view.get("text", "")
         yield from (f"  {line}" for line in picture.splitlines())
         drawn = view["kind"] == "svg"  # which a terminal cannot show

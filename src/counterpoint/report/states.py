@@ -8,6 +8,7 @@ from typing import Any
 
 from ..engines.compare import Difference
 from ..engines.space.stateset import StateSet
+from ..model.notation import Notation, notation_of
 from ..model.system import State
 from .audit import audited_data
 from .wrap import WIDTH, terminal_width
@@ -38,7 +39,7 @@ def _boards(shown: Sequence[tuple[Any, frozenset[str] | None]], target: Any) -> 
 
     Beside each state stands what is true of the way to it, if that is told.
     """
-    if not hasattr(target, "seen") or not shown:
+    if notation_of(target) is not Notation.MODULE or not shown:
         return []
     from .module import Values  # all else does without TLA+
 

@@ -8,6 +8,7 @@ from typing import Any
 from ..data import dataclass
 from ..model.explanation import Stand
 from ..model.network import Network
+from ..model.notation import Notation, notation_of
 from ..model.picture import drawn
 from ..model.system import REST, Label, State, System
 from ..verdict import Trace, system_of
@@ -39,7 +40,7 @@ def story_of(trace: Trace, target: Any, of: object = None) -> list[Scene]:
 
     `of` is the specification that it is a run of, where that is not the target's own.
     """
-    if hasattr(target, "seen"):
+    if notation_of(target) is Notation.MODULE:
         return _of_module(trace, target, of)
     system = system_of(target)
     if isinstance(system, Network):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..model.explanation import Explanation, Fate, Outside, Request
+from ..model.notation import Notation, notation_of
 from ..verdict import Answer, Branch, Breakdown, Plan, Trace, Verdict, Verdicts
 from .coverage import coverage_lines
 from .priority import priority_text
@@ -128,10 +129,14 @@ class _Told:
             if branch.trace is not None or (branch.at, branch.claim) not in planned:
                 yield from self._branch(branch, verdict.of)
 
+    @property
+    def _is_module(self) -> bool:
+        return notation_of(self.target) is Notation.MODULE
+
     def _length(self, trace: Trace) -> str:
         """How long a trace is: steps of a module are no events."""
         count = len(trace.events)
-        return f"{count} {'step' if hasattr(self.target, 'seen') else 'event'}{_s(count)}"
+        return f"{count} {'step' if self._is_module else 'event'}{_s(count)}"
 
     def _scenes(self, trace: Trace, of: object) -> Iterator[str]:
         scenes = story_of(trace, self.target, of)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from ..errors import BadMeaning, NothingToCheck, UnknownName
+from ..model.notation import Notation
 from ..model.specified import Drawn
 from ..model.system import REST, Label, Trusted
 from .alias import shown_by
@@ -20,6 +21,7 @@ from .evaluate.context import Closed
 from .levels import Level
 from .modules import Loaded, check_expression
 from .owner import owner_of
+from .parse_state import parse_state
 from .places import places
 from .predicates import Predicates
 from .sorts import Sort
@@ -34,7 +36,6 @@ from .switches import Switches
 from .syntax import Config, read_expression
 from .system import ModuleSystem, State
 from .theory import ModuleTheory
-from .told import told_state
 from .values import grid, show
 
 
@@ -49,6 +50,8 @@ class TlaModule(Trusted):
     >>> len(module.initial()), len(module.successors(module.initial()[0]))
     (1, 4)
     """
+
+    notation: ClassVar = Notation.MODULE
 
     def __init__(
         self,
@@ -279,9 +282,6 @@ class TlaModule(Trusted):
             return None
         return proposed(self.loaded, known).specification
 
-    needs_a_rule = True
-    """A specification of which no rule is left is none."""
-
     @property
     def rules(self) -> tuple[str, ...]:
         """The names of the rules that are on."""
@@ -379,9 +379,9 @@ class TlaModule(Trusted):
         """The same, as errors list them."""
         return f"the variables of {self.name} are {', '.join(self.variables) or 'none'}"
 
-    def told_state(self, text: str) -> State | None:
+    def parse_state(self, text: str) -> State | None:
         """The state that a predicate is true of; None if the text is none."""
-        return told_state(self.loaded, text)
+        return parse_state(self.loaded, text)
 
     def picture(self, state: State) -> str:
         """The state for a reader, as ALIAS has it: boards as grids, other values on a line each."""

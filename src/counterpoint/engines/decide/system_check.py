@@ -7,6 +7,7 @@ from typing import Any
 
 from ...errors import LimitReached, Misuse, Refused
 from ...logic.formula import Not, Path, Temporal, Tense
+from ...model.capabilities import note_of
 from ...model.property import NoDeadlock, Property, Satisfies
 from ...stopped import AT_A_FAILURE, NOT_STOPPED, Cause, Stopped
 from ...verdict import Answer, Verdict, Verdicts
@@ -62,7 +63,7 @@ class SystemCheck:
         system = self._opening.system
         said = (
             *self._opening.failures,
-            getattr(system, "said", ""),
+            note_of(system),
             Question(formulas).said_of_paths(system),
         )
         return tuple(filter(None, said))

@@ -14,6 +14,7 @@ from ...logic.formula import Atom, Formula
 from ...logic.fragments import everything_in
 from ...logic.lower import to_core
 from ...logic.parts import atoms_of, labels_of
+from ...model.capabilities import note_of_paths
 from ...model.system import REST, Label
 from .names import event_named, require_named, require_step_named
 
@@ -60,8 +61,8 @@ class Question:
 
     def said_of_paths(self, system: Any) -> str:
         """What a system has to say of its paths, if that makes a difference; empty if nothing."""
-        said = getattr(system, "said_of_paths", "")
-        return said if said and self.needs_graph(fair=True) else ""
+        note = note_of_paths(system)
+        return note if note and self.needs_graph(fair=True) else ""
 
 
 def _past(text: str, labels: Sequence[Label], is_of_states: Callable[[str], Any]) -> Past | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import islice
 
 import numpy as np
 
 from ...alarm import require_going_on, stopped_by
 from ...errors import UnknownAtom
+from ...model.capabilities import declared_players, owner_of
 from ...model.network import Network
 from ...model.property import Labels
 from ...model.system import REST, Label, State, System, atoms_of
@@ -228,9 +229,9 @@ class _Walk:
         return Edges(start, flat[:, 1].copy(), flat[:, 0].copy())
 
     def _owners(self, edges: Edges) -> tuple[tuple[str, ...], Array]:
-        owner: Callable[[State], str | None] | None = getattr(self.system, "owner", None)
+        owner = owner_of(self.system)
         said = [owner(state) if owner else None for state in self.order]
-        declared = tuple(getattr(self.system, "players", ()))
+        declared = declared_players(self.system)
         players = tuple(dict.fromkeys((*declared, *(p for p in said if p is not None))))
         numbers = {player: n for n, player in enumerate(players)}
         of_state = np.array([numbers.get(p, NOBODY) if p else NOBODY for p in said], np.int16)

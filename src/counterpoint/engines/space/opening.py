@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from ...errors import Misuse, Refused, Undecided
 from ...logic.formula import Formula
+from ...model.capabilities import declared_labels
 from ...model.checked import require_undrawn, why_no_system
 from ...model.model import Model
 from ...model.network import Network
@@ -139,6 +140,5 @@ class Opening:
         if isinstance(self.system, Network):
             found = explore(self.system, replace(self._task, edges=True))
             return graphs_of(found, self._task.limits)
-        known = tuple(getattr(self.system, "labels", ()))
         arena = arena_of_system(self.system, self._task)
-        return Graphs(arena, self.system, known, self._task.limits)
+        return Graphs(arena, self.system, declared_labels(self.system), self._task.limits)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Protocol
 
 from ...model.model import Model
+from ...model.notation import Notation, notation_of
 from ...model.system import Label
 from ...verdict import system_of
 from .values import ValuesTeller
@@ -41,15 +42,16 @@ def teller_of(target: Any, whole: Any = None) -> Teller:
     'model'
     """
     whole = target if whole is None else whole
-    if hasattr(target, "theory"):
+    notation = notation_of(target)
+    if notation is Notation.MODULE:
         from .module import ModuleTeller  # all else does without TLA+
 
         return ModuleTeller(target, whole)
-    if hasattr(target, "threads"):
+    if notation is Notation.PROGRAM:
         from .program import ProgramTeller  # models and modules do without b-threads
 
         return ProgramTeller(target, whole)
-    if hasattr(target, "images"):
+    if notation is Notation.LED:
         from .led import LedTeller  # all else does without LED
 
         return LedTeller(target)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...data import dataclass
+from ...model.notation import Notation, notation_of
 from ...model.picture import drawn
 from ...model.system import REST, Label, State
 from .difference import difference
@@ -32,7 +33,7 @@ def seen(target: Any, state: State, events: Sequence[Label]) -> Seen:
     >>> seen(model(), (1, 0, 0, 0, 0, 0, 0, 0, 0, 2), ["put(0,0)"]).grid[0]
     ('X', '.', '.')
     """
-    if hasattr(target, "images"):
+    if notation_of(target) is Notation.LED:
         from .canvas import canvas  # all else does without LED
 
         return Seen(svg=canvas(target, state))
@@ -43,7 +44,7 @@ def seen(target: Any, state: State, events: Sequence[Label]) -> Seen:
 
 
 def _picture(target: Any, state: State, events: Sequence[Label]) -> str:
-    if hasattr(target, "threads"):
+    if notation_of(target) is Notation.PROGRAM:
         if target.show is None:
             return ""
         return str(target.show(tuple(event for event in events if event is not REST)))

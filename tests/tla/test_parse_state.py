@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from counterpoint.errors import BadTarget
 from counterpoint.tla.modules import Loaded, load
-from counterpoint.tla.told import told_state
+from counterpoint.tla.parse_state import parse_state
 from counterpoint.tla.values import FALSE, TRUE, function, record, show
 
 TEXT = r"""
@@ -43,8 +43,8 @@ def loaded() -> Loaded:
 def test_a_state_can_be_told_as_it_is_shown(loaded: Loaded, state: tuple[Any, ...]) -> None:
     shown = zip("xy", map(show, state), strict=True)
     said = [f"{name} = {value}" for name, value in shown]
-    assert told_state(loaded, " /\\ ".join(said)) == state
-    assert told_state(loaded, ", ".join(said)) == state
+    assert parse_state(loaded, " /\\ ".join(said)) == state
+    assert parse_state(loaded, ", ".join(said)) == state
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_state_can_be_told_as_it_is_shown(loaded: Loaded, state: tuple[Any, ..
 def test_what_is_no_predicate_tells_no_state(
     loaded: Loaded, text: str, state: tuple[Any, ...] | None
 ) -> None:
-    assert told_state(loaded, text) == state
+    assert parse_state(loaded, text) == state
 
 
 @pytest.mark.parametrize(
@@ -78,5 +78,5 @@ def test_what_is_no_predicate_tells_no_state(
 )
 def test_a_predicate_is_true_of_one_state(loaded: Loaded, text: str, error: str) -> None:
     with pytest.raises(BadTarget) as raised:
-        told_state(loaded, text)
+        parse_state(loaded, text)
     assert error in raised.value.message

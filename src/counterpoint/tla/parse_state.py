@@ -18,14 +18,14 @@ from .syntax import read_expression
 State = tuple[Any, ...]
 
 
-def told_state(loaded: Loaded, text: str) -> State | None:
+def parse_state(loaded: Loaded, text: str) -> State | None:
     r"""The state that a text says the values of: `x = 1 /\ y = 2`, or `x = 1, y = 2`.
 
     None if it is no state predicate at all. Raises `BadTarget` unless it is true of one state only.
 
     >>> from .modules import load
     >>> loaded = load("M.tla", text="---- MODULE M ----\n VARIABLES x, y \n====")
-    >>> told_state(loaded, "x = {1}, y = <<1, 2>>")
+    >>> parse_state(loaded, "x = {1}, y = <<1, 2>>")
     (frozenset({1}), (1, 2))
     """
     names = [variable.name for variable in loaded.variables]

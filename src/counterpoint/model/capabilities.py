@@ -1,0 +1,75 @@
+"""What systems offer beside states and steps: each capability by name, with its type, here only.
+
+A system has a capability by having an attribute of that name. Engines, sessions and reports ask
+for it here, and get None, or something empty, where a system does without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias, cast
+
+from .property import Property
+from .system import Label, State
+
+Show: TypeAlias = Callable[[State], "Mapping[str, str] | str"]
+
+
+def begins_of(system: object) -> Callable[[State], bool] | None:
+    """Says whether a run may start in a state; None where the initial states have to be listed."""
+    return _method(system, "begins")
+
+
+def owner_of(system: object) -> Callable[[State], str | None] | None:
+    """Gives the player who chooses the next step in a state; None where nobody does."""
+    return _method(system, "owner")
+
+
+def declared_players(system: object) -> tuple[str, ...]:
+    """The players that a system declares, in their order."""
+    return tuple(getattr(system, "players", ()))
+
+
+def declared_labels(system: object) -> tuple[Label, ...]:
+    """The labels that a system says its steps may have."""
+    return tuple(getattr(system, "labels", ()))
+
+
+def cells_of(system: Any) -> Show:
+    """Shows a state with each element of an array by its own name, where a system can."""
+    return cast("Show", getattr(system, "cells", system.show))
+
+
+def explain_of(system: object) -> Callable[[State], Any] | None:
+    """Explains which steps can be taken from a state, and which cannot."""
+    return _method(system, "explain")
+
+
+def explain_step_of(system: object) -> Callable[[State, Label], Any] | None:
+    """Explains what a step from a state did."""
+    return _method(system, "explain_step")
+
+
+def parse_state_of(system: object) -> Callable[[str], State | None] | None:
+    """Reads a state from a text; the result is None for a text that is no state."""
+    return _method(system, "parse_state")
+
+
+def note_of(system: object) -> str:
+    """What should be known of all answers about a system; often empty."""
+    return str(getattr(system, "said", ""))
+
+
+def note_of_paths(system: object) -> str:
+    """What should be known of answers about the paths of a system; often empty."""
+    return str(getattr(system, "said_of_paths", ""))
+
+
+def requirements_of(target: object) -> dict[str, Property | str]:
+    """The requirements of a target, by name."""
+    return dict(getattr(target, "requirements", {}))
+
+
+def _method(system: object, name: str) -> Callable[..., Any] | None:
+    found = getattr(system, name, None)
+    return found if callable(found) else None
