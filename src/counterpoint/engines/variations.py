@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Protocol, Self, TypeVar, Unpack, cast
+from typing import Any, Protocol, Self, TypeVar, Unpack, cast
 
 from ..alarm import Alarm
 from ..data import dataclass
