@@ -170,7 +170,7 @@ _ON_DEMAND = {
     "thread": ".bp.thread",
     "where": ".engines.where",
 }
-"""Where each name is: it is loaded when it is first used, so that a start is quick."""
+"""The module of each public name. It is imported on first use, so that start-up is quick."""
 
 
 def __getattr__(name: str) -> object:

@@ -6,11 +6,11 @@ from .watchman import UNKNOWN, Watchman, nothing_decided, say_on_standard_error
 
 
 def main() -> None:
-    """Run the command line, which can be interrupted from its first moment on."""
+    """Run the command line; Ctrl-C is handled from the very start."""
     watchman = Watchman()
     try:
         watchman.listen()
-        from .cli import main as run  # so that Ctrl-C is heard while this is loaded
+        from .cli import main as run  # imported here so that Ctrl-C works while it loads
 
         run(watchman=watchman)
     except KeyboardInterrupt as error:

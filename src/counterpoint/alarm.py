@@ -1,10 +1,10 @@
-"""How the work of a thread is ended from outside: by Ctrl-C, or by a limit of time or memory.
+"""End the work of a thread from outside: by Ctrl-C, or by a limit of time or memory.
 
-A limit ends work only where that calls `require_going_on`: between two steps of a search,
-after each statement of a b-thread. An exception that comes anywhere would leave imports, locks and
-compilers in the middle of what they do. Ctrl-C raises `KeyboardInterrupt` wherever the work
-happens to be, as Python always does; code of users can swallow that, and then goes on differently
-than it would have, so whoever runs such code calls `require_going_on` after it, too.
+A limit ends work only where the work calls `require_going_on`: between two steps of a search, or
+after each statement of a b-thread. An exception raised anywhere else could leave imports, locks and
+compilers in an inconsistent state. Ctrl-C raises `KeyboardInterrupt` at any point, as Python always
+does. User code can swallow that exception and then continue on a different path, so every caller
+of user code must call `require_going_on` after it, too.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ T = TypeVar("T")
 
 
 class TimeIsUp(KeyboardInterrupt):
-    """A limit of time, or of memory, was reached."""
+    """A limit of time or memory was reached."""
 
 
 LOOK_EVERY = 0.01
-"""Seconds after which it is looked again how much memory is taken."""
+"""Seconds between two checks of the memory in use."""
 
 
 class _Current(threading.local):
-    """The innermost alarm that is set for this thread, if one is."""
+    """The innermost active alarm of this thread; None if there is none."""
 
     alarm: Alarm | None = None
 
@@ -42,9 +42,10 @@ _current = _Current()
 class Alarm:
     """Ends work of this thread after some seconds, or by Ctrl-C; `stopped` says why it ended.
 
-    So it does where `exhausted`, which is asked now and then, says that memory is used up. Ctrl-C
-    is listened to in the main thread, where nobody else has asked for it. With `why` it is
-    the moment that is left where that has ended everything: the limits around it count no more.
+    `exhausted` is polled to learn whether the memory is used up; if so, that ends the work too.
+    Ctrl-C is handled in the main thread only, and only if no other handler is installed. With
+    `why`, the work is already ending for that reason: the alarm is the grace period that is left,
+    and the limits of enclosing alarms no longer apply.
 
     >>> alarm = Alarm(0.01)
     >>> try:
@@ -70,7 +71,7 @@ class Alarm:
         self.is_moment = bool(why)
 
     def run(self, work: Callable[[], T]) -> T:
-        """What the work gives; raises `KeyboardInterrupt` where it was ended and let that pass."""
+        """The result of `work`; raises `KeyboardInterrupt` if `work` is ended and lets it pass."""
         handler: Any = None
         if threading.current_thread() is threading.main_thread():
             usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
@@ -86,7 +87,7 @@ class Alarm:
                 signal.signal(signal.SIGINT, handler)
 
     def look(self) -> Stopped:
-        """Why this work is to end, if it is: its own time may be up, or that of a whole."""
+        """Why this work must end, or `NOT_STOPPED`; limits of enclosing alarms count as well."""
         if not self.stopped:
             now = time.monotonic()
             if now > self._until:
@@ -100,22 +101,22 @@ class Alarm:
 
 
 def interrupt(_number: int = 0, _frame: FrameType | None = None) -> None:
-    """End what the main thread does: a handler of signals; raises `KeyboardInterrupt`."""
+    """Signal handler: end the work of the main thread; raises `KeyboardInterrupt`."""
     _stop(INTERRUPTED)
     raise KeyboardInterrupt
 
 
 def overdue(why: str) -> None:
-    """End what the main thread does as Ctrl-C would, since its limit of time is long over.
+    """End the work of the main thread as Ctrl-C would, because its time limit is long over.
 
-    Raises `TimeIsUp`, which says why.
+    Raises `TimeIsUp` with the reason.
     """
     _stop(Stopped(why, Cause.TIME))
     raise TimeIsUp(why)
 
 
 def _stop(why: Stopped) -> None:
-    """Let all alarms of this thread end its work."""
+    """Mark all alarms of this thread as stopped, so that they end its work."""
     alarm = _current.alarm
     while alarm is not None:
         alarm.stopped = alarm.stopped or why
@@ -123,7 +124,7 @@ def _stop(why: Stopped) -> None:
 
 
 def stopped_by(error: KeyboardInterrupt) -> Stopped:
-    """Why work was ended that got this exception."""
+    """Why the work that raised this exception was ended."""
     alarm = _current.alarm
     if isinstance(error, TimeIsUp) and alarm is not None and alarm.stopped:
         return alarm.stopped
@@ -131,15 +132,15 @@ def stopped_by(error: KeyboardInterrupt) -> Stopped:
 
 
 def require_going_on() -> None:
-    """Raise `TimeIsUp` or `KeyboardInterrupt` where the work of this thread is to end."""
+    """Raise `TimeIsUp` or `KeyboardInterrupt` if the work of this thread must end."""
     if limit_reached():
         raise TimeIsUp
 
 
 def limit_reached() -> Stopped:
-    """The limit that was reached, if one was, for work that can end by itself just there.
+    """The limit that was reached, or `NOT_STOPPED`, for work that can end by itself at this point.
 
-    Raises as `require_going_on` does where anything else ends it.
+    Raises `KeyboardInterrupt` after Ctrl-C, and `TimeIsUp` when a grace period is over.
     """
     alarm = _current.alarm
     if alarm is None or not (stopped := alarm.look()):
@@ -152,12 +153,12 @@ def limit_reached() -> Stopped:
 
 
 def out_of_time(seconds: float) -> Stopped:
-    """What is said where a limit of time was reached."""
+    """The reason to give when a time limit was reached."""
     return Stopped(f"the limit of {show_time(seconds)} was reached", Cause.TIME)
 
 
 def show_time(seconds: float) -> str:
-    """A time for a reader.
+    """A time in seconds as text for a reader, in minutes from 600 seconds on.
 
     >>> show_time(0.5), show_time(90), show_time(7200)
     ('0.5 s', '90 s', '120 min')

@@ -1,4 +1,4 @@
-"""Arguments: those that a public function does not take, as an error that says what to write."""
+"""Check the arguments of public functions; the errors say what to write instead."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _OURS = (f"{__package__}.", f"{__package__}.examples")
 
 
 def says_what_it_takes(function: Callable[P, R]) -> Callable[P, R]:
-    """The same function; arguments that do not fit its parameters raise `Misuse`.
+    """The same function, except that arguments that do not fit its parameters raise `Misuse`.
 
     >>> @says_what_it_takes
     ... def play(program, *, seed=None): ...
@@ -44,15 +44,15 @@ def says_what_it_takes(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def is_unfit_call(error: TypeError) -> bool:
-    """Whether an error that was caught around a call came up before the function ran."""
+    """Whether a `TypeError` caught around a call was raised before the function's body ran."""
     return error.__traceback__ is not None and error.__traceback__.tb_next is None
 
 
 def misfit(
     function: Callable[..., object], args: tuple[object, ...], kwargs: Mapping[str, object]
 ) -> Misuse:
-    """The error for a call of a function with arguments that it does not take."""
-    import inspect  # only errors ask, and it is slow to load
+    """The error for a call with arguments that the function does not take."""
+    import inspect  # slow to load, and needed only for errors
 
     parameters = dict(inspect.signature(function).parameters)
     if next(iter(parameters), "") in ("self", "cls"):
@@ -63,7 +63,7 @@ def misfit(
 
 
 def why_not_called(function: Callable[..., object], *given: object) -> str:
-    """Why a function cannot be called with some arguments; empty if it can, or does not say.
+    """Why a function cannot be called with these arguments; empty if it can, or if unknown.
 
     >>> why_not_called(lambda event: None, "HOT"), why_not_called(lambda: None, "HOT")
     ('', 'too many positional arguments')
@@ -74,25 +74,28 @@ def why_not_called(function: Callable[..., object], *given: object) -> str:
         inspect.signature(function).bind(*given)
     except TypeError as error:
         return str(error)
-    except ValueError:  # written in C
+    except ValueError:  # a function written in C may have no signature
         return ""
     return ""
 
 
 def require_seed(seed: object) -> None:
-    """Raise `Misuse` unless `seed` is one, or None for one that is drawn."""
+    """Raise `Misuse` unless `seed` is a number, a text, or None (a seed is then drawn)."""
     if seed is not None and type(seed) not in (int, str):
         raise Misuse(f"a seed is a number or a text, not {seed!r}", caller())
 
 
 def require_count(name: str, count: object) -> None:
-    """Raise `Misuse` unless `count` is a number from 0 up, or None."""
+    """Raise `Misuse` unless `count` is an integer from 0 up, or None."""
     if count is not None and (type(count) is not int or count < 0):
         raise Misuse(f"{name}= takes a number from 0 up, or None, not {count!r}", caller())
 
 
 def caller() -> Place | None:
-    """The innermost line of the call that is not of this package."""
+    """The place of the innermost caller outside this package; None if there is none.
+
+    Bundled examples count as outside.
+    """
     frame = sys._getframe(1)
     while _is_ours(frame.f_globals.get("__name__", "")):
         if frame.f_back is None:
@@ -125,7 +128,7 @@ def _why(
 
 
 class _Kinds:
-    """The names of parameters, by how they are given; `str` lists them."""
+    """The names of parameters, grouped by how arguments are passed; `str` lists them."""
 
     def __init__(self, parameters: Iterable[Parameter]) -> None:
         each = list(parameters)
@@ -141,7 +144,7 @@ class _Kinds:
 
 
 def _shown(parameter: Parameter) -> str:
-    """A parameter as it is given in a call."""
+    """A parameter as written in a call."""
     if parameter.kind is parameter.KEYWORD_ONLY:
         return f"{parameter.name}="
     if parameter.kind is parameter.VAR_POSITIONAL:

@@ -1,4 +1,4 @@
-"""Work in a thread of its own, for which this one waits."""
+"""Run work in a separate thread while the calling thread waits."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def aside(
     abandon: Callable[[], None],
     start: Callable[[Callable[[], None]], threading.Thread] = _started,
 ) -> T:
-    """What the work gives, done in another thread; raises what it raises.
+    """The result of `work`, run in another thread; raises what `work` raises.
 
-    Signals are handled in the main thread only, so Ctrl-C comes to this wait and never into the
-    middle of the work. Then `abandon` is called, which is to make the work end soon.
+    Python handles signals in the main thread only, so Ctrl-C interrupts this wait and never the
+    work itself. Then `abandon` is called; it must make the work end soon.
 
     >>> aside(lambda: 6 * 7, lambda: None)
     42

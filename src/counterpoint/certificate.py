@@ -1,8 +1,8 @@
-"""What an engine hands over with an answer, so that a short, separate checker can accept it.
+"""Certificates: what an engine delivers with an answer, for a short, separate checker.
 
-A certificate speaks of states as the system itself knows them, and is asked about one at a time:
-whether an engine has it, what it says of it, and by which measure a least or greatest set was
-reached. The engine need not list anything.
+A certificate speaks of states in the system's own form. It is queried one state at a time: whether
+the engine found the state, what it claims of it, and its rank in a least or greatest fixpoint. The
+engine need not list anything.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A text of a formula that asks about the way to a state: was the event just selected, or ever?
+    """A part of a formula about the past: was `event` selected in the last step, or `ever`?
 
     >>> Past("once(HOT)", "HOT", ever=True).ever
     True
@@ -37,7 +37,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A state, and those of the watched texts that are true of the way to it.
+    """A state, with those watched texts (see `Past`) that hold for the path to it.
 
     >>> Seen((0, 1)).facts
     frozenset()
@@ -53,15 +53,15 @@ Steps: TypeAlias = tuple[tuple[Label, Seen], ...]
 Test: TypeAlias = Callable[[Seen], bool]
 
 Rank: TypeAlias = Callable[[Seen], int | None]
-"""A number for each state that belongs to what is ranked, None for the others."""
+"""The rank of each state in the ranked set; None for states outside it."""
 
 
 class Cover(Protocol):
-    """The states that an engine found, which are claimed to be all that it was asked for."""
+    """The states that an engine found; it claims that these are all that were asked for."""
 
     @property
     def watched(self) -> Sequence[Past]:
-        """What the states tell of the way to them."""
+        """The facts about the past that are recorded with each state."""
 
     @property
     def states(self) -> int:
@@ -69,49 +69,49 @@ class Cover(Protocol):
 
     @property
     def transitions(self) -> int | None:
-        """How many steps there are between them, rests left out; None where nobody counted."""
+        """How many steps there are between them, without `REST` steps; None if not counted."""
 
     @property
     def are_reached(self) -> bool:
-        """Whether they are the states that are reached; else they are all that can be encoded."""
+        """Whether these are the reachable states; otherwise they are all encodable ones."""
 
     def every(self) -> Iterator[Seen]:
         """All states, in a fixed order."""
 
     def sample(self, count: int, rng: random.Random) -> Iterable[Seen]:
-        """At most `count` different states."""
+        """At most `count` distinct states, drawn by `rng`."""
 
     def has(self, seen: Seen) -> bool:
-        """Whether a state is one of them."""
+        """Whether a state is one of these states."""
 
     def before(self, seen: Seen) -> Seen | None:
-        """A state that was found earlier, and has a step to this one; None if none is named."""
+        """A predecessor of this state that was found earlier; None if none is known."""
 
     def steps(self, seen: Seen) -> Iterable[tuple[Label, Seen]] | None:
-        """The steps out of a state, rests left out; None where they were not noted."""
+        """The steps out of a state, without `REST` steps; None if they were not recorded."""
 
 
 class Claims(Protocol):
-    """What an engine says of formulas without free variables, state by state."""
+    """What an engine claims of closed formulas, state by state."""
 
     def test(self, goal: Core) -> Test:
-        """Whether a formula is true in a state."""
+        """The test of whether a formula holds in a state."""
 
     def rank(self, goal: Fixpoint) -> Rank | None:
-        """The measure of a state in a least set, or of one outside of a greatest set.
+        """The rank of a state in a least fixpoint, or of a state outside a greatest fixpoint.
 
-        A state of rank r is justified by states of smaller ranks. None: no measure is known.
+        A state of rank r is justified by states of smaller ranks. None if no ranks are known.
         """
 
     def lasso(self, path: Linear, seen: Seen) -> tuple[Steps, Steps] | None:
-        """A stem and a loop from a state on that satisfy a path formula; None: none is shown."""
+        """A stem and a loop from `seen` on that satisfy a path formula; None if none is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """What was noted of a state: a bit for each probe that is `false` of it, and its steps.
+    """What was recorded for a state: a bit for each probe that is false in it, and its steps.
 
-    A step is a label, the number of the state that it leads to, and the bits of what is false.
+    A step is a label, the number of its target state, and the bits of the probes false in the step.
     """
 
     false: int
@@ -121,8 +121,8 @@ class Noted:
 class Listing(Protocol):
     """The states of a specification by number, in the order in which they were found.
 
-    They are claimed to be all: those that are reached, and those that a step leads to which a
-    constraint of steps leaves out. `state_probes` and `step_probes` are what bits stand for.
+    The claim is that these are all: the reachable states, and the targets of steps that an action
+    constraint excludes. `state_probes` and `step_probes` give the meaning of bits in `Noted`.
     """
 
     @property
@@ -131,11 +131,11 @@ class Listing(Protocol):
 
     @property
     def initial(self) -> int:
-        """How many of them a run may start in; they are the first ones."""
+        """How many of them are initial states; these come first."""
 
     @property
     def in_part(self) -> bool:
-        """Whether states stand for others that the system does not tell from them."""
+        """Whether a state may represent others that the search does not distinguish from it."""
 
     @property
     def state_probes(self) -> Sequence[StateProbe]: ...
@@ -144,29 +144,29 @@ class Listing(Protocol):
     def step_probes(self) -> Sequence[StepProbe]: ...
 
     def state(self, number: int) -> State:
-        """The state with a number."""
+        """The state with this number."""
 
     def number(self, state: State) -> int | None:
-        """The number of a state, or of what stands for it; None where it was not found."""
+        """The number of a state, or of its representative; None if it was not found."""
 
     def is_inside(self, number: int) -> bool:
-        """Whether the search went on from a state, and counted it."""
+        """Whether the search counted a state and expanded it."""
 
     def parent(self, number: int) -> int | None:
-        """The state from which one was found that is no initial one."""
+        """The state from which a state was first found; None for an initial state."""
 
     def level(self, number: int) -> int:
-        """How many steps it takes to a state."""
+        """The breadth-first level of a state: the length of a shortest path to it."""
 
     def noted(self, number: int) -> Noted | None:
-        """What was noted of a state, if anything was."""
+        """What was recorded for a state; None if nothing was."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """How many states a search counted, of how many levels, and without any step.
+    """The figures of a search: counted states, levels, and states without any step.
 
-    `generated` counts each way in which one comes up.
+    `generated` counts every time that a state was generated, repeats included.
     """
 
     states: int
@@ -177,7 +177,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A run that is shown: its start, its steps, and the number of the state that it goes back to.
+    """A run to show: its start, its steps, and the index in `states` to which its loop returns.
 
     >>> Shown(0, (("up", 1), ("down", 0)), loop=0).states
     (0, 1, 0)
@@ -189,15 +189,16 @@ class Shown:
 
     @property
     def states(self) -> tuple[State, ...]:
-        """The states that it passes."""
+        """The states of the run, in order."""
         return self.start, *(state for _, state in self.steps)
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """An answer: what holds, or else fails, as a run shows; None for that nothing is stuck.
+    """An answer: whether `claim` holds, with a run that shows it; None claims absence of deadlock.
 
-    So many states or steps were counted that violate it. It may hold because there is `no_run`.
+    `count` is the number of states or steps that violate the claim, None if they were not counted.
+    With `no_run`, the claim holds because the specification has no run.
     """
 
     claim: Claim | None
@@ -208,7 +209,7 @@ class Said:
 
 
 class Extent(Enum):
-    """How much of an answer is audited.
+    """How much of an answer is audited: nothing, a sample, or everything.
 
     >>> [extent.value for extent in Extent]
     ['none', 'sample', 'all']
@@ -220,7 +221,7 @@ class Extent(Enum):
 
 
 def extent_of(text: str) -> Extent:
-    """How much to audit; raises `Misuse`.
+    """The extent with this name; raises `Misuse` for an unknown name.
 
     >>> extent_of("all")
     <Extent.ALL: 'all'>
@@ -234,10 +235,11 @@ def extent_of(text: str) -> Extent:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much an audit may do: of a sample so many `states` in so many `seconds`, if any.
+    """The budget of an audit: a sample looks at up to `states` states in up to `seconds` seconds.
 
-    With all of it, answers are compared with the graph of the reference up to `whole` states. Where
-    states are taken as one, these are told apart there: up to `apart` for each.
+    With `Extent.ALL`, answers are also compared with the graph of the reference semantics, if it
+    has at most `whole` states. Where the search identified states, that graph distinguishes them,
+    up to `apart` states for each one found.
     """
 
     extent: Extent = Extent.SAMPLE
@@ -249,16 +251,16 @@ class Effort:
 
     @property
     def is_over(self) -> bool:
-        """Whether a sample may look at no state, as earlier ones took all the time there is."""
+        """Whether a sample may look at no state, because earlier samples used up the time."""
         return self.extent is Extent.SAMPLE and self.seconds <= 0
 
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """What an audit looked at: so many `states` of so many.
+    """What an audit looked at: `states` of the `of` states that there are.
 
-    `unchecked` says what could not be looked at; `fault` is the first thing that did not pass, and
-    `doubt` says why something may be otherwise that cannot be seen.
+    `unchecked` lists what could not be checked, and `fault` is the first failed check. `doubt` says
+    why something that the audit cannot observe may be otherwise.
 
     >>> Audited(3, 3).passed
     True
@@ -272,5 +274,5 @@ class Audited:
 
     @property
     def passed(self) -> bool:
-        """Whether nothing was found wrong, nor cast a doubt."""
+        """Whether the audit found no fault and no doubt."""
         return not self.fault and not self.doubt

@@ -1,8 +1,8 @@
-"""Dataclasses whose methods are compiled when they are first used.
+"""Dataclasses with methods that are compiled on first use.
 
 The `dataclass` of the standard library compiles six methods for each class as soon as it is
-imported. A command imports hundreds of classes and uses a third of them, and so this was a third of
-the time that a command needs to start.
+imported. A command imports hundreds of classes and uses a third of them, so compiling all of them
+would be a third of the time that a command needs to start.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 Space: TypeAlias = dict[str, Any]
-"""The global names of a method that is compiled."""
+"""The global namespace of a compiled method."""
 
 Writer: TypeAlias = Callable[[Any, Space], str]
-"""Gives the text of a method of a class, and enters the names that it uses."""
+"""Returns the source of a method of a class, and adds the names that it uses to the namespace."""
 
 
 class Later:
-    """A method that is compiled, and takes its place, when it is first looked up."""
+    """A descriptor that compiles a method on its first lookup, and is replaced by that method."""
 
     __slots__ = ("kind", "name", "write")
 
@@ -33,7 +33,7 @@ class Later:
         self.write = write
 
     def __get__(self, instance: object, owner: type) -> Any:
-        """The method, bound where it is looked up for an instance."""
+        """The compiled method, bound if it is looked up on an instance."""
         space: Space = {}
         exec(self.write(self.kind, space), space)
         method = space[self.name]
@@ -51,7 +51,7 @@ def lazy_dataclass(
     repr: bool = True,
     **how: bool,
 ) -> Any:
-    """What the standard `dataclass` makes of a class; `order` and `unsafe_hash` are not offered.
+    """The class as a dataclass, like the standard one; `order` and `unsafe_hash` are not supported.
 
     >>> @lazy_dataclass(frozen=True, slots=True)
     ... class Point:
@@ -74,9 +74,9 @@ def lazy_dataclass(
         later["__hash__"] = _hash
     elif eq:
         methods["__hash__"] = None
-    # A class that defines equality has None for its hash unless it defines that too.
+    # A class that defines `__eq__` but not `__hash__` has None as `__hash__`.
     own = {name for name, it in vars(kind).items() if name != "__hash__" or it is not None}
-    if not kind.__doc__:  # what `dataclasses` would work out needs a third of a millisecond
+    if not kind.__doc__:  # the text that `dataclasses` computes costs a third of a millisecond
         kind.__doc__ = f"{kind.__name__}({', '.join(vars(kind).get('__annotations__', ()))})"
     made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, **how)(kind)
     methods |= {name: Later(made, name, write) for name, write in later.items()}
@@ -92,7 +92,7 @@ else:
 
 
 class _Factory:
-    """Stands for a part that is not given, and that a function makes then."""
+    """The default of a parameter for a field that has a `default_factory`."""
 
     def __repr__(self) -> str:
         return "<factory>"
@@ -106,7 +106,7 @@ def _init(kind: Any, space: Space) -> str:
 
 
 def _frozen_init(kind: Any, space: Space) -> str:
-    """A constructor that goes past the ban on assignment; a slot has the fastest way."""
+    """The source of a constructor that bypasses frozen assignment; a slot is set directly."""
     space["__put"] = object.__setattr__
 
     def store(name: str, value: str) -> str:
@@ -120,7 +120,7 @@ def _frozen_init(kind: Any, space: Space) -> str:
 
 
 def _constructor(kind: Any, space: Space, store: Callable[[str, str], str]) -> str:
-    """The text of a constructor that stores the parts in this way."""
+    """The source of a constructor that stores each field by `store(name, value)`."""
     given = [part for part in fields(kind) if part.init]
     by_place = [_parameter(part, space) for part in given if not part.kw_only]
     by_name = [_parameter(part, space) for part in given if part.kw_only]
@@ -142,7 +142,7 @@ def _parameter(part: Field[Any], space: Space) -> str:
 
 
 def _value(part: Field[Any], space: Space) -> str:
-    """What is stored in a part; empty if the class or its `__post_init__` sees to that."""
+    """The expression to store in a field; empty if the class or `__post_init__` sets the field."""
     if part.default_factory is MISSING:
         return part.name if part.init else ""
     space |= {"__to_make": _TO_MAKE, f"__make_{part.name}": part.default_factory}
@@ -182,7 +182,7 @@ def _delete_no_part(self: object, name: str) -> NoReturn:
 
 
 def _parts(self: Any) -> list[Any]:
-    """What is pickled of it."""
+    """The values to pickle, one per field."""
     return [getattr(self, part.name) for part in fields(self)]
 
 

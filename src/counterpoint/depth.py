@@ -1,9 +1,9 @@
-"""How deep calls may nest: Python's own limit, and the stack of the machine.
+"""Deeply nested calls: Python's recursion limit, and the size of the C stack.
 
-The limit belongs to the process, and all its threads share it. Lowered while another thread is
-deeper than that, it ends the process (`Fatal Python error`). So it is lifted for as long as anybody
-needs it. A Python function that calls another takes no room on the stack of the machine, but one
-that goes through C does. So what nests deeply runs in a thread with a large stack.
+The recursion limit belongs to the process, and all its threads share it. Lowering it while another
+thread is deeper ends the process (`Fatal Python error`). So the limit stays raised as long as any
+thread needs it. A Python function that calls another uses no C stack, but a call that goes through
+C does. So deeply nested work runs in a thread with a large stack.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from .stopped import INTERRUPTED
 _FRAMES = 1_000_000
 
 _STACKS = (512 << 20, 64 << 20)
-"""How large a stack may be: the first that the machine grants. What is not used costs nothing."""
+"""Stack sizes in bytes; the first that the machine grants is used. Unused stack costs nothing."""
 
 _turn = threading.Lock()
 _usual: list[int] = []
-"""The limit as it was, once for each that needs it lifted."""
+"""The original limit, once for each `any_depth` that is active."""
 
 _sizing = threading.Lock()
 
@@ -35,9 +35,9 @@ T = TypeVar("T")
 
 @contextmanager
 def any_depth() -> Iterator[None]:
-    """Meanwhile calls may nest as deep as the stack of the machine allows.
+    """A context in which calls may nest as deep as the C stack allows.
 
-    Calls of Python functions take no room on that, but those that go through C do.
+    Calls of Python functions use no C stack, but calls that go through C do.
 
     >>> def depth(n): return 0 if n == 0 else 1 + depth(n - 1)
     >>> with any_depth():
@@ -57,7 +57,7 @@ def any_depth() -> Iterator[None]:
 
 
 def roomy(compute: Callable[[], T]) -> T:
-    """What is computed, on a large stack if Python's own limit does not suffice.
+    """The result of `compute`, on a large stack if it exceeds Python's recursion limit.
 
     >>> def depth(n): return 0 if n == 0 else 1 + depth(n - 1)
     >>> roomy(lambda: depth(5_000))
@@ -70,7 +70,7 @@ def roomy(compute: Callable[[], T]) -> T:
 
 
 def on_large_stack(compute: Callable[[], T]) -> T:
-    """What is computed in a thread with a large stack."""
+    """The result of `compute` in a thread with a large stack; raises `NoValue` if that is full."""
     alarm = Alarm()
 
     def work() -> T:
@@ -87,7 +87,7 @@ def on_large_stack(compute: Callable[[], T]) -> T:
 
 
 def _started(work: Callable[[], None]) -> threading.Thread:
-    with _sizing:  # the size is that of all threads which are started meanwhile
+    with _sizing:  # the size applies to every thread that is started meanwhile
         before = threading.stack_size()
         try:
             for size in _STACKS:
@@ -95,7 +95,7 @@ def _started(work: Callable[[], None]) -> threading.Thread:
                 thread = threading.Thread(target=work, name="deep", daemon=True)
                 try:
                     thread.start()
-                except RuntimeError:  # so much room is not to be had
+                except RuntimeError:  # the machine does not grant this size
                     continue
                 return thread
         finally:

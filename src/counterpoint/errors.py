@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from types import CodeType
 
 QUOTED = 100
-"""Of a longer line only what is near the place is shown."""
+"""The longest source line, in characters, that is quoted in full."""
 
 
 def visible(text: str) -> str:
-    """The text with a sign in place of each that cannot be seen, or that would move a cursor.
+    """The text with U+FFFD in place of each unprintable character; tabs are kept.
 
     >>> visible("a\\x00b")
     'a\ufffdb'
@@ -23,9 +23,9 @@ def visible(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something stands in a source file: `str` gives `file:line`, `text` is the line.
+    """A place in a source file: `str` gives `file:line`, and `text` is the line.
 
-    With a column (they count from 1) `text` is the whole line, and `width` carets go under it.
+    With a column (counted from 1), `text` is the whole line and `width` carets mark the place.
     """
 
     file: str
@@ -60,17 +60,17 @@ class Place:
 
     @classmethod
     def of_line(cls, file: str, line: int) -> Place:
-        """The place of one line, its text read from the file where that can be read."""
+        """The place of one line, with its text if the file can be read."""
         return cls(file, line, linecache.getline(file, line).strip())
 
     @classmethod
     def of_span(cls, file: str, line: int, column: int, width: int) -> Place:
-        """The place of a part of one line, its text read from the file where that can be read."""
+        """The place of a part of one line, with the line's text if the file can be read."""
         return cls(file, line, linecache.getline(file, line).rstrip("\n"), column, width)
 
     @classmethod
     def of_code(cls, code: CodeType) -> Place:
-        """The place where a function begins: its `def`, not what decorates it."""
+        """The place where a function begins: its `def`, not its decorators."""
         place = cls.of_line(code.co_filename, code.co_firstlineno)
         while place.text.startswith("@"):
             place = cls.of_line(place.file, place.line + 1)
@@ -86,7 +86,7 @@ REPORT = (
 class CounterpointError(Exception):
     """The base of all errors raised on purpose; `code` is stable, `place` and `thread` may be None.
 
-    `remedy` says what helps against errors of the class; the message may know better.
+    `remedy` says what helps against errors of the class; the message may give better advice.
 
     >>> error = Misuse("an event set is needed here")
     >>> error.code, str(error)
@@ -111,7 +111,7 @@ class CounterpointError(Exception):
 
 
 class Misuse(CounterpointError):
-    """Something was given that the function does not accept."""
+    """A function was given an argument that it does not accept."""
 
     code = "CP100"
     remedy = "Give the function what the message names; `help(...)` shows what it takes."
@@ -149,7 +149,7 @@ class UnknownName(Misuse):
 
 
 class NoSuchData(UnknownName, AttributeError):
-    """Data that an event does not have; an AttributeError, so that `hasattr` works."""
+    """An event has no data of this name; an AttributeError, so that `hasattr` works."""
 
 
 class BadEvent(Misuse):
@@ -163,14 +163,14 @@ class BadEvent(Misuse):
 
 
 class BadStrategy(Misuse):
-    """A selection strategy gave something that is not a set of enabled events."""
+    """A selection strategy returned something that is not a set of enabled events."""
 
     code = "CP106"
     remedy = "Let the strategy return some of the events that it was given."
 
 
 class OpaqueState(CounterpointError):
-    """A b-thread holds a value whose state cannot be read, so its states cannot be told apart."""
+    """A b-thread holds a value with unreadable state, so its states cannot be distinguished."""
 
     code = "CP201"
     remedy = (
@@ -190,11 +190,11 @@ class ImpureThread(CounterpointError):
 
 
 class DifferentRun(ImpureThread):
-    """Run once more, b-threads did something else than before."""
+    """B-threads behaved differently when the program was run again."""
 
 
 class BadTrace(CounterpointError):
-    """A trace is not a run of the system that it was replayed on."""
+    """A trace is not a run of the system on which it was replayed."""
 
     code = "CP203"
     remedy = (
@@ -204,21 +204,21 @@ class BadTrace(CounterpointError):
 
 
 class Undecided(CounterpointError):
-    """An answer of unknown was used as if it were yes or no."""
+    """An unknown answer was used as a truth value."""
 
     code = "CP204"
     remedy = "Raise the limit that the message names, or ask for less."
 
 
 class NothingToCheck(CounterpointError):
-    """A check was asked for, but of no property at all."""
+    """A check was asked for without any property."""
 
     code = "CP205"
     remedy = "Name a property, or give the target requirements of its own."
 
 
 class BadTarget(CounterpointError):
-    """A target of the command line cannot be found, or the options are not for such a one."""
+    """A target of the command line was not found, or the options given do not apply to it."""
 
     code = "CP206"
     remedy = (
@@ -228,7 +228,7 @@ class BadTarget(CounterpointError):
 
 
 class BadCheckpoint(CounterpointError):
-    """A file that a check cannot go on from: it is no checkpoint, or one of another check."""
+    """A check cannot resume from a file: it is no checkpoint, or it belongs to another check."""
 
     code = "CP207"
     remedy = "Begin the check anew, without `--recover`."
@@ -242,13 +242,13 @@ class NativeError(CounterpointError):
 
 
 class NoSuchFunction(NativeError, AttributeError):
-    """A function that a library does not have; an AttributeError, so that `hasattr` works."""
+    """A library has no function of this name; an AttributeError, so that `hasattr` works."""
 
 
 class OutOfBounds(CounterpointError):
-    """A run that left an array, divided by zero or stored what does not fit its element.
+    """A function accessed an array out of bounds, divided by zero, or stored a bad value.
 
-    The twin and a build with `debug=True` raise it; a release build does not look.
+    The Python twin and builds with `debug=True` raise it; a release build does not check.
     """
 
     code = "CP301"
@@ -256,9 +256,9 @@ class OutOfBounds(CounterpointError):
 
 
 class BadFormula(CounterpointError):
-    """A text that is not a formula, with the place in it and what was expected there.
+    """A text is not a formula; the error has the place in it and what was expected there.
 
-    `formula` is the text, empty where that is not known, and columns count from 1.
+    `formula` is the text, empty if unknown; columns count from 1.
     """
 
     formula = ""
@@ -268,72 +268,72 @@ class BadFormula(CounterpointError):
 
 
 class UnknownAtom(BadFormula):
-    """An atom of a formula that the target gives no meaning to, with what it knows."""
+    """The target does not define an atom of a formula; the message lists what it defines."""
 
     code = "CP401"
     remedy = "Write one of the names that the message lists, or declare an atom of that name."
 
 
 class Refused(CounterpointError):
-    """A question that the chosen engine will not decide, with the reason."""
+    """The chosen engine refuses to decide a question; the message says why."""
 
     code = "CP402"
     remedy = "Ask another engine (`--engine`), or the question in another way."
 
 
 class LimitReached(Undecided, Refused):
-    """A question that takes more states or memory than it may: the answer is unknown."""
+    """A question needs more states or memory than allowed: the answer is unknown."""
 
     code = "CP204"
     remedy = "Raise the limit that the message names, or ask for less."
 
 
 class BadTerm(CounterpointError):
-    """An expression of a model whose parts do not fit together."""
+    """An expression of a model has parts that do not fit together."""
 
     code = "CP500"
     remedy = "Write the expression with the operators that docs/models.md lists."
 
 
 class OutOfSort(CounterpointError):
-    """A value that is not one of those that its variable ranges over."""
+    """A value is outside the sort of its variable."""
 
     code = "CP501"
     remedy = "Widen the range of the variable, or guard the action with `when=`."
 
 
 class BadModel(CounterpointError):
-    """A declaration that a model does not accept: an unknown variable, an update twice."""
+    """A model does not accept a declaration, such as an unknown variable or a repeated update."""
 
     code = "CP502"
     remedy = "Mend the declaration at the place that is named."
 
 
 class NotAGame(CounterpointError):
-    """A system in which it is not clear whose choice a step is."""
+    """A system does not make clear which player chooses a step."""
 
     code = "CP600"
     remedy = "Say whose choice each step is: `owners=`, a turn variable, or `--owner`."
 
 
 class BadCertificate(CounterpointError):
-    """A certificate that is not of the form that can be checked."""
+    """A certificate does not have the form that can be checked."""
 
     code = "CP601"
     remedy = "Write the certificate as docs/certificates.md shows."
 
 
 class BadModule(CounterpointError):
-    """A text that is not a TLA+ module, with the place in it and what was expected there."""
+    """A text is not a TLA+ module; the error has the place in it and what was expected there."""
 
     code = "CP700"
     remedy = "Mend the module at the place that is named."
 
 
 class BadMeaning(BadModule):
-    """A name of a module that means nothing, or means something that does not fit where it stands.
+    """A name in a module is undefined, or its meaning does not fit where it is used.
 
-    Unknown names, wrong numbers of arguments, primes where only a state is meant.
+    Examples: unknown names, wrong numbers of arguments, primes where only a state is meant.
     """
 
     code = "CP701"
@@ -341,23 +341,23 @@ class BadMeaning(BadModule):
 
 
 class NoSuchModule(BadModule):
-    """A module that is extended or instantiated but found nowhere, with the places looked in."""
+    """A module that is extended or instantiated was not found; the message lists the places."""
 
     code = "CP702"
     remedy = "Put the module beside the one that asks for it, or mend its name."
 
 
 class BadConfig(CounterpointError):
-    """A configuration (`.cfg`) that cannot be read, or does not fit its module."""
+    """A configuration (`.cfg`) cannot be read, or does not fit its module."""
 
     code = "CP703"
     remedy = "Mend the configuration at the place that is named; docs/tla.md lists its statements."
 
 
 class NoValue(CounterpointError):
-    """An expression of a module that has no value: a function applied outside its domain.
+    """An expression of a module has no value, such as a function applied outside its domain.
 
-    `calls` are the definitions that were being used, the innermost first.
+    `calls` are the definitions being evaluated, the innermost first.
     """
 
     code = "CP704"
@@ -369,38 +369,38 @@ class NoValue(CounterpointError):
 
 
 class FailedAssert(NoValue):
-    """An Assert of a module whose condition is false: a violation, with the message that it has."""
+    """An `Assert` of a module is false: a violation, with the message of that `Assert`."""
 
     code = "CP705"
     remedy = "The module itself says that this must not happen: follow the trace."
 
 
 class FalseAssumption(CounterpointError):
-    """An ASSUME of a module that is false of its constants: what it claims is not for these."""
+    """An ASSUME of a module is false for its constants, so its claims do not apply to these."""
 
     code = "CP706"
     remedy = "Give the constants values of which the assumption is true."
 
 
 class Ended(CounterpointError):
-    """A module asked for the end of the search, so what is still open stays unknown."""
+    """A module asked to end the search, so that open questions stay unknown."""
 
     code = "CP707"
     remedy = 'Leave `TLCSet("exit", TRUE)` out to have all states searched.'
 
 
 class BadLed(CounterpointError):
-    """A text that is not LED, with the place in it and what was expected there."""
+    """A text is not LED; the error has the place in it and what was expected there."""
 
     code = "CP800"
     remedy = "Mend the text at the place that is named."
 
 
 class BadDefinition(BadLed):
-    """Names of an LED text that mean nothing, are given too much or too little, or mean two things.
+    """Names of an LED text are undefined, have the wrong number of arguments, or are ambiguous.
 
-    Also terms that can be no condition, or no operand of a comparison, where one stands.
-    `others` are further ones of the same text: all are found at once.
+    Also raised for terms that cannot be a condition, or an operand of a comparison, where one is
+    needed. `others` are further errors of the same text: all are found at once.
     """
 
     code = "CP801"
@@ -413,9 +413,9 @@ class BadDefinition(BadLed):
 
 
 class NoResult(CounterpointError):
-    """An expression of LED that has no value: a division by zero, a case that no guard covers.
+    """An expression of LED has no value, such as a division by zero or a case without a true guard.
 
-    `calls` are the definitions that were being used, the innermost first.
+    `calls` are the definitions being evaluated, the innermost first.
     """
 
     code = "CP802"
@@ -427,7 +427,7 @@ class NoResult(CounterpointError):
 
 
 class NotPlayable(CounterpointError):
-    """An LED text that is no program for Easel, or none whose clicks can be told apart."""
+    """An LED text is no program for Easel, or its clicks cannot be distinguished."""
 
     code = "CP803"
     remedy = "Define what docs/led.md asks of a program for Easel."

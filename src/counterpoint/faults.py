@@ -1,6 +1,6 @@
-"""Whose an exception is, and what is said of one that is our own: that it is, where, what to send.
+"""Whether an exception is the user's or a fault of Counterpoint, and what a fault's report needs.
 
-An exception of the user's passes through whole. One of ours has a remedy too: a report.
+An exception of the user's code passes through unchanged. For a fault, the remedy is a report.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _OURS = frozenset(
         "websockets",
     ]
 )
-"""The packages that Counterpoint calls: what goes wrong in them is asked of whoever called."""
+"""Packages that Counterpoint calls: an exception in one of them is blamed on its caller."""
 
 
 def is_the_users(error: BaseException) -> bool:
-    """Whether an exception came up in code of the user's, or in what that called.
+    """Whether an exception was raised in the user's code, or in a library that it called.
 
     >>> try:
     ...     1 / 0
@@ -49,27 +49,27 @@ def is_the_users(error: BaseException) -> bool:
 
 
 def is_ours(error: BaseException) -> bool:
-    """Whether an exception tells of a fault of Counterpoint, and not of what it was given."""
+    """Whether an exception is due to a fault of Counterpoint, and not to its input."""
     if isinstance(error, Fault):
         return True
-    # A text that Python cannot read is the user's, whoever has it read.
+    # A file that Python cannot parse is the user's, whichever code had it parsed.
     given = isinstance(error, (CounterpointError, MemoryError, OSError, SyntaxError))
     if not isinstance(error, Exception) or given:
         return False
-    # Whoever calls itself without end comes to the end of the stack in what it calls.
+    # Endless recursion in user code may overflow the stack in a function of ours that it calls.
     calls_itself = isinstance(error, RecursionError) and _is_mostly_the_users(error)
     return not calls_itself and not is_the_users(error)
 
 
 def _is_mostly_the_users(error: BaseException) -> bool:
-    """Whether most calls that an exception went through, but for libraries, are the user's."""
+    """Whether most frames of an exception's traceback, libraries aside, are the user's."""
     files = [frame.f_code.co_filename for frame, _ in traceback.walk_tb(error.__traceback__)]
     calls = [file for file in files if not _is_library(file)]
     return 2 * sum(map(is_the_users_file, calls)) > len(calls)
 
 
 def where(error: BaseException) -> str:
-    """The innermost place of an exception that is not in a library: `file:line`; "" for none."""
+    """The innermost `file:line` of an exception outside libraries; "" for none, or an example."""
     found = ""
     at: TracebackType | None = error.__traceback__
     while at is not None:
@@ -81,12 +81,12 @@ def where(error: BaseException) -> str:
 
 
 def place_in_house(error: BaseException) -> str:
-    """Where in Counterpoint an exception came up, without the folder that it is installed in."""
+    """Where in Counterpoint an exception was raised: `file:line`, relative to its folder."""
     return where(error).removeprefix(_HOUSE)
 
 
 def is_the_users_file(file: str) -> bool:
-    """Whether a frame of a traceback is worth showing to whose exception it is."""
+    """Whether to show the user a traceback's frames of this file: those not ours, nor of click."""
     if file.startswith(_EXAMPLES):
         return True
     return not file.startswith((_HOUSE, "<frozen")) and _package(file) != "click"
@@ -100,14 +100,14 @@ def _is_library(file: str) -> bool:
 
 
 def _package(file: str) -> str:
-    """The package that was added to Python which a file belongs to; empty if it is of none."""
+    """The installed package that a file belongs to; empty if it belongs to none."""
     parts = Path(file).parts
     folder = next((part for part in _ADDED if part in parts[:-1]), None)
     return "" if folder is None else parts[parts.index(folder) + 1].removesuffix(".py")
 
 
 def in_short(error: BaseException) -> str:
-    """The class of an exception, its message, and where it came up.
+    """The class of an exception, its message, and where it was raised.
 
     >>> in_short(KeyError("x"))
     "KeyError: 'x'"
@@ -118,8 +118,8 @@ def in_short(error: BaseException) -> str:
 
 
 def versions() -> str:
-    """What a report should say of the program and the machine."""
-    import platform  # a cold command must feel instant, and most have nothing to report
+    """The versions of the program, Python and the platform, for a report."""
+    import platform  # imported here to keep start-up quick; few commands have a fault to report
     from importlib import metadata
 
     python = ".".join(map(str, sys.version_info[:3]))

@@ -1,7 +1,7 @@
-"""Keys that stand for one object, whatever it says that it equals.
+"""Keys that compare objects by identity, whatever their `==` says.
 
-An `id` belongs to an object only while that lives; the next one may get the same. So a table that
-is keyed by identity has to hold the objects that it is keyed by, and these keys do.
+An `id` is unique only while its object lives; a later object may get the same one. So a table that
+is keyed by identity has to keep its objects alive, and these keys do.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from types import MethodType
 from typing import Any, TypeAlias
 
 Identity: TypeAlias = Callable[[], Any]
-"""A key that `identity` gave; a call of it gives the object."""
+"""A key that `identity` returned; calling it returns the object."""
 
 
 def identity(thing: object) -> Identity:
-    """A key that holds `thing`, and equals the keys of that very object only.
+    """A key that holds `thing`, and equals only keys of the same object.
 
     >>> one, other = [], []
     >>> one == other, identity(one) == identity(other), identity(one) == identity(one)
@@ -23,7 +23,7 @@ def identity(thing: object) -> Identity:
     >>> identity(one)() is one
     True
     """
-    # Python compares bound methods by the identity of what they are bound to, natively.
+    # Python compares bound methods by the identity of the objects they are bound to, natively.
     return _nothing if thing is None else MethodType(_itself, thing)
 
 
@@ -32,4 +32,4 @@ def _itself(thing: Any) -> Any:
 
 
 def _nothing() -> None:
-    """The key of None, which no method can be bound to."""
+    """The key of None; a method cannot be bound to None."""

@@ -1,4 +1,4 @@
-"""Positions as the command line gives them: values of variables, a number, or the way there."""
+"""Positions on the command line: values of variables, a state number, or a path of steps."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .verdict import Trace, system_of
 
 
 def parse_position(text: str, target: Any) -> State | Trace:
-    """The state that a text names, or the run; raises `BadTarget`, which says what can be given.
+    """The state or the run that a text names; raises `BadTarget`, which says what can be given.
 
-    For a model that is a state, `x=[1,0,2], t=1`, or its number; for a TLA+ module a predicate such
-    as `x = <<1, 0>>, t = 1`; for any target the labels of the steps that lead there from the start,
-    with blanks between them: `X(0,0) O(1,1)`.
+    A model takes the values of a state, `x=[1,0,2], t=1`, or its number; a TLA+ module takes a
+    predicate such as `x = <<1, 0>>, t = 1`. Any target takes the labels of the steps that lead from
+    the initial state to the position, separated by blanks: `X(0,0) O(1,1)`.
 
     >>> from counterpoint.examples.nim import model
     >>> parse_position("pile0=1, pile1=0, pile2=2, t=1", model())
@@ -56,7 +56,7 @@ def _valued(text: str, model: Model) -> State:
 
 
 def _keywords(call: ast.expr) -> dict[str, Any]:
-    """The values of a call that has nothing but keywords, each once; raises `ValueError`."""
+    """The values of a call with keyword arguments only, each once; raises `ValueError`."""
     match call:
         case ast.Call(ast.Name("state"), [], words):
             values = {word.arg: _value(word.value) for word in words if word.arg is not None}
@@ -66,7 +66,7 @@ def _keywords(call: ast.expr) -> dict[str, Any]:
 
 
 def _value(node: ast.expr) -> object:
-    """A literal, in which bare names are texts."""
+    """The value of a literal; bare names are texts, except `true` and `false`."""
     match node:
         case ast.Name(name):
             return {"true": True, "false": False}.get(name, name)
@@ -85,7 +85,7 @@ def _key(node: ast.expr | None) -> object:
 
 
 def _way(text: str, system: System) -> Trace:
-    """The run that a text names."""
+    """The run that a text names; raises `BadTarget` if it is none."""
     starts = list(system.initial())
     if len(starts) != 1:
         many = "several initial states" if starts else "no initial state"

@@ -1,4 +1,4 @@
-"""Progress on standard error: a line that moves on a terminal, plain lines elsewhere."""
+"""Progress on standard error: one updated line on a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ PLAIN_EVERY = 5.0
 
 
 def progress_text(progress: Progress) -> str:
-    """How far a search has come, for a reader."""
+    """The progress of a search, as text for a reader."""
     speed = progress.states / progress.seconds if progress.seconds else 0.0
     return f"{progress.states:,} states, {progress.waiting:,} waiting, {speed:,.0f} states/s"
 
 
 @contextmanager
 def watching() -> Iterator[_Lines | _Terminal]:
-    """A watcher that shows progress once a search takes longer than half a second."""
+    """A watcher that shows progress: after half a second on a terminal, else every 5 seconds."""
     shown = _Terminal() if sys.stderr.isatty() else _Lines()
     try:
         yield shown
@@ -31,7 +31,7 @@ def watching() -> Iterator[_Lines | _Terminal]:
 
 
 class _Lines:
-    """Plain lines, every few seconds; what is in `heard` gets all progress as well."""
+    """Prints plain lines, every few seconds; also passes all progress to those in `heard`."""
 
     def __init__(self) -> None:
         self.heard: list[Watcher] = []
@@ -47,15 +47,15 @@ class _Lines:
             print(progress_text(progress), file=sys.stderr, flush=True)
 
     def say(self, text: str) -> None:
-        """Print a line that stays."""
+        """Print a permanent line."""
         print(text, file=sys.stderr, flush=True)
 
     def close(self) -> None:
-        """Nothing is left open."""
+        """Do nothing: no line is open."""
 
 
 class _Terminal:
-    """A line that is written over and over, gone when the search is; `heard` is as above."""
+    """Updates one line until the search ends; passes all progress to `heard`, as above."""
 
     def __init__(self) -> None:
         self.heard: list[Watcher] = []
@@ -74,13 +74,13 @@ class _Terminal:
         self._status.update(progress_text(progress))  # type: ignore[attr-defined]
 
     def say(self, text: str) -> None:
-        """Print a line that stays, above the one that moves."""
+        """Print a permanent line, above the updated one."""
         if self._status is None:
             print(text, file=sys.stderr, flush=True)
         else:
             self._status.console.print(text, markup=False, highlight=False)  # type: ignore[attr-defined]
 
     def close(self) -> None:
-        """Take the line away."""
+        """Remove the updated line."""
         if self._status is not None:
             self._status.stop()  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""The text in a file, or an error that says why there is none."""
+"""Read the text of a file, or raise an error that says why that is impossible."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from .errors import CounterpointError, Place
 
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
-"""How texts in UTF-16 begin."""
+"""The byte order marks of UTF-16."""
 
 
 def text_in(
@@ -19,13 +19,13 @@ def text_in(
     replaces: bool = False,
     largest: int | None = None,
 ) -> str:
-    """The text in a file in UTF-8; raises an error of the class `wrong` where there is none.
+    """The text of a UTF-8 file, with line ends normalized; raises `wrong` if it is not such a file.
 
-    It is of the class `unreadable`, if that is given, where the file cannot be read at all. No more
-    than `largest` bytes are read, if that is given; where there are more it is an error too.
+    Raises `unreadable`, if that is given, when the file cannot be read at all. At most `largest`
+    bytes are accepted, if that is given: a larger file is an error.
 
-    With `replaces`, bytes that are no UTF-8 are read as signs that mean nothing, as in comments of
-    old texts; what holds the byte 0 is no text in any case.
+    With `replaces`, invalid UTF-8 is read as replacement characters, as in comments of old texts; a
+    zero byte is always an error.
     """
     try:
         with Path(path).open("rb") as file:
@@ -46,7 +46,7 @@ def text_in(
 
 
 def is_file(path: str | Path) -> bool:
-    """Whether a file is there; a name that no file can have is of none.
+    """Whether a file exists; False for a name that no file can have.
 
     >>> is_file("n" * 9999)
     False
@@ -55,12 +55,12 @@ def is_file(path: str | Path) -> bool:
 
 
 def is_there(path: str | Path) -> bool:
-    """Whether a file or a folder is there."""
+    """Whether a file or a folder exists."""
     return os.path.exists(path)
 
 
 def _no_text_at(data: bytes, *, replaces: bool) -> int | None:
-    """Where the first byte stands that is in no text; None if there is none."""
+    """The index of the first byte that cannot be in a text; None if there is none."""
     zero = data.find(0)
     if not replaces:
         try:

@@ -1,7 +1,7 @@
-"""A session: a walk through a system step by step, which can be taken back, and played by others.
+"""A session: a walk through a system, step by step, with undo, in which players can choose steps.
 
-A step has a name: its label as text without blanks, with a number where that leads to several
-states, as in `toss#2`. Names can be kept in a link, and replayed.
+The name of a step is its label as text without blanks, with a number if the label leads to several
+states, as in `toss#2`. Names can be kept in a link and replayed.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from .model.whose import players_of, whose_of
 from .verdict import Trace, retaken, system_of
 
 LONGEST_PLAY = 1000
-"""Steps after which a play stops unless it is told otherwise."""
+"""The default maximum number of steps of a play."""
 
 
 class Player(Protocol):
-    """Whoever can choose: a strategy, an advisor, or an object of your own.
+    """Anything that can choose steps: a strategy, an advisor, or an object of your own.
 
-    One that also has a method `after(trace)` is asked by what that gives instead of the state, as
-    for a strategy whose states tell of events on the way.
+    If it has a method `after(trace)`, `choose` gets the result of that instead of the state. A
+    strategy needs this if its states record past events.
     """
 
     def choose(self, state: Any, labels: Sequence[Label]) -> Label:
-        """The label to go on with from `state`, one of `labels`."""
+        """The label of the next step from `state`, one of `labels`."""
 
 
 class Session:
     """A walk through `system`: a program, a model, or any system.
 
-    It begins in `state`, or else in the first initial state. `seed` is for the moves that nobody
-    chooses; without one it is drawn, and `session.seed` tells it.
+    It begins in `state`, by default in the first initial state. `seed` determines the random
+    choices in a play; without one it is drawn, and `session.seed` has it.
 
     >>> from counterpoint.examples.nim import model
     >>> session = Session(model(piles=(1, 2)))
@@ -87,10 +87,10 @@ class Session:
         seed: int | str | None = None,
         state: State | None = None,
     ) -> Session:
-        """A session in which these steps have been taken: their labels, or names with blanks
-        between them, or those of a run.
+        """A session in which the given steps have been taken.
 
-        Raises `Misuse` at the first that cannot be taken.
+        They are given as labels, as a text with the names of steps, separated by blanks, or as a
+        run. Raises `Misuse` at the first step that is not possible.
 
         >>> from counterpoint.examples.nim import model
         >>> Session.replay(model(piles=(1, 2)), "take(0,0) take(1,1)").state
@@ -109,7 +109,7 @@ class Session:
     def _along(
         cls, trace: Trace, system: Any, seed: int | str | None, state: State | None
     ) -> Session:
-        """A session that has taken the steps of a run; raises `Misuse` where it is none."""
+        """A session that has taken the steps of a run; raises `Misuse` if it is not a run."""
         if state is not None and state != trace.start:
             raise Misuse(f"replay(): the run begins in {trace.start!r}, not in {state!r}")
         session = cls(system, seed=seed, state=trace.start)
@@ -118,27 +118,27 @@ class Session:
         return session
 
     def _own(self, trace: Trace) -> Iterable[tuple[Label, State]]:
-        """The steps of a run, of a program with the numbers that its local states have here."""
+        """The steps of a run; in a program, with the numbers that its local states have here."""
         if self.system is self.target or not isinstance(self.system, Network):
             return trace.steps
         try:
             return retaken(trace, self.system).steps
         except BadTrace:
-            return trace.steps  # the first that cannot be taken is refused
+            return trace.steps  # the first impossible step will be refused
 
     def __repr__(self) -> str:
         return f"<session after {', '.join(self.labels) or 'no step'}>"
 
-    # Here.
+    # The current state.
 
     @property
     def state(self) -> State:
-        """The state that the walk has come to."""
+        """The current state of the walk."""
         return self._steps[self._at - 1].state if self._at else self._start
 
     @property
     def shown(self) -> str:
-        """The state as its system draws it, or else shows it."""
+        """The state as text: as a program's `show` draws it, or else as the system shows it."""
         draw = self.target.show if _is_program(self.target) else None
         if draw is not None and self._start in self.system.initial():
             return str(draw(self.trace.events))
@@ -146,53 +146,53 @@ class Session:
 
     @property
     def choices(self) -> tuple[tuple[Label, State], ...]:
-        """What can be done here, and the state that each step leads to; rests are left out."""
+        """The possible steps, each with the state it leads to; `REST` steps are left out."""
         return tuple(step.pair for step in self._here if step.label is not REST)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """For each of `choices` the text that means it, and no other step from here."""
+        """For each of `choices`, the text that denotes this step and no other from here."""
         return tuple(step.name for step in self._here if step.label is not REST)
 
     @property
     def owners(self) -> tuple[str | None, ...]:
-        """For each of `choices` the player who has it; None if it is nobody's."""
+        """For each of `choices`, the player who chooses it; None if no player does."""
         return tuple(step.owner for step in self._here if step.label is not REST)
 
     @property
     def owner(self) -> str | None:
-        """The player whose move it is; None if it is nobody's, or that of several."""
+        """The only player with a choice in this state; None if there is none, or several."""
         owners = set(self.owners) - {None}
         return owners.pop() if len(owners) == 1 else None
 
     @property
     def over(self) -> bool:
-        """Whether nothing more can happen.
+        """Whether the walk is at its end.
 
-        In a program that is where no event can be selected. Elsewhere it is where no step leads to
-        another state: a step that changes nothing is a rest, whatever it is called.
+        In a program, that is where no event can be selected. In other systems, it is where no step
+        leads to another state: a step that changes nothing counts as a rest, whatever its label.
         """
         if isinstance(self.system, Network):
             return not self.choices
         return all(there == self.state for _, there in self.choices)
 
     def explain(self) -> Any:
-        """Why the walk can go on from here as it can; None if the system does not explain."""
+        """The system's explanation of the possible steps; None if it explains nothing."""
         explain = explain_of(self.system)
         return None if explain is None else explain(self.state)
 
     def explain_step(self) -> Any:
-        """Why the last step could be taken and what it did; None if there is nothing to say."""
+        """The system's explanation of the last step; None if there is none."""
         explain = explain_step_of(self.system)
         if explain is None or not self._at or self._steps[self._at - 1].label is REST:
             return None
         return explain(self.trace.states[-2], self._steps[self._at - 1].label)
 
-    # The way here, and on.
+    # The path to the current state, and undone steps.
 
     @property
     def at(self) -> int:
-        """How many steps have been taken."""
+        """The number of steps taken."""
         return self._at
 
     @property
@@ -207,13 +207,13 @@ class Session:
 
     @property
     def ahead(self) -> tuple[tuple[Label, State], ...]:
-        """The steps that were taken back, and that `redo` takes again."""
+        """The steps that were undone, which `redo` takes again."""
         return tuple(step.pair for step in self._steps[self._at :])
 
     def step(self, label: Label) -> State:
-        """The state after a step that is given by its label or its name; it drops what is `ahead`.
+        """Take a step, given by its label or its name, and return the new state; clear `ahead`.
 
-        Raises `Misuse`, and takes no step, where there is none or more than one.
+        Raises `Misuse`, and takes no step, if no step matches or more than one.
         """
         found = matching(self._here, label)
         if not found:
@@ -229,26 +229,26 @@ class Session:
         return Misuse(f"step {self._at + 1}: {label} is not possible; {there}")
 
     def undo(self) -> State:
-        """The state before the last step, which is taken back."""
+        """Undo the last step and return the state before it; raises `Misuse` at the start."""
         if not self._at:
             raise Misuse("there is no step to take back: this is the start")
         return self.jump(self._at - 1)
 
     def redo(self) -> State:
-        """The state after the next step that was taken back, which is taken again."""
+        """Take the next undone step again and return the state after it, or raise `Misuse`."""
         if self._at == len(self._steps):
             raise Misuse("there is no step to take again: none was taken back, or another was made")
         return self.jump(self._at + 1)
 
     def jump(self, k: int) -> State:
-        """The state after the first `k` steps; those that follow stay `ahead`."""
+        """Go to the state after the first `k` steps and return it; later steps stay `ahead`."""
         if type(k) is not int or not 0 <= k <= len(self._steps):
             raise Misuse(f"there are the steps 0 to {len(self._steps)} to jump to, not {k!r}")
         self._at = k
         return self.state
 
     def restart(self) -> State:
-        """The state at the start; all steps are forgotten, and the seed's chances begin anew."""
+        """Go back to the start and return that state; all steps and random choices are reset."""
         self._steps.clear()
         self._chance = random.Random(self.seed)
         return self.jump(0)
@@ -261,11 +261,12 @@ class Session:
         *,
         steps: int | None = LONGEST_PLAY,
     ) -> Trace:
-        """The whole run, after a play from here to its end, or of at most so many steps.
+        """Play from here to the end, or for at most `steps` steps, and return the whole run.
 
-        `players` says who chooses for a player, and under None who chooses the steps that are
-        nobody's; for all others the seed does. Where several could move it says who does, and where
-        a label that was chosen leads to several states it says which comes.
+        `players` maps the name of a player to the object that chooses for that player, and None to
+        the object that chooses the steps of no player. All other choices are random: the steps of
+        players that are not given, which player moves if several can, and which state follows a
+        chosen label that leads to several.
 
         >>> from counterpoint.examples.nim import model
         >>> from counterpoint.games.solve import solve
@@ -291,7 +292,7 @@ class Session:
         return self.trace
 
     def _move(self, players: Mapping[str | None, Player]) -> None:
-        """One step of a play: chance says whose, and he which."""
+        """Take one step of a play: at random one of the owners moves, and chooses the step."""
         mover = self._chance.choice(self.owners)
         player = players.get(mover)
         if player is None:
@@ -301,9 +302,9 @@ class Session:
         self._take(self._chance.choice(moves))
 
     def _chosen(self, player: Player, mover: str | None) -> list[NamedStep]:
-        """The steps that a player chooses among his own: more than one where a label has more.
+        """The steps with the label that a player chooses: several if it leads to several states.
 
-        To rest beside his own steps is a player's choice.
+        If a player is the only one with steps here, the choices include a `REST` step.
         """
         rests = self.owner
         mine = [s for s in self._here if (rests if s.label is REST else s.owner) == mover]
@@ -334,11 +335,11 @@ class Session:
             if why := why_not_called(choose, ("state", "labels")):
                 raise Misuse(f"play(): {player!r} is called as choose(state, labels): {why}")
 
-    # Inside.
+    # Internals.
 
     @property
     def _here(self) -> tuple[NamedStep, ...]:
-        """All steps from here, rests as well, each once."""
+        """All distinct steps from here, including rests."""
         state = self.state
         if self._possible is None or self._possible[0] is not state:
             steps = dict.fromkeys(self.system.successors(state)) or {(REST, state): None}
@@ -347,7 +348,7 @@ class Session:
         return self._possible[1]
 
     def _found(self, label: Label, there: State) -> NamedStep:
-        """The step of a run; in a program, whose events lead to one state, that of its event."""
+        """The matching step for a step of a run; in a program, the event alone determines it."""
         alike = [step for step in self._here if step.label == label]
         found = [step for step in alike if step.state == there]
         if isinstance(self.system, Network):

@@ -1,4 +1,4 @@
-"""Names that are spelt nearly as another: what an error says was perhaps meant."""
+"""Suggestions of similarly spelt names, for errors."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 
 def close_matches(name: str, known: Iterable[str], n: int = 3, cutoff: float = 0.6) -> list[str]:
-    """At most `n` of the names known, the closest first; `cutoff` is the least likeness, 0 to 1.
+    """At most `n` known names, the most similar first; `cutoff` is the least similarity (0 to 1).
 
     >>> close_matches("reqest", ["request", "wait_for", "block"])
     ['request']
     """
-    from difflib import get_close_matches  # only errors ask
+    from difflib import get_close_matches  # needed only for errors
 
     return get_close_matches(name, list(known), n, cutoff)

@@ -1,4 +1,4 @@
-"""Why a search ended before everything was known: a cause to act on, and a sentence to print."""
+"""Why a search ended early: a cause to act on, and a sentence to print."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Cause(Enum):
     LEVELS = "levels"
     MEMORY = "memory"
     EXHAUSTED = "exhausted"
-    """The memory was used up in the middle of a step, where a search does not ask for it."""
+    """The memory was used up in the middle of a step, where the search does not check it."""
     FORM = "form"
-    """The search cannot go on in this form, and can in another."""
+    """The search cannot continue in this form, but can in another."""
     FAILURE = "failure"
     """Only the first failure was wanted."""
     NO_VALUE = "no value"
@@ -34,7 +34,7 @@ class Cause(Enum):
 
     @property
     def ends_everything(self) -> bool:
-        """Whether nothing else may be begun afterwards."""
+        """Whether nothing else may be started afterwards."""
         return self in _ENDS_EVERYTHING
 
 
@@ -63,11 +63,11 @@ class Stopped(str):
 
     @property
     def ends_everything(self) -> bool:
-        """Whether a person ended it, or what holds for the whole, so that nothing else is begun."""
+        """Whether a person or a limit on the whole check ended it, so that nothing else starts."""
         return self.cause.ends_everything
 
     def having_seen(self, what: str) -> str:
-        """The sentence, with what is true of the part that was seen, if it was a limit or a person.
+        """The sentence; after a limit or an interrupt, with what holds for the part that was seen.
 
         >>> INTERRUPTED.having_seen("no violation among 9 states")
         'interrupted; no violation among 9 states'
@@ -76,10 +76,10 @@ class Stopped(str):
 
 
 NOT_STOPPED = Stopped("", Cause.NOTHING)
-"""What a search says that was done."""
+"""The value for a search that is complete."""
 
 INTERRUPTED = Stopped("interrupted", Cause.INTERRUPTED)
-"""What a search says that Ctrl-C ended."""
+"""The value for a search that Ctrl-C ended."""
 
 AT_A_FAILURE = Stopped("stopped at the first failure", Cause.FAILURE)
-"""What a search says that was to go on only until something fails."""
+"""The value for a search that was to end at the first failure."""

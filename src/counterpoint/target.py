@@ -1,4 +1,4 @@
-"""Targets of the command line: a bundled example by its name, or what a file holds."""
+"""Targets of the command line: a bundled example by its name, or an object in a file."""
 
 from __future__ import annotations
 
@@ -48,16 +48,17 @@ def find_target(
 ) -> Found:
     """The program, model or system that `target` names: `EXAMPLE`, `FILE`, or either with `:NAME`.
 
-    A TLA+ module is one of `FILE.tla`, with its `config` and what is asked of it by `choice`; there
-    `NAME` is a specification of it. `FILE.led` is an LED program; `settings` set its definitions.
+    `FILE.tla` is a TLA+ module, with its `config` and the options in `choice`; there, `NAME` is one
+    of its specifications. `FILE.led` is an LED program; `settings` set its definitions.
 
-    `NAME` is one of these, or a function that makes one; `settings` are its arguments. Without a
-    name it is the first there is of `program`, `model` and `system`. Raises `BadTarget` when there
-    is no such thing, saying what there is. An exception of the file's own passes through.
+    In a Python file, `NAME` is a program, model or system, or a function that makes one;
+    `settings` are its arguments. Without a name, the first of `program`, `model` and `system` that
+    exists is used. Raises `BadTarget`, which says what there is, if nothing is found. An exception
+    raised by the file itself passes through.
     """
     where, name = _split(target)
     if (path := module_path(where)) is not None:
-        from .tla.file import load_module  # programs do without TLA+
+        from .tla.file import load_module  # imported here because programs do not need TLA+
         from .tla.module import PLAIN
 
         chosen = _with_specification(target, name, choice or PLAIN)
@@ -75,7 +76,7 @@ def find_target(
 
 
 def module_path(target: str) -> Path | None:
-    """The file of a TLA+ module that a target names: its path, or the name of an example."""
+    """The TLA+ file that a target names by its path or as an example; None if it names none."""
     path = Path(target)
     if path.suffix == ".tla":
         if is_file(path):
@@ -89,9 +90,9 @@ def module_path(target: str) -> Path | None:
 
 
 def led_path(target: str) -> Path | None:
-    """The file of an LED text that a target names: its path, or the name of an example.
+    """The LED file that a target names by its path or as an example; None if it names none.
 
-    An example is named without its ending where no other example has that name.
+    An example can be named without its suffix unless a Python example has that name.
     """
     path, folder = Path(target), Path(examples.__path__[0])
     if path.suffix == ".led":
@@ -107,8 +108,8 @@ def led_path(target: str) -> Path | None:
 def _led_program(
     target: str, path: Path, settings: Mapping[str, object] | None, choice: Choice | None
 ) -> System:
-    """The program in an LED text; raises `BadTarget` for what is asked of TLA+ modules only."""
-    from .led.program import load_program  # others do without LED
+    """The program in an LED text; raises `BadTarget` for options that only TLA+ modules take."""
+    from .led.program import load_program  # imported here because others do not need LED
 
     if choice is not None and replace(choice, owner=None) != type(choice)():
         raise BadTarget(f"{target} is an LED text, and of these options it takes --owner only")
@@ -116,7 +117,7 @@ def _led_program(
 
 
 def _with_specification(target: str, name: str | None, choice: Choice) -> Choice:
-    """What is asked of a module, of the specification that its target names if it does."""
+    """The options for a module, including the specification that its target names, if any."""
     if name is None:
         return choice
     if choice.spec not in (None, name):
@@ -127,7 +128,7 @@ def _with_specification(target: str, name: str | None, choice: Choice) -> Choice
 def find_object(
     target: str, settings: Mapping[str, object] | None, names: tuple[str, ...]
 ) -> object:
-    """Whatever a target names, by default the first of `names` that is there; None if nothing."""
+    """The object that a target names, by default the first of `names` that exists; None if none."""
     where, name = _split(target)
     module = _module(where)
     known = names if name is None else (name,)
@@ -140,13 +141,13 @@ def find_object(
 
 
 def _is_target(found: object) -> TypeGuard[Found]:
-    from .bp.program import Program  # TLA+ modules do without
+    from .bp.program import Program  # imported here because TLA+ modules do not need it
 
     return isinstance(found, Program | System) and not isinstance(found, type)
 
 
 def bundled_examples() -> Iterator[Example]:
-    """The bundled examples: programs and models in the order of their names, then modules."""
+    """The bundled examples: those in Python by name, then TLA+ modules, then LED texts."""
     for info in pkgutil.iter_modules(examples.__path__):
         source = Path(examples.__path__[0], f"{info.name}.py").read_text(encoding="utf-8")
         doc = ast.get_docstring(module_tree(source)) or ""
@@ -225,9 +226,9 @@ def _no_module(path: Path) -> str:
 
 
 def _load(path: Path) -> ModuleType:
-    """The module in a file; the files beside it, or else the package it is in, can be imported.
+    """Import the module in a file; it can import the files beside it, and the package it is in.
 
-    A file may have the name of a library: it hides neither that nor those that are loaded.
+    A file may have the name of a library: it hides neither that nor a module already imported.
     """
     folder = path.resolve().parent
     _make_importable(folder)
@@ -248,13 +249,13 @@ def _load(path: Path) -> ModuleType:
 
 
 def _require_text(path: Path) -> None:
-    """Raise `BadTarget` for a file that is no text; one that names its encoding may be any."""
+    """Raise `BadTarget` for a file that is not text; one that declares an encoding is accepted."""
     if b"coding" not in path.read_bytes()[:200]:
         text_in(path, BadTarget)
 
 
 def _package_of(folder: Path) -> str:
-    """The package that a folder is, loaded, with a dot at its end; empty if it is none."""
+    """Import the package in a folder; returns its name and a dot, or an empty text for none."""
     names: list[str] = []
     root = folder
     while (root / "__init__.py").exists() and root.name.isidentifier():
@@ -274,7 +275,7 @@ def _make_importable(folder: Path) -> None:
 
 
 def _made(target: str, function: Callable[..., object], settings: Mapping[str, object]) -> object:
-    """What the function gives for these settings; raises `BadTarget` where they do not fit it."""
+    """The result of `function` for these settings; raises `BadTarget` if they do not fit it."""
     signature = inspect.signature(function)
     try:
         signature.bind(**settings)
@@ -294,11 +295,11 @@ def _made(target: str, function: Callable[..., object], settings: Mapping[str, o
 
 
 class _Unlike(Exception):
-    """A setting is not of the kind that its parameter takes."""
+    """A setting has a type that its parameter does not take."""
 
 
 def _like(default: object, value: object, name: str) -> object:
-    """A setting as its parameter takes it, which its default shows."""
+    """A setting converted to the type of its parameter's default; raises `_Unlike`."""
     match default, value:
         case bool(), _ if str(value).lower() in _TRUTHS:
             return _TRUTHS[str(value).lower()]
@@ -326,7 +327,7 @@ _KINDS: dict[type, str] = {
     tuple: "a list",
     list: "a list",
 }
-"""The defaults that say what a setting must be like, and how that is called."""
+"""Types of defaults that restrict a setting, and the names of these types in messages."""
 
 
 def _no_target(target: str, name: str, module: ModuleType, found: object) -> str:

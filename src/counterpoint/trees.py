@@ -1,7 +1,7 @@
-"""Python's own syntax trees, read by one thread at a time.
+"""Parse Python source into syntax trees, one thread at a time.
 
-CPython counts how deep it is in a tree in one place for all threads. Where another one reads a
-tree meanwhile, it may find its count wrong and raise `SystemError`.
+CPython tracks its depth in a tree in one place for all threads. If two threads parse at the same
+time, one may find a wrong depth and raise `SystemError`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _LOCK = threading.Lock()
 
 
 def module_tree(text: str) -> ast.Module:
-    """The tree of statements; raises `SyntaxError` or `ValueError` for what are none.
+    """The tree of a module; raises `SyntaxError` or `ValueError` for invalid source.
 
     >>> ast.unparse(module_tree("x  =  1"))
     'x = 1'
@@ -23,7 +23,7 @@ def module_tree(text: str) -> ast.Module:
 
 
 def expression_tree(text: str) -> ast.expr:
-    """The tree of an expression; raises likewise.
+    """The tree of an expression; raises like `module_tree`.
 
     >>> ast.unparse(expression_tree("x+1"))
     'x + 1'

@@ -1,8 +1,8 @@
-"""Every size, count and time that selects a path: numbers that cost speed, never an answer.
+"""Every size, count and time that selects a path: these numbers affect speed, never an answer.
 
-An answer must be the same whatever stands here. Tests make everything tiny, so that what only large
-inputs would reach is run by small ones too. A number is passed down in one `Tuning`, never read
-from a module, and a test reads the source for others.
+An answer must be the same for all values. Tests make every number tiny, so that small inputs run
+the code that otherwise only large inputs reach. The numbers are passed down in one `Tuning`, never
+read from a module; a test searches the source for other numbers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """The numbers that select paths; each is told by the line below it.
+    """The numbers that select paths; the text below each number describes it.
 
     >>> Tuning(threads=3), USUAL.threads
     (Tuning(threads=3), None)
@@ -27,311 +27,311 @@ class Tuning:
     if not TYPE_CHECKING:
 
         def __init__(self, **given: object) -> None:
-            """One that is compiled for all the names takes longer than all else of this module."""
+            """Set all fields; a compiled constructor would take longer than the whole module."""
             for part in fields(self):
                 object.__setattr__(self, part.name, given.pop(part.name, part.default))
             if given:
                 raise TypeError(f"a tuning has no {' and no '.join(given)}")
 
     seed: int | None = None
-    """Shuffles the chunks of a sweep that may be looked at in any order; None leaves them as is."""
+    """Seed for shuffling chunks of a sweep that may be processed in any order; None: no shuffle."""
 
     threads: int | None = None
-    """Threads that a sweep uses where several pay; None for one for each processor."""
+    """Threads of a sweep for which several pay; None means one per processor."""
 
     threads_from: int = 1 << 18
     """States, of a space or of one level of it, from which on a sweep uses several threads."""
 
     sweep_chunk: int = 1 << 16
-    """States that one native call of a sweep looks at, so that Ctrl-C need not wait long."""
+    """States per native call of a sweep: few enough that Ctrl-C is handled soon."""
 
     layers_from: int = 1 << 20
-    """States from which on a sweep takes longer than to find out whether one sweep is enough."""
+    """States from which on a sweep takes longer than finding out whether one sweep is enough."""
 
-    # Searches natively: how long a call is, and how much room there is at first.
+    # Native searches: the length of a call, and the room at first.
 
     first_chunk: int = 1 << 12
-    """States that the first call of a native search looks at; later ones are as many as suit."""
+    """States that the first call of a native search expands; later calls adapt to their speed."""
 
     least_chunk: int = 64
-    """States that a call of a native search looks at, however slow it is."""
+    """Minimum number of states per call of a native search, however slow it is."""
 
     chunk_seconds: float = 0.1
-    """Seconds that a call of a native search takes, about, so that Ctrl-C need not wait long."""
+    """Approximate seconds per call of a native search, so that Ctrl-C is handled soon."""
 
     moment: float = 0.2
-    """Seconds that are left after Ctrl-C, or a limit of time, to say what was found."""
+    """Seconds left after Ctrl-C, or a time limit, to report what was found."""
 
     in_a_moment: int = 1 << 19
-    """States and steps that can be made a graph, and asked about, in that time."""
+    """States and steps that can be turned into a graph and queried within `moment`."""
 
     first_room: int = 1 << 13
-    """States that a native search has room for at first, a power of two; it is doubled if full."""
+    """States that a native search has room for at first, a power of two; doubled when full."""
 
     first_levels: int = 1 << 10
-    """Levels, two or more, that a native search has room for at first; it is doubled if full."""
+    """Levels, two or more, that a native search has room for at first; doubled when full."""
 
     doubled_up_to: int = 1 << 24
     """States up to which the room of a bitmap's search is doubled; then it grows by a quarter."""
 
     batch: int = 8
-    """States that a kernel expands together before it looks up what they lead to."""
+    """States that a kernel expands together before it looks up their successors."""
 
-    # Models: in which form their states are searched.
+    # Models: the form in which their states are searched.
 
     graph_at_once: int = 1 << 18
-    """Encoded states up to which a graph is made without asking how many are reached."""
+    """Encoded states up to which a graph is built without first counting the reachable states."""
 
     graph_at_most: int = 1 << 22
     """States and steps up to which a graph is worth its memory where sweeps would do."""
 
     bitmap_at_once: int = 1 << 28
-    """Encoded states up to which a bitmap is so small that nothing else need be tried."""
+    """Encoded states up to which a bitmap is so small that no other form is tried."""
 
     bitmap_at_most: int = 1 << 37
-    """Encoded states beyond which no bitmap is made: it would take 16 GB."""
+    """Encoded states beyond which no bitmap is used: it would take 16 GB."""
 
     bitmap_sparsest: int = 256
-    """A bitmap takes less memory than a hash table if one encoded state in so many is reached."""
+    """A bitmap takes less memory than a hash table if one in this many encoded states is found."""
 
     sorted_from: int = 1 << 27
     """Encoded states from which on a bitmap fits no cache, so that large levels are sorted."""
 
     sorted_level: int = 1 << 16
-    """States of a level from which on it is worth sorting."""
+    """States of a level from which on sorting it pays."""
 
     numbers_chunk: int = 1 << 20
-    """States whose membership in a swept region is looked up together."""
+    """States that are looked up together in a swept region."""
 
     starts_tried: int = 1 << 12
-    """Combinations of values that Python tries for initial states; native code tries more."""
+    """Combinations of values up to which Python lists the initial states; beyond, native code."""
 
     starts_encoded: int = 1 << 33
-    """Encoded states that native code tries one by one for initial states."""
+    """Encoded states up to which native code tests each one for being initial."""
 
     starts_chunk: int = 1 << 22
-    """Encoded states that native code tries in one call for initial states."""
+    """Encoded states that one native call tests for being initial."""
 
     values_listed: int = 64
-    """Values of a sort that are listed to find out whether a model goes on level by level."""
+    """Values of a sort up to which they are listed to find out whether a model is layered."""
 
-    # Models: how their code is written.
+    # Models: the generated code.
 
     table_size: int = 1 << 10
-    """Combinations of variables looked up in one table to unpack a rank: it fits a cache."""
+    """Combinations of variables in one lookup table for unpacking ranks: the table fits a cache."""
 
     longest_expression: int = 300
-    """Letters of an expression beyond which a part is computed by a line of its own."""
+    """Characters of an expression beyond which a part of it is computed in a separate line."""
 
     longest_function: int = 400
-    """Lines of one function beyond which it is cut: compiling takes more than in proportion."""
+    """Lines of a function beyond which it is split: compile time grows more than linearly."""
 
     # Programs: their local automata, and their runs.
 
     local_states: int = 512
-    """Local states of one b-thread that are found before the search; the search asks for more."""
+    """Local states of a b-thread explored before the search, which asks for more on demand."""
 
     local_replays: int = 2000
-    """Steps of one b-thread that are replayed at most for that."""
+    """Maximum number of steps of one b-thread that are replayed for that."""
 
     local_stands: int = 256
-    """Runs of one b-thread that stand at local states, ready to go on from there."""
+    """Suspended runs of one b-thread that are kept at local states, ready to be resumed."""
 
     local_work: int = 1 << 19
-    """Steps of one b-thread that are replayed at most, together with the parts that are read."""
+    """Maximum work for one b-thread: steps replayed, together with the parts that are read."""
 
     local_parts: int = 16
-    """Parts of a local state that count as one such step: they take about as long to read."""
+    """Parts of a local state that count as one step of work: reading them takes about as long."""
 
     local_bytes: int = 1 << 16
-    """Bytes of one number or text of a b-thread, unless it begins with a larger one."""
+    """Maximum bytes of one number or text of a b-thread, unless it begins with a larger one."""
 
     live_runs: int = 3
-    """Random runs that are compared with the automata before it is said that something holds."""
+    """Random runs that are compared with the automata before a property is said to hold."""
 
     live_steps: int = 60
-    """Steps of each of them."""
+    """Steps of each of these runs."""
 
     live_onward: int = 4
-    """Steps that a live run goes on after one to a state that another way found before."""
+    """Steps that a live run continues after a step to a state already known from another path."""
 
     live_together: int = 1 << 12
-    """Steps of live runs that another process is asked for at a time."""
+    """Steps of live runs that are sent to another process at a time."""
 
     hash_seeds: int = 8
-    """Hash seeds under which the order of sets is compared, each in a process of its own."""
+    """Hash seeds under which the order of sets is compared, each in a separate process."""
 
     elsewhere_seconds: float = 60.0
-    """Seconds after which another process is given up."""
+    """Seconds after which waiting for another process is given up."""
 
     elsewhere_work: float = 5.0
-    """Seconds of work after which it gives up itself."""
+    """Seconds of work after which the other process gives up."""
 
     memory_room: int = 1 << 13
-    """Statements in situations that a run remembers, until all are forgotten."""
+    """Statements in situations that a run remembers; when there are more, all are forgotten."""
 
     memory_worth: int = 4
-    """So many steps for each that was remembered have to be taken for it to have paid."""
+    """Steps per remembered statement that must be taken for remembering to have paid."""
 
     memory_rest: int = 1 << 17
-    """Steps for which a run learns nothing after that did not pay, as with ever new data."""
+    """Steps for which a run learns nothing after learning did not pay, as with ever new data."""
 
     turn_seconds: float = 0.005
-    """Seconds after which a busy run lets the other tasks of the event loop go on."""
+    """Seconds after which a busy run yields to the other tasks of the event loop."""
 
     # Networks and systems of other kinds.
 
     network_chunk: int = 1 << 8
-    """States that the first native call of a search of a network looks at."""
+    """States that the first native call of a network search expands."""
 
     group_from: int = 1 << 15
-    """States of a network from which on it pays to compose b-threads that move together."""
+    """States of a network from which on composing b-threads that move together pays."""
 
     group_states: int = 255
-    """Joint local states of b-threads that are composed: with one for the unknown, a byte."""
+    """Maximum joint local states of composed b-threads: with one for the unknown, a byte."""
 
     group_partners: int = 6
-    """Others that a b-thread is tried with, to compose it with one that shares its events."""
+    """Partners that are tried for each b-thread, to compose it with one that shares its events."""
 
     group_product: int = 1 << 16
-    """Pairs of local states up to which it is tried whether two b-threads can be composed."""
+    """Pairs of local states up to which composing two b-threads is tried."""
 
     table_bytes: int = 1 << 30
-    """Bytes of tables at which a b-thread that still grows is taken to be unbounded."""
+    """Bytes of tables beyond which a b-thread that still grows is considered unbounded."""
 
     steps_at_once: int = 1 << 8
-    """Steps of one state that are asked for before memory is looked at; sizes, every so many."""
+    """Steps of one state, or states, between two checks of the memory in use."""
 
     look_seconds: float = 0.1
-    """Seconds between two times that a search in Python tells how far it is, or may be stopped."""
+    """Seconds between two moments when a search in Python reports progress, or may be stopped."""
 
     # Paths in graphs.
 
     nodes_chunk: int = 1 << 20
-    """Nodes of a product that one native call looks at, so that Ctrl-C need not wait long."""
+    """Nodes of a product that one native call expands: few enough that Ctrl-C is handled soon."""
 
     edges_in_python: int = 4000
-    """Edges of a product up to which CPython is done sooner than machine code is loaded."""
+    """Edges of a product up to which CPython finishes before machine code would be loaded."""
 
     plan_positions: int = 10_000
-    """Positions of a team's plan up to which it is listed, and tried, in an answer."""
+    """Positions of a team's plan up to which an answer lists and tests it."""
 
     # Decision diagrams.
 
     values_split: int = 1 << 14
-    """Values of a variable beyond which diagrams are refused: terms are split by each of them."""
+    """Values of a variable beyond which diagrams are refused: terms are split by each value."""
 
     cases_most: int = 1 << 6
-    """Combinations of new values of an action that are looked at one by one in diagrams."""
+    """Combinations of new values of an action up to which diagrams handle each one separately."""
 
     layers_most: int = 1 << 11
     """Layers of a measure up to which diagrams are searched layer by layer."""
 
     group_widest: int = 24
-    """Variables of a group beyond which it tells nothing about the order of bits."""
+    """Variables of a group beyond which it does not influence the order of bits."""
 
     order_patience: int = 8
-    """Rounds without a shorter span after which the order of bits is taken."""
+    """Rounds without a shorter span after which the best order of bits so far is taken."""
 
     cache_least: int = 1 << 10
-    """Results that the cache of diagrams holds at least."""
+    """Minimum number of results in the cache of diagrams."""
 
     cache_most: int = 1 << 20
-    """Results that it holds at most: with more, beginning takes longer than they save."""
+    """Maximum number of results in the cache: a larger one takes longer to set up than it saves."""
 
     cache_share: int = 8
-    """The cache takes at most one part in so many of the memory."""
+    """The cache takes at most one part in this many of the memory."""
 
     # Specifications: the evaluator first, then a search that learns.
 
     walk_work: int = 1 << 12
-    """States and steps after which a search is worth learning for."""
+    """States and steps after which a learning search is worthwhile."""
 
     walk_more: int = 16
-    """So many times more may be looked at while few states wait."""
+    """Factor on `walk_work` up to which the evaluator continues while few states wait."""
 
     walk_few: int = 4
-    """Few states wait if so many times as many were visited."""
+    """Few states wait if the number of visited states is at least this many times as large."""
 
     walk_seconds: float = 4.0
-    """Seconds of the processor that the evaluator gets before anything is learned.
+    """Processor seconds that the evaluator gets before anything is learned.
 
-    So many that a search which is soon done is the same on a machine that is ten times slower.
+    They are enough that a short search takes the same path on a machine that is ten times slower.
     """
 
     walk_starts: int = 1 << 12
-    """Initial states that are more than the evaluator does before anything is learned."""
+    """Initial states beyond which the evaluator does not list them all before learning."""
 
     learn_from: int = 1000
-    """States to learn from where it is learned anyway."""
+    """States to learn from if learning was requested."""
 
     ways_compared: int = 1 << 12
-    """Ways to take a step that are compared with the actions that fairness speaks of."""
+    """Disjuncts of the next-state action that are compared with the actions under fairness."""
 
     starts_at_first: int = 1 << 12
-    """Initial states that are asked for at first; then four times as many, and so on."""
+    """Initial states requested at first; then four times as many, and so on."""
 
     size_sample: int = 1 << 6
-    """States between two looks at how large states are, and so many that are looked at."""
+    """States between two measurements of the size of states, and how many are measured."""
 
     longest_loop: int = 300
-    """Steps after which a loop that does not come back to the same state is given up."""
+    """Steps after which a loop that has not returned to the same state is given up."""
 
     numbered_below: int = 1 << 20
-    """Values below this are numbered by a table of all, others by sorting."""
+    """Values below this are numbered by a table of all of them, others by sorting."""
 
     checkpoint_every: float = 60.0
-    """Seconds between two times that a search is written down."""
+    """Seconds between two checkpoints."""
 
     checkpoint_share: int = 20
-    """Between two times so many times as long goes by as writing took."""
+    """The time between two checkpoints is at least this many times the time of writing one."""
 
     # The search that learns.
 
     learned_chunk: int = 1 << 10
-    """States that its first native call visits; then twice as many, and so on."""
+    """States that the first native call visits; each later call visits twice as many."""
 
     learned_chunk_most: int = 1 << 16
-    """States that one call visits at most: by number, so that the search is always the same."""
+    """Maximum states per call: a count, not a time, so that every search runs the same way."""
 
     pace_window: float = 0.5
-    """Seconds over which states are counted, to tell whether learning gains anything."""
+    """Seconds over which states are counted, to decide whether learning gains anything."""
 
     pace_patience: int = 4
-    """Slow windows in a row after which learning is given up."""
+    """Consecutive slow windows after which learning is given up."""
 
     out_room: int = 1 << 11
-    """Steps that a batch of states may have at first; it is doubled where that is too few."""
+    """Steps that a batch of states may have at first; doubled when that is too few."""
 
     asked_room: int = 1 << 8
-    """Questions that come up before they are answered."""
+    """Questions collected before they are answered."""
 
     pending_room: int = 1 << 8
-    """States that are put off until questions are answered."""
+    """States postponed until questions are answered."""
 
     label_room: int = 1 << 10
-    """Labels that steps are counted for at first."""
+    """Labels for which steps can be counted at first."""
 
     first_heap: int = 1 << 12
-    """Numbers that the heap of what is learned has room for at first."""
+    """Numbers that the heap of learned data has room for at first."""
 
     narrow_node: int = 32
-    """Values of a cell up to which a node of a trie has a row of them; with more it is hashed."""
+    """Values of a cell up to which a trie node is an array of them; with more, it is hashed."""
 
     first_node: int = 4
-    """Values that a node of a trie has room for at first."""
+    """Values that a trie node has room for at first."""
 
     sorted_ways: int = 3
-    """Ways that begin with a look at the same cell, from which on they are sorted by its value."""
+    """Ways that first read the same cell, from which on they are dispatched by its value."""
 
     sum_terms: int = 1 << 8
-    """Terms of a sum, 256 or fewer, up to which it is reckoned and not learned."""
+    """Terms of a sum, 256 or fewer, up to which it is computed instead of learned."""
 
     places_most: int = 1 << 20
-    """A table that finds the number in a cell for a whole number is no longer than this."""
+    """Maximum length of a table that maps a whole number to its number in a cell."""
 
     places_sparsest: int = 1 << 6
-    """Nor than so many times the numbers that it has."""
+    """Maximum length of such a table per entry."""
 
     first_places: int = 16
     """Numbers that such tables have room for at first."""
@@ -339,63 +339,63 @@ class Tuning:
     # Games.
 
     ahead_states_a_node: int = 16
-    """States explored beforehand for each node that a search of moves may look at."""
+    """States explored in advance per node that a move search may visit."""
 
     ahead_states_a_second: int = 50_000
-    """States explored beforehand for each second that it may take."""
+    """States explored in advance per second that a move search may take."""
 
     ahead_of_a_program: int = 20_000
-    """States of a program that are explored beforehand at most, as they are looked up slowly."""
+    """Maximum states of a program explored in advance, because their lookup is slow."""
 
     looked_up: int = 1 << 16
-    """States whose numbers are remembered while moves are searched."""
+    """States that have cached numbers during a move search."""
 
     players_looked: int = 1000
-    """States that are looked at for players whom a system does not name, to refuse unknown ones."""
+    """States visited to find players that a system does not name, to refuse unknown ones."""
 
     turns_kept: int = 1 << 14
-    """States whose steps a search of moves remembers, until all are forgotten."""
+    """States with cached steps in a move search; when there are more, all are forgotten."""
 
     entries_kept: int = 1 << 18
-    """States whose worth a search of moves remembers, until all are forgotten."""
+    """States with cached values in a move search; when there are more, all are forgotten."""
 
     shallow_slack: int = 100
-    """How many times its nodes a look one or two steps ahead may take."""
+    """Factor by which a search of one or two steps may exceed its budget of nodes."""
 
     line_longest: int = 64
-    """Steps up to which the play from a state whose winner is known is followed."""
+    """Maximum steps of the line that is followed from a state with a known winner."""
 
     playout_longest: int = 400
-    """Steps after which a random play counts as a draw."""
+    """Steps after which a random playout counts as a draw."""
 
     certificate_variables: int = 12
-    """Numbers that automata compare at a time; with more they give up."""
+    """Maximum numbers that an automaton compares at a time; with more, it gives up."""
 
     certificate_ends: int = 300
-    """Smallest positions that are tried for an end that is claimed won."""
+    """Smallest positions that are searched for an end that is claimed won."""
 
     certificate_smaller: int = 100_000
-    """Smaller positions that are tried to show a small one."""
+    """Positions with fewer or equally many matches that are tried to find a smaller example."""
 
     certificate_bits: int = 8
-    """Bits up to which it is tried whether small numbers show it too."""
+    """Bits up to which smaller numbers are searched that show the same."""
 
     # TLA+ modules: the evaluator, and states as cells.
 
     heavy: int = 120
-    """Operators from which on the results of a definition are remembered."""
+    """Operators in a definition from which on its results are cached."""
 
     reads_most: int = 3
-    """Things read, up to which results are remembered by them."""
+    """Places that an expression reads, up to which its results are cached by their values."""
 
     results_kept: int = 1 << 15
-    """Results that a table has before it is emptied."""
+    """Results in a table at which it is emptied."""
 
     results_tried: int = 1 << 10
-    """Results after which it is seen whether any come up again."""
+    """Results after which a table is given up unless enough of them recur."""
 
     cheap: int = 30
-    """Operators up to which a constant is computed where it might be of use."""
+    """Operators up to which a constant is computed in advance where it might help."""
 
     elements_listed: int = 1 << 12
     """Elements up to which a constant set is listed."""
@@ -404,101 +404,101 @@ class Tuning:
     """Arguments up to which the domain of a function is listed."""
 
     elements_unrolled: int = 1 << 6
-    """Elements up to which a quantifier is written out for cells."""
+    """Elements up to which a quantifier is unrolled for cells."""
 
     parts_most: int = 1 << 10
-    """Factors up to which a condition is taken apart for cells."""
+    """Factors up to which a condition is decomposed for cells."""
 
     steps_unrolled: int = 1 << 12
-    """Steps up to which a choice is written out for cells."""
+    """Steps up to which a choice is unrolled for cells."""
 
     keys_most: int = 1 << 8
-    """Arguments of a function up to which each gets cells of its own where it is changed."""
+    """Arguments up to which each one of a changed function gets separate cells."""
 
     cells_most: int = 1 << 10
-    """Cells up to which a value is cut into the values that it is made of."""
+    """Cells up to which a value is split into its components."""
 
     states_sampled: int = 1 << 12
-    """States that are looked at to see how states are cut into cells."""
+    """States that are sampled to decide how to split states into cells."""
 
     pruned_growth: int = 4
-    """Times its size up to which a condition may grow so that nothing is asked twice."""
+    """Factor by which a condition may grow so that no question is asked twice."""
 
     pruned_least: int = 200
     """Nodes up to which it may grow in any case."""
 
     renamings_few: int = 1 << 6
-    """Renamings of SYMMETRY up to which states are found without it, and counted afterwards."""
+    """SYMMETRY renamings up to which states are found without it, and counted afterwards."""
 
     renamings_most: int = 1 << 16
-    """Renamings beyond which SYMMETRY is refused."""
+    """SYMMETRY renamings beyond which it is refused."""
 
     renamed_kept: int = 1 << 15
-    """Values whose renamings are remembered, until all are forgotten."""
+    """Values with cached renamings; when there are more, all are forgotten."""
 
     side_states: int = 30_000
-    """States after which a question that nobody asked is left open."""
+    """States after which a question that the user did not ask is left open."""
 
     unseen_states: int = 5_000
-    """States, told apart where VIEW takes them as one, after which they count as infinite."""
+    """States, distinguished where VIEW identifies them, after which they count as infinite."""
 
     cone_states: int = 200_000
-    """States after which a part of a specification is taken to be infinite."""
+    """States after which a part of a specification is considered infinite."""
 
     guessed_values: int = 12
-    """Values, for all together, that variables are tried with which a specification leaves free."""
+    """Total number of values that are tried for the variables that a specification leaves free."""
 
     guessed_largest: int = 10
-    """Numbers up to which those that are named are among them."""
+    """Largest number in the specification that is tried as a value."""
 
-    # Audits: how much is looked at again by the reference semantics.
+    # Audits: how much the reference semantics checks again.
 
     audited_states: int = 300
-    """States of a sample."""
+    """States in a sample."""
 
     audited_share: float = 0.04
-    """The part of the time of a check that the samples of its audits take together."""
+    """Share of the time of a check that the samples of its audits take together."""
 
     audited_least: float = 0.002
-    """Seconds that the first sample of a check may take in any case."""
+    """Seconds that the first sample of a check may always take."""
 
     audited_seed: int = 0
-    """Draws the states of a sample."""
+    """Seed that selects the states of a sample."""
 
     audited_whole: int = 200_000
-    """States up to which a graph is compared with its definition, where all is audited."""
+    """States up to which a full audit compares a graph with its definition."""
 
     numbers_scanned: int = 300
-    """Numbers of states that are looked for among all states, before a table of these is made."""
+    """Numbers of states that are found by scanning all states, before an index is built."""
 
     audited_apart: int = 100
-    """States up to which those are told apart, in such a graph, that were taken as one."""
+    """States per found state that such a graph may have if the search identified states."""
 
     audited_kept: int = 1_000
-    """States whose steps, by the reference, are remembered until all are forgotten."""
+    """States with cached steps of the reference; when there are more, all are forgotten."""
 
     certified_sample: int = 10_000
-    """States up to which runs and ranks that an engine does not note are looked for in a sample."""
+    """States up to which a sample's audit searches for runs and ranks that were not recorded."""
 
     certified_all: int = 1_000_000
-    """States up to which they are looked for where all is audited."""
+    """States up to which a full audit searches for them."""
 
     # LED programs.
 
     steps_kept: int = 100_000
-    """States whose steps a program remembers, until all are forgotten."""
+    """States of a program with cached steps; when there are more, all are forgotten."""
 
     applications_kept: int = 200_000
-    """Values of one definition that are remembered, until all are forgotten."""
+    """Cached values of one definition; when there are more, all are forgotten."""
 
     clicks_learned: int = 40
-    """States from which it is learned which positions of the mouse are alike."""
+    """States from which the search learns which mouse positions behave alike."""
 
     clicks_told_by: int = 400
-    """Questions by which positions of the mouse are told apart beforehand."""
+    """Maximum number of questions that distinguish mouse positions in advance."""
 
     def paced(self, chunk: int, seconds: float) -> int:
-        """The states for the next call of a native search, where `chunk` of them took this long.
+        """The states for the next call of a native search, if `chunk` of them took `seconds`.
 
         >>> USUAL.paced(4096, 0.01), USUAL.paced(4096, 0.1), USUAL.paced(4096, 1.0)
         (8192, 4096, 2048)
@@ -509,23 +509,23 @@ class Tuning:
         return max(self.least_chunk, chunk // 2) if too_slow else chunk
 
     def __repr__(self) -> str:
-        """What is not as usual: a signature with a tuning in it can be read."""
+        """The fields that differ from the defaults, so that a signature with a tuning is short."""
         said = [f"{part.name}={value!r}" for part in fields(self)
                 if (value := getattr(self, part.name)) != part.default]  # fmt: skip
         return f"Tuning({', '.join(said)})"
 
     def shuffled(self, items: Sequence[Item]) -> Sequence[Item]:
-        """What can be done in any order, in the order that the seed asks for.
+        """The items in an order drawn by the seed; without a seed, as given.
 
         >>> USUAL.shuffled("abc"), sorted(Tuning(seed=1).shuffled("abc"))
         ('abc', ['a', 'b', 'c'])
         """
         if self.seed is None:
             return items
-        from random import Random  # nothing is shuffled unless a test asks for it
+        from random import Random  # imported here because only tests shuffle
 
         return Random(self.seed).sample(items, len(items))
 
 
 USUAL = Tuning()
-"""What is used unless a caller says otherwise."""
+"""The default tuning."""

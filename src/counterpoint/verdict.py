@@ -1,4 +1,4 @@
-"""What a check says: an answer to each property, and the run that shows it."""
+"""The results of a check: an answer to each property, and the run that shows it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Answer(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A run: a start, then (label, state) steps; an endless run goes back to state `loop`.
+    """A run: a start, then (label, state) steps; an infinite run returns to state number `loop`.
 
     >>> trace = Trace(0, (("up", 1), ("down", 0)), loop=0)
     >>> trace.events, trace.states
@@ -55,13 +55,13 @@ class Trace:
 
     @property
     def events(self) -> tuple[Label, ...]:
-        """The labels of the steps, without those that only rest."""
+        """The labels of the steps, without `REST`."""
         return tuple(label for label, _ in self.steps if label is not REST)
 
     def replay(self, target: Any) -> None:
-        """Raise `BadTrace` unless `target`, a system or a program, allows this very run.
+        """Raise `BadTrace` unless `target`, a system or a program, allows this run.
 
-        Of a program its local states may have other numbers, as under another tuning.
+        The local states of a program may have other numbers, as under another tuning.
         """
         system = system_of(target)
         if system is not target and isinstance(system, Network):
@@ -69,7 +69,7 @@ class Trace:
             return
         if not isinstance(system, System):
             raise Misuse(why_no_system(system))
-        begins = begins_of(system)  # where listing all of them takes long
+        begins = begins_of(system)  # for systems with very many initial states
         if not (begins(self.start) if begins else self.start in system.initial()):
             raise BadTrace(f"no run starts in {self.start!r}")
         for here, (label, there) in zip(self.states, self.steps, strict=False):
@@ -80,9 +80,9 @@ class Trace:
 
 
 def retaken(trace: Trace, network: Network) -> Trace:
-    """A run of a network, whose local states may have other numbers, with those that it gives.
+    """The same run with the numbers that `network` gives to local states.
 
-    Raises `BadTrace` where it is no run of the network.
+    Raises `BadTrace` if it is not a run of the network.
     """
     states = renumbered(network, trace.start, trace.steps)
     if trace.loop is not None and states[trace.loop] != states[-1]:
@@ -95,7 +95,7 @@ def retaken(trace: Trace, network: Network) -> Trace:
 class Branch:
     """A run that leaves another one at state number `at`, and shows that `claim` holds there.
 
-    Without a trace no single run shows it: it speaks of all of them.
+    Without a trace, no single run shows the claim, because it is about all runs.
 
     >>> Branch(0, "EX done", Trace("start", (("work", "done"),))).trace.events
     ('work',)
@@ -108,11 +108,11 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A state that comes up where a plan is followed, and what may happen there then.
+    """A state that can occur when a plan is followed, and what may happen there.
 
-    `move` is what the plan does; it is None where others choose, or nothing is left to choose.
-    `steps` are the steps that may come, each with the number of the position that it leads to: the
-    move, or whatever the others do. There are none where the claim is brought about.
+    `move` is the choice of the plan; it is None if others choose, or nothing is left to choose.
+    `steps` are the steps that may follow, each with the number of the position that it leads to:
+    the move, or every step of the others. There are none where the claim has been achieved.
     """
 
     state: State
@@ -122,12 +122,12 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How those of `team` bring a claim about, whatever the others do: a strategy without memory.
+    """A memoryless strategy with which `team` makes a claim true, whatever the others do.
 
-    It begins in state number `at` of the run that is shown: in the first `starts` of its positions,
-    which are all that can come up. With `chance` it also says which of the steps come that are
-    nobody's choice. `goal` is what the claim wants, as a path formula, where it can be written so.
-    `missing` says why no positions are listed, if none are.
+    It starts in state number `at` of the shown run. `positions` are all that can occur; the first
+    `starts` of them are initial. With `chance`, the plan also determines which of the steps happen
+    that no player chooses. `goal` is the aim of the claim as a path formula, if it can be written
+    as one. `missing` says why no positions are listed.
 
     >>> plan = Plan("<<me>> F won", ("me",), (Position(0, "go", (("go", 1),)), Position(1)))
     >>> plan.moves
@@ -145,9 +145,9 @@ class Plan:
 
     @property
     def moves(self) -> tuple[tuple[State, Label], ...]:
-        """What is done in which states, each pair once.
+        """The (state, label) pairs of all moves, each once.
 
-        A state has one move, unless the claim asks about events that came before it.
+        A state has one move, unless the claim is about events that came before it.
         """
         moves = ((p.state, p.move) for p in self.positions if p.move is not None)
         return tuple(dict.fromkeys(moves))
@@ -155,14 +155,14 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The answer to one property; its truth value is the answer, unknown raises `Undecided`.
+    """The answer to one property; as a truth value it raises `Undecided` if it is unknown.
 
-    `reason` says why it is unknown, what went wrong when it fails, which part never mattered when
-    it holds vacuously, and in how many states it holds where no run shows it. `trace` is the
-    counterexample when it fails; when it holds, a run that shows so, where one run can. `branches`
-    are what else has to be seen along that run, and `plans` say how teams bring about what is
-    claimed of them. `of` is the specification that they are runs of, where it is one;
-    `audited` says what was looked at by the reference semantics before the answer was given.
+    `reason` says why the answer is unknown, what went wrong if the property fails, which part is
+    irrelevant if it holds vacuously, and in how many states it holds if no run shows it. `trace` is
+    the counterexample if the property fails; if it holds, it is a witness, if one run can be.
+    `branches` are further runs that belong to the trace, and `plans` show how teams achieve what is
+    claimed of them. `of` is the specification that the runs belong to, if there is one. `audited`
+    is what the reference semantics checked before the answer was given.
 
     >>> verdict = Verdict("deadlock", Answer.FAILS, trace=Trace("start", (("go", "stuck"),)))
     >>> bool(verdict), verdict.trace.events
@@ -200,14 +200,14 @@ class Breakdown:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Verdicts:
-    """All that a check found: true if every property holds, false if one fails.
+    """The results of a check: true if every property holds, false if one fails.
 
-    When none fails but some are unknown, the truth value raises `Undecided`. `complete` tells
-    whether all states are known, and `transitions` is None where they are not counted. `stopped`
-    says what ended the search, or what came after it, early. `generated` counts each way in which a
-    state comes up and `depth` the states on the longest of the shortest ways, where that is known.
-    `breakdowns` are what left answers unknown. `coverage` tells of each specification how often its
-    actions were taken, if that was asked.
+    If none fails but some are unknown, the truth value raises `Undecided`. `complete` is whether
+    all states are known, and `transitions` is None if they were not counted. `stopped` says what
+    ended the search, or the work after it, early. `generated` counts all generated states, repeats
+    included, and `depth` the states on the longest of the shortest paths, if these are known.
+    `breakdowns` are the errors that left answers unknown. `coverage` has, for each specification,
+    how often each of its actions was taken, if that was requested.
 
     >>> from counterpoint import check
     >>> from counterpoint.examples.peterson import model
@@ -271,11 +271,11 @@ def _why(verdict: Verdict) -> str:
 
 
 def system_of(target: Any, tuning: Tuning = USUAL) -> System:
-    """The system that `target` is, or that it gives when asked for its `network()`.
+    """`target` itself if it is a system, or the network of a program.
 
-    Only a program, and only where something is not as usual, is told the `tuning`.
+    Only a program gets the `tuning`, and only if that is not the default.
 
-    The methods of a user's own system raise `BadModel` where they give what no system gives.
+    The methods of a user's own system raise `BadModel` if they return what no system may return.
     """
     if notation_of(target) is not Notation.PROGRAM:
         made = target

@@ -1,11 +1,11 @@
-"""Sees to it that a command ends soon after Ctrl-C or SIGTERM, and at once after a second one.
+"""Ends a command soon after Ctrl-C or SIGTERM, and immediately after a second signal.
 
-The signal raises `KeyboardInterrupt` in the main thread, which then says what it found. Where that
-thread is inside of a long call of native code it hears of the signal too late; so another thread
-is woken by the signal as well, waits for a moment, and ends the process. A limit of time that is
-long over is a signal, too: something takes long that does not look at the time.
+The signal raises `KeyboardInterrupt` in the main thread, which then reports what it found. If that
+thread is in a long call of native code, it handles the signal too late. So the signal also wakes
+another thread, which waits for a moment and then ends the process. Exceeding a time limit by far
+acts as a signal too: it means that some code takes long without checking the time.
 
-Only one of them prints what was found: the one that takes the floor first.
+Only one of the two threads prints what was found: the one that takes the floor first.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
 PATIENCE = 0.4
-"""Seconds that the main thread has to come to its end."""
+"""Seconds that the main thread has to finish after a signal."""
 
 GRACE = 2.0
-"""Seconds that a command has beside its limit of time, and a tenth of that: it begins late."""
+"""Seconds, beside a tenth of its time limit, that a command may take longer: it starts late."""
 
 TOGETHER = 0.1
-"""Seconds in which a signal counts once: `timeout -s INT` sends each two times."""
+"""Seconds in which a repeated signal counts once: `timeout -s INT` sends each one twice."""
 
 SPEAKS = 5.0
-"""Seconds that the last words may take: nobody may be reading them."""
+"""Maximum seconds for the last words: the output may have no reader."""
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -50,11 +50,11 @@ SEEN = "{why} when {states:,} states were found; nothing was decided"
 
 
 class Watchman:
-    """Listens to the signals; `last_words` prints what is said where the main thread cannot.
+    """Listens for signals; `last_words` prints the report if the main thread cannot.
 
-    `heard` tells whether there was one, and `states` how many were seen so far. `out` is where
-    answers are printed, wherever other output goes. The main thread has `patience` seconds after a
-    signal, and `grace` seconds and a tenth of the limit after a limit of time.
+    `heard` is whether there was a signal, and `states` how many states were seen so far. `out` is
+    the stream for answers, wherever other output goes. After a signal, the main thread has
+    `patience` seconds; after a time limit, it has `grace` seconds and a tenth of the limit.
     """
 
     def __init__(self, patience: float = PATIENCE, grace: float = GRACE) -> None:
@@ -71,32 +71,32 @@ class Watchman:
         self._main_speaks = False
 
     def listen(self) -> None:
-        """Begin to listen; the main thread does that."""
+        """Start to listen; must be called in the main thread."""
         os.set_blocking(self._wakes, False)
         signal.set_wakeup_fd(self._wakes, warn_on_full_buffer=False)
         self._shows, sys.unraisablehook = sys.unraisablehook, self._show_lost
         for number in _SIGNALS:
-            if signal.getsignal(number) is not signal.SIG_IGN:  # as in the background of a shell
+            if signal.getsignal(number) is not signal.SIG_IGN:  # ignored in a background shell job
                 signal.signal(number, self._hear)
         threading.Thread(target=self._watch, name="watchman", daemon=True).start()
 
     def bound(self, seconds: float) -> None:
-        """End the process where a limit of time of some seconds is long over."""
+        """End the process if it exceeds a time limit of `seconds` by far."""
         timer = threading.Timer(seconds * 1.1 + self._grace, self._too_long, [seconds])
         timer.daemon = True
         timer.start()
 
     def rest(self) -> None:
-        """Leave Ctrl-C to others, such as a server that has to say goodbye."""
+        """Let signals raise `KeyboardInterrupt`, for a server that shuts down by itself."""
         signal.set_wakeup_fd(-1)
         for number in _SIGNALS:
             if signal.getsignal(number) == self._hear:
                 signal.signal(number, signal.default_int_handler)
 
     def take_floor(self) -> None:
-        """Let the main thread print its answer: no signal interrupts that.
+        """Let the main thread print its answer, which no signal interrupts.
 
-        Does not return where the last words are being said: the process ends after them.
+        Does not return if the last words are being printed: the process ends after them.
         """
         if not self._main_speaks:
             self._main_speaks = True
@@ -104,13 +104,13 @@ class Watchman:
                 threading.Event().wait()
 
     def note(self, progress: Any) -> None:
-        """Note how many states were seen."""
+        """Record how many states were seen."""
         self.states = progress.states
 
     def leave(self, code: int, at_once: bool = False) -> None:
-        """End the process at once if there was a signal, or if that is asked for.
+        """End the process immediately if there was a signal, or if `at_once`.
 
-        To free all that a large search holds would take long.
+        Freeing the memory of a large search would take long.
         """
         if self.heard or at_once:
             _flush()
@@ -118,14 +118,14 @@ class Watchman:
 
     def _hear(self, _number: int, _frame: FrameType | None) -> None:
         again, self.heard = self.heard, True
-        if self._main_speaks or again:  # a second one is for the thread that watches
+        if self._main_speaks or again:  # the watching thread handles a second signal
             return
         if self._is_late:
             overdue(self._why)
         interrupt()
 
     def _show_lost(self, what: UnraisableHookArgs) -> None:
-        """Show an exception that is lost, unless it is Ctrl-C or comes of what that broke off."""
+        """Show an unraisable exception, unless it is Ctrl-C or a consequence of the interrupt."""
         if not (self.heard or isinstance(what.exc_value, KeyboardInterrupt)):
             self._shows(what)
 
@@ -140,12 +140,12 @@ class Watchman:
         _end(UNKNOWN)
 
     def _is_woken(self, until: float) -> bool:
-        """Whether another signal comes before that time."""
+        """Whether another signal arrives before `until`, a time of the monotonic clock."""
         left = max(0.0, until - time.monotonic())
         return bool(select.select([self._woken], [], [], left)[0])
 
     def _too_long(self, seconds: float) -> None:
-        if not self._main_speaks:  # else the answer is there, and somebody reads it at leisure
+        if not self._main_speaks:  # otherwise the answer is being printed, perhaps to a pager
             self._why = str(out_of_time(seconds))
             self._is_late = True
             for number in _SIGNALS:
@@ -156,7 +156,7 @@ class Watchman:
             _end(UNKNOWN)
 
     def _speak(self) -> None:
-        """Say the last words, or let the main thread say its own, for some seconds."""
+        """Print the last words, or let the main thread print its own, for at most some seconds."""
         speaker = threading.Thread(target=self._say, name="last words", daemon=True)
         speaker.start()
         speaker.join(SPEAKS)
@@ -171,12 +171,12 @@ class Watchman:
 
 
 def say_on_standard_error(text: str) -> None:
-    """Say something that is no answer."""
+    """Print a message that is not part of the answer."""
     print(f"counterpoint: {text}", file=sys.stderr, flush=True)
 
 
 def nothing_decided(error: BaseException) -> str:
-    """What is said where Ctrl-C, or a limit of time, ended a command that had nothing to say.
+    """The message if Ctrl-C or a time limit ended a command that had no results.
 
     >>> nothing_decided(KeyboardInterrupt())
     'interrupted, nothing was decided'
@@ -186,7 +186,7 @@ def nothing_decided(error: BaseException) -> str:
 
 
 def _end(code: int) -> NoReturn:
-    """End this process and those that it began, without taking anything apart."""
+    """End this process and its child processes immediately, without cleanup."""
     if "multiprocessing" in sys.modules:
         from multiprocessing import active_children
 

@@ -1,7 +1,7 @@
-"""Which states of an answer are looked at, and what is said of it in the end.
+"""Choose which states of an answer to check, and report the result.
 
-A sample is drawn by seed, and ends when the time that an audit may take is over. With `Extent.ALL`
-every state is looked at, and what takes the whole graph is compared with its definition.
+A sample is drawn with a seed, and ends when the time of the audit is over. With `Extent.ALL` every
+state is checked, and claims that need the whole graph are compared with their definition.
 """
 
 from __future__ import annotations
@@ -31,27 +31,27 @@ EVERYTHING = Effort(Extent.ALL)
 
 
 class Check(Protocol):
-    """Something that is claimed of states; `unchecked` says what single states do not show.
+    """A claim about states; `unchecked` lists what single states cannot show.
 
-    What compares something else raises `Doubted` where it is not sure.
+    The comparison with the whole graph may raise `Doubted` if the result is not certain.
     """
 
     @property
     def unchecked(self) -> dict[str, None]: ...
 
     def compare(self, whole: Definition) -> None:
-        """Raise `Wrong` where it is not so of all states together; nothing is unchecked then."""
+        """Raise `Wrong` if the claim is false for the graph as a whole; clears `unchecked`."""
 
     def examine(self, seen: Seen) -> None:
-        """Raise `Wrong` where it is not so."""
+        """Raise `Wrong` if the claim is false in this state."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A formula, and what an engine says of it and of its parts.
+    """A formula, and what an engine claims about it and its parts.
 
-    `holds` is what was answered: whether it is true in all initial states; None if that is not
-    what was asked.
+    `holds` is the answer: whether the formula is true in all initial states; None if another
+    question was asked.
     """
 
     goal: Core
@@ -68,9 +68,10 @@ def audit(
     first: Iterable[Seen] = (),
     effort: Effort = EVERYTHING,
 ) -> Audited:
-    """What was looked at of some answers on one cover, and the first thing that did not pass.
+    """Audit some answers on one cover: what was checked, and the first fault found.
 
-    The states `first` are looked at before others, and `beside` is looked at as well in each.
+    The states `first` are checked before all others. The checks `beside` are made in each state
+    too.
 
     >>> from counterpoint.engines.decide.certified import Finder, SpaceCover
     >>> from counterpoint.engines.space.opening import Opening
@@ -92,7 +93,9 @@ def audit_run(
     loop: Steps,
     shows: Callable[[Seen, Steps, Steps], None],
 ) -> Audited:
-    """What was looked at of a run, and whether it `shows`, by not raising `Wrong`, what it should.
+    """Audit a run: whether it is a run of the system, and whether it `shows` what it should.
+
+    `shows` raises `Wrong` if the run does not show it.
 
     >>> from counterpoint.examples.peterson import model
     >>> peterson = Reference(model())
@@ -130,7 +133,7 @@ class _Audit:
     def _formulas(self, answers: Sequence[Answered]) -> list[Check]:
         if not answers:
             return []
-        from .formulas import Formulas  # what is asked of b-threads is seldom a formula
+        from .formulas import Formulas  # loaded late: few questions about b-threads use formulas
 
         return [Formulas(of.goal, self._reference, of.claims) for of in answers]
 
@@ -155,7 +158,7 @@ class _Audit:
         self._looked += 1
 
     def _look_at_some(self, first: Iterable[Seen]) -> None:
-        """A sample, after the states that are to be `first` and some initial ones."""
+        """Check the initial states, then the states `first` and a sample, within the effort."""
         effort, cover = self._effort, self._cover
         rng, end = random.Random(effort.seed), time.perf_counter() + effort.seconds
         self._closed.begin(effort.states)
@@ -167,9 +170,10 @@ class _Audit:
                 break
 
     def _require_answers(self, most: int | None) -> None:
-        """Raise `Wrong` where an answer is not what is claimed of the initial states.
+        """Raise `Wrong` if an answer differs from the claims about the initial states.
 
-        Where there are more than `most`, that it fails in some of them is not looked for.
+        At most `most` initial states are checked. If there are that many, an answer that the
+        formula fails is not checked, because it may fail in another one.
         """
         starts = list(islice(self._reference.starts(), most))
         for answer in self._answers:
@@ -197,8 +201,8 @@ class _Audit:
             check.compare(whole)
 
     def _defined(self) -> Definition:
-        """The graph of the reference, which has to be that of the cover."""
-        from .definition import Definition  # a sample does without
+        """The graph built by the reference; raises `Wrong` if its size is not that of the cover."""
+        from .definition import Definition  # loaded late: a sample does not need it
 
         cover = self._cover
         roots = self._reference.starts() if cover.are_reached else cover.every()
@@ -213,7 +217,7 @@ class _Audit:
 
 
 def _each_once(states: Iterable[Seen]) -> Iterator[Seen]:
-    """The states without those that came before; to draw one may take long."""
+    """The states without repetitions; lazy, because drawing a state may take long."""
     met: set[Seen] = set()
     for seen in states:
         if seen not in met:
@@ -222,7 +226,7 @@ def _each_once(states: Iterable[Seen]) -> Iterator[Seen]:
 
 
 def _said(wrong: Wrong, reference: Reference) -> str:
-    """What did not pass; of a system of a user's own that it gives other steps than before."""
+    """The message for a fault, or for a user's system that gives other steps than before."""
     where = "" if wrong.seen is None else f" in the state {wrong.seen.state!r}"
     error: CounterpointError = unsteady(reference.system, BadTrace(f"{wrong.what}{where}"))
     return error.message

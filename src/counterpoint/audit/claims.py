@@ -1,4 +1,4 @@
-"""One answer about a specification: what its claim says of a state, and of all runs."""
+"""One answer about a specification: check its claim in single states, and on all runs."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ NOT_ALIKE = "what would be if states that are taken as one were told apart: they
 
 
 class TooMany(Exception):
-    """More states are reached than are to be looked at."""
+    """More states are reachable than may be visited."""
 
 
 class Answer:
-    """An answer, and what could not be looked at of it.
+    """An answer about a claim, and what could not be checked of it.
 
-    `count` is how often it was violated, and `looked` how many states were looked at for it alone.
+    `count` is the number of violations seen so far, and `looked` the number of states checked for
+    this answer alone.
     """
 
     def __init__(self, system: Specified, said: Said, *, in_part: bool) -> None:
@@ -41,14 +42,17 @@ class Answer:
 
     @property
     def rests_on_all(self) -> bool:
-        """Whether it rests on the list of all states."""
+        """Whether the answer depends on the list of all states."""
         return self.said.holds and not self._is_about(About.START)
 
     def _is_about(self, about: About) -> bool:
         return self.said.claim is not None and self.said.claim.about is about
 
     def begin(self, starts: int | None) -> None:
-        """Raise `Wrong` unless the run that is shown shows it, or its first initial states do."""
+        """Raise `Wrong` unless the shown run, or the initial states, support the answer.
+
+        At most `starts` initial states are checked; None checks all of them.
+        """
         if not self.said.holds:
             found = require_shown(self._system, self.said, in_part=self._in_part)
             self.unchecked.update(dict.fromkeys(found))
@@ -61,7 +65,7 @@ class Answer:
             self.unchecked[NO_RUN_BREAKS] = None
 
     def examine(self, view: View) -> None:
-        """Raise `Wrong` where a state shows that what is said to hold does not."""
+        """Raise `Wrong` if a state violates a claim that is said to hold."""
         found = violations(self.said.claim, view)
         self.count += found
         if found and self.said.holds:
@@ -70,15 +74,19 @@ class Answer:
             )
 
     def require_count(self) -> None:
-        """Raise `Wrong` unless it was violated as often as was counted, once all was looked at."""
+        """Raise `Wrong` unless the engine counted as many violations as were found.
+
+        To be called after all states were examined.
+        """
         counted = self.said.count
         if counted is not None and counted != self.count:
             raise Wrong(f"{counted:,} violations were counted, and there are {self.count:,}")
 
     def compare(self, most: int) -> None:
-        """Raise `Wrong` unless it is true of all runs by definition, or false if it is said to be.
+        """Raise `Wrong` if the answer about all runs differs from the definition.
 
-        It is left open where more than so many states are reached.
+        The answer stays unchecked if more than `most` states are reachable, or if it differs only
+        because states that the system identifies are not alike.
         """
         claim = self.said.claim
         if claim is None or claim.formula is None:
@@ -104,13 +112,13 @@ class Answer:
         return all(whole.numbers[start] in true for start in whole.reference.starts())
 
     def _some_run(self, whole: Definition, *formulas: Formula) -> bool:
-        """Whether some run that keeps what is promised and assumed satisfies all of them."""
+        """Whether some run satisfies all formulas, the assumptions and the promised fairness."""
         paths = tuple(map(to_linear, (*self._system.assumptions, *formulas)))
         starts = [whole.numbers[start] for start in whole.reference.starts()]
         return bool(whole.some_path(Both(paths), starts))
 
     def _are_alike(self, whole: Definition, claim: Claim) -> bool:
-        """Whether states that the system takes as one have the same facts and the same steps."""
+        """Whether states that the system identifies have the same facts and the same steps."""
         identity = self._system.identity
         states = [p for p in probes_of(self._system, claim).values() if isinstance(p, StateProbe)]
         looks: dict[Hashable, Hashable] = {}
@@ -124,7 +132,7 @@ class Answer:
         return True
 
     def _whole(self, claim: Claim, most: int) -> Definition:
-        from .definition import Definition  # most claims are about states
+        from .definition import Definition  # loaded late: most claims are about states
         from .of_specified import Stutters
 
         def look(seen: Seen) -> None:
@@ -138,7 +146,7 @@ class Answer:
 
 
 def violations(claim: Claim | None, view: View) -> int:
-    """How often a state shows that a claim is false; without a claim, whether it is stuck."""
+    """How many times a state violates a claim; without a claim, 1 for a deadlock, else 0."""
     if claim is None:
         return int(view.inside and not view.steps)
     match claim.about:

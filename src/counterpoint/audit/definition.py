@@ -1,9 +1,9 @@
-"""Formulas on a whole system, by definition: fixpoints from scratch, paths by a product.
+"""Evaluate formulas on a whole system by definition: fixpoints from scratch, paths by a product.
 
-Slow and plain. It is what a claim is compared with that no look at single states can check: that no
-run does something, and fixpoints that depend on each other. The automaton of a path formula is that
-of `logic`; which components of the product are fair is found anew (Emerson and Lei, Modalities for
-model checking, Sci. Comput. Programming 8, 1987).
+This is slow and simple. It checks the claims that single states cannot show: that no run does
+something, and fixpoints that depend on each other. The automaton of a path formula comes from
+`logic`; the fair components of the product are computed independently of the engines (Emerson and
+Lei, Modalities for model checking, Sci. Comput. Programming 8, 1987).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Region: TypeAlias = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class _Edge:
-    """A step of a product: the node it leads to, the marks it bears, and the graph's own step."""
+    """A step of a product: the target node, its acceptance marks, and the step of the graph."""
 
     target: int
     marks: frozenset[int]
@@ -50,9 +50,10 @@ class _Edge:
 class Definition:
     """The states that a reference reaches, with their steps, and formulas evaluated on them.
 
-    Each state is shown to `look` before its steps are taken, which ends it all by raising `Wrong`.
-    `found_by` gives the state from which another one was found first, by number, and the label of
-    that step. `settled` gives the regions of formulas that need not be evaluated again.
+    Each state is passed to `look` before its steps are computed; `look` may stop the search by
+    raising `Wrong`. For each state, `found_by` has the number of the state from which it was found
+    first and the label of that step, or None. `settled` has the regions of formulas that need no
+    evaluation.
     """
 
     def __init__(
@@ -66,7 +67,7 @@ class Definition:
         self.found_by: list[tuple[int, Label] | None] = []
         for seen in states:
             self._meet(seen, None)
-        for number, seen in enumerate(self.states):  # which grows on the way
+        for number, seen in enumerate(self.states):  # grows during the loop
             look(seen)
             steps = reference.steps(seen)
             self._steps.append(steps)
@@ -81,7 +82,7 @@ class Definition:
 
     @property
     def transitions(self) -> int:
-        """How many steps there are, rests left out."""
+        """The number of steps, not counting rests."""
         return sum(step.label is not REST for steps in self._steps for step in steps)
 
     def region(self, goal: Core, bound: Mapping[str, Region] | None = None) -> Region:
@@ -132,7 +133,7 @@ class Definition:
         )
 
     def some_path(self, path: Linear, roots: Iterable[int]) -> Region:
-        """Those of some states from which a fair path satisfies a path formula."""
+        """The states among `roots` from which a fair path satisfies a path formula."""
         automaton = ltl_to_automaton(path)
         roots = list(roots)
         product = _Product(self, automaton, roots)
@@ -144,36 +145,36 @@ class Definition:
         )
 
     def fair_loop(self, inside: Sequence[int]) -> Region:
-        """The states of fair loops that never leave some states, and never rest there."""
+        """The states on fair loops that stay within `inside` and take no rests."""
         return frozenset(_Loops(self, inside).states())
 
     def test(self, goal: Core) -> Callable[[int], bool]:
-        """Whether a formula without free variables is true in a state, by its number."""
+        """A test whether a formula without free variables is true in a state, given by number."""
         if isinstance(goal, Prop):
             atom, states = self.reference.atom, self.states
             return lambda number: atom(goal.text, states[number]) is goal.positive
         return lambda number: number in self.region(goal)
 
     def edges(self, state: int) -> Iterator[tuple[int, Taken]]:
-        """The steps out of a state, and the numbers of the states that they lead to."""
+        """The steps that leave a state, each with the number of its target."""
         return ((self.numbers[step.there], step) for step in self._steps[state])
 
 
 class Fewer(Definition):
-    """A part of another graph: paths take its steps only, and formulas are true as in the whole."""
+    """A subgraph: paths take only its steps, but state formulas are those of the whole graph."""
 
     def __init__(self, of: Definition, reference: Reference, states: Iterable[Seen]) -> None:
         self._of = of
         super().__init__(reference, states, lambda seen: None)
 
     def test(self, goal: Core) -> Callable[[int], bool]:
-        """What tells whether a formula is true in a state, by number."""
+        """A test whether a formula is true in a state, given by number, in the whole graph."""
         inside, numbers = self._of.test(goal), self._of.numbers
         return lambda number: inside(numbers[self.states[number]])
 
 
 class _FairGraph:
-    """A graph whose `nodes` begin with the number of a state, and which loops in it are fair."""
+    """A graph, and the fair loops in it; each of its `_nodes` begins with the number of a state."""
 
     def __init__(self, of: Definition, acceptance: int) -> None:
         self._of = of
@@ -184,7 +185,7 @@ class _FairGraph:
         self.edges: list[list[_Edge]] = []
 
     def _offered(self, node: int) -> frozenset[int]:
-        """The promises whose steps are enabled in the state of a node."""
+        """The fairness promises with steps enabled in the state of a node, by number."""
         state, of = self._nodes[node][0], self._of
         if state not in self._known:
             self._known[state] = frozenset(
@@ -195,10 +196,11 @@ class _FairGraph:
         return self._known[state]
 
     def _on_fair_loops(self, among: Iterable[int]) -> Iterator[int]:
-        """The nodes of the components with a loop that is accepted and neglects nothing.
+        """The nodes of the components that contain an accepted and fair loop.
 
-        Where the steps of a strong promise are offered and never taken, no such loop may pass a
-        state that offers them; what remains is searched again.
+        If the steps of a strong promise are enabled in a component but never taken, no fair loop
+        may pass a state that enables them. These states are removed, and the rest is searched
+        again.
         """
         todo = [list(among)]
         while todo:
@@ -227,7 +229,7 @@ class _FairGraph:
         return len(marks) == self._acceptance
 
     def _neglected(self, component: Sequence[int], loops: Sequence[_Edge]) -> frozenset[int]:
-        """The promises that a loop through all of a component breaks."""
+        """The promises that a loop through the whole component breaks, by number."""
         taken = {
             number
             for edge in loops
@@ -245,7 +247,7 @@ class _FairGraph:
 
 
 class _Loops(_FairGraph):
-    """Some states, and the steps between them that are no rests."""
+    """A set of states with the steps between them, except rests."""
 
     def __init__(self, of: Definition, inside: Sequence[int]) -> None:
         super().__init__(of, 0)
@@ -261,12 +263,12 @@ class _Loops(_FairGraph):
         ]
 
     def states(self) -> Iterator[int]:
-        """Those that lie on a fair loop."""
+        """The states on a fair loop."""
         return (self._nodes[node][0] for node in self._on_fair_loops(range(len(self._nodes))))
 
 
 class _Product(_FairGraph):
-    """The pairs of a state and a state of an automaton that are met from some states on."""
+    """The reachable pairs of a state and an automaton state, from some states on."""
 
     def __init__(self, of: Definition, automaton: Automaton, roots: Iterable[int]) -> None:
         super().__init__(of, automaton.acceptance)
@@ -279,7 +281,7 @@ class _Product(_FairGraph):
                  for mode in range(automaton.states)]  # fmt: skip
         self.edges = [
             self._leaving(state, moves[mode])
-            for state, mode in self._nodes  # which grows on the way
+            for state, mode in self._nodes  # grows during the loop
         ]
 
     def _number(self, state: int, mode: int) -> int:

@@ -1,4 +1,4 @@
-"""What is asked of a system beside its steps: where runs start, atoms of states, fairness."""
+"""What an audit needs of a system besides its steps: initial states, atoms, fairness."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ Truth: TypeAlias = Callable[[Any], bool]
 
 @dataclass(frozen=True, slots=True)
 class Fair:
-    """What a fair run does not neglect: the steps that `counts` is true of.
+    """A fairness constraint: the steps for which `counts` is true must not be neglected.
 
-    It is told the label of a step and what is seen after it. Weak: they are not enabled for ever
-    without being taken. Strong: not enabled again and again without being taken again and again.
-    They are enabled where `enabled` is true; without it, where there are such steps.
+    `counts` gets the label of a step and the state seen after it. Weak: the steps are not enabled
+    for ever without being taken. Strong: they are not enabled infinitely often without being taken
+    infinitely often. They are enabled where `enabled` is true, or by default where there is such a
+    step.
     """
 
     strong: bool
@@ -31,7 +32,11 @@ class Fair:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Whether a run `begins` in a state, the test that an `atom` stands for, and what is fair."""
+    """The initial states, atoms and fairness of a system.
+
+    `begins` tests whether a state is initial. `atom` maps the text of an atom to its test of
+    states.
+    """
 
     begins: Truth
     atom: Callable[[str], Truth]
@@ -39,12 +44,12 @@ class Form:
 
 
 def form_of(system: System) -> Form:
-    """The form of a system; its `atom` raises `UnknownAtom`."""
+    """The form of a system; its `atom` raises `UnknownAtom` for an unknown text."""
     if isinstance(system, Network):
-        from .of_network import form_of_network  # each form is loaded when it is used
+        from .of_network import form_of_network  # each form is loaded only when it is used
 
         return form_of_network(system)
-    from ..model.model import Model  # programs do without models and their terms
+    from ..model.model import Model  # loaded late: programs need no models and terms
 
     if isinstance(system, Model):
         from .of_model import form_of_model
@@ -54,7 +59,10 @@ def form_of(system: System) -> Form:
 
 
 def _begins(system: System) -> Truth:
-    """Whether a state is an initial one; a system may be able to say so without listing them."""
+    """A test whether a state is initial.
+
+    A system may provide it as `begins`, to avoid listing its initial states.
+    """
     return begins_of(system) or frozenset(system.initial()).__contains__
 
 

@@ -1,11 +1,11 @@
-"""What an engine says of formulas, checked one state at a time against one step of the reference.
+"""Check an engine's claims about formulas, one state and one step of the reference at a time.
 
-A least set is justified by ranks: in a state of rank r the body holds with the states of smaller
-rank. A state outside of it is refuted with the whole set: there the body fails although all of the
-set may be used. So each set is closed, and no smaller one would do. For greatest sets it is the
-other way round. That is the local form of an attractor, of a winning region and of any closed
+A least fixpoint is justified by ranks: in a state of rank r, the body holds using only states of
+smaller rank. A state outside of it is refuted with the whole set: the body fails there even if all
+of the set may be used. So the set is closed, and no smaller one is. For greatest fixpoints it is
+the other way round. This is the local form of an attractor, of a winning region and of any closed
 fixpoint of the mu-calculus (Jurdzinski, Small progress measures for solving parity games, STACS
-2000); where fixpoints depend on each other, `definition` takes over.
+2000). Fixpoints that depend on each other are checked by `definition`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .definition import Definition
 
 Bounds: TypeAlias = Mapping[str, Test]
-"""For each variable of a fixpoint, the states that it may stand for."""
+"""For each bound variable, a test of the states in its set."""
 
 NO_RANKS = "how far states are from what makes a fixpoint true: the engine does not say it"
 NO_LASSOS = "that runs exist which the engine does not show"
@@ -35,10 +35,10 @@ NESTED = "fixpoints that depend on each other"
 
 
 class Formulas:
-    """Claims about a formula and its parts, to be checked in states.
+    """The claims about a formula and its parts, to be checked in single states.
 
-    Of the parts in `open` the engine gives no local reason, so that they have to be checked on the
-    whole graph; `unchecked` says what is claimed of them.
+    For the parts in `open` the engine gives no local reason, so they must be checked on the whole
+    graph; `unchecked` describes these claims.
     """
 
     def __init__(self, goal: Core, reference: Reference, claims: Claims) -> None:
@@ -54,21 +54,21 @@ class Formulas:
         ]
 
     def examine(self, seen: Seen) -> None:
-        """Raise `Wrong` where what is claimed of a part cannot be true, given the smaller parts."""
+        """Raise `Wrong` if the claim about a part contradicts the claims about smaller parts."""
         for part, claimed, borne_out in self._parts:
             said = claimed(seen)
             if borne_out(seen) is not said:
                 raise Wrong(f"{core_text(part)} is said to be {str(said).lower()}", seen)
 
     def _leave(self, goal: Core, what: str) -> None:
-        """Note a claim that takes the whole graph to check."""
+        """Record a claim that can only be checked on the whole graph."""
         self.unchecked[what] = None
         self.open[goal] = None
 
     def compare(self, whole: Definition) -> None:
-        """Raise `Wrong` where a part that is open is not as its definition says.
+        """Raise `Wrong` if the claim about an open part differs from its definition.
 
-        What single states were enough for is taken as it was claimed.
+        The claims that were checked in single states are taken as true.
         """
         for part, said, _ in self._parts:
             if part not in self.open:
@@ -81,14 +81,14 @@ class Formulas:
         self.unchecked.clear()
 
     def claimed(self, part: Core) -> Test:
-        """What is claimed of a closed part, state by state."""
+        """What is claimed of a closed part, as a test of states."""
         test = self._tests.get(part)
         if test is None:
             test = self._tests[part] = self._claims.test(part)
         return test
 
     def _borne_out(self, goal: Core) -> Test | None:
-        """What a closed formula has to be, given what is claimed; None where that takes more."""
+        """The value that a closed formula must have, given the claims; None if not local."""
         match goal:
             case Fixpoint():
                 return self._fixpoint(goal)
@@ -122,7 +122,11 @@ class Formulas:
         return borne_out
 
     def _paths(self, goal: Paths) -> Test | None:
-        """A run has to be shown where one is claimed; that there is none cannot be seen locally."""
+        """The check of a claim about runs.
+
+        Where a run is claimed to exist, the run shown is checked. That there is none cannot be
+        checked locally.
+        """
         some = goal if goal.some else negated(goal)
         assert isinstance(some, Paths)
         claimed, reference, claims = self.claimed(goal), self._reference, self._claims
@@ -142,9 +146,9 @@ class Formulas:
         return borne_out
 
     def _value(self, goal: Core, bound: Bounds) -> Test:
-        """Whether a formula is true, its closed parts being as is claimed of them.
+        """A test whether a formula is true, using the claims for its closed parts.
 
-        What it gives does not hold the object itself, so that all ends with the last who asks.
+        The test has no reference to this object, so that no reference cycle keeps the object alive.
         """
         reference = self._reference
         match goal:
@@ -177,9 +181,10 @@ def _region(whole: Definition, test: Test) -> frozenset[int]:
 
 
 def _nearer(goal: Fixpoint, claimed: Test, rank: Rank, limit: list[int]) -> Test:
-    """The states that may be used for one of rank `limit`.
+    """The states that may be used to justify a state of rank `limit`.
 
-    Of a least set those of smaller rank; of a greatest one all but those outside of smaller rank.
+    For a least fixpoint, its states of smaller rank; for a greatest one, all states except those
+    outside of it with smaller rank.
     """
 
     def is_nearer(there: Seen) -> bool:
@@ -192,7 +197,7 @@ def _nearer(goal: Fixpoint, claimed: Test, rank: Rank, limit: list[int]) -> Test
 
 
 def closed_parts(goal: Core) -> Iterator[Core]:
-    """A formula and the parts of it that no fixpoint around them binds a variable of.
+    """The subformulas without free variables, including the formula itself if it has none.
 
     >>> from counterpoint.logic.lower import to_core
     >>> from counterpoint.logic.parser import parse

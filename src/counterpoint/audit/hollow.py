@@ -1,4 +1,4 @@
-"""Whether a property of b-programs holds for want of anybody who could break it."""
+"""Vacuity of properties of b-programs: whether no b-thread could break a property."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from .wrong import Wrong
 class Hollow:
     """The claim that no b-thread ever does what a property is about.
 
-    With `stays` those that could do it are claimed never to leave their first statement.
+    With `stays`, the claim is instead that the b-threads that could do it never leave their first
+    statement.
     """
 
     def __init__(self, wanted: Plain, network: Network, *, stays: bool) -> None:
@@ -31,7 +32,10 @@ class Hollow:
         self.unchecked: dict[str, None] = {}
 
     def examine(self, seen: Seen) -> None:
-        """Raise `Wrong` where a b-thread does it, or could and has left its first statement."""
+        """Raise `Wrong` if a b-thread does it in this state.
+
+        With `stays`, raise it if a b-thread that could do it left its first statement.
+        """
         if isinstance(self._wanted, Never):
             outside = (self._network.alphabet[event] for event in self._network.external or ())
             if any(label in self._wanted.events for label in outside):
@@ -45,11 +49,11 @@ class Hollow:
                 raise Wrong(f"{self._wanted} is said to be vacuous, and {part.name} is there", seen)
 
     def compare(self, whole: object) -> None:
-        """Each state was looked at."""
+        """Nothing to do: each state was examined."""
 
 
 def _doer(wanted: Plain, network: Network) -> Callable[[Local], bool]:
-    """Whether in a local state something is done that the property is about."""
+    """A test whether a local state does what the property is about."""
     match wanted:
         case Never(events):
             alphabet = network.alphabet

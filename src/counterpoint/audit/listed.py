@@ -1,8 +1,8 @@
-"""Whether the states that were listed of a specification are those that are reached.
+"""Check that the listed states of a specification are exactly the reachable ones.
 
-One state is looked at after the other. Where all were looked at nothing is left to be shown: the
-list is closed under the steps of the reference, has each state once, and each was found from one
-before it, in a level that no step comes to from further above.
+States are checked one at a time. After all of them were checked, nothing is left to show: the list
+is closed under the steps of the reference, has each state once, and each state was found from one
+of the level before it, while no step leads to it from an even earlier level.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MANY_STARTS = "that all initial states were found, and no others: listing them t
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A state that was listed, and the steps out of it if it is inside the constraints."""
+    """A listed state, with the steps that leave it if it is inside the constraints."""
 
     state: State
     is_start: bool
@@ -31,9 +31,9 @@ class View:
 
 
 class Listed:
-    """The claim that a list has the states that are reached, and what was noted of them.
+    """The claim that a list has exactly the reachable states, with true records of them.
 
-    The steps of `kept` states at most are remembered.
+    The steps of at most `kept` states are cached.
     """
 
     def __init__(self, system: Specified, listing: Listing, kept: int = 1000) -> None:
@@ -47,7 +47,11 @@ class Listed:
         self.unchecked: dict[str, None] = {}
 
     def begin(self, most: int | None) -> None:
-        """Raise `Wrong` unless the initial states, the first so `most`, are the first of all."""
+        """Raise `Wrong` unless the initial states are listed before all others.
+
+        At most `most` initial states are checked; None checks all of them, and 0 leaves it
+        unchecked.
+        """
         if most == 0:
             self.unchecked[MANY_STARTS] = None
             return
@@ -60,7 +64,7 @@ class Listed:
         self._all_starts = most is None or self._generated < most
 
     def examine(self, number: int) -> View:
-        """Raise `Wrong` where a state is not as it was listed, or a step leads out of the list."""
+        """Raise `Wrong` if the record of a state is false, or a step leads to an unlisted state."""
         listing, state = self._listing, self._listing.state(number)
         inside = listing.is_inside(number)
         if (inside or self._follows_all) and inside is not bool(self._system.within(state)):
@@ -83,7 +87,7 @@ class Listed:
             self._levels.add(self._listing.level(number))
 
     def require(self, figures: Figures) -> None:
-        """Raise `Wrong` unless these are the figures of what was looked at, which is all."""
+        """Raise `Wrong` unless these figures are right, after all states were examined."""
         true = Figures(self._inside, len(self._levels), self._generated, self._deadlocks)
         if figures != true:
             raise Wrong(f"what was counted is {figures}, and there are {true}")
@@ -98,7 +102,11 @@ class Listed:
         return known
 
     def _target(self, number: int, state: State, step: tuple[Label, State]) -> int:
-        """The number of the state that a step leads to; it was found no later than from here."""
+        """The number of the state that a step leads to.
+
+        Raises `Wrong` if the list lacks the state or has it in a later level than this step
+        implies.
+        """
         listing, (label, there) = self._listing, step
         target = listing.number(there)
         if target is None or not self._is_same(listing.state(target), there):
@@ -132,7 +140,7 @@ class Listed:
             return True
         if self._all_starts:
             return False
-        if getattr(self._system, "lists_starts", False):  # each time anew
+        if getattr(self._system, "lists_starts", False):  # `begins` would list them each time
             self.unchecked[MANY_STARTS] = None
             return True
         return self._system.begins(state)

@@ -1,4 +1,4 @@
-"""Whether the b-threads themselves run as their local automata say, at each step of each state."""
+"""Check that the b-threads themselves behave as their local automata say, in each step."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ NOT_RUN = "that b-threads go on at each step as their automata say"
 
 
 class Live:
-    """The claim that the automata of a network are those of its b-threads.
+    """The claim that the automata of a network describe its b-threads.
 
-    It is compared once, for all answers about the network. Live runs go so many steps `onward`
-    where a step leads to a state that another way found.
+    It is checked once for all answers about the network. After a step to a state that was found in
+    another way, live runs continue for `onward` more steps.
     """
 
     def __init__(self, network: Network, onward: int) -> None:
@@ -31,12 +31,12 @@ class Live:
         self.unchecked: dict[str, None] = {NOT_RUN: None}
 
     def examine(self, seen: Seen) -> None:
-        """One state does not show it: random runs were made before anything was said to hold."""
+        """Nothing to do: a single state does not show it. Random runs were compared beforehand."""
 
     def compare(self, whole: Definition) -> None:
-        """Raise `Wrong` where b-threads that are run anew do something else at some step.
+        """Raise `Wrong` if b-threads that are run again do something else in some step.
 
-        Raises `Doubted` where that may be due to what cannot be seen.
+        Raises `Doubted` if the difference may be due to state that cannot be observed.
         """
         if NOT_RUN not in self.unchecked:
             return
@@ -52,7 +52,7 @@ class Live:
         del self.unchecked[NOT_RUN]
 
     def _walks(self, whole: Definition) -> Iterator[Walk]:
-        from .walks import walks_through  # a sample does without
+        from .walks import walks_through  # loaded late: a sample does not need it
 
         for seen, walk in walks_through(whole, self._onward):
             self._at = seen

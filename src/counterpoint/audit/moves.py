@@ -1,4 +1,4 @@
-"""The moves of a strategy, looked at in the states where it has to make one."""
+"""Check the moves of a strategy in the states where it has to make one."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .wrong import Wrong
 
 
 class Moves:
-    """The claim that moves keep to the winning states of a goal, and lead nearer to its end.
+    """The claim that moves stay within the winning states of a goal, and lead nearer to it.
 
-    `move` is what the strategy does in a state, None where it has nothing to do there.
+    `move` maps a state to the move of the strategy, or to None if it has none there.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class Moves:
         self.unchecked: dict[str, None] = {}
 
     def examine(self, seen: Seen) -> None:
-        """Raise `Wrong` where a move is no step, or leads where the goal may be missed."""
+        """Raise `Wrong` if a move is no step, leaves the winning states, or makes no progress."""
         label = self._move(seen) if self._wins(seen) else None
         if label is None:
             return
@@ -49,4 +49,4 @@ class Moves:
         return near is not None and far is not None and near < far
 
     def compare(self, whole: object) -> None:
-        """Each state was looked at."""
+        """Nothing to do: each state was examined."""

@@ -1,4 +1,4 @@
-"""What a model says of its states and runs: its atoms, where it starts, what is fair."""
+"""The initial states, atoms and fairness of a model."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _among(labels: frozenset[Label]) -> Callable[[Label, Seen], bool]:
 
 
 def _test(model: Model, condition: Term) -> Callable[[Any], bool]:
-    """The condition as a test of a state: asked without listing the states."""
+    """A test of a state for the condition, without listing the states."""
     holds = meaning(condition)
     names = tuple(variable.name for variable in model.variables)
     return lambda state: bool(holds(dict(zip(names, state, strict=True))))

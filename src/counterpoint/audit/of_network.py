@@ -1,4 +1,4 @@
-"""What a network says of its states and runs: its atoms, where it starts, what is fair."""
+"""The initial states, atoms and fairness of a network."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _among(labels: Labels) -> Callable[[Label, Seen], bool]:
 
 
 def _atom(network: Network, text: str) -> Truth:
-    """What b-threads say in a state, or the values of their variables."""
+    """The test of an atom about what b-threads request, block or are at, or their variables."""
     if text == "hot":
         return _some(network, lambda voice: voice.hot)
     if call := _CALL.fullmatch(text):
@@ -100,7 +100,7 @@ def _variable(network: Network, thread: str, name: str, sign: str, wanted: str) 
 def _literal(
     text: str, shown: Callable[[object], str]
 ) -> Callable[[object, Callable[[Any, Any], bool]], bool]:
-    """Compares a value with the one that is written, or else with the text that is."""
+    """Compares a value with the literal in `text`; if `text` is no literal, compares the texts."""
     try:
         wanted = ast.literal_eval(text)
     except (ValueError, SyntaxError, TypeError):

@@ -1,4 +1,4 @@
-"""The runs of a specification: steps that constraints leave, and stuttering everywhere."""
+"""The runs of a specification: the steps that its constraints allow, and stuttering."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .reference import Reference, Taken
 
 
 class Stutters(Reference):
-    """A specification as a reference: a state tells what is true of the step that led to it.
+    """A specification as a reference: each state also records facts about the step that led to it.
 
-    Atoms are those of `asked`; the steps of promises are watched as well.
+    The atoms are those of `asked`. The facts are the step probes of `asked` and of the promises.
     """
 
     def __init__(self, system: Specified, asked: Mapping[str, Probe]) -> None:
@@ -40,11 +40,11 @@ class Stutters(Reference):
 
     @property
     def fairness(self) -> tuple[Fair, ...]:
-        """What is promised of the runs."""
+        """The fairness promised of the runs."""
         return self._promised
 
     def starts(self) -> Iterator[Seen]:
-        """The states in which a run may start; nothing has happened in them."""
+        """The states in which a run may start; they have no facts."""
         return map(Seen, filter(self._of.within, dict.fromkeys(self._of.initial())))
 
     def is_start(self, seen: Seen) -> bool:
@@ -52,7 +52,7 @@ class Stutters(Reference):
         return super().is_start(seen) and self._of.within(seen.state)
 
     def _steps(self, seen: Seen) -> tuple[Taken, ...]:
-        here = seen.state  # what happened before makes no difference to what may happen
+        here = seen.state  # the steps do not depend on the facts
         if here not in self._ways:
             self._ways[here] = tuple(
                 Taken(label, self.after(seen, label, there))
@@ -74,7 +74,7 @@ class Stutters(Reference):
 
 
 def is_true_of(probe: StepProbe, here: State, there: State) -> bool:
-    """Whether a probe is true of a step; it is known of stuttering, or asked."""
+    """Whether a probe is true of a step; for stuttering, `at_rest` is used if it is known."""
     if here == there and probe.at_rest is not None:
         return probe.at_rest
     return probe.holds(here, there)

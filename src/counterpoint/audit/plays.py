@@ -1,4 +1,4 @@
-"""Whether a strategy wins every play, by definition: of all plays that follow it."""
+"""Check by definition that a strategy wins every play that follows it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 NOT_PLAYED = "that the strategy wins every play"
 
 Move: TypeAlias = Callable[[Seen], Label | None]
-"""What a strategy does in a state; None where it has nothing to do there."""
+"""Maps a state to the move of a strategy, or to None if it has none there."""
 
 
 class Plays:
     """The claim that every play from winning states that follows a strategy reaches its goal.
 
-    `missed` says of a path that the goal is not reached. Whatever the strategy does not choose
-    may happen.
+    `missed` is the path formula that the goal is not reached. Any step that the strategy does not
+    choose may happen.
     """
 
     def __init__(
@@ -41,11 +41,11 @@ class Plays:
         self.unchecked: dict[str, None] = {NOT_PLAYED: None}
 
     def examine(self, seen: Seen) -> None:
-        """A move by itself shows little."""
+        """Nothing to do: a single move shows little."""
 
     def compare(self, whole: Definition) -> None:
-        """Raise `Wrong` where a play that follows the strategy misses the goal."""
-        from .definition import Fewer  # a sample does without
+        """Raise `Wrong` if a play that follows the strategy misses the goal."""
+        from .definition import Fewer  # loaded late: a sample does not need it
 
         winning = list(filter(self._wins, whole.states))
         try:
@@ -59,7 +59,7 @@ class Plays:
         self.unchecked.clear()
 
     def followed(self, seen: Seen) -> tuple[Taken, ...]:
-        """The steps out of a state that are left where the strategy is followed."""
+        """The steps that leave a state and remain if the strategy is followed."""
         steps = self._reference.steps(seen)
         label = self._move(seen) if self._wins(seen) else None
         if label is None:
@@ -71,7 +71,7 @@ class Plays:
 
 
 class _Following(Reference):
-    """A system of which only the plays are left that follow a strategy."""
+    """A system restricted to the plays that follow a strategy."""
 
     def __init__(self, plays: Plays) -> None:
         of = plays._reference

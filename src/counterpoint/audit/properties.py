@@ -1,4 +1,4 @@
-"""The properties of b-programs that need no formula, read off one state of a network at a time."""
+"""Check properties of b-programs that need no formula, one state of a network at a time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FINAL_FIRST = "that nothing is stuck before a final event comes"
 
 
 class Holding:
-    """The claim that a network has a property, to be looked at in each of its states."""
+    """The claim that a network has a property, to be checked in each of its states."""
 
     def __init__(self, wanted: Plain, network: Network, reference: Reference) -> None:
         self._wanted, self._network, self._reference = wanted, network, reference
@@ -38,7 +38,7 @@ class Holding:
             self.unchecked[FINAL_FIRST] = None
 
     def examine(self, seen: Seen) -> None:
-        """Raise `Wrong` where a state breaks the property."""
+        """Raise `Wrong` if a state violates the property."""
         if isinstance(self._wanted, Never):
             for step in self._reference.steps(seen):
                 if step.label is not REST and step.label in self._wanted.events:
@@ -47,7 +47,7 @@ class Holding:
             raise Wrong(f"{self._wanted} is said to be never broken, and is", seen)
 
     def compare(self, whole: Definition) -> None:
-        """Raise `Wrong` where the graph as a whole breaks it."""
+        """Raise `Wrong` if the graph as a whole violates the property."""
         match self._wanted:
             case NoHotCycle(threads, each):
                 self._require_no_cycle(whole, _threads(whole, self._network, threads), each)
@@ -63,7 +63,7 @@ class Holding:
                 raise Wrong(f"{', '.join(group)} can stay hot around a cycle", at)
 
     def _require_final_first(self, whole: Definition) -> None:
-        """No state is stuck that can be reached without a final event."""
+        """Raise `Wrong` if a deadlock can be reached without a final event."""
         final = self._network.final
         todo = [whole.numbers[seen] for seen in self._reference.starts()]
         met = set(todo)
@@ -80,7 +80,7 @@ class Holding:
 
 
 def require_broken(wanted: Plain, network: Network, start: Seen, stem: Steps, loop: Steps) -> None:
-    """Raise `Wrong` unless a run shows that a network has not got a property."""
+    """Raise `Wrong` unless a run shows that a network violates a property."""
     states = [start.state, *(there.state for _, there in stem)]
     match wanted:
         case Never(events):
@@ -101,7 +101,7 @@ def require_broken(wanted: Plain, network: Network, start: Seen, stem: Steps, lo
 
 
 def is_broken(wanted: Plain, network: Network, state: Locals) -> bool:
-    """Whether a state by itself breaks a property that is one of states."""
+    """Whether a state by itself violates a property of states."""
     failed = any(local.failure is not None for local in network.locals_of(state))
     match wanted:
         case NoFailedAssertion():
@@ -120,24 +120,24 @@ def is_broken(wanted: Plain, network: Network, state: Locals) -> bool:
 
 
 def _neglects_by_resting(network: Network, state: Locals) -> bool:
-    """Whether to rest in a state for ever neglects an event from outside that is declared fair."""
+    """Whether resting in a state for ever neglects an external event that is declared fair."""
     offered = [network.alphabet[event] for event in network.external_events(state)]
     return any(label in fair for label in offered for fair in (*network.weak, *network.strong))
 
 
 def is_hot(network: Network, state: Locals, names: Iterable[str]) -> bool:
-    """Whether one of the b-threads, or of those of the rules, is hot in a state."""
+    """Whether a b-thread with one of these names, or of a rule with one, is hot in a state."""
     wanted = set(names)
     return any(v.hot and is_among(v, wanted) for v in network.voices(state))
 
 
 def is_among(voice: Voice, names: set[str]) -> bool:
-    """Whether a voice is of one of the b-threads, or of the rules, with these names."""
+    """Whether a voice belongs to a b-thread, or to a rule, with one of these names."""
     return voice.stand.thread in names or voice.stand.rule in names
 
 
 def _threads(whole: Definition, network: Network, names: Sequence[str]) -> list[str]:
-    """The b-threads that are meant by names, of rules too; without names all that are ever hot."""
+    """The b-threads, also of rules, with these names; without names, all that are ever hot."""
     wanted = set(names)
     voices = (v for seen in whole.states for v in network.voices(seen.state))
     meant = (v.stand.thread for v in voices if (is_among(v, wanted) if wanted else v.hot))

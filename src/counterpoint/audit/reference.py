@@ -18,16 +18,16 @@ Holds = Callable[[Seen], bool]
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A step: its label, and where it leads."""
+    """A step: its label, and the state seen after it."""
 
     label: Label
     there: Seen
 
 
 class Reference:
-    """A system whose states also tell which of the `watched` texts are true of the way to them.
+    """A system with states that also record which `watched` texts are true of the run to them.
 
-    The steps of `kept` states at most are remembered, as several checks look at them.
+    The steps of at most `kept` states are cached, because several checks use them.
     """
 
     def __init__(self, system: System, watched: Sequence[Past] = (), kept: int = 1000) -> None:
@@ -41,11 +41,11 @@ class Reference:
 
     @property
     def fairness(self) -> tuple[Fair, ...]:
-        """What is promised of the runs."""
+        """The fairness promised of the runs."""
         return self._form.fairness
 
     def starts(self) -> Iterator[Seen]:
-        """The states in which a run may start; nothing has happened in them."""
+        """The states in which a run may start; they have no facts."""
         return map(Seen, self.system.initial())
 
     def is_start(self, seen: Seen) -> bool:
@@ -53,7 +53,7 @@ class Reference:
         return not seen.facts and self._form.begins(seen.state)
 
     def steps(self, seen: Seen) -> tuple[Taken, ...]:
-        """The steps out of a state, each once; it rests where there are none."""
+        """The steps that leave a state, each once; a rest if there are none."""
         known = self._known.get(seen)
         if known is None:
             if len(self._known) > self._kept:
@@ -66,7 +66,7 @@ class Reference:
         return tuple(Taken(label, self.after(seen, label, there)) for label, there in found)
 
     def after(self, seen: Seen, label: Label, there: State) -> Seen:
-        """What is seen after a step; raises nothing where there is no such step."""
+        """What is seen after a step; does not check that there is such a step."""
         if not self.watched:
             return Seen(there)
         told = (
@@ -77,13 +77,13 @@ class Reference:
         return Seen(there, frozenset(told))
 
     def offers(self, fair: Fair, seen: Seen) -> bool:
-        """Whether steps are enabled in a state that a fair run does not neglect."""
+        """Whether a state enables steps of a fairness constraint."""
         if fair.enabled is not None:
             return fair.enabled(seen)
         return any(fair.counts(step.label, step.there) for step in self.steps(seen))
 
     def atom(self, text: str, seen: Seen) -> bool:
-        """Whether an atom is true in a state; raises `UnknownAtom`."""
+        """Whether an atom is true in a state; raises `UnknownAtom` for an unknown one."""
         if text in self._texts:
             return text in seen.facts
         if text.startswith("enabled(") and text.endswith(")"):
@@ -99,7 +99,10 @@ class Reference:
     def leads(
         self, kind: Kind, seen: Seen, goal: Holds, label: str | None, team: frozenset[str]
     ) -> bool:
-        """Whether the next state is in `goal` as `kind` says; see `logic.core.Kind`."""
+        """Whether the next state is in `goal`, in the sense of `kind`; see `logic.core.Kind`.
+
+        With a `label` only steps with that label count; `team` is for the kinds of games.
+        """
         steps = [s for s in self.steps(seen) if label is None or self.is_named(label, s.label)]
         match kind:
             case Kind.SOME:
@@ -112,22 +115,22 @@ class Reference:
                 return not self._is_forced(seen, lambda there: not goal(there), team)
 
     def _is_forced(self, seen: Seen, goal: Holds, team: frozenset[str]) -> bool:
-        """Whether the team sees to it that the next state is in `goal`.
+        """Whether the team can force the next state to be in `goal`.
 
-        Its own steps are its choice; each other step may come before it chooses.
+        The team chooses among its own steps, but each other step may come before it chooses.
         """
         own = self.owned(seen, team)
         others = (step.there for step in self.steps(seen) if step not in own)
         return all(map(goal, others)) and (not own or any(goal(step.there) for step in own))
 
     def owned(self, seen: Seen, team: frozenset[str]) -> tuple[Taken, ...]:
-        """The steps out of a state that are the choice of a team."""
+        """The steps that leave a state and that the team chooses."""
         steps = self.steps(seen)
         owner = self._owners(seen.state, [step.label for step in steps])
         return tuple(step for step in steps if owner(step.label) in team)
 
     def _owners(self, state: State, labels: Sequence[Label]) -> Callable[[Label], str | None]:
-        """Whose choice each step is; a rest beside steps of a player is his."""
+        """The owner of each label in a state; a rest belongs to the owner of other steps there."""
         if self._whose is None:
             return lambda label: None
         whose = self._whose(state)

@@ -1,4 +1,4 @@
-"""Runs: whether the reference allows them, and what is true of them, by definition."""
+"""Runs: whether the reference allows them, and which path formulas they satisfy, by definition."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .reference import Reference
 from .wrong import Wrong
 
 Truths: TypeAlias = list[bool]
-"""For each position of a run, whether something is true of the run from there on."""
+"""For each position of a run, whether something is true of the run from that position on."""
 
 
 def require_run(reference: Reference, start: Seen, stem: Steps, loop: Steps = ()) -> None:
-    """Raise `Wrong` unless these are steps of the system, and the loop leads back and is fair."""
+    """Raise `Wrong` unless these are steps of the system and the loop is closed and fair."""
     here = start
     for label, there in (*stem, *loop):
         if not any(step.label == label and step.there == there for step in reference.steps(here)):
@@ -29,7 +29,7 @@ def require_run(reference: Reference, start: Seen, stem: Steps, loop: Steps = ()
 
 
 def _require_fair(reference: Reference, back: Seen, loop: Steps) -> None:
-    """Raise `Wrong` where a loop neglects a step that must not be neglected."""
+    """Raise `Wrong` if a loop violates a fairness constraint."""
     if not reference.fairness:
         return
     states = [back, *(there for _, there in loop[:-1])]
@@ -45,7 +45,7 @@ def satisfies(
 ) -> bool:
     """Whether a run that takes `stem` once and `loop` for ever satisfies a path formula.
 
-    `test` says what state formulas are true in. A run without a loop rests at its end.
+    `test` maps a state formula to a test of states. A run without a loop rests at its end.
 
     >>> from counterpoint.logic.core import Truth
     >>> from counterpoint.logic.lower import to_linear
@@ -58,7 +58,7 @@ def satisfies(
     """
     states = [start, *(there for _, there in (*stem, *loop))]
     if loop:
-        states.pop()  # it is the state that the loop begins in
+        states.pop()  # the state in which the loop begins, again
     following = [*range(1, len(states)), len(stem) if loop else len(states) - 1]
     return _truths(path, states, following, test)[0]
 
@@ -91,7 +91,7 @@ def _truths(
 
 
 def _until(left: Truths, right: Truths, following: Sequence[int]) -> Truths:
-    """The least set that has what is true at `right`, and goes on from `left`."""
+    """The least fixpoint of `right or (left and next)`, for each position."""
     found = list(right)
     while True:
         wider = [

@@ -1,4 +1,4 @@
-"""Runs of a specification that are shown against a claim: whether they are any, and break it."""
+"""Runs shown against a claim about a specification: whether they are runs, and break the claim."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BRANCHING = "what else there is to see along a run"
 
 
 def require_shown(system: Specified, said: Said, *, in_part: bool) -> Iterator[str]:
-    """What could not be looked at; raises `Wrong` unless a run shows that a claim fails."""
+    """Raise `Wrong` unless a run shows that a claim fails; yields what could not be checked."""
     claim, run = said.claim, said.shown
     if run is None:
         raise Wrong("no run shows it")
@@ -48,7 +48,7 @@ def require_shown(system: Specified, said: Said, *, in_part: bool) -> Iterator[s
 
 
 def require_breakdown(system: Specified, run: Shown, message: str, probes: Sequence[Probe]) -> None:
-    """Raise `Wrong` unless a run ends where something that is asked has no value, as is said."""
+    """Raise `Wrong` unless an evaluation fails with this `message` in the last state of a run."""
     _require_run(system, run)
     try:
         _ask_all(system, run.states[-1], probes)
@@ -59,7 +59,7 @@ def require_breakdown(system: Specified, run: Shown, message: str, probes: Seque
 
 
 def _ask_all(system: Specified, state: State, probes: Sequence[Probe]) -> None:
-    """Ask all that a search asks in a state."""
+    """Evaluate everything that a search evaluates in a state."""
     for probe in probes:
         if isinstance(probe, StateProbe):
             probe.holds(state)
@@ -72,9 +72,10 @@ def _ask_all(system: Specified, state: State, probes: Sequence[Probe]) -> None:
 
 
 def _require_run(system: Specified, run: Shown) -> None:
-    """Raise `Wrong` unless a search takes these steps; it looks at one more that it may not take.
+    """Raise `Wrong` unless a search takes these steps.
 
-    It goes on from states inside the constraints only.
+    The search leaves only states inside the constraints. It evaluates every step of such a state,
+    so the last step need not be one that the constraints allow.
     """
     if not system.begins(run.start):
         raise Wrong("a run that is shown begins in no initial state", Seen(run.start))
@@ -86,8 +87,8 @@ def _require_run(system: Specified, run: Shown) -> None:
 
 
 def _require_broken(system: Specified, claim: Claim, run: Shown, in_part: bool) -> Iterator[str]:
-    """The same for a claim about runs."""
-    from .of_specified import Stutters  # most claims are about states
+    """Like `require_shown`, for a claim about runs."""
+    from .of_specified import Stutters  # loaded late: most claims are about states
     from .runs import require_run, satisfies
 
     assert claim.formula is not None
@@ -116,7 +117,8 @@ def _require_broken(system: Specified, claim: Claim, run: Shown, in_part: bool) 
     else:
         if run.states[run.loop] != run.states[-1]:
             raise Wrong("the loop of a run that is shown does not come back", seen[-1])
-        # What is seen in the state that the loop leaves is what is seen when it comes back.
+        # Facts record the step into a state, so those of the first state of the loop may differ
+        # when it comes back. Begin the loop one step later, where they are the same every time.
         loop = (*steps[run.loop + 1 :], steps[run.loop])
         steps = steps[: run.loop + 1]
         require_run(reference, start, steps, loop)
@@ -132,7 +134,7 @@ def _require_broken(system: Specified, claim: Claim, run: Shown, in_part: bool) 
 
 
 def probes_of(system: Specified, claim: Claim) -> dict[str, Probe]:
-    """What the atoms ask of a claim about runs and of what is assumed of them."""
+    """The probes that the atoms of a claim about runs, and of the assumptions, refer to."""
     assert claim.formula is not None
     formulas = (claim.formula, *system.assumptions)
     texts = [atom.text for formula in formulas for atom in atoms_of(formula)]
@@ -140,7 +142,7 @@ def probes_of(system: Specified, claim: Claim) -> dict[str, Probe]:
 
 
 def _test(reference: Reference, core: Core) -> Test:
-    """Whether a state formula is true, without a step into the future."""
+    """A test of a state formula without temporal steps; raises `Wrong` for other formulas."""
     match core:
         case Truth(value):
             return lambda seen: value
@@ -155,7 +157,7 @@ def _test(reference: Reference, core: Core) -> Test:
 
 
 def _is_lost(formula: Formula, seen: Sequence[Seen], reference: Reference) -> bool:
-    """Whether an automaton tells that no run that begins like this satisfies a formula."""
+    """Whether the automaton of a formula rules out every run with this beginning."""
     from ..logic.ltl_to_automaton import ltl_to_automaton
 
     automaton = ltl_to_automaton(to_linear(formula))

@@ -1,4 +1,4 @@
-"""Whether a cover is closed and each of its states is reached, looked at state by state."""
+"""Check that a cover is closed under steps and that its states are reachable, state by state."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ NOT_REACHED = "whether states are reached: the engine does not say from where"
 
 
 class Closed:
-    """The claim of a cover that its states are those that are reached, and no others."""
+    """The claim of a cover that its states are exactly the reachable ones.
+
+    If the cover has all states that can be encoded, only closure under steps is checked.
+    """
 
     def __init__(self, reference: Reference, cover: Cover) -> None:
         self._reference = reference
@@ -25,13 +28,16 @@ class Closed:
         self.unchecked: dict[str, None] = {}
 
     def begin(self, most: int | None) -> None:
-        """Raise `Wrong` unless the initial states, the first so `most`, are in the cover."""
+        """Raise `Wrong` unless the initial states are in the cover.
+
+        At most `most` initial states are checked; None checks all of them.
+        """
         for seen in islice(self._reference.starts(), most):
             if not self._cover.has(seen):
                 raise Wrong("an initial state was not found", seen)
 
     def examine(self, seen: Seen) -> None:
-        """Raise `Wrong` where a step leads out of the cover, or none leads to a state of it."""
+        """Raise `Wrong` if a step leaves the cover or its record is wrong, or none leads here."""
         if not self._cover.has(seen):
             raise Wrong("a state is reached that was not found", seen)
         steps = self._reference.steps(seen)
@@ -43,7 +49,7 @@ class Closed:
             self._require_reached(seen)
 
     def _require_steps(self, seen: Seen, true: set[tuple[Label, Seen]]) -> None:
-        """Raise `Wrong` where the steps that were noted of a state are not its own."""
+        """Raise `Wrong` if the recorded steps of a state differ from its actual ones."""
         noted = self._cover.steps(seen)
         for label, there in true ^ (true if noted is None else set(noted)):
             if (label, there) in true:
@@ -51,7 +57,7 @@ class Closed:
             raise Wrong(f"a step was noted that is none: {label} to {there.state!r}", seen)
 
     def compare(self, whole: Definition) -> None:
-        """The states of `whole` were reached by the reference itself."""
+        """Nothing to check: the reference itself reached the states of `whole`."""
         self.unchecked.clear()
 
     def _require_reached(self, seen: Seen) -> None:

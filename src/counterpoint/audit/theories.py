@@ -1,8 +1,9 @@
-"""Answers about a specification: which states are looked at for them, and what is said in the end.
+"""Audit answers about a specification: choose the states to check, and report the results.
 
-What holds rests on the list of all states and on what is true of each; what fails rests on the run
-that shows it. A sample is drawn by seed, and ends when its time is over. Where all is looked at,
-what was counted is compared too, and claims about runs are evaluated by definition.
+A claim that holds depends on the list of all states and on facts about each of them; a claim that
+fails depends on the run that shows it. A sample is drawn with a seed, and ends when its time is
+over. With `Extent.ALL` the counts are compared too, and claims about runs are evaluated by
+definition.
 """
 
 from __future__ import annotations
@@ -34,10 +35,10 @@ def audit_claims(
     effort: Effort,
     lists_starts: bool = True,
 ) -> tuple[Audited, list[Audited]]:
-    """What was looked at of all states and of each answer, and the first of each that is wrong.
+    """Audit the list of states and each answer: what was checked, and the first fault of each.
 
-    There is no list where not all states are known. Listing the initial states may take long: then
-    a sample may have to do without, if it is not to be said that it `lists_starts`.
+    `listing` is None if not all states are known. Listing the initial states may take long: a
+    sample omits it unless `lists_starts`.
     """
     if getattr(system, "remembers", False):
         of = 0 if listing is None else listing.found
@@ -49,7 +50,7 @@ def audit_claims(
 def audit_breakdown(
     system: Specified, run: Shown, message: str, probes: Sequence[Probe]
 ) -> Audited:
-    """What was looked at of a run that ends where something has no value, as a message says."""
+    """Audit a run that ends in a state where an evaluation fails with this `message`."""
     found = _fault_in(system, require_breakdown, system, run, message, probes)
     return Audited(len(run.states), len(run.states), (), found)
 
@@ -78,7 +79,11 @@ class _Audit:
 
     @property
     def _compared(self) -> int:
-        """The states up to which a graph is compared; there may be no end of those of a VIEW."""
+        """The largest number of states for which a graph is compared.
+
+        It is smaller if states are identified, as by a VIEW: such a class may contain infinitely
+        many.
+        """
         whole, listing = self._effort.whole, self._listing
         if listing is None or not listing.in_part:
             return whole
@@ -104,7 +109,7 @@ class _Audit:
         return Audited(looked, max(looked, space.of), unchecked, fault)
 
     def _look(self, figures: Figures | None) -> None:
-        """Raise `Wrong` where the list of states is not right; look at the answers meanwhile."""
+        """Raise `Wrong` if the list of states is wrong; also examine each state for the answers."""
         listing, listed = self._listing, self._listed
         if listing is None or listed is None:
             return
@@ -118,7 +123,7 @@ class _Audit:
             return
         if figures is not None:
             listed.require(figures)
-        if self._system.allows is anyhow:  # else some states are listed twice, which do not count
+        if self._system.allows is anyhow:  # otherwise states left out may be listed twice
             for answer in self._answers:
                 self._ask(answer, answer.require_count)
 
@@ -143,7 +148,7 @@ class _Audit:
 
 
 def _fault_in(system: Specified, what: Callable[..., None], *given: Any) -> str:
-    """What is wrong, if something is."""
+    """The message of the fault that a check raises; empty if there is none."""
     try:
         what(*given)
     except Wrong as wrong:

@@ -1,8 +1,8 @@
-"""Walks that take each step of each state of a graph.
+"""Walks that together take each step of each state of a graph.
 
-A state is reached by a shortest way, so that what comes after a step is looked at once for each
-step. Where it leads to a state that another way found, the walk goes on for a while: what was taken
-to be one state has to go on alike.
+States are reached by a shortest path, so that each step is checked once. After a step to a state
+that was found in another way, the walk continues for a while: two histories that lead to the same
+state must continue alike.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from .definition import Definition
 
 
 def walks_through(whole: Definition, onward: int) -> Iterator[tuple[Seen, Walk]]:
-    """Walks that together take each step, rests left out, and the state that each is about.
+    """Walks that together take each step except rests, each with the state that it is about.
 
-    Beyond a step to a state that was found otherwise they take so many steps `onward`.
+    After a step to a state that was found in another way, they take up to `onward` more steps.
     """
     walker = _Walker(whole)
     yield from walker.along_the_tree()
@@ -31,19 +31,19 @@ class _Walker:
         self._turns = [0] * len(whole.states)
 
     def along_the_tree(self) -> Iterator[tuple[Seen, Walk]]:
-        """The steps by which states were found."""
+        """Walks along the steps by which states were first found."""
         whole = self._whole
         inner = {by[0] for by in whole.found_by if by is not None}
         passed: set[int] = set()
         for number, seen in enumerate(whole.states):
             if number not in inner:
                 way, labels = self._way(number)
-                known = sum(at in passed for at in way)  # the ones in front
+                known = sum(at in passed for at in way)  # they form a prefix of the way
                 passed.update(way)
                 yield seen, Walk(labels, known)
 
     def beside_it(self, onward: int) -> Iterator[tuple[Seen, Walk]]:
-        """The steps to states that were found otherwise."""
+        """Walks along the steps to states that were first found by another step."""
         for number, seen in enumerate(self._whole.states):
             found: tuple[list[int], tuple[Label, ...]] | None = None
             for label, there in self._steps(number):
@@ -53,9 +53,9 @@ class _Walker:
                     yield seen, Walk(taken, len(way))
 
     def _way(self, number: int) -> tuple[list[int], tuple[Label, ...]]:
-        """The states on a shortest way to a state, and the labels of its steps.
+        """The states on a shortest path to a state, and the labels of its steps.
 
-        Where it is reached by a rest, b-threads are where they were before it.
+        Rests are left out: they do not change the b-threads.
         """
         states, labels = [number], []
         while (by := self._whole.found_by[states[-1]]) is not None:
@@ -71,7 +71,10 @@ class _Walker:
         return [(step.label, there) for there, step in edges if step.label is not REST]
 
     def _onward(self, number: int, steps: int) -> Iterator[Label]:
-        """Steps from a state on; each time that it is left the next of its steps is taken."""
+        """The labels of up to `steps` steps from a state on.
+
+        Each visit to a state takes another of its steps, in turn.
+        """
         for _ in range(steps):
             choices = self._steps(number)
             if not choices:

@@ -1,4 +1,4 @@
-"""What is raised within the auditor where an answer does not pass, or is not sure."""
+"""Exceptions within the auditor: an answer is wrong, or it is not certain."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ..certificate import Seen
 
 
 class Wrong(Exception):
-    """Something that was claimed is not so, in a state or of an answer as a whole."""
+    """A claim is false, in a state `seen` or for an answer as a whole (None)."""
 
     def __init__(self, what: str, seen: Seen | None = None) -> None:
         super().__init__(what)
@@ -15,7 +15,7 @@ class Wrong(Exception):
 
 
 class Doubted(Exception):
-    """Why something may be otherwise than was claimed, although nothing that is seen shows it."""
+    """The reason why a claim may be false, although nothing observed shows it."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)

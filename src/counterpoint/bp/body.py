@@ -9,4 +9,4 @@ from .event import Event
 from .sync import Sync
 
 Body: TypeAlias = Generator[Sync, Event, None]
-"""It yields statements and receives events; what it returns is of no use to anyone."""
+"""A generator that yields statements and receives events. Its return value is not used."""

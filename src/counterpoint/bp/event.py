@@ -17,16 +17,18 @@ from .values import copied, key_of
 class Event(EventSet):
     """An event of a behavioral program: a name, with positional and named data.
 
-    Two events with the same name and data are one and the same object, so events compare and hash
-    at the speed of identity. Data must be hashable. It is the same if types and contents are: `1`,
-    `True` and `1.0` are different data, and so are two objects that hold something different, also
-    where their class says that they are equal. Named data is in the order of its names.
+    Two events with the same name and data are the same object, so comparing and hashing events is
+    as fast as for object identity. Data must be hashable. Two values are the same data only if
+    their types and their contents are the same: `1`, `True` and `1.0` are different data. So are
+    two objects with different contents, even if their class defines them as equal. Named data is
+    sorted by name.
 
-    An event never changes: objects whose class has an `__eq__` are copied when the event is made,
-    and each time that they are read from it. Other objects equal only themselves, and are shared.
+    An event is immutable. Objects with a class that defines `__eq__` are copied when the event is
+    made, and again each time they are read from it, unless nothing in them can change. Other
+    objects equal only themselves and are shared.
 
-    Calling an event gives the event of that name with data; named data read as attributes. An
-    event is also the event set that holds it alone.
+    Calling an event makes an event of the same name with more data. Named data can be read as
+    attributes. An event is also an event set: the set that contains only the event itself.
 
     >>> X = Event("X")
     >>> X(1, 2)
@@ -43,7 +45,7 @@ class Event(EventSet):
     name: str
     _data: tuple[tuple[object, ...], Mapping[str, object]]
     _text: str
-    # These are set only if nothing of them can change; else `__getattr__` copies for each reader.
+    # Set only if nothing in the data can change. Otherwise `__getattr__` copies it at each access.
     args: tuple[object, ...]
     fields: Mapping[str, object]
 
@@ -60,7 +62,7 @@ class Event(EventSet):
             return known if known is not None else _intern(key, name, args, named)
         except BadEvent:
             raise
-        except Exception as error:  # classes of others may raise anything
+        except Exception as error:  # methods of the data's classes may raise anything
             raise BadEvent(f"event {name}: {_reason(error)}") from error
 
     def __init_subclass__(cls) -> None:
@@ -120,10 +122,13 @@ _interned: WeakValueDictionary[Hashable, Event] = WeakValueDictionary()
 _interning = threading.Lock()
 
 _TAKEN = frozenset(dir(Event))
-"""What cannot be the name of data, as it would hide an attribute."""
+"""Names that data cannot have, because they would hide an attribute of the event."""
 
 _LONGEST_TEXT = 1_000_000
-"""Events that hold events may come to have a text that fills the memory."""
+"""The greatest length of an event's text, in characters.
+
+Without a limit, the texts of events that contain events could fill the memory.
+"""
 
 
 def _intern(key: Hashable, name: str, args: tuple[object, ...], fields: dict[str, object]) -> Event:
@@ -134,7 +139,7 @@ def _intern(key: Hashable, name: str, args: tuple[object, ...], fields: dict[str
             f"own: write {name}({field}_=...), or give it without a name"
         )
     event = _make(name, args, fields)
-    with _interning:  # events come from other threads too, and one event must stay one object
+    with _interning:  # other OS threads make events too, and equal events must be one object
         return _interned.setdefault(key, event)
 
 
@@ -157,7 +162,10 @@ def _make(name: str, args: tuple[object, ...], fields: dict[str, object]) -> Eve
 
 
 def _written(event: Event) -> str:
-    """The text of an event, which those that hold it take as it is."""
+    """Return the text of an event, for its own `repr` and for the texts of events that contain it.
+
+    Raises `ValueError` if it is longer than `_LONGEST_TEXT`.
+    """
     text = event._write()
     if len(text) > _LONGEST_TEXT:
         raise ValueError(f"its text is longer than {_LONGEST_TEXT:,} characters")
@@ -165,7 +173,10 @@ def _written(event: Event) -> str:
 
 
 def _plain(name: object, fields: Mapping[str, object]) -> str:
-    """The text of a name that is a member of an enumeration, or of another kind of text."""
+    """Convert a name of a subclass of `str`, such as a string enumeration, to a plain `str`.
+
+    Raises `BadEvent` if it is no string or is empty. `fields` are the named data of the event.
+    """
     if not isinstance(name, str) or not name:
         if name == "" and "name" in fields:
             raise BadEvent(f"the name of an event comes first: write Event({fields['name']!r})")
@@ -178,7 +189,7 @@ def _rebuild(name: str, args: tuple[object, ...], fields: dict[str, object]) -> 
 
 
 def _is_short(value: object) -> bool:
-    """Whether a value is its own key, which most data of events is."""
+    """Whether a value can be used as its own key, as is the case for most data."""
     return _is_atom(value) or (type(value) is tuple and all(map(_is_atom, value)))
 
 
@@ -187,7 +198,7 @@ def _is_atom(value: object) -> bool:
 
 
 def _is_brief(value: object) -> bool:
-    """Whether a value has a short text, which is written when it is asked for."""
+    """Whether a value has a simple text, which need not be written when the event is made."""
     kind = type(value)
     return kind is str or kind is int
 
@@ -210,14 +221,14 @@ def _require_hashable(name: str, value: object) -> None:
 
 
 def _reason(error: Exception) -> str:
-    """Why the data of an event cannot be used."""
+    """Return the reason, as text, why the data of an event cannot be used."""
     if isinstance(error, RecursionError):
         return "its data is nested too deeply"
     if type(error) is ValueError:
         return str(error)
     try:
         what = str(error)
-    except Exception:  # errors of others may have no text
+    except Exception:  # `__str__` of a user's exception may fail
         what = "its error has no text"
     kind = "" if isinstance(error, TypeError) else f"{type(error).__name__}: "
     return (

@@ -18,7 +18,7 @@ SetLike: TypeAlias = "EventSet | Predicate | Iterable[SetLike]"
 
 
 class EventSet:
-    """A set of events, finite or not: `in` asks for membership, `| & - ~` combine sets.
+    """A set of events, finite or not. `in` tests membership, and `| & - ~` combine sets.
 
     >>> from counterpoint import Event, event_set, events
     >>> A, B, C = events("A B C")
@@ -32,11 +32,11 @@ class EventSet:
     __slots__ = ("__weakref__",)
 
     members: tuple[Event, ...] | None = None
-    """The events of a finite set in order, None for a set that is only known by a predicate."""
+    """The events of a finite set, in order. None for a set that a predicate defines."""
 
     @property
     def never_changes(self) -> bool:
-        """Whether what belongs to the set is the same for ever: no code of the user's is asked."""
+        """Whether the members of the set are fixed, because no user code decides about them."""
         return False
 
     def __contains__(self, event: Event) -> bool:
@@ -77,9 +77,9 @@ class EventSet:
 
 
 class Finite(EventSet):
-    """The set of the given events; they keep their order.
+    """The set of the given events, in the given order.
 
-    The order counts when two are compared: it decides what a strategy such as `Ordered` selects.
+    Sets with a different order are not equal, because a strategy such as `Ordered` depends on it.
 
     >>> from counterpoint import NONE, events
     >>> A, B = events("A B")
@@ -117,9 +117,10 @@ class Finite(EventSet):
 
 
 class Matching(EventSet):
-    """The events for which a predicate answers true.
+    """The events for which a predicate returns true.
 
-    Two are equal that ask the same predicate: objects that are equal may answer differently.
+    Two of these sets are equal if they have the same predicate. Predicates are compared by
+    identity unless `is_constant` holds for them, because equal objects may answer differently.
     """
 
     __slots__ = ("predicate",)
@@ -142,7 +143,7 @@ class Matching(EventSet):
             return bool(self.predicate(event))
         except Exception as error:
             trace = error.__traceback__
-            if trace is None or trace.tb_next is not None:  # it came up in code of the predicate
+            if trace is None or trace.tb_next is not None:  # raised inside the predicate's code
                 raise
             raise BadSync(
                 f"predicate {self._name} cannot be asked about the event {event}: {error}. "
@@ -159,7 +160,7 @@ class Matching(EventSet):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Either(EventSet):
-    """The events of at least one of the parts."""
+    """The union of the parts."""
 
     parts: tuple[EventSet, ...]
 
@@ -176,7 +177,7 @@ class Either(EventSet):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Both(EventSet):
-    """The events of both sides."""
+    """The intersection of two sets."""
 
     left: EventSet
     right: EventSet
@@ -193,7 +194,7 @@ class Both(EventSet):
 
 
 def listed(events: EventSet) -> Iterator[Event]:
-    """The events that a set names one by one, also where it has others by a predicate.
+    """Yield the events that a set lists explicitly, even if it also has members by a predicate.
 
     >>> from counterpoint import event_set, events, named
     >>> A, B = events("A B")
@@ -212,7 +213,7 @@ def listed(events: EventSet) -> Iterator[Event]:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Complement(EventSet):
-    """The events that are not inside.
+    """The events that do not belong to the set `inside`.
 
     >>> from counterpoint import ALL, events
     >>> A, B = events("A B")
@@ -257,7 +258,7 @@ def event_set(value: SetLike) -> EventSet:
 
 
 _DEEPEST = 50
-"""What is deeper in each other holds itself, such as a list or a type that gives itself."""
+"""The greatest nesting depth of iterables. A deeper one is taken to contain itself."""
 
 
 def _set_of(value: SetLike, depth: int) -> EventSet:
@@ -278,7 +279,10 @@ def _set_of(value: SetLike, depth: int) -> EventSet:
 
 
 def is_constant(value: object) -> bool:
-    """Whether `value` equals only what means the same set, so that what it makes can be kept."""
+    """Whether everything equal to `value` denotes the same event set, so a cache may use it as key.
+
+    Besides event sets, `value` may be None, a function, a bound method, or a tuple or frozenset.
+    """
     match value:
         case Finite() | None:
             return True
@@ -290,7 +294,7 @@ def is_constant(value: object) -> bool:
             return is_constant(value.inside)
         case EventSet():
             return isinstance(value, Matching) or value.never_changes
-        case MethodType():  # methods of one object are equal if their functions are
+        case MethodType():  # methods of one object are equal if their functions are equal
             return isinstance(value.__func__, FunctionType)
     if type(value) is tuple or type(value) is frozenset:
         return all(map(is_constant, value))

@@ -1,4 +1,4 @@
-"""Why a program goes on as it does: explanations worked out from what its b-threads say."""
+"""Explanations of the next step of a program, computed from the statements of its b-threads."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from .thread import Thread
 
 
 class Statement(NamedTuple):
-    """What one b-thread says now: its name in the program, its recipe, its `sync`, its `yield`."""
+    """The current statement of one b-thread.
+
+    `name` is the name in the program, `thread` the recipe, and `place` the line of the `yield`.
+    """
 
     name: str
     thread: Thread
@@ -36,8 +39,10 @@ class Statement(NamedTuple):
 def explain(
     statements: Sequence[Statement], strategy: Strategy, external: Sequence[Event] = ()
 ) -> Explanation:
-    """Every request with what became of it, the events that `strategy` allows, and what becomes of
-    each of the `external` events, those that are declared to come from outside.
+    """Explain every request and every declared outside event, and list the selectable events.
+
+    For each request the explanation gives its priority, its `Fate` and the b-threads that block it.
+    `external` are the events that are declared to come from outside.
     """
     selectable = strategy.selectable([Said(said.thread, said.sync) for said in statements])
     requests = (
@@ -63,7 +68,10 @@ def explain_step(
     event: Event,
     external: Sequence[Event] = (),
 ) -> StepExplanation:
-    """What selecting `event` does: whom it interrupts and whom it wakes, and why it could be."""
+    """Explain the selection of `event`: which b-threads it interrupts, and which it wakes.
+
+    `before` of the result explains the state in which `event` is selected.
+    """
     interrupted = [said for said in statements if said.sync.interrupt.holds(event)]
     rest = [said for said in statements if said not in interrupted]
     return StepExplanation(
@@ -94,7 +102,7 @@ def _blockers(event: Event, statements: Sequence[Statement]) -> tuple[Stand, ...
 
 
 def priority_of(sync: Sync, thread: Thread, strategy: Strategy) -> float | None:
-    """What the strategy ranks a statement by, None where it has no say."""
+    """The rank that the strategy gives a statement, None if it gives it no rank."""
     if strategy.reads_priority:
         return sync.priority
     if type(strategy).rank is Strategy.rank:

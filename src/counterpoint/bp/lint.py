@@ -1,4 +1,4 @@
-"""Statements that are allowed but cannot mean what they say: warnings, as text."""
+"""Warnings, as text, about statements and settings that are allowed but have no effect."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .sync import Sync
 
 
 class CounterpointWarning(UserWarning):
-    """A program says something that has no effect.
+    """A part of a program has no effect.
 
     >>> import warnings
     >>> from counterpoint import Event, Program, Runner, sync, thread
@@ -27,7 +27,7 @@ class CounterpointWarning(UserWarning):
 
 
 def ignored_priority(name: str, sync: Sync, strategy: Strategy) -> str | None:
-    """What to warn of when b-thread `name` gives a priority that `strategy` does not look at.
+    """The warning if b-thread `name` gives a priority that `strategy` ignores, else None.
 
     >>> from counterpoint import Event, Uniform, sync
     >>> ignored_priority("pour", sync(request=Event("HOT"), priority=2), Uniform())
@@ -42,7 +42,7 @@ def ignored_priority(name: str, sync: Sync, strategy: Strategy) -> str | None:
 
 
 def blocked_by_itself(name: str, sync: Sync, strategy: Strategy) -> str | None:
-    """What to warn of when b-thread `name` blocks every event that it requests.
+    """The warning if b-thread `name` blocks every event that it requests, else None.
 
     >>> from counterpoint import Event, Uniform, sync
     >>> HOT = Event("HOT")
@@ -56,7 +56,7 @@ def blocked_by_itself(name: str, sync: Sync, strategy: Strategy) -> str | None:
 
 
 def matching_nothing(name: str, sync: Sync, alphabet: Collection[Event]) -> tuple[str, ...]:
-    """What to warn of when b-thread `name` gives predicates that no event of `alphabet` meets.
+    """The warnings about predicates of b-thread `name` that no event of `alphabet` satisfies.
 
     >>> from counterpoint import Event, named, sync
     >>> matching_nothing("guard", sync(block=named("Mov")), [Event("Move", 1)])
@@ -71,7 +71,7 @@ def matching_nothing(name: str, sync: Sync, alphabet: Collection[Event]) -> tupl
 
 
 def names_nobody(strategy: Strategy, names: Collection[str]) -> tuple[str, ...]:
-    """What to warn of when a `ThreadPriority` gives numbers to names that nobody has.
+    """The warnings about names in a `ThreadPriority` that are not among the `names` of the program.
 
     >>> from counterpoint import ThreadPriority
     >>> names_nobody(ThreadPriority({"pour": 1, "pore": 2}), ["pour"])
@@ -87,7 +87,7 @@ def names_nobody(strategy: Strategy, names: Collection[str]) -> tuple[str, ...]:
 
 
 def never_selected(part: str, events: EventSet, alphabet: Collection[Event]) -> tuple[str, ...]:
-    """What to warn of when a part of a program names events that can never be selected.
+    """The warnings about events that `part` of a program names but that can never be selected.
 
     >>> from counterpoint import events
     >>> HOT, COLD = events("HOT COLD")
@@ -104,7 +104,7 @@ def never_selected(part: str, events: EventSet, alphabet: Collection[Event]) -> 
 
 
 def unheard(external: Iterable[Event], statements: Iterable[Sync]) -> tuple[str, ...]:
-    """What to warn of when events come from outside that no statement is about.
+    """The warnings about outside events that have no effect on any of the statements.
 
     >>> from counterpoint import events, sync
     >>> HOT, COLD = events("HOT COLD")
@@ -123,7 +123,7 @@ def unheard(external: Iterable[Event], statements: Iterable[Sync]) -> tuple[str,
 
 
 def warnings_about(name: str, sync: Sync, strategy: Strategy) -> tuple[str, ...]:
-    """All that can be warned of without knowing the events of the program."""
+    """All warnings about a statement that do not depend on the events of the program."""
     checks = (ignored_priority, blocked_by_itself)
     found = (check(name, sync, strategy) for check in checks)
     return tuple(text for text in found if text is not None)

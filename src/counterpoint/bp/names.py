@@ -1,4 +1,4 @@
-"""Names for b-threads: those made by the same call are told apart by #2, #3..."""
+"""Names for b-threads: those made by the same call are distinguished by #2, #3..."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from .thread import Thread
 
 
 class Names:
-    """Gives each b-thread a name that no other living one has.
+    """Gives each b-thread a name that no other living b-thread has.
 
-    A name is free again when all b-threads made by the same call have ended, so that a run that
-    goes on for ever remembers only the living.
+    The names of a call can be used again when all b-threads made by this call have ended. So a run
+    that goes on for ever remembers the names of living b-threads only.
 
     >>> from counterpoint import sync, thread
     >>> @thread
@@ -25,7 +25,7 @@ class Names:
         self._living: dict[str, int] = {}
 
     def take(self, thread: Thread) -> str:
-        """A name for a b-thread that starts."""
+        """Return a name for a b-thread that starts."""
         name = thread.name
         self._given[name] = count = self._given.get(name, 0) + 1
         self._living[name] = self._living.get(name, 0) + 1

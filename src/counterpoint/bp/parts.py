@@ -1,10 +1,10 @@
-"""What an object is made of, and how an object is made of such parts.
+"""Taking objects apart into their parts, and making objects from such parts.
 
-An object of a class that is written in Python consists of its attributes, and of a value where the
-class is derived from a built-in type. It is read and made without a call of the methods of its
-class, which may leave out what they like. Objects of other classes tell what they are made of when
-they are copied or pickled (`object.__reduce_ex__`), and so do those of the standard library, which
-keep in attributes what they have worked out.
+An object of a class written in Python consists of its attributes, and of a value if the class is
+derived from a built-in type. It is taken apart and made without calling methods of its class,
+because these may leave parts out. Objects of other classes are taken apart by the protocol for
+copying and pickling (`object.__reduce_ex__`). The same is done for classes of the standard library
+that define this protocol themselves, because their objects keep cached values in attributes.
 """
 
 from __future__ import annotations
@@ -31,10 +31,13 @@ _VALUES: dict[Identity, Callable[[Any], object]] = {
     identity(dict): lambda value: dict(dict.items(value)),
     identity(object): lambda value: None,
 }
-"""What an object is as a value of a built-in type, whatever its own class says."""
+"""For each built-in base type, how to convert an object to a plain value of this type.
+
+The methods of the object's own class are not called.
+"""
 
 _EMPTY = object()
-"""What a slot holds that was not set."""
+"""The content of a slot that is not set."""
 
 _HEAP_TYPE, _IMMUTABLE_TYPE = 1 << 9, 1 << 8
 """Flags of types (`PyTypeObject.tp_flags`)."""
@@ -43,19 +46,19 @@ _TELLING = ("__reduce_ex__", "__reduce__", "__getstate__", "__getnewargs__", "__
 
 
 class Parts(NamedTuple):
-    """What an object is made of."""
+    """The parts of an object."""
 
     content: tuple[object, ...]
-    """What it is as a value of a built-in type, or what it tells."""
+    """The value of the built-in base type as the only item, or the result of `__reduce_ex__`."""
 
     attributes: dict[str, object]
-    """By name, in the order of their names, without what was worked out when it was asked for."""
+    """The attributes, sorted by name, without the cached values of a `cached_property`."""
 
     slots: tuple[object, ...]
 
 
 class Form:
-    """How the objects of a class that is written in Python are taken apart and put together.
+    """Takes objects of a class written in Python apart, and puts them together.
 
     >>> class Point:
     ...     def __init__(self, x, y):
@@ -76,16 +79,16 @@ class Form:
 
     @property
     def is_fixed(self) -> bool:
-        """Whether an object cannot change but in what its content holds."""
+        """Whether objects have no attributes and slots, so only their content could change."""
         return not (self._dictionary or self._slots)
 
     def parts(self, value: Any) -> Parts | None:
-        """The parts; None if the object says that it is not to be copied."""
+        """The parts of `value`. None, in subclasses only, if `value` must not be copied."""
         content = (_VALUES[identity(self._built_in)](value),)
         return Parts(content, *self._attributes(value))
 
     def made_of(self, parts: Parts) -> object:
-        """An object with the given parts."""
+        """Make an object with the given parts."""
         made = self._begun(parts.content)
         if parts.attributes:
             self._dictionary.__get__(made).update(parts.attributes)
@@ -95,7 +98,7 @@ class Form:
         return made
 
     def _begun(self, content: tuple[Any, ...]) -> Any:
-        """An object without its attributes."""
+        """Make an object with its content, without its attributes and slots."""
         if self._built_in is object:
             return object.__new__(self.kind)
         made = self._built_in.__new__(self.kind, *content)
@@ -112,9 +115,9 @@ class Form:
 
 
 class ToldForm(Form):
-    """The same where the objects tell what they are made of.
+    """A `Form` that uses the protocol for copying, `__reduce_ex__`, to take objects apart.
 
-    Of a class that is derived from one of these the attributes count too.
+    If a user's class is derived from a class of the library, its attributes are parts as well.
 
     >>> from fractions import Fraction
     >>> form = form_of(Fraction)
@@ -132,12 +135,15 @@ class ToldForm(Form):
 
     @property
     def is_fixed(self) -> bool:
-        """Whether the class is one of the library for values, such as dates, and written in C."""
+        """Whether the class is a hashable library class written in C, such as `datetime.date`.
+
+        As in `Form`, the objects must have no attributes and slots.
+        """
         in_c = not _is_written_in_python(self.kind) and _is_of_the_library(self.kind)
         return super().is_fixed and in_c and self.kind.__hash__ is not None
 
     def parts(self, value: Any) -> Parts | None:
-        """The parts; None if the object says that it is not to be copied."""
+        """The parts of `value`; None if its `__reduce_ex__` says that it must not be copied."""
         reduce = copyreg.dispatch_table.get(self.kind)
         told = reduce(value) if reduce else value.__reduce_ex__(4)
         if isinstance(told, str):
@@ -173,7 +179,11 @@ def _form(kind: Identity) -> Form:
 
 
 def _is_told(kind: type) -> bool:
-    """Whether the objects have more than we can read, or belong to a class that keeps caches."""
+    """Whether a class needs a `ToldForm`.
+
+    That is so if its objects hold more than `Form` can read, or if one of its base classes is a
+    library class that defines the protocol for copying.
+    """
     own = [base for base in kind.__mro__ if identity(base) not in _VALUES]
     return (
         not all(map(_is_written_in_python, own))
@@ -195,7 +205,7 @@ def _tells(base: type) -> bool:
 
 
 def _has_no_more(kind: type) -> bool:
-    """Whether an object consists of a value of a built-in type, slots and named attributes."""
+    """Whether an object consists only of a value of a built-in type, slots and attributes."""
     slots = sum(len(_slots(base)) for base in kind.__mro__)
     has_attributes = kind.__dictoffset__ != 0
     pointers = slots + has_attributes + (kind.__weakrefoffset__ > 0)
@@ -208,13 +218,16 @@ def _built_in(kind: type) -> type:
 
 
 def _dictionary(kind: type) -> Any:
-    """What gives the named attributes of an object, whatever its class calls `__dict__`."""
+    """The descriptor of the attribute dictionary, None if there is none.
+
+    A class may define something else named `__dict__`; this is skipped.
+    """
     found = (vars(base).get("__dict__") for base in kind.__mro__)
     return next((each for each in found if type(each) is types.GetSetDescriptorType), None)
 
 
 def _slots(base: type) -> list[Any]:
-    """The slots that a class itself has, also if classes derived from it hide them."""
+    """The descriptors of the slots that a class itself defines, even if a subclass hides them."""
     if identity(base) in _VALUES:
         return []
     return [
@@ -232,7 +245,7 @@ def _content(slot: Any, value: object) -> object:
 
 
 def _worked_out(kind: type) -> frozenset[str]:
-    """The attributes that are kept when they are first asked for."""
+    """The names of the attributes that are cached by a `cached_property`."""
     members = {n: member for base in reversed(kind.__mro__) for n, member in vars(base).items()}
     return frozenset(
         n for n, each in members.items() if isinstance(each, functools.cached_property)

@@ -1,4 +1,4 @@
-"""Behavioral programs: b-threads, rules that go on and off, and what is required of the whole."""
+"""Behavioral programs: b-threads, rules that can be switched on and off, and requirements."""
 
 from __future__ import annotations
 
@@ -39,12 +39,13 @@ class _Parts:
 
 
 class Program:
-    """A behavioral program; it is a value, and can be run and checked any number of times.
+    """A behavioral program. It is an immutable value that can be run and checked repeatedly.
 
-    `strategy` selects events (`Uniform()` unless given). `final` are events after which standing
-    still is not a deadlock. `external` are the events that may come from outside. `owners` says
-    whose choice an event is. `requirements` are named properties. `show` draws a state as text,
-    given the events selected so far.
+    `strategy` selects events (default: `Uniform()`). After an event of `final`, a state without a
+    selectable event is no deadlock. `external` are the events that may come from outside. `owners`
+    maps each player to the events that this player chooses. `weak` and `strong` are event sets
+    under weak and strong fairness. `requirements` are named properties, or formulas as text.
+    `show` draws a state as text, given the events selected so far.
 
     >>> from counterpoint import Event, never, sync, thread
     >>> HOT = Event("HOT")
@@ -93,7 +94,7 @@ class Program:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """A different name for each b-thread; a second `pour(HOT)` is called `pour(HOT)#2`."""
+        """A unique name for each b-thread. A second `pour(HOT)` is called `pour(HOT)#2`."""
         return different_names(self.threads)
 
     @property
@@ -120,12 +121,12 @@ class Program:
 
     @property
     def weak(self) -> tuple[EventSet, ...]:
-        """The event sets under weak fairness, each for itself."""
+        """The event sets under weak fairness. Each is a separate constraint."""
         return self._parts.weak
 
     @property
     def strong(self) -> tuple[EventSet, ...]:
-        """The event sets under strong fairness, each for itself."""
+        """The event sets under strong fairness. Each is a separate constraint."""
         return self._parts.strong
 
     @property
@@ -142,17 +143,20 @@ class Program:
         return tuple(dict.fromkeys(thread.rule.name for thread in self.threads))
 
     def without(self, *rules: str) -> Program:
-        """The program with these rules switched off; raises `UnknownName` for one it lacks."""
+        """The program with these rules switched off. Raises `UnknownName` for an unknown rule."""
         self._require_rules(rules)
         return self._keeping(lambda thread: thread.rule.name not in rules)
 
     def only(self, *rules: str) -> Program:
-        """The program with all rules but these switched off; raises `UnknownName`."""
+        """The program with only these rules switched on. Raises `UnknownName` for an unknown rule.
+
+        Rules that are off already stay off.
+        """
         self._require_rules(rules)
         return self._keeping(lambda thread: thread.rule.name in rules)
 
     def stages(self) -> Iterator[tuple[str, Program]]:
-        """The program rule by rule: the name of the rule that is added, and all up to it."""
+        """Yield each rule's name, with the program of this rule and all rules before it."""
         for count, name in enumerate(self.rules, start=1):
             yield name, self.only(*self.rules[:count])
 
@@ -165,15 +169,16 @@ class Program:
         return self._changed(strategy=as_strategy(strategy))
 
     def network(self, tuning: Tuning | None = None) -> Network:
-        """The program as a network of local automata, made once; see `network_of`.
+        """The program as a network of local automata, cached; see `network_of`.
 
-        It is made anew where another `tuning` is asked for, where something has changed that the
-        b-threads can reach, and where an interruption left it half made.
+        `tuning` None means the tuning of the last call, or `USUAL` if there is no network yet. The
+        network is made again if `tuning` differs, if something that the b-threads can reach has
+        changed, or if an interruption left the network incomplete.
         """
         network = self._network
         asked = tuning or (self._tuning if network else USUAL)
         if network is None or asked != self._tuning or not network.origin.is_current():
-            from .local.network import network_of  # it runs programs to rehearse them
+            from .local.network import network_of  # it runs programs, so it imports this module
 
             self._network = None
             network, self._tuning = network_of(self, asked), asked
@@ -203,12 +208,15 @@ class Program:
 
 
 def different_names(threads: Iterable[Thread]) -> tuple[str, ...]:
-    """The names of `threads`, with #2, #3... after a name that was there before."""
+    """The names of `threads`. A name that occurred before gets #2, #3..."""
     return tuple(map(Names().take, threads))
 
 
 def checked_threads(threads: tuple[object, ...], taker: str) -> tuple[Thread, ...]:
-    """The b-threads that were given to `taker`; raises `Misuse` for anything else."""
+    """Return `threads`. Raises `Misuse` unless they are all b-threads.
+
+    `taker` is the text by which the error message names the called function.
+    """
     for given in threads:
         if isinstance(given, Rule):
             raise Misuse(f"{given.name} is a rule: call it, {given.name}(...), to get a b-thread")
@@ -221,13 +229,13 @@ def checked_threads(threads: tuple[object, ...], taker: str) -> tuple[Thread, ..
 
 
 def _place_of(given: object) -> Place | None:
-    """Where a function, or one that was called, begins; else the line of the call."""
+    """Where a function, or the function of a generator, begins; else the line of the call."""
     code = getattr(given, "gi_code", None) or getattr(given, "__code__", None)
     return Place.of_code(code) if code else caller()
 
 
 def _instead(given: object) -> str:
-    """What was given for a b-thread, and what to write."""
+    """A text that says what was given instead of a b-thread, and what to write."""
     if isinstance(given, GeneratorType | FunctionType):
         kind = "a generator" if isinstance(given, GeneratorType) else "a function"
         name = given.__name__
@@ -250,13 +258,16 @@ def _checked_requirement(name: object, wanted: object) -> Property:
             "requirements= maps names to formulas or properties such as never(EVENT), not "
             f"{name!r} to {wanted!r}"
         )
-    from ..logic.parser import parse  # most programs have no formulas
+    from ..logic.parser import parse  # imported only here, as most programs have no formulas
 
     return Satisfies(parse(wanted))
 
 
 def _checked_fairness(part: str, given: Iterable[SetLike]) -> tuple[EventSet, ...]:
-    """One event set for each constraint; an event set alone is one constraint."""
+    """Return one event set for each constraint. A single event set is one constraint.
+
+    `part` is the name of the argument. Raises `Misuse` for other values.
+    """
     if isinstance(given, str) or not isinstance(given, Iterable | EventSet):
         raise Misuse(
             f"{part}= takes a list of event sets, each a constraint of its own, not {given!r}"

@@ -1,4 +1,4 @@
-"""What can be required of a program without a formula."""
+"""Properties that can be required of a program without writing a formula."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ def no_failed_assertion() -> NoFailedAssertion:
 
 @says_what_it_takes
 def no_deadlock() -> NoDeadlock:
-    """The property that where something is requested, something can be selected.
+    """The property that in each state with a request, some event can be selected.
 
-    After an event of the program's `final` set nothing is a deadlock.
+    After an event of the program's `final` set no state counts as a deadlock.
 
     >>> from counterpoint import ALL, Event, Program, check, sync, thread
     >>> @thread
@@ -66,9 +66,9 @@ def no_deadlock() -> NoDeadlock:
 
 @says_what_it_takes
 def no_hot_termination() -> NoHotTermination:
-    """The property that no run comes to rest while a b-thread stands at a hot statement.
+    """The property that no run stops while a b-thread stands at a hot statement.
 
-    A run that rests while an event of `weak=` or `strong=` could come from outside is not fair, and
+    A run that stops while an event of `weak=` or `strong=` could come from outside is not fair and
     does not count.
 
     >>> from counterpoint import Event, Program, check, sync, thread
@@ -83,7 +83,7 @@ def no_hot_termination() -> NoHotTermination:
 
 @says_what_it_takes
 def no_hot_cycle(*threads: str | Thread | Rule[Any]) -> NoHotCycle:
-    """The property that no b-thread stays hot along a cycle: each of `threads`, or each of all.
+    """The property that no b-thread of `threads` (or of all) stays hot along a whole cycle.
 
     >>> from counterpoint import Event, Program, check, sync, thread
     >>> @thread
@@ -102,7 +102,9 @@ def no_hot_cycle(*threads: str | Thread | Rule[Any]) -> NoHotCycle:
 
 @says_what_it_takes
 def no_hot_system_cycle(*threads: str | Thread | Rule[Any]) -> NoHotCycle:
-    """The property that no cycle has some b-thread of `threads` (or of all) hot at every state.
+    """The property that on no cycle, in every state, some b-thread of `threads` (or of all) is hot.
+
+    It need not be the same b-thread in each state.
 
     >>> from counterpoint import Event, Program, check, sync, thread
     >>> @thread
@@ -119,7 +121,7 @@ def no_hot_system_cycle(*threads: str | Thread | Rule[Any]) -> NoHotCycle:
 
 
 def _name(given: object) -> str:
-    """The name of a b-thread or of a rule, which may stand for itself."""
+    """The name of a b-thread or rule, given as an object or as its name."""
     if isinstance(given, Thread | Rule):
         return given.name
     if not isinstance(given, str):

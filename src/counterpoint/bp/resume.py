@@ -1,4 +1,4 @@
-"""Resuming a b-thread: from one statement to the next, with blame when it goes wrong."""
+"""Resuming a b-thread from one statement to the next, with errors that name the b-thread."""
 
 from __future__ import annotations
 
@@ -14,18 +14,21 @@ from .sync import STATED, Sync, sync
 from .thread import AnyBody, Thread
 
 ENDED = object()
-"""What a b-thread says that has come to its end."""
+"""Used in place of a statement for a b-thread that has ended."""
 
 Position: TypeAlias = "tuple[types.CodeType, int] | None"
-"""Code and instruction where a generator is suspended; a line is worked out when it is shown."""
+"""Code and instruction offset at which a generator is suspended, None if it has ended.
+
+The line number is computed only when it is shown.
+"""
 
 
 GENERATIONS = 100
-"""B-threads that start one another at once are refused after so many generations."""
+"""The greatest number of generations of b-threads that start one another at once."""
 
 
 def endless_starting(name: str) -> Misuse:
-    """The error for a b-thread whose children start children at once, and so on."""
+    """The error for b-thread `name` if its children start children at once, without end."""
     return Misuse(
         "it starts b-threads that start others at once, without end: let them wait for an "
         "event in between",
@@ -34,11 +37,11 @@ def endless_starting(name: str) -> Misuse:
 
 
 def resume(body: AnyBody, event: Event | None, name: str) -> Sync | None:
-    """The statement that b-thread `name` yields next, None when it has ended.
+    """Resume b-thread `name`. Returns the statement that it yields next, None if it has ended.
 
-    `event` is what it receives, None to run it to its first statement. Raises `BadYield` for
-    anything but a statement. An exception of the user's passes through whole, with a note that
-    says which b-thread it came from and at which `yield` that was resumed.
+    `event` is the event that it receives, or None to run it to its first statement. Raises
+    `BadYield` if it yields anything but a statement. An exception of the user's code is raised
+    again, with a note that names the b-thread and the `yield` at which it was resumed.
 
     >>> from counterpoint import Event, sync, thread
     >>> @thread
@@ -54,23 +57,24 @@ def resume(body: AnyBody, event: Event | None, name: str) -> Sync | None:
     before = position_of(body)
     try:
         statement: object = body.send(event)  # type: ignore[arg-type]
-    except StopIteration:  # the end: raised inside a generator it would be a RuntimeError
+    except StopIteration:  # the end: one raised by the b-thread's code comes out as RuntimeError
         require_going_on()
         return None
     except BaseException as error:
         require_going_on()
         blame(error, name, event, before)
         raise
-    require_going_on()  # a b-thread that swallowed Ctrl-C has gone another way
+    require_going_on()  # a b-thread that swallowed Ctrl-C did not do what it usually does
     if type(statement) is not Sync:
         raise bad_yield(statement, body, name)
     return statement
 
 
 def interrupt(body: AnyBody, statement: Sync, event: Event, name: str) -> None:
-    """Close b-thread `name`, which stands at `statement`, and call its `on_interrupt`.
+    """Close b-thread `name`, which stands at `statement`, and call the statement's `on_interrupt`.
 
-    Raises `BadSync` when that answers with a statement: an interrupted b-thread has ended.
+    Raises `BadSync` if `on_interrupt` returns a statement or a generator, because an interrupted
+    b-thread has ended.
     """
     before = position_of(body)
     try:
@@ -91,7 +95,7 @@ def interrupt(body: AnyBody, statement: Sync, event: Event, name: str) -> None:
 
 
 def position_of(body: AnyBody) -> Position:
-    """Where a suspended generator stands: in the innermost one of its `yield from` chain."""
+    """The position of a suspended generator: that of the innermost in its `yield from` chain."""
     inner = innermost(body)
     frame = inner.gi_frame
     return None if frame is None else (frame.f_code, frame.f_lasti)
@@ -101,14 +105,14 @@ def innermost(body: AnyBody) -> Any:
     """The generator that runs when `body` is resumed, at the end of its `yield from` chain."""
     inner: Any = body
     while isinstance(delegate := inner.gi_yieldfrom, types.GeneratorType):
-        if delegate.gi_frame is None:  # closed by someone else
+        if delegate.gi_frame is None:  # closed from outside
             break
         inner = delegate
     return inner
 
 
 def place_of(position: Position) -> Place | None:
-    """The file, line and text of a position."""
+    """The file, line and text of a position, None for a generator that has ended."""
     if position is None:
         return None
     code, instruction = position
@@ -129,7 +133,10 @@ def yield_place(body: AnyBody) -> Place | None:
 
 
 def raised_at(error: BaseException) -> Place | None:
-    """The line of a b-thread, or of a generator that it delegates to, that raised `error`."""
+    """The innermost line of a generator in the traceback of `error`, None if there is none.
+
+    It is a line of a b-thread, or of a generator that the b-thread delegates to.
+    """
     place = None
     traceback = error.__traceback__
     while traceback is not None:
@@ -141,16 +148,17 @@ def raised_at(error: BaseException) -> Place | None:
 
 
 def add_note(error: BaseException, text: str, place: Place | None) -> None:
-    """Say on `error` where in the program it came from; it stays the user's own object."""
+    """Add a note to `error` that says where in the program it came from."""
     note = f"{text} at {place.quoted()}" if place else text
     if note not in getattr(error, "__notes__", ()):  # one error object may be raised many times
         error.add_note(note)
 
 
 def blame(error: BaseException, name: str, event: Event | None, before: Position) -> None:
-    """Say on `error` that it came from b-thread `name`, resumed with `event` where it stood.
+    """Note on `error` that it came from b-thread `name`, resumed with `event` at `before`.
 
-    Raises `BadYield` instead where the b-thread stood at a `yield from` that hears no event.
+    A `Misuse` gets the name and the place as attributes instead of a note. Raises `BadYield` if the
+    b-thread stood at a `yield from` of an iterator that cannot receive an event.
     """
     if isinstance(error, AttributeError) and _hears_nothing(error):
         raise BadYield(
@@ -170,7 +178,7 @@ def blame(error: BaseException, name: str, event: Event | None, before: Position
 
 
 def _hears_nothing(error: AttributeError) -> bool:
-    """Whether `yield from` wanted to hand an event to an iterator that takes none."""
+    """Whether the error arose because `yield from` sent an event to an iterator without `send`."""
     return error.name == "send" and hasattr(error.obj, "__next__")
 
 
@@ -199,7 +207,7 @@ def _hint(given: object) -> str:
 
 
 _BPPY = {"waitFor": "wait_for", "mustFinish": "hot"}
-"""Parts of a statement as BPpy and BPjs spell them."""
+"""Parts of a statement that BPpy or BPjs spell differently, with the name used here."""
 
 
 def _kind(answer: object) -> str:

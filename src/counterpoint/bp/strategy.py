@@ -1,4 +1,4 @@
-"""Event selection: which of the enabled events may be selected, and which of those is."""
+"""Event selection: which enabled events are selectable, and which of these a run selects."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LEAST = float("-inf")
 """The rank of a statement without a priority."""
 
 _COUNTED = re.compile(r"(.*[\w)])#\d+$", re.DOTALL)
-"""A name as `different_names` makes it: never that of a recipe."""
+"""Matches numbered names of `different_names`, such as `pour(HOT)#2`, which no recipe has."""
 
 
 class Said(NamedTuple):
@@ -35,11 +35,12 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True)
 class Strategy:
-    """Of the enabled events, those requested at the greatest rank, each as likely as the others.
+    """Selects among the enabled events those requested at the greatest rank, all equally likely.
 
-    A strategy is a pure function from the statements to the selectable events; a check explores all
-    of them, a run chooses one by its seed. Strategies differ in `rank` alone, and in whether a
-    statement offers all of its unblocked requests or only the first.
+    A strategy is a pure function from the statements to the selectable events. A check explores all
+    selectable events; a run chooses one at random, by its seed. A subclass usually changes only
+    `rank` and `first_only`: whether a statement offers all its unblocked requests or only the
+    first. `reads_priority` says whether the strategy uses `sync(priority=...)`.
 
     >>> from counterpoint import Priority, events, sync, thread
     >>> A, B = events("A B")
@@ -56,11 +57,11 @@ class Strategy:
 
     @property
     def is_ranked(self) -> bool:
-        """Whether `rank` and `first_only` say all: `selectable` was not written anew."""
+        """Whether `rank` and `first_only` define the strategy: `selectable` is not overridden."""
         return type(self).selectable is Strategy.selectable
 
     def rank(self, thread: Thread, sync: Sync) -> float:
-        """How much the requests of this statement count; the greatest wins."""
+        """The rank of the requests of this statement. The greatest rank wins."""
         return 0.0
 
     def selectable(self, statements: Sequence[Said]) -> tuple[Event, ...]:
@@ -78,7 +79,7 @@ class Strategy:
         return tuple(chosen)
 
     def choose(self, events: Sequence[Event], chance: random.Random) -> Event:
-        """One of the selectable `events`."""
+        """Choose one of the selectable `events` at random."""
         return events[0] if len(events) == 1 else events[int(chance.random() * len(events))]
 
 
@@ -135,8 +136,9 @@ class Priority(Strategy):
 class ThreadPriority(Strategy):
     """The requests of the b-thread with the greatest number win.
 
-    The numbers go by the names of b-threads, such as `pour(HOT)`, or else of rules, such as `pour`.
-    B-threads made by the same call share their name, and so their number.
+    `priorities` maps names of b-threads, such as `pour(HOT)`, or of rules, such as `pour`, to
+    numbers. The name of the b-thread takes precedence over that of its rule. B-threads without
+    either get `default`. B-threads made by the same call share their name, and so their number.
 
     >>> ThreadPriority({"win": 2, "defend": 1}, default=0).default
     0
@@ -190,7 +192,7 @@ class Custom(Strategy):
 
 @contextmanager
 def blames_strategy(strategy: Strategy, asked: str) -> Iterator[None]:
-    """Exceptions inside say that they came from a strategy, and what that was asked."""
+    """Context manager that adds a note to exceptions: the strategy, and what it was `asked`."""
     try:
         yield
     except Exception as error:
@@ -199,7 +201,7 @@ def blames_strategy(strategy: Strategy, asked: str) -> Iterator[None]:
 
 
 def is_blocked(event: Event, statements: Iterable[Said]) -> bool:
-    """Whether some statement blocks `event`; a b-thread's own block counts."""
+    """Whether some statement blocks `event`. A b-thread can block its own request."""
     return any(sync.block.holds(event) for _, sync in statements)
 
 
@@ -212,9 +214,9 @@ def enabled_events(statements: Sequence[Said]) -> tuple[Event, ...]:
 def among_enabled(
     selected: object, statements: Sequence[Said], strategy: Strategy
 ) -> tuple[Event, ...]:
-    """The events in `selected`, each once; raises `BadStrategy` unless all of them are enabled.
+    """The events in `selected`, without duplicates. Raises `BadStrategy` if one is not enabled.
 
-    It is for the answers of a strategy that the user wrote.
+    This checks the result of a strategy that the user wrote.
     """
     if isinstance(selected, str | EventSet) or not isinstance(selected, Iterable):
         raise BadStrategy(f"strategy {strategy} gave {selected!r}, not an iterable of events")
@@ -230,7 +232,10 @@ def among_enabled(
 
 
 def as_strategy(given: Strategy | Selector) -> Strategy:
-    """The strategy that `given` means: one of ours, or a function over the statements."""
+    """Convert a strategy, a subclass of `Strategy`, or a function of the statements to a strategy.
+
+    Raises `BadStrategy` for anything else.
+    """
     if isinstance(given, Strategy):
         return given
     if isinstance(given, type) and issubclass(given, Strategy):

@@ -1,4 +1,4 @@
-"""The synchronization statement: what a b-thread says at each of its yields."""
+"""The synchronization statement that a b-thread yields."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STATED = (
 """The parts of a statement, which are the keywords of `sync`."""
 
 NOTHING: tuple[()] = ()
-"""What a part says by default."""
+"""The default of a part: no events, or no b-threads."""
 
 _SPELT_ELSEWHERE = {"waitfor": "wait_for", "interruptfor": "interrupt", "data": "priority"}
 
@@ -54,11 +54,11 @@ class Sync:
         self.on_interrupt = on_interrupt
         self.start = start
         self.hears = wait_for | Finite(request) if request else wait_for
-        """What resumes the b-thread: the events it requests or waits for."""
+        """The events that resume the b-thread: those it requests or waits for."""
         self.notable = bool(start) or priority is not None or bool(request and block is not NONE)
-        """Whether a run looks at it each time it is said: to start b-threads, or to warn."""
+        """Whether a run must look at it each time it is yielded, to start b-threads or to warn."""
         self._plan_of_runs: Any = None
-        """What a run keeps about the statement, so that it is worked out once."""
+        """Cache for the `Plan` that a run computes of the statement."""
 
     def __iter__(self) -> NoReturn:
         raise BadSync("a statement has no parts to go over: write yield, not yield from", _here())
@@ -89,13 +89,14 @@ def sync(
     *more: object,
     **unknown: object,
 ) -> Sync:
-    """The statement that a b-thread yields to say what it wants next.
+    """Make the statement that a b-thread yields to say what it wants next.
 
-    `request` is an event or an iterable of events; `wait_for`, `block` and `interrupt` are event
+    `request` is an event or an iterable of events. `wait_for`, `block` and `interrupt` are event
     sets: an event, an iterable, a predicate, or sets combined by `| & - ~`. `priority` is for
-    strategies that look at it. A `hot` statement must be left in time. When an event of
-    `interrupt` is selected the b-thread ends and `on_interrupt` is called with that event.
-    `start` names b-threads to start now. Raises `BadSync` for anything else.
+    strategies that use it. The b-thread must eventually leave a `hot` statement. When an event of
+    `interrupt` is selected, the b-thread ends and `on_interrupt` is called with that event.
+    `start` is a b-thread, or an iterable of b-threads, to start now. Raises `BadSync` for
+    anything else.
 
     >>> HOT, COLD = Event("HOT"), Event("COLD")
     >>> sync(wait_for=HOT, block=COLD)
@@ -115,17 +116,21 @@ def sync(
 
 
 _Key: TypeAlias = "tuple[Any, ...]"
-"""The parts of a statement, without the last four where these say nothing, then their types."""
+"""The four event sets of a statement.
+
+If one of `priority`, `hot`, `on_interrupt` and `start` is given, these four follow, then the types
+of `priority` and `hot`.
+"""
 
 _remembered: dict[_Key, Sync] = {}
-"""The statements of constant parts; b-threads in loops say the same thing many times."""
+"""Cache of the statements with constant parts. B-threads in loops yield the same ones often."""
 
 _MOST = 4096
-"""So many statements are remembered, then none: new data may come for ever."""
+"""The greatest number of cached statements. A full cache is cleared, as data may be ever new."""
 
 
 def _of_lists(given: _Key) -> Sync:
-    """The statement of parts that may be lists, remembered where these are constant."""
+    """Make the statement of parts that may be lists. It is cached if their items are constant."""
     key = tuple([tuple(part) if type(part) is list else part for part in given])
     try:
         known = _remembered.get(key)
@@ -140,13 +145,16 @@ def _first_said(key: _Key, given: _Key) -> Sync:
     statement = _statement(*key[:8])
     if len(_remembered) >= _MOST:
         _remembered.clear()
-    return _remembered.setdefault(key, statement)  # another OS thread may have said it too
+    return _remembered.setdefault(key, statement)  # another OS thread may have added it
 
 
 def _is_plain(given: object) -> bool:
-    """Whether what equals a priority, `hot` or a handler, of the same type, is the same."""
+    """Whether every value of the same type that equals `given` means the same in a statement.
+
+    `given` is a priority, `hot`, a handler or the b-threads to start.
+    """
     if type(given) is float:
-        return given != 0.0  # as -0.0 is not the same
+        return given != 0.0  # -0.0 equals 0.0, but is not the same
     return given is NOTHING or type(given) in (int, bool) or is_constant(given)
 
 
@@ -234,7 +242,7 @@ def _refuse(part: str, given: object, accepted: str) -> NoReturn:
 
 
 def _here() -> Place:
-    """The line outside of this module that called `sync`."""
+    """The line, outside this module, that called `sync` or iterates over a statement."""
     frame = sys._getframe(1)
     while frame.f_back is not None and frame.f_globals is globals():
         frame = frame.f_back

@@ -1,4 +1,4 @@
-"""Texts of values: short, and the same in every process if those of their parts are."""
+"""Short texts of values. They are the same in every process if the texts of the parts are."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from ..identity import identity
 from .parts import form_of
 
 _CODE = (type, types.ModuleType, types.FunctionType, types.CodeType)
-"""What no text of a value shows the insides of."""
+"""Types of objects that no text of a value shows the contents of."""
 
 _TAKEN_APART = {tuple, list, dict, set, frozenset}
 _OURS = __name__.partition(".")[0]
 
 
 def text_of(value: Any) -> str:
-    """A short text of a value.
+    """Return a short text of a value.
 
     >>> print(text_of((1, "a, b", frozenset({2, 10}))))
     (1,'a, b',frozenset({10,2}))
 
-    Raises whatever the `__repr__` of a class of one's own raises.
+    Raises whatever the `__repr__` of a user's class raises.
     """
     kind: Any = type(value)
     if kind is tuple:
@@ -52,7 +52,9 @@ def text_of(value: Any) -> str:
 
 
 def shown(value: Any) -> str:
-    """The text by which formulas name a value: its `str`, where sets stand in one order only.
+    """Return the text by which formulas name a value.
+
+    It is the `str` of the value if its class defines one, else `text_of`, which sorts sets.
 
     >>> print(shown("a word"), shown({"b", "a"}))
     a word {'a','b'}
@@ -62,7 +64,10 @@ def shown(value: Any) -> str:
 
 
 def may_show_an_order(value: Any) -> bool:
-    """Whether the text of a value is not made here, and may show the order of a set in it.
+    """Whether the text of a value may show the iteration order of a set in it.
+
+    That is so if a class that writes its own text contains a set of more than one element, or is
+    such a set: `text_of` cannot sort the elements there.
 
     >>> may_show_an_order([{1, 2}]), may_show_an_order(collections.deque([{1, 2}]))
     (False, True)
@@ -81,7 +86,7 @@ def may_show_an_order(value: Any) -> bool:
 
 
 def _has_own_text(kind: Any) -> bool:
-    """Whether the text of a class is not put together here, of the texts of the parts."""
+    """Whether a class writes its own text, so that this module does not make it of its parts."""
     if kind in _TAKEN_APART or kind.__module__.partition(".")[0] == _OURS:
         return False
     if kind.__str__ is not object.__str__:
@@ -102,11 +107,14 @@ def _digits(value: int) -> str:
     try:
         return repr(value)
     except ValueError:
-        return hex(value)  # has no limit of digits
+        return hex(value)  # Python limits the digits of decimal texts only
 
 
 def _fields_shown(kind: Any) -> tuple[str, ...]:
-    """What the text of a data class or named tuple shows, if its class has no text of its own."""
+    """The fields that the text of a data class or named tuple shows.
+
+    Empty for other classes, and for those with a `__repr__` that is not generated.
+    """
     written = kind.__repr__
     if dataclasses.is_dataclass(kind):
         shown = tuple(each.name for each in dataclasses.fields(kind) if each.repr)

@@ -1,4 +1,4 @@
-"""B-thread recipes: what `@thread` makes of a generator function."""
+"""B-thread recipes, and the rules that `@thread` makes of generator functions."""
 
 from __future__ import annotations
 
@@ -19,19 +19,21 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 AnyBody: TypeAlias = "Generator[Sync, Event, object]"
-"""What a user's function may give: its return value is not looked at."""
+"""What a user's function must return. The return value of the generator is not used."""
 
 NOTHING = object()
-"""What `@thread()` is put on while its parentheses are read."""
+"""The default of the argument of `thread`, to recognise `@thread()`."""
 
 _LONGEST = 24
-"""Characters of an argument that a b-thread's name shows."""
+"""The greatest number of characters of one argument in the name of a b-thread."""
 
 _ATOMS = {bool, int, float, complex, str, bytes, type(None)}
 
 
 class Rule(Generic[P]):
-    """A decorated generator function; calling it gives a b-thread, and it can be switched off.
+    """A decorated generator function. Calling it makes a b-thread.
+
+    Programs can switch off all b-threads of a rule.
 
     >>> from counterpoint import Event, sync, thread
     >>> @thread
@@ -65,7 +67,7 @@ class Rule(Generic[P]):
         _refuse_from(self.name, f"{self.name}(...)")
 
     def hung(self) -> set[str]:
-        """The names of attributes that others have set on it."""
+        """The names of attributes that other code has set on the rule."""
         return vars(self).keys() - self._given
 
     def __repr__(self) -> str:
@@ -73,9 +75,9 @@ class Rule(Generic[P]):
 
 
 class Thread:
-    """A b-thread of a program, as a recipe: each run and each check starts it afresh.
+    """The recipe of a b-thread. Each run and each check starts a fresh generator of it.
 
-    Its arguments are copied for each start, so that no two starts share a mutable value.
+    The arguments are copied for each start, so that no two starts share a mutable value.
 
     >>> from counterpoint import Event, sync, thread
     >>> @thread
@@ -99,7 +101,7 @@ class Thread:
         self._flat = all(map(is_plain, kwargs.values())) and _are_flat(args)
 
     def start(self) -> AnyBody:
-        """A fresh generator of this b-thread, not yet run to its first statement."""
+        """Make a fresh generator of this b-thread, which has not run to its first statement yet."""
         args, kwargs = (self.args, self.kwargs) if self._plain else self._copied()
         body = self.rule.function(*args, **kwargs)
         if not isinstance(body, Generator):
@@ -136,7 +138,7 @@ def thread() -> Callable[[Callable[P, AnyBody]], Rule[P]]: ...
 
 
 def thread(function: Any = NOTHING, /, *more: object, **named: object) -> Any:
-    """A rule: call it with the function's arguments to get a b-thread for a `Program`.
+    """Make a rule. Calling it with the function's arguments makes a b-thread for a `Program`.
 
     `function` is a generator function that yields `sync(...)` and receives the selected event at
     each yield. Raises `NotAThread` for anything else. `@thread()` is the same as `@thread`.
@@ -188,7 +190,7 @@ def _refuse_from(name: str, call: str) -> NoReturn:
 
 
 def _not_called(given: object) -> str:
-    """A hint for what is the outcome of a call, where the function itself is wanted."""
+    """A hint if `given` is the result of calling a function instead of the function; else empty."""
     if isinstance(given, Thread):
         return ": it is a b-thread already"
     if isinstance(given, GeneratorType):
@@ -197,7 +199,7 @@ def _not_called(given: object) -> str:
 
 
 def is_plain(value: object) -> bool:
-    """Whether `value` cannot change, so that starts may share it."""
+    """Whether `value` cannot change, so that several starts may share it."""
     kind = type(value)
     if kind is tuple or kind is frozenset:
         return all(map(is_plain, value))  # type: ignore[call-overload]
@@ -207,7 +209,7 @@ def is_plain(value: object) -> bool:
 
 
 def _are_flat(args: tuple[object, ...]) -> bool:
-    """Whether `args` are plain values and lists of such, no list given twice: quick to copy."""
+    """Whether `args` are plain values, and distinct lists of plain values, so copying is quick."""
     lists = [value for value in args if type(value) is list]
     if len({identity(value) for value in lists}) < len(lists):
         return False
@@ -222,7 +224,7 @@ def _call_text(name: str, args: tuple[object, ...], kwargs: dict[str, object]) -
 
 
 def _argument_text(value: object) -> str:
-    """A short text of an argument for the b-thread's name, the same in each process."""
+    """Return a short text of an argument for the name of the b-thread, the same in each process."""
     if callable(value) and hasattr(value, "__name__") and not hasattr(value, "members"):
         return str(value.__name__)
     text = text_of(value)

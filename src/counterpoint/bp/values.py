@@ -1,10 +1,10 @@
-"""Values as data of events: what tells them apart, and copies that nobody else can change.
+"""Values as data of events: keys that distinguish them, and copies that no other code can change.
 
-`==` is too coarse for that: `1 == True`, `Decimal("1.0") == Decimal("1.00")`, and a class may leave
-out of its `__eq__` whatever it likes. If such values made the same event, the b-threads that
-receive it would see the data of whichever was made first.
+`==` does not distinguish enough: `1 == True`, `Decimal("1.0") == Decimal("1.00")`, and the `__eq__`
+of a class may ignore any attribute. If two such values made the same event, the b-threads that
+receive it would see the data of the event that was made first.
 
-An object whose class has no `__eq__` is no value: it equals itself only, and is passed on as it is.
+An object of a class without `__eq__` is not a value: it equals only itself, and is not copied.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .texts import text_of
 _BY_EQUALITY = frozenset(
     identity(kind) for kind in (bool, bytes, type(None), type(...), type(NotImplemented))
 )
-"""Types whose `==` tells all their values apart, and which have no parts."""
+"""Types without parts, for which `==` distinguishes all values."""
 
 _CONTENTS: dict[Identity, Callable[[Any], Hashable]] = {
     identity(float): float.hex,
@@ -39,13 +39,13 @@ _NAN = float("nan")
 
 
 def key_of(value: object) -> Hashable:
-    """A key that equals the keys of values of the same type and content only.
+    """Return a key that equals only the keys of values with the same type and content.
 
     >>> key_of((1, "a")) == key_of((1, "a")), key_of((1, "a")) == key_of((True, "a"))
     (True, False)
 
-    The content of an object is all that it is made of, but for what a `cached_property` keeps.
-    Raises `TypeError` where its class has an `__eq__` and does not tell how its objects are made.
+    The content of an object is all its parts, except the cached values of a `cached_property`.
+    Raises `TypeError` if a class defines `__eq__` but its objects cannot be taken apart.
     """
     kind = type(value)
     if kind is str or kind is int:
@@ -62,10 +62,11 @@ def key_of(value: object) -> Hashable:
 
 
 def copied(value: Any) -> Any:
-    """A copy that shares nothing with `value` that could change; `value` if nothing of it could.
+    """Return a copy that shares nothing mutable with `value`; `value` itself if it is immutable.
 
-    Frozen sets in it come in an order that depends on their elements only, as the order of a set
-    tells how it was built. What a `cached_property` keeps is left out.
+    Sets and frozen sets are rebuilt in an order that depends only on their elements, because the
+    iteration order of a set shows how it was built. The cached values of a `cached_property` are
+    left out.
 
     >>> list(frozenset([8, 0])), list(copied(frozenset([8, 0]))), list(copied(frozenset([0, 8])))
     ([8, 0], [0, 8], [0, 8])
@@ -73,8 +74,9 @@ def copied(value: Any) -> Any:
     >>> copied(constant) is constant, copied(changing) is changing
     (True, False)
 
-    Raises `ValueError` where elements of a set have the same text, so that nothing orders them, and
-    `TypeError` where a class does not make its objects again as it tells.
+    Raises `ValueError` if elements of a set have the same type and text, so that they cannot be
+    ordered, or if keys of a dictionary become equal in the copy. Raises `TypeError` if a class does
+    not make an equal object of what its `__reduce_ex__` returns.
     """
     kind = type(value)
     if value is None or kind is str or kind is int:
@@ -105,17 +107,17 @@ def copied(value: Any) -> Any:
 
 
 def _is_itself(value: object) -> bool:
-    """Whether a value equals nothing but itself."""
+    """Whether a value equals only itself."""
     return type(value).__eq__ is object.__eq__ or isinstance(value, type | Enum)
 
 
 def _same_or_new(value: Any, new: Any) -> Any:
-    """The value itself if all its parts are the same, in the same order."""
+    """Return `value` if its parts are the same objects as those of `new`, in order; else `new`."""
     return value if all(map(operator.is_, value, new)) else new
 
 
 def _in_order(values: set[object] | frozenset[object]) -> list[object]:
-    """Copies of the elements by type and text."""
+    """Return copies of the elements, sorted by type and text; integers are sorted by value."""
     if all(type(value) is int for value in values):
         return sorted(values)  # type: ignore[type-var]
     by_text = {(type(value).__qualname__, text_of(value)): value for value in map(copied, values)}

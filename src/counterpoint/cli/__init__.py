@@ -1,6 +1,6 @@
 """The command line: each command finds a target, asks one question, and prints the answer.
 
-What only one command needs is imported inside it: a cold command must feel instant.
+Modules that only one command needs are imported inside it, to keep start-up quick.
 """
 
 from __future__ import annotations
@@ -56,15 +56,15 @@ for command in (
 
 
 _COLLECTED_AT = (10_000, 20, 20)
-"""When garbage is looked for: a search keeps millions of objects, few of them in cycles."""
+"""Thresholds of the garbage collector: a search keeps millions of objects, few in cycles."""
 
 
 _LARGE = 1 << 29
-"""Bytes of a process that is not taken apart at its end: that would take seconds, for nothing."""
+"""Bytes above which a process exits without freeing its memory, which would take seconds."""
 
 
 def main(arguments: list[str] | None = None, watchman: Watchman | None = None) -> None:
-    """Run the command line and leave with its exit code; a `watchman` ends it after Ctrl-C."""
+    """Run the command line and exit with its code; a `watchman` ends the process after Ctrl-C."""
     code = _code_of(arguments, watchman)
     if watchman is not None:
         watchman.leave(code, at_once=resident() > _LARGE)

@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 PROMPT = "led> "
 
 LEAVE = ("quit", "exit")
-"""What ends the prompt, unless the text defines it."""
+"""Words that end the prompt, unless the LED text defines them."""
 
 DEPTH = 4
 
 
 class Evaluation(click.Command):
-    """A command whose words may begin with a minus: its options begin with two."""
+    """A command with arguments that may begin with a minus: its own options begin with two."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Set a blank, which means nothing in LED, before each minus that begins no option."""
+        """Parse with a blank, which LED ignores, before each minus that begins no option."""
         flags = ctx.help_option_names
         minus = [re.match("-[^-]", one) is not None and one not in flags for one in args]
         return super().parse_args(ctx, [" " * m + one for m, one in zip(minus, args, strict=True)])
@@ -72,7 +72,7 @@ def evaluate(
 
 
 def _answered(module: LedModule, expression: str, explain: bool, depth: int) -> ExitCode:
-    """Print the value of an expression, or why it has it."""
+    """Print the value of an expression, or its explanation."""
     from ..led.evaluate.machine import failed
     from ..led.values.trouble import Trouble
     from ..led.values.value import FALSE, show
@@ -87,7 +87,7 @@ def _answered(module: LedModule, expression: str, explain: bool, depth: int) -> 
 
 
 def _prompt(module: LedModule, depth: int) -> ExitCode:
-    """Answer line by line; an error is told, and ends nothing."""
+    """Answer line by line; an error is printed and does not end the prompt."""
     leave_ctrl_c_alone()
     with suppress(ImportError):
         import readline  # noqa: F401  # gives `input` a history

@@ -1,4 +1,4 @@
-"""Options that several commands share, and what they lead to: a target with its rules switched."""
+"""Options shared by several commands, and the target that they select, with rules switched."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def _readable(reader: str) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    """A callback for an option that `engines.limits` can read: its errors name the option."""
+    """A callback for an option that `engines.limits` parses: errors name the option."""
 
     def read(context: click.Context, _option: click.Parameter, given: str | None) -> Any:
         if given is None:
             return None
-        from ..engines.base import limits  # few commands are given a limit
+        from ..engines.base import limits  # imported here because few commands have a limit
 
         try:
             found = getattr(limits, reader)(given)
@@ -104,7 +104,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 
 def with_options(options: Iterable[Callable[[Command], Command]]) -> Callable[[Command], Command]:
-    """A decorator that adds options to a command, shown in this order."""
+    """A decorator that adds options to a command, which are shown in this order."""
 
     def decorate(command: Command) -> Command:
         for option in reversed(tuple(options)):
@@ -115,9 +115,9 @@ def with_options(options: Iterable[Callable[[Command], Command]]) -> Callable[[C
 
 
 def unknown_as_json(*asked: str) -> Callable[[Command], Command]:
-    """A decorator for a command with `--json`, which then also says in JSON that it cannot tell.
+    """A decorator for a command with `--json`: if the answer is unknown, it says so in JSON.
 
-    `asked` are the arguments that are said again, so that one sees what the answer is to.
+    `asked` are the names of arguments to repeat in the answer.
     """
 
     def decorate(command: Command) -> Command:
@@ -139,7 +139,7 @@ def unknown_as_json(*asked: str) -> Callable[[Command], Command]:
 
 
 def _unknown(asked: dict[str, Any], reason: str) -> str:
-    """JSON that says that something asked is unknown."""
+    """JSON text saying that the answer is unknown."""
     from ..report.json import to_text, unknown_data
 
     return to_text(unknown_data(asked, reason))
@@ -147,7 +147,7 @@ def _unknown(asked: dict[str, Any], reason: str) -> str:
 
 @contextmanager
 def last_words(asked: dict[str, Any] | None) -> Iterator[None]:
-    """Meanwhile, last words are said in JSON if something is `asked`."""
+    """A context in which last words are printed as JSON, if `asked` is given."""
     watchman = click.get_current_context().find_object(Watchman)
     if watchman is None or asked is None:
         yield
@@ -165,7 +165,7 @@ def last_words(asked: dict[str, Any] | None) -> Iterator[None]:
 
 @contextmanager
 def watched() -> Iterator[Any]:
-    """A watcher that shows progress, and tells it to whoever may have to say the last words."""
+    """A watcher that shows progress, and reports it to the watchman for the last words."""
     watchman = click.get_current_context().find_object(Watchman)
     with watching() as shown:
         if watchman is not None:
@@ -174,7 +174,7 @@ def watched() -> Iterator[Any]:
 
 
 def target_of(target: str, options: dict[str, Any]) -> Any:
-    """The program, model, system or module of a target, its rules switched as the options say."""
+    """The program, model, system or module of a target, with rules switched by the options."""
     settings = parse_settings(options["settings"])
     found: Any = find_target(
         target, settings, config=options.get("config"), choice=_choice_of(target, options)
@@ -187,7 +187,7 @@ def target_of(target: str, options: dict[str, Any]) -> Any:
 
 
 def _choice_of(target: str, options: dict[str, Any]) -> Any:
-    """What the options ask of a TLA+ module; None if nothing."""
+    """The options for a TLA+ module; None if there are none."""
     asked = {
         name: options[name]
         for name in ("spec", "theorems", "invariants", "properties", "deadlock", "owner", "free")
@@ -195,13 +195,13 @@ def _choice_of(target: str, options: dict[str, Any]) -> Any:
     }
     if not asked:
         return None
-    from ..tla.module import Choice  # programs do without TLA+
+    from ..tla.module import Choice  # imported here because programs do not need TLA+
 
     return Choice(**asked)
 
 
 def rules_of(target: str, options: dict[str, Any]) -> Any:
-    """The target of a command that is about rules: a behavioral program or a TLA+ module."""
+    """The target of a command about rules: a behavioral program or a TLA+ module."""
     found = target_of(target, options)
     if not has_rules(found):
         raise BadTarget(f"{target} has no rules, and this command is for programs and modules")
@@ -217,7 +217,7 @@ def _switched(target: Any, options: dict[str, Any]) -> Any:
 
 
 def workers_of(_context: click.Context, _option: click.Parameter, given: str) -> int:
-    """How many workers there are to be; `auto` means one for each CPU."""
+    """The number of worker processes; `auto` means one per CPU."""
     if given == "auto":
         return os.cpu_count() or 1
     if not given.isdecimal() or not int(given):
@@ -226,21 +226,21 @@ def workers_of(_context: click.Context, _option: click.Parameter, given: str) ->
 
 
 def prints_aside() -> AbstractContextManager[object]:
-    """What b-threads print while they are replayed goes to standard error, not among answers."""
+    """A context in which prints of b-threads go to standard error, not between answers."""
     return redirect_stdout(sys.stderr)
 
 
 def leave_ctrl_c_alone() -> None:
-    """From now on Ctrl-C does not end the command: it means something of its own."""
+    """Stop the watchman from ending the command on Ctrl-C, which gets another meaning."""
     watchman = click.get_current_context().find_object(Watchman)
     if watchman is not None:
         watchman.rest()
 
 
 def say(text: str) -> None:
-    """Print an answer, even if nobody reads it any more: what was found is in the exit code too.
+    """Print an answer, even if the output is closed: the exit code has the answer too.
 
-    From now on Ctrl-C interrupts nothing: what is left is soon done.
+    Ctrl-C no longer interrupts: little work is left.
     """
     context = click.get_current_context(silent=True)
     watchman = None if context is None else context.find_object(Watchman)
@@ -250,11 +250,11 @@ def say(text: str) -> None:
 
 
 def say_line(text: str) -> bool:
-    """Print a line of many; whether there still is somebody who reads."""
+    """Print one of several lines; returns whether the output is still open."""
     try:
         try:
             click.echo(text)
-        except UnicodeEncodeError:  # a file may have a name that is no text
+        except UnicodeEncodeError:  # a file name may contain undecodable bytes
             click.echo(text.encode(sys.stdout.encoding, "backslashreplace"))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -263,21 +263,21 @@ def say_line(text: str) -> bool:
 
 
 def say_audited(audits: Sequence[tuple[str, Audited | None]], options: dict[str, Any]) -> None:
-    """Print how much of some answers was audited, where all of it was asked for."""
+    """Print how much of some answers was audited, if a full audit was requested."""
     if options["audit"] == Extent.ALL.value:
-        from ..report.audit import audit_text  # a sample is not worth a line
+        from ..report.audit import audit_text  # only a full audit is reported
 
         say("\n".join(["", *audit_text(audits)]))
 
 
 def limits(options: dict[str, Any]) -> dict[str, Any]:
-    """The limits among the options, as `check` takes them."""
+    """The limits among the options, as keyword arguments of `check`."""
     names = ("limit_states", "limit_memory", "limit_time", "audit")
     return {name: options[name] for name in names if name in options}
 
 
 def task_of(options: dict[str, Any], watch: Any) -> Any:
-    """The limits among the options, and who is told of progress, as engines take them."""
+    """The limits among the options, with the watcher of progress, as a task for engines."""
     from ..engines.base.limits import limits_of
     from ..engines.base.meter import Meter
     from ..engines.base.task import Task

@@ -95,6 +95,6 @@ def _serve(desk: Desk, port: int | None, no_browser: bool) -> ExitCode:
             webbrowser.open(address)
 
     leave_ctrl_c_alone()
-    with suppress(KeyboardInterrupt):  # that is how it is meant to end
+    with suppress(KeyboardInterrupt):  # the usual way to end the server
         Server(application(desk, number), at, ready).serve_here()
     return ExitCode.HOLDS

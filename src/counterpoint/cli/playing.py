@@ -1,4 +1,4 @@
-"""Commands about games: who wins (`solve`), what to do (`advise`), proofs beyond the finite."""
+"""Commands about games: who wins (`solve`), what to do (`advise`), proofs for all sizes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .options import (
 )
 
 USUAL_GOALS = {"player1": "p1_wins", "player2": "p2_wins"}
-"""What is wanted in a model that has these players and atoms."""
+"""The default goals in a model with these players and atoms."""
 
 position_option = click.option(
     "--from", "position", metavar="STATE",
@@ -85,7 +85,7 @@ def solve(
 
 
 def _game(target: str, options: dict[str, Any]) -> Any:
-    """The target; raises `BadTarget` for a TLA+ module of which it is not said whose turn it is."""
+    """The target as a game; raises `BadTarget` if it does not say which player moves."""
     found = target_of(target, options)
     if notation_of(found) is Notation.MODULE and options["owner"] is None:
         raise BadTarget(
@@ -161,7 +161,7 @@ def advise(
 
 
 def goals_given(texts: tuple[str, ...]) -> dict[str, str]:
-    """What is wanted by whom; raises `BadParameter` where a player has two goals."""
+    """The goal of each player; raises `BadParameter` if a player has two different goals."""
     goals: dict[str, str] = {}
     for player, formula in map(_goal, texts):
         if goals.setdefault(player, formula) != formula:
@@ -177,7 +177,7 @@ def _goal(text: str) -> tuple[str, str]:
 
 
 def _usual_goals(name: str, target: Any) -> dict[str, str]:
-    """The goals that nobody needs to name; raises `BadTarget`, which says what there is instead."""
+    """The default goals; raises `BadTarget`, which lists names, if the target lacks their atoms."""
     from ..engines.formula.names import closest
     from ..games.atoms import names_in
     from ..games.game import game_of
@@ -262,7 +262,7 @@ def certificate(
 
 
 def _certificate(game: str, settings: dict[str, object]) -> Any:
-    """The certificate that the command line names; raises `BadTarget`, which says what there is."""
+    """The certificate that the command line names; raises `BadTarget`, which lists choices."""
     from ..games.certificate import Certificate, limited_nim, nim
     from ..target import bundled_examples, find_object
 

@@ -1,4 +1,4 @@
-"""Checks that go on after a crash: where they are written down, and what is said of that."""
+"""Checks that resume after a crash: where they are saved, and the messages about that."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
     from ..verdict import Verdicts
 
 OLD = 7 * 24 * 3600
-"""Seconds after which a checkpoint that nobody asked for is thrown away."""
+"""Seconds after which a checkpoint that was not requested is deleted."""
 
 
 @contextmanager
 def kept(
     target: Any, checkpoint: str | None, recover: str | None, say: Callable[[str], None]
 ) -> Iterator[Kept]:
-    """Who keeps a check of a target, if it can be kept, and the file is gone when that is done.
+    """A keeper for a check of a target, if it can be saved; its file is deleted when that is done.
 
-    Without a file that is named it is in the folder of caches. Where that is switched off, and of
-    what is no module, nothing is kept.
+    Without a named file, the cache folder is used. Nothing is saved if caching is off, or if the
+    target is not a module.
     """
     if notation_of(target) is not Notation.MODULE:
         if checkpoint or recover:
             raise BadTarget("checkpoints are for checks of TLA+ modules")
         yield Kept(None)
         return
-    from ..engines.search.spec.checkpoint import Checkpoint  # not needed without a module
+    from ..engines.search.spec.checkpoint import Checkpoint  # imported here for modules only
 
     def told(file: Path) -> None:
         say(f"how far this is stands in {file}; --recover {file} goes on from there")
@@ -47,26 +47,26 @@ def kept(
 
 
 class Kept:
-    """A keeper, and whether what it kept is still of use."""
+    """A keeper, and whether its checkpoint is no longer needed."""
 
     def __init__(self, keeper: Checkpoint | None) -> None:
         self.keeper = keeper
         self.is_done = False
 
     def judge(self, verdicts: Verdicts) -> None:
-        """It is of use as long as a limit or the user left something open."""
+        """Note whether the check is done: a limit or the user may have left something open."""
         is_open = any(verdict.answer.value == "unknown" for verdict in verdicts)
         self.is_done = verdicts.complete or not is_open or bool(verdicts.breakdowns)
 
     def close(self) -> None:
-        """Throw away what is of no more use."""
+        """Delete a checkpoint that is no longer needed."""
         if self.keeper is not None and self.is_done:
             self.keeper.close()
 
 
 def _usual(target: Any) -> Path | None:
-    """The file of a check that nobody named one for; files that are old are thrown away."""
-    from ..native.cache import default_folder  # few checks take so long
+    """The default file of a check, or None without a cache folder; deletes old checkpoints."""
+    from ..native.cache import default_folder  # imported here because few checks take so long
 
     caches = default_folder()
     if caches is None:

@@ -70,7 +70,7 @@ def where(
 
 
 def _said(formula: str, target: Any) -> str:
-    """What should be known of the paths that a formula speaks of."""
+    """A remark on the paths that a formula is about."""
     from ..engines.formula.question import Question
     from ..logic.parser import parse
 
@@ -116,7 +116,7 @@ def differ(
 
         say(to_text(difference_data(found, first, second, one.space.show)))
     else:
-        # States that also tell of the way to them are no states of the target.
+        # States that also record their past are not states of the target.
         target = None if one.note else targets[0]
         lines = difference_text(found, first, second, one.space.show, target)
         say("\n".join(lines))

@@ -1,4 +1,4 @@
-"""What a command says that cannot answer: on standard error, or as JSON if that was asked for."""
+"""What a command prints if it cannot answer: on standard error, or as JSON on request."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from ..watchman import nothing_decided
 from .options import say_line
 
 USAGE = "CP001"
-"""The code of a command that was not written as it has to be."""
+"""The code of a command with wrong usage."""
 
 NO_FILE = "CP002"
 """The code of a file that cannot be read or written."""
 
 
 def said_of(error: BaseException, arguments: Sequence[str]) -> ExitCode:
-    """Say what went wrong with a command that was given some arguments; returns the exit code."""
+    """Print what went wrong with a command and its arguments; returns the exit code."""
     if isinstance(error, click.Abort) and error.__cause__ is not None:
-        error = error.__cause__  # click makes one of every interruption, and of an EOFError
+        error = error.__cause__  # click wraps every interrupt, and every EOFError
     code = _code_of(error)
     if "--json" in arguments:
         _say_json(error, arguments)
@@ -52,7 +52,7 @@ def _text(error: BaseException) -> str:
 
 
 def _say_json(error: BaseException, arguments: Sequence[str]) -> None:
-    from ..report.json import to_text  # most commands go well
+    from ..report.json import to_text  # imported here because most commands succeed
 
     data = _data(error)
     if "error" in data and data["error"]["place"] is None:

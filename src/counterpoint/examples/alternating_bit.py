@@ -24,7 +24,7 @@ def model(*, lucky: bool = True) -> Model:
 
     @link.action
     def send() -> object:
-        """Put the message into the channel, again if need be."""
+        """Put the message into the channel, again if necessary."""
         return [
             step(
                 when=(message == NOTHING, bit["sender"] == b),
@@ -35,12 +35,12 @@ def model(*, lucky: bool = True) -> Model:
 
     @link.action
     def lose_message() -> object:
-        """The channel drops what it holds."""
+        """The channel drops its content."""
         return step(when=message != NOTHING, set={message: NOTHING})
 
     @link.action
     def receive() -> object:
-        """A message with the bit that is expected: take it in, and acknowledge it."""
+        """A message with the expected bit: accept it, and acknowledge it."""
         return [
             step(
                 when=(message == b, bit["receiver"] == b, answer == NOTHING),
@@ -56,7 +56,7 @@ def model(*, lucky: bool = True) -> Model:
 
     @link.action
     def receive_again() -> object:
-        """A message that came before: only acknowledge it."""
+        """A message that was received before: only acknowledge it."""
         return [
             step(
                 when=(message == b, bit["receiver"] != b, answer == NOTHING),
@@ -67,7 +67,7 @@ def model(*, lucky: bool = True) -> Model:
 
     @link.action
     def lose_answer() -> object:
-        """The channel back drops what it holds."""
+        """The channel back drops its content."""
         return step(when=answer != NOTHING, set={answer: NOTHING})
 
     @link.action
@@ -83,7 +83,7 @@ def model(*, lucky: bool = True) -> Model:
 
     @link.action
     def old_answer() -> object:
-        """An answer to the message before: nothing follows from it."""
+        """An answer to the message before: ignore it."""
         return [
             step(when=(answer == b, bit["sender"] != b), set={answer: NOTHING}) for b in range(2)
         ]
@@ -105,5 +105,5 @@ def model(*, lucky: bool = True) -> Model:
 
 
 def unlucky() -> Model:
-    """The same without the promise that some message gets through."""
+    """The same model without the guarantee that some message gets through."""
     return model(lucky=False)

@@ -29,7 +29,7 @@ def model(*, rows: int = 4, columns: int = 4, k: int = 4) -> Model:
 
     @game.action(column=range(columns))
     def drop(column: int) -> object:
-        """Whoever's turn it is drops a mark into a column, while nobody has won."""
+        """The player to move drops a mark into a column, as long as nobody has won."""
         falls = [
             (x[row, column] == 0, *([x[row + 1, column] != 0] if row + 1 < rows else []))
             for row in range(rows)

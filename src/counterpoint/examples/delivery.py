@@ -97,7 +97,7 @@ careless = program.without("too_late")
 
 
 async def packers(runner: AsyncRunner, seen: Stream) -> None:
-    """Pack what they are asked to pack; when every parcel is done with, go home."""
+    """Pack the parcels on request; close the runner when every parcel is done."""
     left = len(PARCELS)
     async for event in seen:
         print(event)
@@ -109,7 +109,7 @@ async def packers(runner: AsyncRunner, seen: Stream) -> None:
 
 
 async def main() -> None:
-    """Two customers order, and one of them thinks again."""
+    """Two customers order, and one of them cancels."""
     runner = AsyncRunner(program)
     packing = asyncio.create_task(packers(runner, runner.stream()))
     for wish in (ORDER(parcel=1), ORDER(parcel=2), CANCEL(parcel=2)):

@@ -1,7 +1,7 @@
 """An elevator: whoever calls it is served, as long as it does not turn round on its way.
 
-It goes on as long as it has something to do (weak fairness). The last requirement fails: people may
-call again and again, so it need never come to rest, though it serves everybody.
+It does not stop while it has something to do (weak fairness). The last requirement fails: people
+may call again and again, so that it may never come to rest, though it serves everybody.
 
     counterpoint check elevator --set floors=5
     counterpoint check elevator:nearest      goes to the nearest call: some wait for ever
@@ -13,17 +13,17 @@ from counterpoint import Model, any_of, step
 
 
 def model(*, floors: int = 4) -> Model:
-    """It keeps its direction as long as there are calls ahead."""
+    """An elevator that keeps its direction as long as there are calls ahead."""
     return _elevator(floors, keeps_direction=True)
 
 
 def nearest(*, floors: int = 4) -> Model:
-    """It goes wherever the nearest call is, the lower one of two that are equally near."""
+    """An elevator that goes to the nearest call; of two equally near calls, to the lower one."""
     return _elevator(floors, keeps_direction=False)
 
 
 def picture(at: int, open: bool, up: bool, moved: bool, called: Sequence[bool]) -> str:
-    """The shaft, a line for each floor: where it is and goes, and who calls.
+    """The shaft, one line per floor: where the elevator is, its direction, and the calls.
 
     >>> print(picture(1, False, True, True, [True, False, True]))
     2     call
@@ -45,7 +45,7 @@ def _elevator(floors: int, *, keeps_direction: bool) -> Model:
     at = lift.var("at", range(floors), init=0)
     door_open = lift.var("open", bool, init=False)
     up = lift.var("up", bool, init=True)
-    moved = lift.var("moved", bool, init=True)  # since the door was open
+    moved = lift.var("moved", bool, init=True)  # since the door was last open
     called = lift.array("called", range(floors), bool, init=False)
     for floor in range(floors):
         lift.atom(f"served{floor}", door_open & (at == floor))
@@ -63,12 +63,12 @@ def _elevator(floors: int, *, keeps_direction: bool) -> Model:
 
     @lift.action(floor=range(floors))
     def call(floor: int) -> object:
-        """A passenger presses a button, unless the door is open for him."""
+        """A passenger presses a button, unless the door is open at that floor."""
         return step(when=(~called[floor], ~(door_open & (at == floor))), set={called[floor]: True})
 
     @lift.action
     def open_door() -> object:
-        """Stop where somebody calls; not twice while others wait elsewhere."""
+        """Stop at a floor with a call; not twice in a row while there are calls elsewhere."""
         return [
             step(
                 when=(here, called[f], at == f, ~door_open),
@@ -79,12 +79,12 @@ def _elevator(floors: int, *, keeps_direction: bool) -> Model:
 
     @lift.action
     def close_door() -> object:
-        """Go on."""
+        """Close the door and continue."""
         return step(when=door_open, set={door_open: False, moved: False})
 
     @lift.action
     def move_up() -> object:
-        """One floor up, past nobody who calls."""
+        """Go one floor up, unless it has to stop here."""
         return step(
             when=(~door_open, ~here, above & (on_up | ~below), at < floors - 1),
             set={at: at + 1, up: True, moved: True},
@@ -92,7 +92,7 @@ def _elevator(floors: int, *, keeps_direction: bool) -> Model:
 
     @lift.action
     def move_down() -> object:
-        """One floor down, past nobody who calls."""
+        """Go one floor down, unless it has to stop here."""
         return step(
             when=(~door_open, ~here, below & ~(above & on_up), at > 0),
             set={at: at - 1, up: False, moved: True},

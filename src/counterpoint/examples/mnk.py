@@ -14,7 +14,7 @@ Square = tuple[int, int]
 
 
 def lines(rows: int, columns: int, k: int) -> Iterator[list[Square]]:
-    """The rows of k squares on a board: across, down, and both ways aslant.
+    """The lines of k squares on a board: horizontal, vertical and diagonal.
 
     >>> len(list(lines(3, 3, 3))), len(list(lines(4, 4, 4)))
     (8, 10)
@@ -28,7 +28,7 @@ def lines(rows: int, columns: int, k: int) -> Iterator[list[Square]]:
 
 
 def board(marks: Sequence[int], columns: int, t: int) -> str:
-    """The squares as a picture, where player 1 is X and player 2 is O; `t` is to move.
+    """The squares as a picture, where player 1 is X and player 2 is O; player `t` is to move.
 
     >>> print(board((1, 2, 0, 0, 0, 0), 3, 1))
     X O .
@@ -58,7 +58,7 @@ def model(*, rows: int = 3, columns: int = 3, k: int = 3) -> Model:
 
     @game.action(row=range(rows), column=range(columns))
     def put(row: int, column: int) -> object:
-        """Whoever's turn it is marks an empty square, while nobody has won."""
+        """The player to move marks an empty square, as long as nobody has won."""
         return step(
             when=(x[row, column] == 0, ~p1_wins, ~p2_wins), set={x[row, column]: t, t: 3 - t}
         )

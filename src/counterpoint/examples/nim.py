@@ -14,7 +14,7 @@ from counterpoint import Model, all_of, step
 
 
 def picture(t: int, **piles: int) -> str:
-    """The matches of each pile on a line of its own; `t` is to move.
+    """The matches as a picture, one line per pile; player `t` is to move.
 
     >>> print(picture(1, pile0=2, pile1=0))
     ||
@@ -31,7 +31,7 @@ def model(*, piles: Sequence[int] = (3, 4, 5)) -> Model:
     matches = [game.var(f"pile{n}", range(size + 1), init=size) for n, size in enumerate(piles)]
     t = game.var("t", range(1, 3), init=1)
     t1, t2 = game.atom("t1", t == 1), game.atom("t2", t == 2)
-    full = game.atom("full", all_of(pile == 0 for pile in matches))  # the end, as on a board
+    full = game.atom("full", all_of(pile == 0 for pile in matches))  # the end, as in board games
     game.atom("p1_wins", full & t2)
     game.atom("p2_wins", full & t1)
     game.turns(player1=t1, player2=t2)
@@ -39,7 +39,7 @@ def model(*, piles: Sequence[int] = (3, 4, 5)) -> Model:
 
     @game.action(pile=range(len(piles)), left=range(max((1, *piles))))
     def take(pile: int, left: int) -> object:
-        """Take matches from a pile, so that fewer are left of it."""
+        """Take matches from a pile, so that `left` of them remain."""
         if left >= piles[pile]:
             return []
         return step(when=matches[pile] > left, set={matches[pile]: left, t: 3 - t})

@@ -1,7 +1,7 @@
 """Peterson's algorithm: two processes that never are in their critical section together.
 
-Each step of a process is one line of it. A process that has begun goes on (weak fairness), but none
-has to begin: that is why the last requirement fails.
+Each step of a process is one line of the algorithm. A process that has started continues (weak
+fairness), but none has to start: that is why the last requirement fails.
 
     counterpoint check peterson
     counterpoint check peterson:careless          he forgets to give way: both get in
@@ -11,11 +11,11 @@ has to begin: that is why the last requirement fails.
 from counterpoint import Model, step
 
 PLACES = ("idle", "flag", "turn", "wait", "critical")
-"""Where a process is: what it will do next, or that it is inside."""
+"""The places of a process: what it will do next, or that it is in its critical section."""
 
 
 def model(*, gives_way: bool = True) -> Model:
-    """The algorithm; without `gives_way` a process does not hand the turn to the other."""
+    """The algorithm; without `gives_way`, a process does not hand the turn to the other."""
     system = Model("peterson")
     place = system.array("place", (0, 1), PLACES, init="idle")
     wants = system.array("wants", (0, 1), bool, init=False)
@@ -26,23 +26,23 @@ def model(*, gives_way: bool = True) -> Model:
 
     @system.action(i=(0, 1))
     def want(i: int) -> object:
-        """Leave what it was doing: nobody makes a process do that."""
+        """Leave the idle state; a process never has to do that."""
         return step(when=place[i] == "idle", set={place[i]: "flag"})
 
     @system.action(i=(0, 1))
     def raise_flag(i: int) -> object:
-        """Say that it wants to enter."""
+        """Announce that it wants to enter."""
         return step(when=place[i] == "flag", set={wants[i]: True, place[i]: "turn"})
 
     @system.action(i=(0, 1))
     def give_way(i: int) -> object:
-        """Let the other one go first."""
+        """Let the other process go first."""
         handed = {turn: 1 - i} if gives_way else {}
         return step(when=place[i] == "turn", set={**handed, place[i]: "wait"})
 
     @system.action(i=(0, 1))
     def enter(i: int) -> object:
-        """Enter when the other one does not want to, or when it is one's turn."""
+        """Enter if the other process does not want to, or if it has the turn itself."""
         return step(
             when=(place[i] == "wait", ~wants[1 - i] | (turn == i)), set={place[i]: "critical"}
         )
@@ -66,5 +66,5 @@ def model(*, gives_way: bool = True) -> Model:
 
 
 def careless() -> Model:
-    """The algorithm without the line in which a process hands over the turn."""
+    """The algorithm without the line that hands over the turn."""
     return model(gives_way=False)

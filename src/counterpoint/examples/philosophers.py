@@ -42,7 +42,7 @@ def stick(seat: int, neighbour: int) -> Body:
 def waiter(n: int) -> Body:
     """Let at most n - 1 philosophers hold a first stick.
 
-    It remembers how many do, not who was last: what a b-thread remembers multiplies the states.
+    It counts them and ignores who was last: all that a b-thread remembers multiplies the states.
     """
     served = 0
     while True:
@@ -53,7 +53,7 @@ def waiter(n: int) -> Body:
 
 
 def table(n: int) -> Iterable[Thread]:
-    """n philosophers in a circle, and the stick between each and the next."""
+    """n philosophers in a circle, with a stick between each two neighbours."""
     if n < 1:
         raise ValueError("n is a number of philosophers from 1 up")
     for seat in range(1, n + 1):
@@ -62,7 +62,7 @@ def table(n: int) -> Iterable[Thread]:
 
 
 def show(steps: Sequence[Event]) -> str:
-    """Who holds which sticks.
+    """The sticks that each philosopher holds, as text.
 
     >>> print(show([TAKE_RIGHT(1), TAKE_RIGHT(2), TAKE_LEFT(2)]))
     1: right
@@ -81,7 +81,7 @@ def show(steps: Sequence[Event]) -> str:
 
 
 def program(*, n: int = 5) -> Program:
-    """n philosophers with no manners: when all of them have one stick, nobody gets a second."""
+    """n philosophers without manners: when all of them hold one stick, none gets a second."""
     return Program(*table(n), show=show)
 
 

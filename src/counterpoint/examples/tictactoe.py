@@ -1,7 +1,7 @@
 """Tic-Tac-Toe: O plays by rules of thumb, and a check proves that X can never win.
 
-Each rule of the game and each piece of O's tactics is a b-thread of its own, numbered as in the
-BPjs document "Example - Tic Tac Toe", from which they come. X is free to do anything.
+Each rule of the game and each piece of O's tactics is a separate b-thread, numbered as in the BPjs
+document "Example - Tic Tac Toe", which is their source. X is free to do anything.
 
     counterpoint check tictactoe               X never wins: the whole game has 5,258 states
     counterpoint check tictactoe:clicked       the same where X's moves are clicks from outside
@@ -275,7 +275,7 @@ def show(moves: Sequence[Event]) -> str:
 
 
 def game(*threads: Thread, external: Iterable[Event] = ()) -> Program:
-    """The program made of these b-threads, with its one requirement, and whose each move is."""
+    """The program of these b-threads, with its one requirement, and the owner of each move."""
     return Program(
         *threads,
         strategy=Priority(),

@@ -1,8 +1,8 @@
 """Tic-Tac-Toe as a transition system of 3^9 * 2 states: who can force a win, and from where.
 
-The system is that of Zhang's "Playing Tic-Tac-Toe Game Using Model Checking": `x[0]` to `x[8]` are
-the grids, `t` says whose turn it is, and state number 3^9 (t - 1) + sum of 3^j x[j] is its own.
-What he asks in three logics gets the same answer in all of them.
+The system is from Zhang's "Playing Tic-Tac-Toe Game Using Model Checking": `x[0]` to `x[8]` are
+the grids, `t` is the player to move, and the number of a state is 3^9 (t - 1) + sum of 3^j x[j].
+The document's question in three logics gets the same answer in all of them.
 
     counterpoint where ttt_model "<<player1>> F p1_wins"         ATL: the winning states, reached
     counterpoint where ttt_model "<<player1>> F p1_wins" --all   among all 39,366 encoded states
@@ -10,7 +10,7 @@ What he asks in three logics gets the same answer in all of them.
     counterpoint advise ttt_model --from "x=[1,2,0,0,0,0,0,0,0], t=1"
     counterpoint check ttt_model        the three logics agree; and nobody can win from the start
 
-Slips of the document, as variants (`differ` compares them, state by state):
+Errors of the document, as variants (`differ` compares them, state by state):
 
     counterpoint differ ttt_model ttt_model:from_one "<<player1>> F p1_wins" --all
     counterpoint differ ttt_model ttt_model:negated "<<player1>> F p1_wins" --all
@@ -35,22 +35,22 @@ BOUNDED = {
 
 
 def model() -> Model:
-    """The game as the document means it."""
+    """The game as the document intends it."""
     return _game()
 
 
 def from_one() -> Model:
-    """As it is printed, where the next mark goes on a grid from 1 to 8: grid 0 stays empty."""
+    """As printed: the next mark goes on a grid from 1 to 8, so that grid 0 stays empty."""
     return _game(first_grid=1)
 
 
 def negated() -> Model:
-    """As it is printed, where states that are *not* terminal loop, and others go on."""
+    """As printed: states that are *not* terminal loop, and terminal ones continue."""
     return _game(negated=True)
 
 
 def without_loops() -> Model:
-    """As it is said in words, where a state in which somebody has won has no successors."""
+    """As in the document's text: a state in which somebody has won has no successors."""
     return _game(loops=False)
 
 
@@ -68,7 +68,7 @@ def _game(*, first_grid: int = 0, negated: bool = False, loops: bool = True) -> 
 
     @game.action(grid=range(first_grid, 9))
     def put(grid: int) -> object:
-        """Whoever's turn it is puts his mark on an empty grid."""
+        """The player to move puts a mark on an empty grid."""
         return step(when=(~over, x[grid] == 0), set={x[grid]: t, t: 3 - t})
 
     @game.action

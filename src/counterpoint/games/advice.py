@@ -1,8 +1,9 @@
-"""Advice: what to do in a position, worked out from the winning states of the players.
+"""Advice: which move to make in a state, derived from the winning states of the players.
 
-Never let the play enter a winning state of the others, enter one of your own, and else choose what
-leaves the others the most ways to go wrong: where all replies are equally likely, the move after
-which the larger share of them gives away value (document 004, sections 2.2 and 5.1).
+Avoid moves into a winning state of the others, and prefer moves into a winning state of your own.
+Otherwise choose the move that leaves the others the most ways to go wrong: with all replies equally
+likely, the move after which the larger share of the replies gives away value (document 004,
+sections 2.2 and 5.1).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from .start import end_of
 
 
 class Value(IntEnum):
-    """What a state is worth to a player: he can win it, or only the others can, or nobody can."""
+    """The value of a state for a player: a win, a loss (only others can win), or undecided."""
 
     LOSS = -1
     UNDECIDED = 0
@@ -38,11 +39,13 @@ class Value(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A move: the state after it, what that is worth, and the share of replies that lose value.
+    """A move: the state after it, the value of that state, and the share of losing replies.
 
-    `distance` is the number of steps that the win, or the loss, then still takes at most, if known:
-    steps of all players after this move, which is not counted, so 0 where it meets the goal. Moves
-    of equal merit have the same `rank`; 1 is the best.
+    `losing_replies` is the share of the others' replies that give away value.
+
+    `distance` is the greatest number of steps that the win, or the loss, still takes; None if
+    unknown. It counts the steps of all players after this move, so it is 0 if the move itself
+    reaches the goal. Moves of equal merit have the same `rank`; 1 is the best.
     """
 
     label: Label
@@ -55,7 +58,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The moves of `player` in a position, the best first, and what the position is worth."""
+    """The moves of `player` in a state, best first, and the value of the state."""
 
     player: str
     value: Value
@@ -79,15 +82,20 @@ def advice(
     winning: Mapping[str, States],
     against: Mapping[str | None, States] | None = None,
 ) -> Advice:
-    """What the player whose turn it is in `state` should do there.
+    """The advice for the player to move in `state`.
 
-    `winning` has the winning states of each player. A state that he wins is a win whatever others
-    win there too: their goals need not be against his. What the others win together, `against` may
-    say for a player, and under None for those who have no winning states; else each of the others
-    counts alone. Of winning moves the shortest win comes first, of losing ones the longest loss,
-    where `distance` is known, and what gets on with a goal that has no distance; then the moves
-    that leave the others the larger share of replies that lose value. Raises `Misuse` where nobody
-    is to move, and `NotAGame` where the labels of the best moves do not tell which step is meant.
+    `winning` maps each player to the states that this player wins. A state that the player to move
+    wins is a win even if others win there too, because their goals need not be opposed. `against`
+    maps a player to the states that all the others win together; the key None is for players
+    without an entry in `winning`. Without an entry in `against`, each of the others counts
+    separately.
+
+    Where `distance` is known, the shortest of several wins comes first, and the longest of several
+    losses. Winning moves that make progress towards a goal without distances come before those that
+    do not. Then come the moves that leave the others the larger share of replies that lose value.
+
+    Raises `Misuse` if no player is to move, and `NotAGame` if the best move shares its label with a
+    move to another state.
 
     >>> from counterpoint.examples.nim import model
     >>> from counterpoint.games.solve import solve
@@ -105,7 +113,7 @@ def advice(
     if not isinstance(winning, Mapping):
         raise Misuse(f"winning= maps players to their winning states, not {winning!r}")
     for states in winning.values():
-        _ = state in states  # raises where the state is none of those that were solved
+        _ = state in states  # raises `Misuse` for a state that was not solved
     game = _game(target)
     judge = Judge(game, game.mover(state), winning, against or {})
     moves = tuple(dict.fromkeys(game.turn(state).moves))
@@ -135,7 +143,7 @@ class Judge:
     against: Mapping[str | None, States]
 
     def value(self, state: State) -> Value:
-        """What `state` is worth to the player."""
+        """The value of `state` for the player."""
         mine, others = self._sides
         if any(state in states for states in mine):
             return Value.WIN
@@ -143,27 +151,30 @@ class Judge:
 
     @property
     def _sides(self) -> tuple[list[States], list[States]]:
-        """The states that the player wins, and those that others do."""
+        """The winning sets of the player, and those of the others."""
         mine = [s for player, s in self.winning.items() if player == self.player]
         others = [s for player, s in self.winning.items() if player != self.player]
         together = self.against.get(self.player if mine else None)
         return mine, others if together is None else [together]
 
     def distance(self, state: State) -> int | None:
-        """How many steps it still takes whoever wins."""
+        """The greatest number of steps to the win of whoever wins in `state`; None if unknown."""
         states = self._won(state)
         distance = getattr(states, "distance", None)
         return None if distance is None else distance(state)
 
     def _won(self, state: State) -> States | None:
-        """The winning states of who wins in `state`, if anybody does."""
+        """The winning set that decides the value of `state`; None if the value is undecided."""
         value = self.value(state)
         mine, others = self._sides
         sides = {Value.WIN: mine, Value.LOSS: others, Value.UNDECIDED: []}
         return next((states for states in sides[value] if state in states), None)
 
     def losing_replies(self, state: State) -> Fraction:
-        """The share of the replies after which the state is worth more to the player."""
+        """The share of the opponents' replies that raise the value of the state for the player.
+
+        It is 0 if the player moves in `state`, or if there are no replies.
+        """
         turn = self.game.turn(state)
         replies = [there for label, there in turn.steps if label is not REST]
         if turn.player == self.player or not replies:
@@ -172,9 +183,10 @@ class Judge:
         return Fraction(sum(self.value(there) > here for there in replies), len(replies))
 
     def merits(self, state: State, moves: Sequence[Step]) -> dict[Step, Merit]:
-        """What the moves of a state are sorted by, the best first.
+        """The sort key of each move; the best move has the smallest key.
 
-        Where some get nearer to a win, the others come after them.
+        Among winning moves, those that get nearer to the win come first, if there are any. Moves
+        with an ambiguous label come after other moves of the same value.
         """
         worth = {step: self.value(step[1]) for step in moves}
         left = {step: self._left(state, step[1]) for step in moves}
@@ -189,7 +201,7 @@ class Judge:
         }
 
     def _left(self, state: State, there: State) -> int:
-        """How far it is to go for whoever wins, after a step to `there`; less than 0 for others."""
+        """The steps left to the win after a step to `there`; negative if the others win."""
         left = getattr(self._won(there), "left", None)
         if self.value(there) is Value.WIN and left is not None:
             found: int = left(state, there)
@@ -204,10 +216,12 @@ class Judge:
 
 @dataclass(eq=False)
 class Advisor:
-    """A player who follows the advice; of equal moves he takes the first, or one by `chance`.
+    """A player that follows the advice.
 
-    `locate` gives the state by which `winning` knows the end of a run: it may tell of events.
-    `against` is what the others win together; see `advice`.
+    Among equal moves it takes the first, or a random one if `chance` is given.
+
+    `locate` maps a run to the state under which `winning` knows its end; such a state may also
+    record past events. `against` holds what the others win together; see `advice`.
 
     >>> from counterpoint import solve
     >>> from counterpoint.examples.nim import model
@@ -238,7 +252,10 @@ class Advisor:
         return advice(self._game, state, self.winning, self.against)
 
     def choose(self, state: State, labels: Sequence[Label]) -> Label:
-        """The best move among the `labels` that a play offers, equal or spelt alike."""
+        """The best move among the offered `labels`; labels match if they have the same text.
+
+        If no offered label matches a move, it is the first of `labels`.
+        """
         offered = {str(label): label for label in labels}
         good = [option for option in self.advice(state).moves if str(option.label) in offered]
         if not good:

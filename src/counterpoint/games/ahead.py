@@ -1,4 +1,4 @@
-"""Looking ahead in a game that is too large to be solved: what min-max search is given."""
+"""Look ahead in a game that is too large to be solved: prepare the input of min-max search."""
 
 from __future__ import annotations
 
@@ -43,9 +43,14 @@ def look_ahead(
     budget: Budget,
     task: Task = EVERYTHING,
 ) -> Found:
-    """What a search finds from a position, where each player wants to come to his goal first.
+    """Run a min-max search from `position`, where each player wants to reach its goal first.
 
-    Of a model or a program as much of the game is solved beforehand as costs little.
+    Without a `position`, the search begins in the first initial state. For a program, or for a
+    model with goals that do not ask about past events, a small part of the game is solved first,
+    and its sure wins are passed to the search.
+
+    Raises `Refused` under fairness, `NothingToCheck` without an initial state, and `Misuse` if
+    goals ask about events and the position lacks the run to it.
     """
     system: Any = system_of(target)
     _require_no_fairness(system)
@@ -77,7 +82,7 @@ def _require_no_fairness(system: Any) -> None:
 
 
 def _way(system: Any, position: Position | None) -> Trace:
-    """The run to a position, of no steps unless one was given."""
+    """The run to a position; a run without steps if only a state, or nothing, was given."""
     if isinstance(position, Trace):
         require_run(system, position)
         return position
@@ -89,7 +94,7 @@ def _way(system: Any, position: Position | None) -> Trace:
 
 
 def _cheap(system: Any, budget: Budget, task: Task) -> Task:
-    """How much to explore beforehand: what takes little time beside the search."""
+    """The task, with a limit of states that are explored fast compared with the search."""
     nodes = budget.nodes if budget.nodes is not None else 0
     seconds = budget.seconds if budget.seconds is not None else 0
     tuning = task.tuning
@@ -100,7 +105,7 @@ def _cheap(system: Any, budget: Budget, task: Task) -> Task:
 
 
 def _less(budget: Budget, seconds: float) -> Budget:
-    """What is left of a budget, half of it at least, after some seconds were spent."""
+    """The budget that is left after `seconds` were spent: at least half of it."""
     if budget.seconds is None:
         return budget
     return replace(budget, seconds=max(budget.seconds - seconds, budget.seconds / 2))
@@ -109,10 +114,11 @@ def _less(budget: Budget, seconds: float) -> Budget:
 def sure_wins(
     system: Model | Network, state: State, goals: Mapping[str, Formula], task: Task
 ) -> Mapping[str, States]:
-    """For each player states from which he can surely reach his goal before the others theirs.
+    """For each player, states from which it can surely reach its goal first.
 
-    They are found among the states up to a limit, from `state` on, or of a program from its start
-    on. In a state where several goals are met nobody has won.
+    They are found by exploring from `state`, or for a program from its start, up to the limit of
+    states of `task`. A state that meets several goals at once is a win for no player. A player
+    without such states has no entry.
     """
     begun = started(system, state) if isinstance(system, Model) else system
     try:
@@ -133,7 +139,10 @@ def sure_wins(
 
 
 def _met(ground: Ground, goals: Mapping[str, Formula]) -> dict[str, Array]:
-    """For each player the states that meet his goal, and are known to."""
+    """For each player, the states known to meet the goal: array of bool, one per state.
+
+    If a goal asks about the steps of a state, states with unknown steps are left out.
+    """
     met = {player: ground.where(goal) for player, goal in goals.items()}
     frontier = ground.arena.frontier
     if frontier is None or not any(map(_asks_about_steps, goals.values())):
@@ -142,7 +151,7 @@ def _met(ground: Ground, goals: Mapping[str, Formula]) -> dict[str, Array]:
 
 
 def _asks_about_steps(goal: Formula) -> bool:
-    """Whether it takes the steps of a state to say if it meets the goal."""
+    """Whether the goal depends on the steps that leave a state."""
     return any(
         isinstance(part, Prop) and is_of_steps(part) for part in everything_in(to_core(goal))
     )

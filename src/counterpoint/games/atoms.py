@@ -1,4 +1,7 @@
-"""Formulas without time as tests of single states, for games that nobody explores."""
+"""Formulas without temporal operators as tests of single states.
+
+They are used for games that are not explored.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,9 @@ _CALL = re.compile(r"(once|enabled)\((.*)\)")
 
 
 def predicate_of(formula: Formula, atom: Callable[[str], Test]) -> Test:
-    """A test of one state, where `atom` gives that of an atom; raises `Misuse` for other times.
+    """A test of one state, where `atom` gives the test of an atom.
+
+    Raises `Misuse` for a formula with temporal operators.
 
     >>> from counterpoint.logic.parser import parse
     >>> test = predicate_of(parse("odd & !small"), {"odd": lambda n: n % 2 == 1,
@@ -58,7 +63,7 @@ def _joined(junctor: Junctor, left: Test, right: Test) -> Test:
 
 
 def atom_of(text: str, system: Any) -> Test:
-    """The test of a state that an atom of `system` is; raises `UnknownAtom` for any other atom."""
+    """A test of an atom of `system` in a state; raises `UnknownAtom` for other atoms."""
     call = _CALL.fullmatch(text)
     if call is not None and call[1] == "enabled":
         return _enabled(call[2], system)
@@ -91,7 +96,7 @@ def _unknown(text: str, system: Any, atoms: list[str]) -> str:
 
 
 def is_of_states(text: str, system: Any) -> bool:
-    """Whether an atom is about a state, and not about the way there."""
+    """Whether an atom depends on a state alone, and not on the run to it."""
     if call := _CALL.fullmatch(text):
         return call[1] == "enabled"
     try:
@@ -102,7 +107,9 @@ def is_of_states(text: str, system: Any) -> bool:
 
 
 def past_of(formulas: Iterable[Formula], system: Any) -> tuple[Past, ...]:
-    """What formulas ask about the way to a state; raises `UnknownAtom` for names without a meaning.
+    """What the formulas ask about the run to a state.
+
+    Raises `UnknownAtom` for a name that is neither an event nor an atom of the system.
 
     >>> from counterpoint.examples.hot_cold import program
     >>> from counterpoint.logic.parser import parse
@@ -114,7 +121,7 @@ def past_of(formulas: Iterable[Formula], system: Any) -> tuple[Past, ...]:
 
 
 def labels_of(system: Any) -> tuple[Label, ...]:
-    """The labels that a system is known to have, some of which may never come up."""
+    """The labels that a system declares; some of them may never occur."""
     if isinstance(system, Model):
         return (*(action.label for action in system.actions), *system.parts.impossible)
     if isinstance(system, Network):
@@ -123,7 +130,7 @@ def labels_of(system: Any) -> tuple[Label, ...]:
 
 
 def names_in(system: Any) -> tuple[str, list[str]]:
-    """What a goal can ask about in a system: what kind of names, and which.
+    """What a goal can refer to in a system: the kind of names, and the names.
 
     >>> from counterpoint.examples.hot_cold import program
     >>> names_in(program.network())

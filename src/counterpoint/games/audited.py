@@ -1,4 +1,4 @@
-"""A solved game audited: its winning states by ranks, and the moves of its strategy."""
+"""The audit of a solved game: its winning states, by their ranks, and its strategy's moves."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 
 def audit_of(solution: Solution, auditing: Auditing, *, reached: bool) -> Audited | None:
-    """What an audit finds of a solution; None where nothing is audited.
+    """The result of auditing a solution; None if nothing is audited.
 
-    An objective that no formula says is not audited.
+    An objective that the logic cannot express as a formula is not audited.
     """
     try:
         goal = to_core(enforced(solution.player, solution.formula))
@@ -51,7 +51,7 @@ def audit_of(solution: Solution, auditing: Auditing, *, reached: bool) -> Audite
         claims = Evaluated(Finder(space), evaluator, most=0)
 
         def move(seen: Seen) -> Label | None:
-            return solution.strategy.move(space.memory.state(seen))  # it may take long to make
+            return solution.strategy.move(space.memory.state(seen))  # built on first use: slow
 
         if local is not None and win is not None and _is_clear(solution):
             yield Moves(local, reference, claims, move)
@@ -67,7 +67,7 @@ def audit_of(solution: Solution, auditing: Auditing, *, reached: bool) -> Audite
 
 
 def _is_clear(solution: Solution) -> bool:
-    """Whether labels tell which step each move is."""
+    """Whether the label of each move identifies its step."""
     try:
         _ = solution.strategy
     except NotAGame:
@@ -76,6 +76,6 @@ def _is_clear(solution: Solution) -> bool:
 
 
 def _ranked(attracted: BitRegion, win: Win) -> BitRegion:
-    """What was attracted, with its ranks: of winning states, or of those where the others win."""
+    """The attracted states with their ranks: the winning states, or those where the others win."""
     ranked = isinstance(win.objective, Reach | Safe)
     return BitRegion(attracted.bits, win.rank if ranked else None)

@@ -1,8 +1,8 @@
-"""Games in which every state is one side's: what parity games are solved on.
+"""Games in which each state belongs to one side; parity games are solved on these.
 
-Where a player of the team chooses and some steps are nobody's, those may come first whatever he
-would choose. Such a state becomes two nodes: at the first the others take one of these steps or
-pass, at the second the player takes one of his.
+In an arena, a state in which a player of the team chooses may also have steps that no player
+chooses, and these may occur whatever the player would choose. Such a state is split into two nodes:
+at the first the others take one of these steps or pass; at the second the player takes a step.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ TEAM = frozenset({"team"})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """An arena of nodes with the one player `team`; all that is not `mine` are the others'.
+    """An arena of nodes with one player, `team`; nodes that are not `mine` belong to the others.
 
-    `state[v]` is the state that node v stands for, `step[k]` the step that k stands for, NO_MOVE
-    where the others pass. Node number s stands for state s; further nodes come after.
+    `mine` has a bool for each node. `state[v]` is the state that node v represents. `step[k]` is
+    the step of the original arena that step k represents, or NO_MOVE for a pass. The node of state
+    s has number s; the second nodes of split states follow.
     """
 
     arena: Arena
@@ -34,7 +35,10 @@ class Board:
     step: Array
 
     def moves_of(self, move: Array, nodes: Array, states: int) -> Array:
-        """For each state, the step that stands for the move of its node among `nodes`."""
+        """For each state, the step that the move of its node among `nodes` represents, or NO_MOVE.
+
+        `move` has a step of the board for each node, `nodes` a bool for each node.
+        """
         found = np.full(states, NO_MOVE, np.uint64)
         chosen = np.flatnonzero(nodes & (move != NO_MOVE))
         found[self.state[chosen]] = self.step[move[chosen].astype(np.intp)]
@@ -42,7 +46,7 @@ class Board:
 
 
 def board_of(arena: Arena, team: frozenset[str]) -> Board:
-    """The board on which `team` plays against all others and what is nobody's choice."""
+    """The board on which `team` plays against all others and the steps that no player chooses."""
     owned = owned_by(arena, team)
     if arena.unowned is None:
         plain = _plain(arena, arena.edges, owned, arena.extra)
@@ -63,7 +67,7 @@ def _split(arena: Arena, owned: Array, free: Array) -> Board:
     frees = np.bincount(source, free, arena.states).astype(np.intp)
     degree = np.diff(arena.edges.start).astype(np.intp)
     mixed = np.flatnonzero(owned & (frees > 0) & (frees < degree))
-    second = np.arange(arena.states)  # the node at which the player of a state chooses
+    second = np.arange(arena.states)  # for each state, the node at which its player chooses
     second[mixed] = arena.states + np.arange(len(mixed))
     source = np.concatenate([np.where(free, source, second[source]), mixed])
     target = np.concatenate([arena.edges.target, second[mixed].astype(np.uint32)])

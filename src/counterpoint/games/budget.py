@@ -1,4 +1,4 @@
-"""What a search may spend, and what is left of it."""
+"""The budget of a search, and what is left of it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ..errors import Misuse
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a search may spend: states looked at, seconds, and steps ahead.
+    """The budget of a search: states to visit, seconds, and steps to look ahead.
 
-    It deepens for as long as there is something left, but for a share as great as `playouts`, by
-    which moves that are equal are told apart. A look one or two steps ahead is finished even if it
-    takes some more `nodes`; `states` are exceeded in no case. With nodes alone the same question
-    has the same answer, with seconds it depends on the machine.
+    The search deepens until the budget is spent, except for the share `playouts` (0 to 1), which is
+    kept for random playouts that distinguish equal moves. A search one or two steps deep may exceed
+    `nodes` in order to finish; `states` is never exceeded. With `nodes` alone, the same question
+    always gets the same answer; with `seconds` the answer depends on the machine.
     """
 
     nodes: int | None = 20_000
@@ -45,11 +45,11 @@ USUAL = Budget()
 
 
 class Spent(Exception):
-    """What may be spent is spent."""
+    """The budget is spent."""
 
 
 class Meter:
-    """Counts the states that a search looks at, and knows how many more it may."""
+    """Counts the states that a search visits, and enforces its budget."""
 
     def __init__(self, budget: Budget) -> None:
         self.nodes = 0
@@ -60,20 +60,20 @@ class Meter:
         self._ends = math.inf
 
     def allow(self, share: float, slack: int = 1) -> None:
-        """From now on allow a share of the budget, of the nodes `slack` times as many."""
+        """Allow a share of the budget from now on; for nodes, `slack` times that share."""
         nodes, seconds = self._budget.nodes, self._budget.seconds
         allowed = math.inf if nodes is None else max(1, int(nodes * share)) * slack
         self._limit = min(allowed, self._most)
         self._ends = math.inf if seconds is None else self._began + seconds * min(1, share)
 
     def spend(self) -> None:
-        """Count one state; raises `Spent` if no more are allowed."""
+        """Count one state; raises `Spent` if the allowance is used up."""
         if self.nodes >= self._limit or (self._ends < math.inf and time.monotonic() > self._ends):
             raise Spent
         self.nodes += 1
 
     def part(self, parts: int) -> Part:
-        """One of so many equal parts of what is still allowed."""
+        """The first of `parts` equal parts of what is still allowed."""
         now = time.monotonic()
         nodes = self.nodes + max(0, self._limit - self.nodes) // parts
         ends = self._ends if math.isinf(self._ends) else now + max(0, self._ends - now) / parts
@@ -82,7 +82,7 @@ class Meter:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of what a meter allows."""
+    """A part of what a meter allows: the count of nodes and the time at which it ends."""
 
     meter: Meter
     nodes: float
@@ -90,5 +90,5 @@ class Part:
 
     @property
     def spent(self) -> bool:
-        """Whether it is spent."""
+        """Whether this part is used up."""
         return self.meter.nodes >= self.nodes or time.monotonic() > self.ends

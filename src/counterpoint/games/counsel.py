@@ -1,4 +1,4 @@
-"""Counsel: advice for a position, from solved games or from looking ahead."""
+"""Advice for a position, from solved games or from looking ahead."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .solve import Solution, Wish, solve_all
 from .start import Given, Position, located, position_of, told_of
 
 Goals = Mapping[str, str | Formula]
-"""What each player wants."""
+"""For each player, the goal."""
 
 
 @says_what_it_takes
@@ -39,16 +39,18 @@ def counsel(
     seconds: float | None = None,
     task: Task = EVERYTHING,
 ) -> Advice | Found:
-    """What to do in `state`, the initial one if None, where each player wants his goal.
+    """The advice for `state`, by default the initial state, where each player wants its goal.
 
-    Goals that are to be reached (`p` or `F p`) are a race, which begins in the position: who comes
-    to his goal first has won, and nobody where goals are met at once.
+    Goals to reach something (`p` or `F p`) form a race that begins in the position: the player who
+    reaches its goal first wins, and no player wins if several goals are met at once.
 
-    `state` may also be a `Trace` that ends in the position, or a `Session`: goals about events need
-    it. In a program it is one that is reached. The game is solved, and the moves are judged by what
-    the players can enforce. For games that are too large, say how much to spend on looking ahead:
-    about `nodes` states to look at (20,000 unless `seconds` are given), so many `seconds`, `depth`
-    steps. Then what the game's limit of states allows is not exceeded either.
+    `state` may also be a `Trace` that ends in the position, or a `Session`; goals about events need
+    one of these. A state of a program must be reachable.
+
+    By default the game is solved, and moves are judged by what the players can enforce. For a game
+    that is too large, give a budget for looking ahead: about `nodes` states to visit (20,000 unless
+    `seconds` is given), `seconds`, and `depth` in steps. The task's limit of states is then
+    respected too.
 
     >>> from counterpoint.examples.nim import model
     >>> goals = {"player1": "p1_wins", "player2": "p2_wins"}
@@ -124,12 +126,12 @@ class _Solved:
         self.against = dict(zip(against, _known(found[len(goals) :]), strict=True))
 
     def advisor(self, chance: random.Random | None = None) -> Advisor:
-        """A player who knows who wins where."""
+        """An `Advisor` that knows who wins where."""
         ground = self.ground
         return Advisor(ground.game, self.known, chance, ground.after, self.against)
 
     def advice(self) -> Advice:
-        """The advice in the position, with states as the system's."""
+        """The advice in the position, with states in the form of the system."""
         ground, state = self.ground, located(self.ground.space, self.position)
         ground.game.mover(state, told_of(self.position))
         told = self.advisor().advice(state)

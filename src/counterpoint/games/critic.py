@@ -1,8 +1,8 @@
-"""A program's own strategy judged: where it gives away what its player could have had.
+"""Judge the strategy of a program: find the moves that give away value.
 
-The program and the game walk in lockstep. The game alone says what a position is worth to the
-player: the best outcome that he can force there. A move that the program may select is a mistake
-when the position after it is worth less.
+The program and the game run in lockstep. The game alone determines the worth of a position for the
+player: the best outcome that the player can force there. A move that the program may select is a
+mistake if the position after it is worth less.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ Same: TypeAlias = Callable[[Label], Label | None]
 """The game's label for a label of the program; None for one that is no step of the game."""
 
 NOTHING = "none of these"
-"""The worth of a position where not even the last outcome can be forced."""
+"""The worth of a position in which not even the last outcome can be forced."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A move that gives away value: the position in the game, what it was worth, what is left.
+    """A move that gives away value: the game position, its worth `before` and `after` the move.
 
-    `asked_by` are the b-threads that requested it at the priority that won, `trace` is a shortest
-    run of the program that ends with the move.
+    `asked_by` are the b-threads that requested the move with the winning priority. `trace` is a
+    shortest run of the program that ends with the move.
     """
 
     state: State
@@ -56,7 +56,7 @@ class Mistake:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The names of the rules that asked for the move."""
+        """The names of the rules that requested the move."""
         return tuple(dict.fromkeys(stand.rule for stand in self.asked_by))
 
     def __str__(self) -> str:
@@ -67,10 +67,11 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Critique:
-    """What became of the positions of a program where its player moves.
+    """How the program plays in the positions where its player moves.
 
-    A position is `sound` when no move that the program may select there gives away value. `silent`
-    counts those where the program moves nothing although the game lets the player move.
+    A position is `sound` if no move that the program may select there gives away value. `silent`
+    counts the positions in which the game lets the player move but no step of the program changes
+    the state.
     """
 
     player: str
@@ -88,7 +89,7 @@ class Critique:
 
     @property
     def rules(self) -> dict[str, int]:
-        """How many mistakes each rule asked for, the most first."""
+        """The number of mistakes that each rule requested, the largest number first."""
         counted: dict[str, int] = {}
         for mistake in self.mistakes:
             for rule in mistake.rules:
@@ -106,12 +107,14 @@ def criticize(
     same: Same | None = None,
     task: Task = EVERYTHING,
 ) -> Critique:
-    """How well `program` plays `player` in `game`, judged by the outcomes from best to worst.
+    """How well `program` plays `player` in `game`, judged by `outcomes`, listed from best to worst.
 
-    Outcomes are formulas, or formulas by name; a state formula p stands for `F p`. `same`
-    translates the program's labels; unless given, labels are the same when they are spelt alike,
-    and those that the game does not know are none of its steps. Raises `Misuse` where the program
-    makes a step that the game forbids.
+    Outcomes are formulas, or a mapping from names to formulas; a state formula p means `F p`.
+    `same` translates the labels of the program. By default labels correspond if their texts are
+    equal, and labels that the game does not know are no steps of the game.
+
+    Raises `Misuse` if the program makes a step that the game forbids, and `NothingToCheck` if the
+    program never reaches a position in which the player moves.
 
     >>> from counterpoint.examples.tictactoe import free, one_diagonal
     >>> found = criticize(one_diagonal, free, player="O", outcomes=["G !X_WINS"])
@@ -141,7 +144,10 @@ def criticize(
 
 
 def _worths(ground: Ground, player: str, formulas: Sequence[Formula]) -> Array:
-    """For each state the number of the best outcome that the player can force, counted from 0."""
+    """For each state the index of the best outcome that the player can force; array of int.
+
+    The index is the number of outcomes if none can be forced.
+    """
     worth = np.full(ground.arena.states, len(formulas))
     for number in reversed(range(len(formulas))):
         aim = _at_least(formulas[: number + 1])
@@ -151,14 +157,14 @@ def _worths(ground: Ground, player: str, formulas: Sequence[Formula]) -> Array:
 
 
 def _at_least(formulas: Sequence[Formula]) -> Formula:
-    """The last outcome or a better one, where states tell the outcome; else the last alone."""
+    """The last outcome or a better one if all are state formulas; else the last one alone."""
     if all(map(is_state_formula, formulas)):
         return reduce(lambda left, right: Junction(Junctor.OR, left, right), formulas)
     return formulas[-1]
 
 
 _Pair: TypeAlias = tuple[int, int]
-"""A state of the program and the state of the game beside it."""
+"""A state of the program and the corresponding state of the game, by number."""
 
 
 class _Walk:
@@ -186,7 +192,7 @@ class _Walk:
 
     @staticmethod
     def _translated(label: Label, known: dict[str, int], same: Same | None) -> int | None:
-        """The number of the game's label for one of the program's, None if it has none."""
+        """The number of the game's label for a label of the program; None if there is none."""
         if label is REST:
             return None
         wanted = label if same is None else same(label)
@@ -212,7 +218,7 @@ class _Walk:
         return Critique(self.player, self.outcomes, *found)
 
     def _steps(self, pair: _Pair) -> Iterator[tuple[Label, bool, _Pair]]:
-        """The program's steps: the label, whether it is a move of the player, and both states."""
+        """The program's steps: the label, whether the player chooses it, and the next pair."""
         here, beside = pair
         edges = self.program.edges
         for k in range(int(edges.start[here]), int(edges.start[here + 1])):
@@ -232,18 +238,18 @@ class _Walk:
                 yield self.program.labels[event], self._is_his(beside, step), (target, there)
 
     def _after(self, state: int, move: int) -> list[int]:
-        """The game's steps from `state` by a label."""
+        """The game's steps from `state` with a label."""
         edges = self.game.edges
         steps = range(int(edges.start[state]), int(edges.start[state + 1]))
         return [k for k in steps if int(edges.event[k]) == move]
 
     def _is_his(self, state: int, step: int) -> bool:
-        """Whether a step from `state` is the player's choice."""
+        """Whether the player chooses a step from `state`."""
         free = self.game.unowned
         return bool(self.mine[state]) and (free is None or not free[step])
 
     def _judge(self, pair: _Pair, steps: Iterable[tuple[Label, bool, _Pair]]) -> None:
-        """Count a position in which the player moves, and note the mistakes in it."""
+        """Count a position in which the player moves, and record its mistakes."""
         if not self.mine[pair[1]] or not self._can_move(pair[1]):
             return
         moves = [(label, there) for label, his, there in steps if his]
@@ -290,7 +296,7 @@ class _Walk:
         return f"after {', '.join(labels)}" if labels else "at the start"
 
     def _asked_by(self, state: int, label: Label) -> tuple[Stand, ...]:
-        """Who requested the event at the priority that won."""
+        """The b-threads that requested the event with the winning priority."""
         network = self.playing.system
         if not isinstance(network, Network):
             return ()

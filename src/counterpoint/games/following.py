@@ -1,4 +1,4 @@
-"""A game in which one team follows a strategy: the steps that are left, and a b-thread."""
+"""A game in which one team follows a strategy: the remaining steps, and a b-thread for it."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from .moves import ArenaMoves
 
 
 def followed(table: Mapping[State, Label], team: Collection[str], arena: Arena) -> Edges:
-    """The steps that are left when the team moves as `table` says.
+    """The steps that remain when the team moves as `table` says.
 
-    Where it says nothing, or what cannot be done, all steps are left.
+    In a state without a move in `table`, or with one that is not possible, all steps remain.
     """
     source = sources(arena)
     wanted = _wanted(table, arena)
@@ -42,7 +42,7 @@ def followed(table: Mapping[State, Label], team: Collection[str], arena: Arena) 
 
 
 def _wanted(table: Mapping[State, Label], arena: Arena) -> Array:
-    """For each state the number of the label that the strategy moves by, -1 where it has none."""
+    """For each state the number of the label that the strategy chooses, or -1; array of int64."""
     wanted = np.full(arena.states, -1, np.int64)
     if isinstance(table, ArenaMoves) and table.arena is arena:
         moves = np.flatnonzero(table.steps != NO_MOVE)
@@ -58,10 +58,10 @@ def _wanted(table: Mapping[State, Label], arena: Arena) -> Array:
 def strategy_thread(
     table: Mapping[State, Label], team: Collection[str], arena: Arena, priority: float | None
 ) -> Thread:
-    """The b-thread that plays `table` in the program that `arena` was made of.
+    """The b-thread that plays `table` in the program that `arena` was built from.
 
-    For the arena of a model it speaks of events whose texts are the model's labels. Raises
-    `NotAGame` where labels are no such texts.
+    For the arena of a model, the events are those with the labels of the model as texts. Raises
+    `NotAGame` if a label is not the text of an event.
     """
     positions = _positions(table, team, arena)
 
@@ -82,7 +82,7 @@ def strategy_thread(
 def _positions(
     table: Mapping[State, Label], team: Collection[str], arena: Arena
 ) -> tuple[tuple[Any, ...], ...]:
-    """For each position of a play: what to request, what to block, and what each event leads to."""
+    """For each position of a play: what to request, what to block, and where each event leads."""
     edges = followed(table, team, arena)
     wanted = _wanted(table, arena)
     order = [int(arena.initial[0])]
@@ -103,7 +103,7 @@ def _positions(
 def _said(
     arena: Arena, wanted: int, mine: tuple[Label, ...]
 ) -> tuple[tuple[Label, ...], tuple[Label, ...]]:
-    """What to request and what to block; where the move is to wait, all is blocked."""
+    """What to request and what to block; to wait, all events of the team are blocked."""
     if wanted < 0:
         return (), ()
     label = arena.labels[wanted]
@@ -119,7 +119,7 @@ def _steps(arena: Arena, edges: Edges, state: int) -> Iterator[tuple[Event, int]
 
 
 def event_of(label: Label) -> Event:
-    """The event that a label is, or that it is the text of; raises `NotAGame` if it is neither.
+    """The event that a label is or denotes by its text; raises `NotAGame` if it is neither.
 
     >>> event_of("put(0, left)"), event_of("stay")
     (put(0,'left'), stay)
@@ -143,7 +143,7 @@ def _datum(node: ast.expr) -> object:
 
 
 def _labels_of(arena: Arena, team: frozenset[str]) -> tuple[Label, ...]:
-    """The labels of all steps that are the choice of the team's players."""
+    """The labels of all steps that the players of the team choose."""
     owned = owned_by(arena, team)[sources(arena)]
     if arena.unowned is not None:
         owned &= ~arena.unowned

@@ -1,4 +1,4 @@
-"""Games as a play meets them: in a state, who is to move, and what can be done."""
+"""Games as seen by a play: who is to move in a state, and which steps there are."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ def _itself(state: State) -> State:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What can happen in a state: the player who chooses, his steps, and those that are nobody's.
+    """The steps of a state, with the player who chooses there.
 
-    Where nobody chooses, `player` is None and all steps are nobody's.
+    `moves` are the steps of `player`, `others` the steps that no player chooses. If no player
+    chooses, `player` is None and all steps are in `others`.
     """
 
     player: str | None
@@ -43,9 +44,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Game:
-    """A system in which it is known whose each step is; `players` is None if they are not told.
+    """A system together with the owner of each step; `players` is None if they are not listed.
 
-    `plain` gives a state as users know it, where states tell of events as well.
+    `plain` maps a state to the system's own state, in games with states that also record past
+    events.
     """
 
     system: Any
@@ -58,9 +60,9 @@ class Game:
         return self.system.initial()  # type: ignore[no-any-return]
 
     def turn(self, state: State) -> Turn:
-        """Who chooses in `state`; raises `NotAGame` where two players could.
+        """Who chooses in `state`; raises `NotAGame` if two players can.
 
-        To wait beside his own moves is the player's choice.
+        A rest in a state in which a player can move is one of the player's moves.
         """
         steps = tuple(self.system.successors(state))
         whose = self.whose(state)
@@ -75,9 +77,9 @@ class Game:
         return Turn(player, mine, tuple(step for step in steps if step not in mine))
 
     def mover(self, state: State, way: str = "") -> str:
-        """The player who is to move; raises `Misuse` where nobody is.
+        """The player to move; raises `Misuse` if no player is.
 
-        `way` says for an error how the state was come to.
+        `way` says in the error message how the state was reached.
         """
         player = self.turn(state).player
         if player is None:
@@ -85,7 +87,7 @@ class Game:
         return player
 
     def _told(self, state: State) -> str:
-        """A state for an error; a program would show the places of all its b-threads."""
+        """A state for an error message; for a program its `repr`, because its text is long."""
         if isinstance(self.system, Network):
             return repr(state)
         shown = self.system.show(state)
@@ -94,7 +96,11 @@ class Game:
         return ", ".join(f"{name} = {value}" for name, value in shown.items())
 
     def require_players(self, wanted: Iterable[str], state: State, tuning: Tuning = USUAL) -> None:
-        """Raise `NotAGame` unless all of these play, as far as can be told from `state` on."""
+        """Raise `NotAGame` unless all `wanted` players are known.
+
+        If the system does not list its players, they are looked for from `state` and the initial
+        states on.
+        """
         told = self.players
         known = told if told is not None else self._met(set(wanted), state, tuning.players_looked)
         for player in wanted:
@@ -104,7 +110,10 @@ class Game:
                 raise NotAGame(f"there is no player {player!r}; {there}{hint}")
 
     def _met(self, wanted: set[str], state: State, most: int) -> tuple[str, ...]:
-        """The players who come up from a state on, or from the start, until all wanted ones did."""
+        """The players met from `state` and the initial states on, until all wanted ones are met.
+
+        At most `most` states are visited.
+        """
         met: dict[str, None] = {}
         todo = list(dict.fromkeys((state, *islice(self.initial(), most))))
         seen = set(todo)
@@ -122,9 +131,9 @@ class Game:
 
 
 def game_of(target: Any) -> Game:
-    """The game that a program, a model, an arena, or a system with `owner(state)` is.
+    """The game of a program, a model, an arena, or a system with `owner(state)`.
 
-    Raises `NotAGame` when it does not say whose choice a step is.
+    Raises `NotAGame` if the target does not say which player chooses a step.
     """
     if isinstance(target, Arena):
         plain = _ArenaSystem(target)
@@ -180,7 +189,7 @@ class _ArenaSystem:
         return state if number is None else self.arena.plain_state(number)
 
     def whose(self, state: State) -> Callable[[Label], str | None]:
-        """Whose choice the steps of a label are in `state`."""
+        """The owner of each label in `state`, as a function; None if no player chooses."""
         arena, steps = self.arena, self._steps(state)
         number = arena.number(state)
         if arena.owner is None or number is None or arena.owner[number] == NOBODY:
@@ -201,7 +210,7 @@ class _ArenaSystem:
 
 
 def cells(target: Any) -> Callable[[Any], Mapping[str, str] | str]:
-    """How to show the states of a target with each element of an array by its own name."""
+    """How to show the states of a target, with each array element under a separate name."""
     system: Any = system_of(target)
     if not isinstance(system, Model):
         return cells_of(system)

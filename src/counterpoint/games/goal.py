@@ -1,4 +1,4 @@
-"""Formulas as objectives: which formulas a game can be played for, and what they ask."""
+"""Formulas as objectives: which formulas a game can be played for, and what they ask of a play."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from ..logic.formula import Formula, Junction, Junctor, Not, Team, Temporal, Ten
 from .objective import Buchi, CoBuchi, Objective, Parity, Reach, Safe
 
 Where: TypeAlias = Callable[[Formula], Array]
-"""Evaluates a state formula: for each state, whether it holds there, or the region of those."""
+"""Evaluates a state formula: a bool for each state, or a region in the form of the engine."""
 
 SUPPORTED = (
     "p (the same as F p)", "F p", "p U q", "p M q", "G p", "p W q", "p R q", "G F p", "F G p",
     "G F p | ... where all but one of the parts are of the form G F p",
     "F G p & ... where all but one of the parts are of the form F G p",
 )  # fmt: skip
-"""The objectives; p and q are state formulas."""
+"""The supported objectives; p and q are state formulas."""
 
 
 def objective_of(formula: Formula, where: Where) -> Objective:
-    """What `formula` asks of every play; a state formula p asks for F p.
+    """The objective that `formula` asks of every play; a state formula p asks for F p.
 
     `where` evaluates state formulas. Raises `Refused` for a formula that no objective expresses.
 
@@ -49,7 +49,7 @@ def objective_of(formula: Formula, where: Where) -> Objective:
 
 
 def pushed(formula: Formula) -> Formula:
-    """The same formula with negations in state formulas only.
+    """An equivalent formula with negations only in state formulas.
 
     >>> from counterpoint.logic.parser import parse
     >>> str(pushed(parse("!(p U G q)")))
@@ -59,7 +59,7 @@ def pushed(formula: Formula) -> Formula:
 
 
 def is_state_formula(formula: Formula) -> bool:
-    """Whether `formula` speaks of a state alone, not of the path that follows it."""
+    """Whether `formula` depends on a state alone, not on the path that follows it."""
     match formula:
         case Temporal():
             return False
@@ -83,7 +83,7 @@ _DUAL = {
 
 
 def _pushed(formula: Formula, positive: bool) -> Formula:
-    """The formula, or its negation, with negations in state formulas only."""
+    """The formula, or its negation, with negations only in state formulas."""
     if is_state_formula(formula):
         return formula if positive else Not(formula)
     match formula:
@@ -107,7 +107,7 @@ def _pushed(formula: Formula, positive: bool) -> Formula:
 
 
 def _simple(formula: Formula, where: Where) -> Objective | None:
-    """The objective of one temporal operator over state formulas."""
+    """The objective of one temporal operator over state formulas; None for any other formula."""
     if not isinstance(formula, Temporal) or not all(map(is_state_formula, formula.parts)):
         return None
     regions = [where(part) for part in formula.parts]
@@ -130,7 +130,10 @@ def _simple(formula: Formula, where: Where) -> Objective | None:
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
-    """States whose coming again and again decides, unless some of an earlier layer do too."""
+    """States that decide a play that visits them infinitely often, unless an earlier layer does.
+
+    The play is won if `good`, else lost.
+    """
 
     good: bool
     states: Array
@@ -153,7 +156,7 @@ def _recurring(formula: Formula, where: Where) -> Objective | None:
 
 
 def _layers(formula: Formula, where: Where) -> list[_Layer] | None:
-    """The layers of a formula of limits, the deciding one first; None for any other formula."""
+    """The layers of a formula of limits, the decisive one first; None for any other formula."""
     if (limit := _limit(formula)) is not None:
         good, of = limit
         states = where(of)
@@ -165,7 +168,7 @@ def _layers(formula: Formula, where: Where) -> list[_Layer] | None:
 
 
 def _joined(formula: Junction, where: Where) -> list[_Layer] | None:
-    """The layers of G F p | rest, or of F G p & rest."""
+    """The layers of `G F p | rest`, or of `F G p & rest`; None for any other formula."""
     good = formula.junctor is Junctor.OR
     parts = list(_parts(formula, formula.junctor))
     limits = [_limit(part) for part in parts]
@@ -191,7 +194,7 @@ def _parts(formula: Formula, junctor: Junctor) -> Iterator[Formula]:
 
 
 def _limit(formula: Formula) -> tuple[bool, Formula] | None:
-    """(True, p) for G F p, (False, p) for F G p, None for another formula."""
+    """(True, p) for G F p, (False, p) for F G p, None for any other formula."""
     match formula:
         case Temporal(Tense.GLOBALLY, (Temporal(Tense.FINALLY, (of,)),)) if is_state_formula(of):
             return True, of
@@ -202,7 +205,10 @@ def _limit(formula: Formula) -> tuple[bool, Formula] | None:
 
 
 def _priorities(layers: list[_Layer]) -> Array:
-    """The number of each state's first layer: greatest for the first one, even for good ones."""
+    """The priority of each state, from its first layer; array of int.
+
+    The first layer has the greatest priority; good layers have even ones.
+    """
     number = 0 if layers[-1].good else 1
     found = np.full(len(layers[-1].states), number)
     for above, layer in zip(reversed(layers), reversed(layers[:-1]), strict=False):
@@ -212,10 +218,10 @@ def _priorities(layers: list[_Layer]) -> Array:
 
 
 def enforced(team: tuple[str, ...], goal: Formula) -> Formula:
-    """That the team can enforce the goal."""
+    """The formula that the team can enforce the goal."""
     return Team(team, True, played_for(goal))
 
 
 def played_for(goal: Formula) -> Formula:
-    """What has to be true of a play: that a state formula comes true, if the goal is one."""
+    """The path formula that a play has to satisfy; a state formula p becomes F p."""
     return Temporal(Tense.FINALLY, (goal,)) if is_state_formula(goal) else pushed(goal)

@@ -1,4 +1,4 @@
-"""The ground that a game is played on: a target explored, and formulas read on its states."""
+"""The ground of a game: an explored target, and formulas evaluated on its states."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .strategy import Show
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """The states of a target, and its steps where there is a graph of them."""
+    """The states of a target, and its steps if there is a graph of them."""
 
     system: Any
     space: Space[Any]
@@ -43,18 +43,18 @@ class Ground:
 
     @cached_property
     def evaluator(self) -> Evaluator[Any]:
-        """What is known of formulas on the ground."""
+        """The evaluator of formulas on this ground; it remembers results."""
         return Evaluator(self.space.algebra)
 
     def region(self, formula: Formula) -> Any:
-        """The states where a formula holds, in the form of the engine."""
+        """The states in which a formula holds, in the form of the engine."""
         goal = to_core(formula)
         if refused := self.space.algebra.refusal(goal):
             raise Refused(refused)
         return self.evaluator.region(goal)
 
     def where(self, formula: Formula) -> Array:
-        """For each state of the graph, whether a state formula holds there."""
+        """For each state of the graph, whether a state formula holds there; array of bool."""
         bits: Array = self.region(formula).bits
         return bits
 
@@ -64,12 +64,12 @@ class Ground:
 
     @property
     def show(self) -> Show:
-        """How to show a state: each element of an array by its own name."""
+        """How to show a state, with each array element under a separate name."""
         return self.space.show if self.space.note else cells(self.system)  # type: ignore[return-value]
 
     @property
     def game(self) -> Game:
-        """The game on these states, which tell of events as well if the space has a note."""
+        """The game on these states, which also record past events if the space has a note."""
         if not self.space.note:
             return game_of(self.system)
         if isinstance(self.space, GraphSpace):
@@ -81,16 +81,16 @@ class Ground:
         )
 
     def plain(self, state: State) -> State:
-        """A state of the space as the system itself knows it."""
+        """The system's own state for a state of the space."""
         return plain(self.space, state)
 
     def after(self, trace: Trace) -> State:
-        """The state at the end of a run from the start, as the space knows it."""
+        """The state at the end of a run from the start, in the form of the space."""
         return walked(self.space, trace) if self.space.note else trace.states[-1]
 
 
 class _Walked:
-    """A space whose ground knows states by themselves, as a system."""
+    """A space as a system, if its ground identifies states by themselves."""
 
     def __init__(self, space: Space[Any]) -> None:
         self.successors = space.ground.steps
@@ -98,10 +98,10 @@ class _Walked:
 
 
 def ground_of(target: Any, formulas: Sequence[Formula], *, task: Task = EVERYTHING) -> Ground:
-    """The ground of `target` as a graph, on which these formulas can be read.
+    """The ground of `target` as a graph on which these formulas can be evaluated.
 
-    Raises `Undecided` when states are missing, and `Refused` where only fair runs count: what a
-    player can enforce is not decided then.
+    Raises `Undecided` if states are missing, and `Refused` under fairness, where it is not decided
+    what a player can enforce.
     """
     opening = Opening(target, "reachable", "auto", task)
     space = opening.graph(*formulas)
@@ -110,7 +110,11 @@ def ground_of(target: Any, formulas: Sequence[Formula], *, task: Task = EVERYTHI
 
 
 def require_playable(space: Space[Any]) -> None:
-    """Raise `Undecided` when states are missing, `Refused` where only fair runs count."""
+    """Raise unless the game can be solved on this space.
+
+    Raises `Undecided` if states are missing, `NothingToCheck` without an initial state, and
+    `Refused` under fairness.
+    """
     require_all(space.stopped, space.states, ALL_STATES)
     if not space.count(space.initial):
         raise NothingToCheck("there is no initial state, so there is nothing to play")

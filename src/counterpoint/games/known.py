@@ -1,4 +1,4 @@
-"""What is known of a solved game: its winning states, and which steps get on with winning."""
+"""The known result of a solved game: its winning states, and which steps make progress to a win."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from .region import Win
 
 
 class States(Protocol):
-    """The states that a team wins: all that is asked of it is `in`.
+    """The states that a team wins; the only required operation is `in`.
 
-    When it has a method `distance(state)`, that is the number of steps that a win can take. When it
-    has `left(state, there)`, that is how far it is to go after a step to `there`, a winning state:
-    who gets nearer than `left(state, state)` wherever he can, and else stays, wins.
+    An optional method `distance(state)` is the number of steps that a win can take. An optional
+    method `left(state, there)` is the number of steps left after a step from `state` to `there`, a
+    winning state. A team wins if it takes a step with a value less than `left(state, state)`
+    wherever there is one, and else stays among the winning states.
     """
 
     def __contains__(self, state: Any, /) -> bool: ...
@@ -28,7 +29,7 @@ class States(Protocol):
 class WinningStates:
     """The winning states of a game with a graph.
 
-    Where the `whole` game was solved it is an error to ask of any other state.
+    If the `whole` game was solved, asking about a state outside of it raises `Misuse`.
     """
 
     def __init__(self, win: Win, whole: bool = True) -> None:
@@ -45,11 +46,15 @@ class WinningStates:
         return int(self._win.region.sum())
 
     def distance(self, state: State) -> int | None:
-        """In how many steps the win comes at the latest; None outside, or if that is not known."""
+        """The greatest number of steps to the win; None for other states, or if it is not known."""
         return self._win.distance(state)
 
     def left(self, state: State, there: State) -> int:
-        """The distance where the game is to reach, else whether another step is to be taken."""
+        """The steps left after a step to `there`: its distance, or 0 if that is not known.
+
+        For a parity objective, it is instead 1 if the strategy's step from `state` leads to another
+        state than `there`, else 0.
+        """
         win = self._win
         if not isinstance(win.objective, Parity):
             return self.distance(there) or 0
@@ -58,7 +63,7 @@ class WinningStates:
 
 
 class WinningRegion:
-    """The winning states of a game in the form of the engine that solved it, and the plan there."""
+    """The winning states of a game, in the form of the engine that solved it, and the plan."""
 
     def __init__(self, states: StateSet, plan: Plan) -> None:
         self._states = states
@@ -75,9 +80,9 @@ class WinningRegion:
         return len(self._states)
 
     def distance(self, state: State) -> int | None:
-        """In how many steps the win comes at the latest; None outside, or if that is not known.
+        """The greatest number of steps to the win; None for other states, or if it is not known.
 
-        Raises `Refused` where it is needed to win and takes too much memory.
+        Raises `Refused` if it is needed to win but takes too much memory.
         """
         plan = self._plan
         if not plan.is_to_reach or not plan.space.contains(plan.region, state):
@@ -85,7 +90,7 @@ class WinningRegion:
         return plan.left(state)
 
     def left(self, state: State, there: State) -> int:
-        """How many regions of the plan are to go after a step to `there`."""
+        """The rank of `there` in the plan: how many of its regions are left; 0 if not known."""
         return self._plan.left(there) or 0
 
 

@@ -1,12 +1,12 @@
-"""Min-max search: a move in a game that is too large to be solved.
+"""Min-max search: find a move in a game that is too large to be solved.
 
-Alpha-beta with iterative deepening, a table of transpositions and the history heuristic (Knuth and
-Moore, Artificial Intelligence 6, 1975; Schaeffer, IEEE PAMI 11, 1989). All others who want
-something are taken to play together against the player; what nobody chooses, or who wants nothing,
-proves a win only where all that may come is won, and a loss where all is lost. Moves that the
-search finds equal are told apart by random playouts, so that of two undecided moves the one comes
-first after which more replies go wrong. With a budget of nodes the same question has the same
-answer.
+Alpha-beta with iterative deepening, a transposition table and the history heuristic (Knuth and
+Moore, Artificial Intelligence 6, 1975; Schaeffer, IEEE PAMI 11, 1989). All other players with a
+goal are taken to play together against the player. A state in which no player, or a player without
+a goal, chooses is a proven win only if all its steps are wins, and a proven loss only if all are
+losses. Random playouts rank the moves that the search finds equal: of two undecided moves, the one
+after which more replies go wrong comes first. With a budget of nodes, the same question always gets
+the same answer.
 """
 
 from __future__ import annotations
@@ -30,16 +30,15 @@ from .playouts import Playouts
 from .umpire import SURE, WIN, Side, Test, Umpire
 
 FINE = 1000
-"""How much the greatest evaluation counts as a score."""
+"""The score of an evaluation of 1, the greatest there is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A move at the root: its score, and the mean outcome of playouts after it, if there were any.
 
-    A score of a million less d is a win in d steps, this move the first of them, minus that a loss;
-    others are evaluations. One that is not `exact` is no more than a bound: the move is worth that
-    at most.
+    A score of a million minus d is a win in d steps, this move the first of them; the negated score
+    is a loss. Other scores are evaluations. A score that is not `exact` is an upper bound.
     """
 
     label: Label
@@ -50,11 +49,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the search says: the move, what the position is worth, and how it would go on.
+    """The result of a search: the move, the value of the position, and the expected play.
 
-    `value` is proven, whatever the others do, if `proven`; else it is what is known so far. `line`
-    is the play that the search expects. `depth` is that of the last search that was finished. Where
-    a goal is met already there is nothing left to choose: `move` is None, and `value` says who won.
+    If `proven`, `value` holds whatever the others do; otherwise it is what is known so far. `line`
+    is the play that the search expects. `depth` is the depth of the last search that was completed.
+    If a goal is already met, there is nothing to choose: `move` is None, and `value` says who won.
     """
 
     player: str
@@ -80,14 +79,15 @@ def minmax(
     seed: int = 0,
     tuning: Tuning = TUNED,
 ) -> Found:
-    """The best move that can be found in `state` for the player whose turn it is there.
+    """The best move found in `state` for the player to move there.
 
-    `goals` says for each player in which states he has won: who comes there first. A play that
-    never gets there is a draw, and so is one that comes to goals of several at once. `known` are
-    winning states that somebody has worked out. `evaluate` judges a state that the search does not
-    look beyond, from -1 (bad for the player) to 1. Raises `Misuse` where nobody is to move, and
-    `NotAGame` for a player who is not in the game, or where the label of the best step does not
-    tell which one it is.
+    `goals` maps each player to a test of the states in which it has won; the first to get there
+    wins. A play that never gets there is a draw, and so is one that meets several goals at once.
+    `known` maps players to winning states computed before. `evaluate` judges a state beyond which
+    the search does not look, from -1 (bad for the player) to 1.
+
+    Raises `Misuse` if no player is to move, and `NotAGame` for a player who is not in the game, or
+    if the best step shares its label with a step to another state.
 
     >>> from counterpoint.examples.nim import model
     >>> goals = {f"player{n}": lambda s, n=n: s == (0, 0, 3 - n) for n in (1, 2)}
@@ -104,7 +104,7 @@ def minmax(
 
 @dataclass(frozen=True, slots=True)
 class _Scored:
-    """A step at the root and its score, which is `exact`, or no less than what it is worth."""
+    """A step at the root and its score: `exact`, or an upper bound."""
 
     step: Step
     score: int
@@ -113,9 +113,10 @@ class _Scored:
 
 @dataclass(slots=True)
 class _Entry:
-    """What was found of a state by looking `depth` steps ahead: its score, or a bound of it.
+    """The result for a state of looking `depth` steps ahead: its score, or a bound of it.
 
-    `whole`: all plays were looked at up to their ends, so that a greater depth changes nothing.
+    `at_least` marks a lower bound, `at_most` an upper bound; an exact score is both. `whole` means
+    that all plays were followed to their ends, so that a greater depth changes nothing.
     """
 
     depth: int
@@ -132,11 +133,11 @@ class _Search:
     evaluate: Callable[[Any], float] | None
     budget: Budget
     meter: Meter = field(init=False)
-    cut: bool = False  # whether the search did not look at all there is
+    cut: bool = False  # whether some plays were not followed to their ends
     table: dict[Hashable, _Entry] = field(default_factory=dict)
     history: dict[Label, int] = field(default_factory=dict)
     path: set[Hashable] = field(default_factory=set)
-    depth: int = 0  # what was finished, with what it found: each move with its score
+    depth: int = 0  # the depth of the last completed search; `scored` has its result
     whole: bool = False
     scored: list[_Scored] = field(default_factory=list)
 
@@ -186,7 +187,7 @@ class _Search:
         return [one.step for one in self.scored if one.score == self._score_now]
 
     def _deepen(self, root: State, share: float) -> None:
-        """Look deeper and deeper, with a share of the budget, until nothing more can change."""
+        """Look deeper and deeper, within a share of the budget, until nothing more can change."""
         while self.depth < self.budget.depth and not self.whole and abs(self._score_now) <= SURE:
             shallow = self.depth < 2
             slack = self.umpire.tuning.shallow_slack
@@ -200,7 +201,7 @@ class _Search:
             self.scored = sorted(scored, key=lambda one: -one.score)
 
     def _root(self, root: State, moves: Sequence[Step], depth: int) -> list[_Scored]:
-        """Each move with its score; one below the best need not be exact, one that is equal is."""
+        """Each move with its score; a score below the best may be an upper bound."""
         self.path = {root}
         best = -WIN
         scored = []
@@ -216,7 +217,7 @@ class _Search:
         if (decided := self.umpire.decided(state, ply)) is not None:
             return decided
         if state in self.path:
-            self.cut = True  # a play that goes round is a draw, but only on this path
+            self.cut = True  # a repetition is a draw, but only on this path
             return 0
         known = self.table.get(state)
         if known is not None and (score := _usable(known, depth, ply, alpha, beta)) is not None:
@@ -233,7 +234,7 @@ class _Search:
     def _looked_up(
         self, state: State, turn: Turn, depth: int, ply: int, alpha: int, beta: int
     ) -> int:
-        """The score of a state by looking ahead, which the table remembers."""
+        """The score of a state by looking ahead; it is stored in the transposition table."""
         outside, self.cut = self.cut, False
         self.path.add(state)
         try:
@@ -271,7 +272,7 @@ class _Search:
     def _whatever_comes(self, state: State, turn: Turn, depth: int, ply: int) -> tuple[int, Step]:
         """The exact score where neither side chooses: a win or a loss only if every step is one.
 
-        Else the worst that may come counts, but not as proven.
+        Otherwise the worst step counts, but not as proven.
         """
         scored = [
             (self._score(step[1], depth - 1, ply + 1, -WIN, WIN), step)
@@ -292,7 +293,7 @@ class _Search:
         return round(FINE * max(-1.0, min(1.0, self.evaluate(state))))
 
     def _line(self, state: State) -> list[Label]:
-        """How the search expects the play to go on from `state`."""
+        """The play that the search expects from `state` on."""
         line: list[Label] = []
         while len(line) < self.depth and (entry := self.table.get(state)) is not None:
             if self.umpire.decided(state, 0) is not None:
@@ -303,7 +304,7 @@ class _Search:
 
 
 def _usable(entry: _Entry, depth: int, ply: int, alpha: int, beta: int) -> int | None:
-    """The score that an entry gives here, if it was found by looking far enough."""
+    """The score that an entry gives here; None if it was not found by looking far enough."""
     score = entry.score
     if abs(score) > SURE:
         score = score - ply if score > 0 else score + ply

@@ -1,4 +1,4 @@
-"""The moves that an arena's states have, read as a mapping from states to labels."""
+"""The moves of an arena's states as a mapping from states to labels."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class ArenaMoves(Mapping[State, Label]):
         return len(self._states)
 
     def after(self, trace: Trace) -> State:
-        """The arena's own state at the end of a run: it may tell of the events on the way as well.
+        """The arena's state at the end of a run; it may also record past events.
 
-        Raises `Misuse` where it does, and the run is none of the arena's.
+        If it does, raises `Misuse` for a run that is not one of the arena's.
         """
         if not tells_more(self.arena):
             return trace.states[-1]
@@ -56,5 +56,5 @@ class ArenaMoves(Mapping[State, Label]):
 
 
 def tells_more(arena: Arena) -> bool:
-    """Whether the arena's states tell of events, beside the states of its system."""
+    """Whether the arena's states record past events in addition to the system's states."""
     return any(arena.state(n) != arena.plain_state(n) for n in map(int, arena.initial[:1]))

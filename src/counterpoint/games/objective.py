@@ -1,7 +1,7 @@
-"""What a team wants of every play: to reach, to stay, or to come back for ever.
+"""The objectives of a team: to reach a region, to stay in one, or to visit one infinitely often.
 
-Regions are bool arrays over the states of an arena. A play is endless; it is won or lost by the
-states that it goes through.
+Regions are bool arrays over the states of an arena. A play is infinite; whether it is won depends
+only on the states that it visits.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from ..engines.base.arrays import Array
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reach:
-    """`hold U goal`: a state of `goal` comes, and until then the states are in `hold`.
+    """`hold U goal`: a state of `goal` is reached, and all states before it are in `hold`.
 
-    Without `hold` every state will do.
+    Without `hold` all states are allowed.
     """
 
     goal: Array
@@ -27,7 +27,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Safe:
-    """`stay W escape`: the states are in `stay` for ever, or until one of `escape` comes."""
+    """`stay W escape`: all states are in `stay`, for ever or until `escape` is reached."""
 
     stay: Array
     escape: Array | None = None
@@ -35,21 +35,21 @@ class Safe:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Buchi:
-    """`G F often`: states of the region come again and again."""
+    """`G F often`: states of the region are visited infinitely often."""
 
     often: Array
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CoBuchi:
-    """`F G always`: from some time on all states are in the region."""
+    """`F G always`: from some point on all states are in the region."""
 
     always: Array
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Parity:
-    """The greatest priority that comes again and again is even (max-even)."""
+    """The greatest priority that is visited infinitely often is even (max-even)."""
 
     priorities: Array
 
@@ -58,7 +58,7 @@ Objective: TypeAlias = Reach | Safe | Buchi | CoBuchi | Parity
 
 
 def opposite(objective: Objective) -> Objective:
-    """What a play satisfies iff it does not satisfy `objective`."""
+    """The objective that a play satisfies iff it does not satisfy `objective`."""
     match objective:
         case Reach(goal, hold):
             return Safe(~goal, None if hold is None else ~goal & ~hold)
@@ -76,7 +76,7 @@ def opposite(objective: Objective) -> Objective:
 
 
 def as_parity(objective: Buchi | CoBuchi | Parity) -> Array:
-    """The priorities, as small as may be, by which a max-even parity game asks the same."""
+    """The smallest priorities of an equivalent max-even parity objective; array of int."""
     match objective:
         case Buchi(often):
             return np.where(often, 2, 1)

@@ -1,8 +1,8 @@
 """Parity games: who wins where, and by which moves.
 
-Zielonka's algorithm (Theoretical Computer Science 200, 1998), whose second call is a loop, so that
-it is never deeper than there are priorities. With two priorities it is the nested attractor that
-solves Buchi and co-Buchi games.
+Zielonka's algorithm (Theoretical Computer Science 200, 1998), with its second recursive call
+replaced by a loop, so that the recursion is no deeper than the number of priorities. With two
+priorities it is the nested attractor computation that solves Buchi and co-Buchi games.
 """
 
 from __future__ import annotations
@@ -23,17 +23,19 @@ from .board import TEAM, Board
 EVEN, ODD = 0, 1
 
 Gone: TypeAlias = tuple[Array, Array]
-"""The nodes outside of a part of the game to which each side was attracted.
+"""The nodes outside of a subgame that were attracted to EVEN, and those attracted to ODD.
 
-A side has no step into its own ones from inside; to the other side such steps are forbidden.
+From inside the subgame, a side has no step to nodes attracted to itself. Steps of the other side to
+these nodes are not part of the subgame.
 """
 
 
 @dataclass(eq=False)
 class Zielonka:
-    """A solver of one max-even parity game; the team is EVEN.
+    """Solves one max-even parity game; the team plays EVEN.
 
-    `move` gives the step of each node for the side that chooses and wins there.
+    `move` has a step for each node, chosen by the side that owns the node and wins there; else
+    NO_MOVE.
     """
 
     board: Board
@@ -44,12 +46,12 @@ class Zielonka:
         self.move = np.full(self.board.arena.states, NO_MOVE, np.uint64)
 
     def solve(self) -> Array:
-        """The nodes from which the team wins."""
+        """The nodes from which the team wins; array of bool."""
         nothing = np.zeros(self.board.arena.states, bool)
         return self._solve(int(self.priorities.max()), ~nothing, (nothing, nothing))
 
     def _solve(self, level: int, inside: Array, gone: Gone) -> Array:
-        """The nodes of `inside` where EVEN wins; their priorities are `level` at most."""
+        """The nodes of `inside` where EVEN wins; the priorities of `inside` are at most `level`."""
         side = level % 2
         lost = np.zeros(len(inside), bool)
         while inside.any():

@@ -1,4 +1,4 @@
-"""Plans: how an objective is achieved where there are regions to look at and no graph."""
+"""Plans: how to achieve an objective from regions of states, without a graph of the steps."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ NO_TEAM: frozenset[str] = frozenset()
 class Plan:
     """How a team achieves its objective from the states of `region`.
 
-    Where a state is in `done` the game is decided. Elsewhere it is enough to go to a lower rank
-    wherever that can be had and, where it cannot, to stay: in the state's own ring if `narrow`,
-    else anywhere in `region`. Where the game `is_to_reach`, a rank is the number of steps to there.
+    In a state of `done` the game is decided. Elsewhere it is enough to move to a lower rank
+    wherever that is possible, and otherwise to stay: in the ring of the state's rank if `narrow`,
+    else anywhere in `region`. If `is_to_reach`, the rank of a state is its number of steps to the
+    goal.
     """
 
     ground: Ground
@@ -49,7 +50,7 @@ class Plan:
     def left(self, state: State) -> int | None:
         """The rank of a state of the region; None if it takes too much memory and is not needed.
 
-        Raises `Refused` if it is needed.
+        Raises `Refused` if it is needed but takes too much memory.
         """
         try:
             return self.rings.rank(state)
@@ -59,12 +60,12 @@ class Plan:
             raise
 
     def stays(self, rank: int) -> Any:
-        """Where to stay when no lower rank can be had."""
+        """The region to stay in when no lower rank can be reached."""
         return self.rings[rank] if self.narrow else self.region
 
 
 def plan_of(ground: Ground, team: frozenset[str], objective: Objective, region: Any) -> Plan:
-    """The plan for an objective whose regions are the ground's; it is won from `region`.
+    """The plan for an objective with regions in the form of the ground; it is won from `region`.
 
     Raises `Refused` for an objective that needs a graph.
     """
@@ -91,35 +92,35 @@ class _Planning:
         self.region = region
 
     def forced(self, goal: Any) -> Any:
-        """Where the team can make the next state one of `goal`."""
+        """The states where the team can force the next state into `goal`."""
         return self.algebra.step(Kind.FORCE, goal, None, self.team)
 
     def staying(self, done: Any) -> Plan:
-        """For what holds in the whole region: from each state the team can stay in it."""
+        """The plan for a property of the whole region: from each state the team can stay in it."""
         rings = Rings(self.space, self.ground.limits, self.region)
         return Plan(self.ground, self.region, done, rings)
 
     def reaching(self, goal: Any, hold: Any) -> Plan:
-        """For a goal to be reached, ring by ring."""
+        """The plan to reach a goal, ring by ring."""
         limits, forced = self.ground.limits, self.forced
         rings = Rings(self.space, limits, goal, lambda near: near | hold & forced(near))
         return Plan(self.ground, self.region, goal, rings, is_to_reach=True)
 
     def coming_back(self, often: Any) -> Plan:
-        """For what has to come again and again.
+        """The plan to visit `often` infinitely often.
 
-        Each state of the region is attracted to those of `often` in it. From there the team can
-        stay in the region, to be attracted again.
+        Each state of the region is attracted to the states of `often` in it. From there the team
+        can stay in the region, to be attracted again.
         """
         limits, forced = self.ground.limits, self.forced
         rings = Rings(self.space, limits, often & self.region, lambda near: near | forced(near))
         return Plan(self.ground, self.region, self.algebra.nothing, rings)
 
     def settling(self, always: Any) -> Plan:
-        """For what has to hold from some time on.
+        """The plan to be in `always` from some point on.
 
-        Each ring is the greatest from whose states the team either gets into the ring before, which
-        it can do only so many times, or stays in this one; and then they are in `always`.
+        Each ring is the greatest set of states from which the team either moves into the ring
+        before, which can happen only finitely often, or stays in this one, in states of `always`.
         """
         keep = Evaluator(self.algebra).trap
 
@@ -133,12 +134,13 @@ class _Planning:
 
 
 def is_brought_about_by_staying(ground: Ground, region: Any, goal: Any) -> bool:
-    """Whether every play that never leaves `region` comes to `goal`, whoever moves as he likes.
+    """Whether every play that never leaves `region` reaches `goal`, whatever the players do.
 
-    `region` is where the goal can be enforced. Then any move that stays in it is good enough. It is
-    so where each play comes to an end: at its end it would rest outside of the goal for ever, and
-    such a state is not in the region. Where all steps lead from a level to the next it does; else
-    that is asked: whether on all paths the goal is met or the region left.
+    `region` is where the goal can be enforced. If the answer is yes, any move that stays in
+    `region` is good enough. It is yes if every play comes to an end: at its end it would rest
+    outside of the goal for ever, and such a state is not in `region`. In a layered model, where all
+    steps lead from one level to the next, every play ends. For any other system, evaluate whether
+    on all paths the goal is reached or the region left.
     """
     if not ground.space.note and isinstance(ground.system, Model) and is_layered(ground.system):
         return True

@@ -1,4 +1,4 @@
-"""Random plays: how moves that a search finds equal are told apart."""
+"""Random playouts: how to rank moves that a search finds equal."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from .umpire import Umpire
 
 
 class Playouts:
-    """Random plays after each of some moves, within what a meter allows.
+    """Random plays after each of several moves, within the allowance of a meter.
 
-    Sequential halving (Karnin, Koren and Somekh, ICML 2013): what is left is spent in equal parts,
-    after each of which the better half of the moves stay.
+    Sequential halving (Karnin, Koren and Somekh, ICML 2013): the allowance is spent in equal parts,
+    and after each part the better half of the moves is kept.
     """
 
     def __init__(self, umpire: Umpire, meter: Meter, chance: random.Random) -> None:
@@ -24,9 +24,9 @@ class Playouts:
         self._plays: dict[Step, int] = {}
 
     def means(self, moves: Sequence[Step]) -> dict[Step, float]:
-        """The mean outcome after each move, the best first; none if there was too little to spend.
+        """The mean outcome after each move, best first; empty if there was too little to spend.
 
-        1 is a win for the player, -1 a loss.
+        An outcome is 1 for a win of the player, -1 for a loss, 0 for a draw.
         """
         self._sums = dict.fromkeys(moves, 0.0)
         self._plays = dict.fromkeys(moves, 0)
@@ -48,7 +48,7 @@ class Playouts:
         return self._sums[step] / max(1, self._plays[step])
 
     def _play_all(self, moves: Sequence[Step]) -> None:
-        """Play each move again and again, until a part of what is left is spent."""
+        """Play each move again and again, until one part of the allowance is spent."""
         part = self._meter.part((len(moves) - 1).bit_length())
         while True:
             for step in moves:
@@ -58,7 +58,7 @@ class Playouts:
                 return
 
     def _outcome(self, state: State) -> float:
-        """What a random play from `state` comes to; one that does not end is a draw."""
+        """The outcome of a random play from `state`; a play that does not end is a draw."""
         for ply in range(self._umpire.tuning.playout_longest):
             self._meter.spend()
             if (decided := self._umpire.decided(state, ply)) is not None:

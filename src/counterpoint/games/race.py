@@ -1,6 +1,6 @@
-"""Races: several players want to come to something, and who comes first has won.
+"""Races: several players want to reach something, and the first to do so wins.
 
-The play is over when a goal is met. Where goals of several are met at once, nobody has won.
+The play is over when a goal is met. If several goals are met at once, no player wins.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Team = tuple[str, ...]
 
 
 def reached(goal: Formula) -> Formula | None:
-    """What a goal `p` or `F p` wants to come to, which is p; None for any other goal."""
+    """The p of a goal `p` or `F p`; None for any other goal."""
     match goal:
         case Temporal(Tense.FINALLY, (of,)) if is_state_formula(of):
             return of
@@ -23,7 +23,7 @@ def reached(goal: Formula) -> Formula | None:
 
 
 def first(goals: Mapping[str, Formula]) -> dict[str, Formula]:
-    """For each player that he wins: those who want to come to something, that they do so first.
+    """For each player the formula that it wins: in a race, that it is the first to reach its goal.
 
     >>> from counterpoint.logic.parser import parse
     >>> wanted = {"one": parse("p"), "two": parse("F q"), "three": parse("G p")}
@@ -45,9 +45,10 @@ def first(goals: Mapping[str, Formula]) -> dict[str, Formula]:
 def others_first(
     goals: Mapping[str, Formula], players: Iterable[str] | None
 ) -> dict[str | None, tuple[Team, Formula]]:
-    """For each player who the others are, where they are several, and that one of them wins.
+    """For each player with several opponents: the opponents, and the formula that one of them wins.
 
-    None stands for those who want nothing, if there are such `players`, or if that is not known.
+    The key None is for players without a goal, if there are such `players`, or if `players` is
+    None. Empty unless all goals belong to the race.
     """
     racing = _racing(goals)
     idle = players is None or not set(players) <= goals.keys()
@@ -67,13 +68,13 @@ def _racing(goals: Mapping[str, Formula]) -> dict[str, Formula]:
 
 
 def _comes_first(team: Iterable[str], racing: Mapping[str, Formula]) -> Formula:
-    """That the first goal to be met is one of the team's, and no other is met with it."""
+    """The formula that the first goal to be met is one of the team's, and that it is met alone."""
     none = Not(_some_of(racing.values()))
     return Temporal(Tense.UNTIL, (none, _some_of(_alone(player, racing) for player in team)))
 
 
 def _alone(player: str, racing: Mapping[str, Formula]) -> Formula:
-    """That the goal of the player is met, and no other one is."""
+    """The formula that the player's goal is met and no other goal is."""
     others = _some_of(goal for other, goal in racing.items() if other != player)
     return Junction(Junctor.AND, racing[player], Not(others))
 

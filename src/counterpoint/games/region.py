@@ -1,4 +1,4 @@
-"""Winning regions: where a team can enforce an objective, how, and how the others prevent it."""
+"""Winning regions: where a team can enforce an objective, and the moves of both sides."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ ALL_STATES = "a game can be solved only where all its states are known"
 class Win:
     """Who wins where. These games are determined: outside of `region` the others win.
 
-    `moves` gives the team's step in each state of the region where one of its players chooses, and
-    `counter` the others' steps outside of it: those of the other players, and those that are
-    nobody's. NO_MOVE stands where nothing need be chosen: the game is decided, or it is enough to
-    let the other side choose. `rank` is the number of steps in which a state that decides is
-    brought about, by the team for `Reach`, by the others for `Safe`; else None.
+    `moves` has the team's step in each state of the region in which one of its players chooses.
+    `counter` has the steps of the others outside of the region: of other players, or steps that no
+    player chooses. Both have NO_MOVE where no choice is needed, because the game is decided or the
+    other side may do anything. `rank` is the number of steps in which a deciding state is forced:
+    by the team for `Reach`, by the others for `Safe`; None for other objectives.
     """
 
     arena: Arena
@@ -50,11 +50,11 @@ class Win:
 
     @property
     def losing(self) -> Array:
-        """The states from which the others can prevent the objective."""
+        """The states from which the others can prevent the objective; array of bool."""
         return ~self.region
 
     def distance(self, state: State) -> int | None:
-        """In how many steps at most the team gets where it wants to; None if that is not known."""
+        """The greatest number of steps to the goal of a `Reach` objective; None if not known."""
         number = self.arena.number(state)
         if number is None or self.rank is None or not isinstance(self.objective, Reach):
             return None
@@ -62,9 +62,11 @@ class Win:
         return None if rank == NONE else rank
 
     def options(self) -> Array:
-        """For each step, whether the team may take it: every play by such steps is won.
+        """For each step, whether the team may take it; array of bool.
 
-        For a limit objective that is the one of `moves`; else each that makes progress or keeps.
+        Every play with such steps is won. For a limit objective only the step in `moves` is
+        allowed. For `Reach` every step to a lower rank is, for `Safe` every step that stays in the
+        region.
         """
         arena, source = self.arena, sources(self.arena)
         decides = (self.moves != NO_MOVE)[source]
@@ -83,10 +85,12 @@ class Win:
 
 
 def winning(arena: Arena, team: frozenset[str], objective: Objective) -> Win:
-    """Where `team` can enforce `objective`, against all other players and what is nobody's choice.
+    """Where `team` can enforce `objective`, whatever else happens.
 
-    Raises `NotAGame` when the arena does not say whose choice a step is, `Undecided` when states
-    are missing in it, and `Refused` where only fair runs count.
+    The team plays against all other players and the steps that no player chooses.
+
+    Raises `NotAGame` if the arena does not say which player chooses a step, `Undecided` if states
+    are missing in it, and `Refused` under fairness.
 
     >>> from counterpoint.examples.nim import model
     >>> from counterpoint.games.ground import ground_of
@@ -112,8 +116,8 @@ def winning(arena: Arena, team: frozenset[str], objective: Objective) -> Win:
 def reach(arena: Arena, team: frozenset[str], objective: Reach) -> Win:
     """Where `team` can enforce `objective`.
 
-    Where states of the arena are missing these are some of the states where it can: those for which
-    the known steps are enough, as no play goes on from a state whose steps are not known.
+    If states of the arena are missing, `region` is a subset of the winning states: those from which
+    the known steps are enough. A play does not go on from a state with unknown steps.
     """
     goal = objective.goal
     hold = np.ones(arena.states, bool) if objective.hold is None else objective.hold
@@ -157,7 +161,10 @@ def _team_moves(arena: Arena, team: frozenset[str], asked: Array, rank: Array) -
 
 
 def _other_moves(arena: Arena, team: frozenset[str], asked: Array, rank: Array) -> Array:
-    """The others' steps to states of the least rank; where the team chooses, nobody's if nearer."""
+    """The others' steps to states of the least rank.
+
+    In a state where the team chooses, a step that no player chooses is taken if it gets nearer.
+    """
     ours = owned_by(arena, team)
     moves = nearest_moves(arena, asked & ~ours, rank)
     if arena.unowned is None:

@@ -1,4 +1,4 @@
-"""Moves of a strategy without a graph: found from regions, in the state where one is asked for."""
+"""The moves of a strategy without a graph, computed from regions for one state at a time."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .start import plain, walked
 
 
 class RegionMoves(Mapping[State, Label]):
-    """The moves by which a team follows a `plan`.
+    """The moves with which a team follows a `plan`.
 
-    To go through all of them, or to count them, takes a look at every state of the region.
+    Iteration and `len` visit every state of the region.
     """
 
     def __init__(self, game: Game, team: frozenset[str], plan: Plan) -> None:
@@ -32,7 +32,7 @@ class RegionMoves(Mapping[State, Label]):
 
     @property
     def most(self) -> int:
-        """How many moves there can be at most, told without going through them."""
+        """An upper bound on the number of moves, found without iterating over them."""
         return self.plan.space.count(self._undecided)
 
     @property
@@ -46,13 +46,13 @@ class RegionMoves(Mapping[State, Label]):
         return sum(1 for _ in self)
 
     def after(self, trace: Trace) -> State:
-        """The state at the end of a run from the start, as the plan's regions know it."""
+        """The state at the end of a run from the start, in the form of the plan's regions."""
         return walked(self.plan.space, trace) if self.plan.space.note else trace.states[-1]
 
     def options(self, state: State) -> tuple[Label, ...]:
-        """The moves that follow the plan; none where the team does not choose or need not.
+        """The moves that follow the plan; empty if the team does not choose or no choice is needed.
 
-        Raises `NotAGame` where the steps that follow it have labels that lead elsewhere too.
+        Raises `NotAGame` if all steps that follow it share their labels with steps to other states.
         """
         if not self._is_asked(state):
             return ()
@@ -72,7 +72,7 @@ class RegionMoves(Mapping[State, Label]):
         return contains(plan.region, state) and not contains(plan.done, state)
 
     def _good(self, state: State, moves: Sequence[Step]) -> list[Step]:
-        """The steps to a lower rank; those that stay where no step at all leads there."""
+        """The steps to a lower rank; if there are none, those that stay where the plan says."""
         plan = self.plan
         if plan.is_loose:
             return self._into(plan.region, moves)

@@ -1,4 +1,4 @@
-"""A system that remembers events: its states tell what has happened on the way to them."""
+"""A system that remembers events: its states also record what happened on the run to them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .atoms import Test, atom_of
 from .game import Game
 
 Told: TypeAlias = tuple[State, frozenset[str]]
-"""A state of the system, and the texts that are true of the way there."""
+"""A state of the system, and the texts that are true of the run to it."""
 
 
 class Remembering(Trusted):
-    """A system of pairs: a state of `system`, and those of `past` that are true of the way there.
+    """A system of pairs: a state of `system`, and the texts of `past` that are true of its run.
 
     The pairs are those of an arena that observes the same texts (`engines/graph/observe.py`).
 
@@ -48,26 +48,26 @@ class Remembering(Trusted):
         return self.system.show(here[0])  # type: ignore[no-any-return]
 
     def after(self, trace: Trace) -> Told:
-        """The pair at the end of a run that begins with nothing to tell."""
+        """The pair at the end of a run that begins with an empty record."""
         told: frozenset[str] = frozenset()
         for label, _ in trace.steps:
             told = told & self._lasting | self._tells(label)
         return trace.states[-1], told
 
     def game(self, of: Game) -> Game:
-        """The game on these pairs, by a game on the system's own states."""
+        """The game on these pairs, for a game on the system's own states."""
         whose: Any = of.whose
         return Game(self, lambda here: whose(plain(here)), of.players, plain)
 
     def atom(self, text: str) -> Test:
-        """The test of a pair that an atom is; raises `UnknownAtom`."""
+        """The test of a pair for an atom; raises `UnknownAtom` for an unknown one."""
         if any(text == one.text for one in self._past):
             return lambda here: text in here[1]
         test = atom_of(text, self.system)
         return lambda here: test(here[0])
 
     def _tells(self, label: Label) -> frozenset[str]:
-        """The texts that a step of this label makes true."""
+        """The texts that a step with this label makes true."""
         if label not in self._known:
             named: Iterable[Past] = (p for p in self._past if event_named(p.event, [label])[0])
             self._known[label] = frozenset(one.text for one in named)
@@ -75,5 +75,5 @@ class Remembering(Trusted):
 
 
 def plain(here: Any) -> State:
-    """The system's own state in a pair."""
+    """The system's own state of a pair."""
     return here[0]  # type: ignore[no-any-return]

@@ -13,10 +13,10 @@ from ..model.system import State
 
 
 class Rings:
-    """Growing regions; the rank of a state is the number of the first that has it, from 0.
+    """Growing regions; the rank of a state is the index, from 0, of the first one that contains it.
 
-    `wider` gives the region after one. That takes a look at all states, so regions are made only as
-    far as they are asked for. Raises `Refused` where they do not fit the memory.
+    `wider` maps a region to the next one. That visits all states, so regions are computed only when
+    they are needed. Raises `Refused` if they do not fit into the memory limit.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class Rings:
         self._rings = [first]
 
     def __len__(self) -> int:
-        """How many were made so far."""
+        """The number of regions computed so far."""
         return len(self._rings)
 
     def __getitem__(self, rank: int) -> Any:
@@ -41,7 +41,7 @@ class Rings:
         return self._rings[rank]
 
     def rank(self, state: State) -> int:
-        """The rank of a state that some region has."""
+        """The rank of a state, which must be in some region."""
         rank = 0
         while not self._space.contains(self[rank], state):
             rank += 1

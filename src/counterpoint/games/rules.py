@@ -1,8 +1,9 @@
 """Strategies as short lists of rules, learned from all of their positions.
 
 Separate and conquer (Furnkranz, Artificial Intelligence Review 13, 1999): find the rule that covers
-the most of the positions left and is right in all of them, then go on without these. So the list is
-exact: no position is left out, and none gets a move that was not among its options.
+the most of the remaining positions and is right in all of them, then continue without these
+positions. So the list is exact: no position is left out, and none gets a move that was not among
+its options.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from ..model.system import Label
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A variable has a value, or has not."""
+    """A variable has a value, or does not have it."""
 
     variable: str
     equal: bool
@@ -34,14 +35,17 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A move for when all conditions hold and no earlier rule applies: in `covers` positions."""
+    """A move that applies if all conditions hold and no earlier rule applies.
+
+    `covers` is the number of positions to which it applies.
+    """
 
     when: tuple[Condition, ...]
     move: Label
     covers: int
 
     def applies(self, shown: Mapping[str, str]) -> bool:
-        """Whether a state, as its system shows it, meets the conditions."""
+        """Whether a state, as shown by its system, meets the conditions."""
         return all(condition.holds(shown) for condition in self.when)
 
     def __str__(self) -> str:
@@ -53,9 +57,9 @@ class Rule:
 def learned(
     positions: Sequence[Mapping[str, str]], options: Sequence[Sequence[Label]]
 ) -> tuple[Rule, ...]:
-    """Rules of which the first that applies gives each position one of its options.
+    """Rules such that the first rule that applies to a position gives one of its options.
 
-    Raises `Misuse` when positions that have no option in common are shown alike.
+    Raises `Misuse` if positions without a common option are shown alike.
 
     >>> for rule in learned([{"x": "0"}, {"x": "1"}, {"x": "2"}], [["a"], ["a", "b"], ["b"]]):
     ...     print(rule)
@@ -90,7 +94,10 @@ class _Learner:
         self.meets: Array = np.array(equal, bool).reshape(len(self.conditions), len(positions))
 
     def best(self, left: Array) -> tuple[Rule, Array]:
-        """The rule that covers most of the positions left, of equals the shortest; and which."""
+        """The rule that covers the most of the positions left, and which ones it covers.
+
+        Among equals it is the one with the fewest conditions.
+        """
         found = [self._grown(left, move) for move in range(len(self.labels))]
         move = max(range(len(found)), key=lambda m: (found[m][1].sum(), -len(found[m][0]), -m))
         when, covered = found[move]
@@ -102,8 +109,7 @@ class _Learner:
     def _grown(self, left: Array, move: int) -> tuple[list[int], Array]:
         """Conditions under which all positions left allow `move`, and which positions meet them.
 
-        Each condition is the one that leaves the greatest share of positions that allow it, where
-        many such are left.
+        Greedy: each condition is the one with the greatest gain. No positions if none of them help.
         """
         when: list[int] = []
         covered = left
@@ -120,7 +126,7 @@ class _Learner:
         return self._pruned(left, move, when)
 
     def _pruned(self, left: Array, move: int, when: list[int]) -> tuple[list[int], Array]:
-        """The conditions without those that are not needed, the first ones tried first."""
+        """The conditions without redundant ones; the first conditions are tried first."""
         wrong = left & ~self.allowed[:, move]
         for condition in tuple(when):
             fewer = [c for c in when if c != condition]
@@ -158,7 +164,7 @@ def _count(meets: Array, among: Array) -> Array:
 
 
 def _gain(hits: Array, misses: Array, right: int, wrong: int) -> Array:
-    """How much a condition says in favour of the move, for all positions it keeps (FOIL's gain)."""
+    """FOIL's information gain of each condition, for all positions that it keeps."""
     before = np.log2(right / (right + wrong)) if right else 0.0
     with np.errstate(divide="ignore", invalid="ignore"):
         gain = hits * (np.log2(hits / (hits + misses)) - before)

@@ -40,17 +40,17 @@ from .strategy import Strategy, counter_strategy_of, strategy_of
 from .verify import verify
 
 Wish: TypeAlias = tuple[tuple[str, ...], Formula]
-"""A team, and what it wants."""
+"""A team and its goal."""
 
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """A solved game: the states from which `player` can enforce `goal`, and from which he cannot.
+    """A solved game: from which states `player` can enforce `goal`, and from which it cannot.
 
-    `player` may be several, who play together; `initial` says whether they win from every initial
-    state, or from `position` where one was given. From a state of `losing` the others can prevent
-    the goal, whatever the player does. Its truth value is `initial`. `audited` says what was looked
-    at of it by the reference semantics.
+    `player` is a tuple of players, who play together. `initial` is whether they win from every
+    initial state, or from `position` if one was given; it is also the truth value of the solution.
+    From a state of `losing` the others can prevent the goal, whatever the player does. `audited`
+    records what the reference semantics checked.
 
     >>> from counterpoint import solve
     >>> from counterpoint.examples.nim import model
@@ -84,7 +84,7 @@ class Solution:
 
     @property
     def answer(self) -> str:
-        """Whether the player can do it, as a sentence."""
+        """Whether the player can enforce the goal, as a sentence."""
         who = ", ".join(self.player)
         can = "can" if self.initial else "cannot"
         where = "the start" if self.position is None else "there"
@@ -92,10 +92,10 @@ class Solution:
 
     @cached_property
     def strategy(self) -> Strategy:
-        """How the player wins from every winning state.
+        """The strategy that wins from every winning state.
 
-        Where the game has no graph of its steps, each move is found when it is asked for. Raises
-        `Refused` where that takes too much memory.
+        If the game has no graph of its steps, each move is computed when it is asked for. Raises
+        `Refused` if that takes too much memory.
         """
         if self.win is not None:
             return strategy_of(self.win, self.ground.show)
@@ -110,12 +110,12 @@ class Solution:
 
     @cached_property
     def counter_strategy(self) -> Strategy:
-        """How the others prevent the goal from every losing state."""
+        """The strategy of the others that prevents the goal from every losing state."""
         return counter_strategy_of(self._explicit("a counter-strategy"), self.ground.show)
 
     @property
     def known(self) -> States:
-        """The winning states as advice wants them, with what it takes to get on with winning."""
+        """The winning states in the form that `advice` takes, with their distances to the win."""
         win = self.win
         if win is None or isinstance(win.objective, Buchi | CoBuchi):
             return WinningRegion(self.winning, self._plan)
@@ -129,13 +129,17 @@ class Solution:
     def thread(self, *, priority: float | None = None) -> Thread:
         """A b-thread that plays the strategy in the program that was solved, from its start on.
 
-        Of a model it is one for programs with events such as the model's labels: `put(0)`.
+        For a model, the b-thread is for programs with events that have the texts of the model's
+        labels, such as `put(0)`.
         """
         arena = self._explicit("a b-thread that plays a strategy").arena
         return self.strategy.thread(arena, priority=priority)
 
     def verify(self) -> Verdict:
-        """Whether the strategy wins every play from every winning state, found by playing it."""
+        """Whether the strategy wins every play from every winning state.
+
+        This is checked by following all plays, independently of how the game was solved.
+        """
         win = self._explicit("to verify a strategy")
         return verify(self.strategy, win.arena, win.objective, win.region)
 
@@ -160,16 +164,17 @@ def solve(
     task: Task = EVERYTHING,
     audit: str | None = None,
 ) -> Solution:
-    """Where `player`, or several together, can enforce `goal`, and how.
+    """Where `player`, one or several together, can enforce `goal`, and how.
 
     `goal` is a path formula such as `F won` or `G !lost`; a state formula p means `F p`. `start` is
-    a state to begin with instead of the initial ones, or a `Trace` or a `Session` that ends in it:
-    it tells a goal about events what has happened. Of a program or a model it may also be a text,
-    the labels of the steps from the start. A program is explored from its start in any case, so of
-    it a state that is reached is meant. `over="all"` asks of every encoded state. Raises `NotAGame`
-    where it is not clear whose choice a step is, `Refused` for a goal that is not supported, and
-    `Undecided` when states are missing, or an audit did not pass: of a `"sample"` unless `audit`
-    says `"all"` or `"none"`.
+    a state to begin with instead of the initial ones, or a `Trace` or a `Session` that ends in it;
+    the latter also record the events so far, for goals about events. For a program or a model it
+    may also be a text: the labels of the steps from the start. A program is always explored from
+    its start, so for it `start` must be a reachable state. `over="all"` asks about every encoded
+    state. A `"sample"` of the answer is audited unless `audit` is `"all"` or `"none"`.
+
+    Raises `NotAGame` if it is not clear which player chooses a step, `Refused` for a goal that is
+    not supported, and `Undecided` if states are missing or the audit did not pass.
 
     >>> from counterpoint.examples.tictactoe import program
     >>> solve(program, player="O", goal="G !X_WINS")
@@ -197,7 +202,7 @@ def solve_all(
     engine: str = "auto",
     task: Task = EVERYTHING,
 ) -> list[Solution]:
-    """The solutions for several teams and what they want, all on the same states."""
+    """The solutions for several teams and their goals, all on the same states."""
     solved = partial(_solved, target, wishes, start, over, engine, task)
     return in_time(task, solved)
 
@@ -212,7 +217,7 @@ def _solved(
 ) -> list[Solution]:
     began = time.perf_counter()
     for _, goal in wishes:
-        objective_of(goal, lambda _: np.zeros(0, bool))  # refuses what it does not support
+        objective_of(goal, lambda _: np.zeros(0, bool))  # refuse unsupported goals early
     goals = [goal for _, goal in wishes]
     opening = opening_of(target, goals, start, over=over, engine=engine, task=task)
     found = opening.asked(partial(_solutions, wishes, start, over, task, began))
@@ -245,7 +250,11 @@ def _solutions(
 
 
 def _space(opening: Opening, wishes: Sequence[Wish]) -> Space[Any]:
-    """Where to solve it: a parity objective, which no formula of a team says, needs a graph."""
+    """The space to solve the game on.
+
+    A graph is needed if the goal of some team is a parity objective, which the logic cannot express
+    as a formula.
+    """
     formulas = [enforced(team, goal) for team, goal in wishes]
     try:
         for formula in formulas:

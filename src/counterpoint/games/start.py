@@ -1,6 +1,6 @@
-"""Where a game begins: at its start, in a state, or at the end of a run that led there.
+"""Where a game begins: at its start, in a state, or at the end of a run.
 
-A goal about events needs the run: a state alone does not tell which of them came.
+A goal about events needs the run: a state alone does not record which events occurred.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from ..verdict import Trace, retaken, system_of
 from .atoms import is_of_states
 
 Position: TypeAlias = State | Trace
-"""A state, or a run that ends in it; of a program, a state that is reached."""
+"""A state, or a run that ends in it; for a program, a reachable state."""
 
 Given: TypeAlias = Position | Session
-"""A position as users give it: a session stands for its run, and a text for steps from the start.
+"""A position as users give it: a session means its run, a text the labels of steps from the start.
 
-For a system of a user's own a text is a state.
+For a system of any other kind a text is a state.
 """
 
 THE_RUN = "the run that leads there from the start, such as Session.replay(program, labels).trace"
@@ -42,7 +42,7 @@ NEEDS_A_RUN = f"a goal asks about events, and a state does not tell which came: 
 
 
 def position_of(target: Any, given: Given | None) -> Position | None:
-    """The state or the run that is given for a position; raises `Misuse` for what can be neither.
+    """The state or the run given as a position; raises `Misuse` for anything that is neither.
 
     >>> from counterpoint.examples.nim import model
     >>> position_of(model(piles=(1, 2)), "take(0,0)")
@@ -66,9 +66,9 @@ def position_of(target: Any, given: Given | None) -> Position | None:
 
 
 def _own(system: Any, target: Any, trace: Trace) -> Trace:
-    """A run with the numbers that local states of a program have now; raises `BadTrace`.
+    """A run with the current numbers of the local states of a program; raises `BadTrace`.
 
-    One that begins elsewhere than at the start is taken to have them.
+    A run that does not begin at the start is assumed to have the current numbers.
     """
     if system is target or not isinstance(system, Network):
         return trace
@@ -76,7 +76,7 @@ def _own(system: Any, target: Any, trace: Trace) -> Trace:
 
 
 def told_of(position: Position | None) -> str:
-    """Where a position is, for an error; empty where only a state tells it."""
+    """Where a position is, for an error message; empty for a position given as a state."""
     if position is None:
         return "at the start"
     if not isinstance(position, Trace):
@@ -85,7 +85,7 @@ def told_of(position: Position | None) -> str:
 
 
 def end_of(position: Position) -> State:
-    """The state that a position is, or ends in."""
+    """The state of a position: the position itself, or the end of its run."""
     return position.states[-1] if isinstance(position, Trace) else position
 
 
@@ -98,9 +98,9 @@ def opening_of(
     engine: str,
     task: Task,
 ) -> Opening:
-    """The target, ready to be asked from `position` on, or from as near to it as can be.
+    """The target, ready to be explored from `position` on, or from as near to it as possible.
 
-    A program always begins at its start; so does any other system when a formula asks about events
+    A program always begins at its start. So does any other system if a formula asks about events
     and `position` is a run from the start.
     """
     system: Any = system_of(target)
@@ -114,16 +114,16 @@ def opening_of(
 
 
 def asks_about_events(formulas: Iterable[Formula], system: Any) -> bool:
-    """Whether some formula asks what happened on the way to a state."""
+    """Whether some formula asks what happened on the run to a state."""
     texts = {atom.text for formula in formulas for atom in atoms_of(formula)}
     return not all(is_of_states(text, system) for text in texts)
 
 
 def located(space: Space[Any], position: Position | None) -> State:
-    """The state that `space` has for a position, which tells of events as well if it asks of them.
+    """The state of `space` for a position; it also records past events if the space does.
 
-    Raises `Misuse` for a state that is not reached, or one without the run that tells of events,
-    and `BadTrace` for a run that is none of the system's.
+    Raises `Misuse` for a state that is not reachable, or that lacks the run needed for its past
+    events, and `BadTrace` for a run that is not one of the system's.
     """
     if position is None or (space.note and not isinstance(position, Trace)):
         return _only(space, position)
@@ -136,7 +136,7 @@ def located(space: Space[Any], position: Position | None) -> State:
 
 
 def _only(space: Space[Any], state: State | None) -> State:
-    """The first initial state; raises `Misuse` if it is not that of `state`, when that is given."""
+    """The first initial state; raises `Misuse` if `state` is given and differs from it."""
     first = next(iter(space.members(space.initial)), None)
     if first is None:
         raise NothingToCheck("there is no initial state")
@@ -146,13 +146,13 @@ def _only(space: Space[Any], state: State | None) -> State:
 
 
 def plain(space: Space[Any], state: State) -> State:
-    """A state of the space as the system itself knows it."""
+    """The system's own state for a state of the space."""
     handle = space.arena.number(state) if isinstance(space, GraphSpace) else state
     return space.ground.plain(handle)
 
 
 def walked(space: Space[Any], trace: Trace) -> State:
-    """The state of `space` at the end of a run; raises `BadTrace` unless it is one of its own."""
+    """The state of `space` at the end of a run; raises `BadTrace` if it has no such run."""
     end = followed_to(space.ground, space.handles(space.initial), trace)
     if end is None:
         raise BadTrace("the way to the position is not a run from the start of the game")
@@ -160,9 +160,10 @@ def walked(space: Space[Any], trace: Trace) -> State:
 
 
 def followed_to(ground: Walk, starts: Iterable[Handle], trace: Trace) -> Handle | None:
-    """Where a run leads from one of `starts`, as the ground knows it; None if it is no run there.
+    """The handle of the state to which a run from one of `starts` leads; None if there is none.
 
-    Steps of one label may lead to several states that the run does not tell apart: the first.
+    Steps with one label may lead to several states that the run does not distinguish; then it is
+    the first of them.
     """
     here = [at for at in starts if ground.plain(at) == trace.start]
     for label, state in trace.steps:
@@ -172,7 +173,7 @@ def followed_to(ground: Walk, starts: Iterable[Handle], trace: Trace) -> Handle 
 
 
 def require_run(system: Any, trace: Trace) -> None:
-    """Raise `BadTrace` unless the steps of a run, wherever it starts, are those of the system."""
+    """Raise `BadTrace` unless the steps of a run, from whatever state, are steps of the system."""
     require_state(system, trace.start)
     for here, step in zip(trace.states, trace.steps, strict=False):
         if step not in list(system.successors(here)):
@@ -180,7 +181,10 @@ def require_run(system: Any, trace: Trace) -> None:
 
 
 def started(system: Any, state: State) -> Any:
-    """The system with `state` as its one initial state; not for networks, which have only one."""
+    """The system with `state` as its only initial state; not for networks.
+
+    A network has a fixed initial state.
+    """
     if not isinstance(system, Model):
         return _Started(system, state)
     require_state(system, state)

@@ -1,4 +1,4 @@
-"""Strategies without memory: what to do in a state, whatever has happened before."""
+"""Memoryless strategies: what to do in a state, whatever happened before."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ Show: TypeAlias = Callable[[Any], Mapping[str, str] | str]
 Options: TypeAlias = Iterable[tuple[State, tuple[Label, ...]]]
 
 LARGEST_LIST = 20_000
-"""Positions from which rules are still learned."""
+"""The largest number of positions from which rules are learned."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strategy:
-    """What the players of `team` do: `table` maps the states where they choose to their moves.
+    """The moves of the players of `team`: `table` maps the states where they choose to their moves.
 
     `options` gives, for the same states, every move that keeps what the strategy achieves.
 
@@ -51,18 +51,21 @@ class Strategy:
     options: Callable[[], Options] = field(default=tuple)
 
     def move(self, state: State) -> Label | None:
-        """The move in `state`; None where the team does not choose or nothing can be achieved."""
+        """The move in `state`; None if the team does not choose or nothing can be achieved."""
         return self.table.get(state)
 
     def choose(self, state: State, labels: Sequence[Label]) -> Label:
-        """The move among the `labels` that a play offers, equal or spelt alike; else the first."""
+        """The move among the offered `labels`; labels match if they have the same text.
+
+        It is the first of `labels` if the strategy has no move, or none that is offered.
+        """
         wanted = self.move(state)
         if wanted is None or wanted in labels:
             return labels[0] if wanted is None else wanted
         return next((label for label in labels if str(label) == str(wanted)), labels[0])
 
     def after(self, trace: Trace) -> State:
-        """The state by which the strategy knows the end of a run: it may tell of events as well."""
+        """The strategy's state for the end of a run; it may also record past events."""
         after = getattr(self.table, "after", None)
         return trace.states[-1] if after is None else after(trace)
 
@@ -73,10 +76,10 @@ class Strategy:
         return len(self.table)
 
     def rules(self) -> tuple[Rule, ...]:
-        """The strategy as a list of rules, of which the first that applies counts.
+        """The strategy as a list of rules; the first rule that applies counts.
 
         Together they cover every position of the strategy, each with one of its `options`. Raises
-        `Refused` when there are more positions than anybody would read.
+        `Refused` if there are more than `LARGEST_LIST` positions.
 
         >>> for rule in Strategy(("X",), {"a": "left", "b": "left", "c": "right"}).rules():
         ...     print(rule)
@@ -95,10 +98,10 @@ class Strategy:
         return learned([_named(self.show(state)) for state in options], list(options.values()))
 
     def thread(self, arena: Arena, *, priority: float | None = None) -> Thread:
-        """A b-thread that plays the strategy, for the program that `arena` was made of.
+        """A b-thread that plays the strategy, for the program that `arena` was built from.
 
-        It follows the events from the start. Where the strategy has a move it requests it, at the
-        `priority`, and blocks all other events of the team.
+        It follows the events from the start. If the strategy has a move, the b-thread requests it
+        with the `priority` and blocks all other events of the team.
         """
         return strategy_thread(self.table, self.team, arena, priority)
 
@@ -109,7 +112,7 @@ class Strategy:
 
 
 def from_json(text: str, show: Show = str) -> Strategy:
-    """The strategy that `to_json` wrote; its moves are strings, or REST.
+    """The strategy written by `to_json`; its moves are strings, or REST.
 
     >>> from_json(Strategy(("X",), {(0, 1): "put(4)"}).to_json()).move((0, 1))
     'put(4)'
@@ -122,7 +125,7 @@ def from_json(text: str, show: Show = str) -> Strategy:
 def strategy_of(win: Win, show: Show = str) -> Strategy:
     """The team's strategy: it wins every play from the states of `win.region`.
 
-    Raises `NotAGame` when a player would have to choose between steps of one label.
+    Raises `NotAGame` if a player would have to choose between steps with the same label.
     """
     moves = _choices(win.arena, win.moves)
     return Strategy(tuple(sorted(win.team)), moves, show, lambda: _options(win, moves))
@@ -131,14 +134,17 @@ def strategy_of(win: Win, show: Show = str) -> Strategy:
 def counter_strategy_of(win: Win, show: Show = str) -> Strategy:
     """The others' strategy: from the states outside of `win.region` the team does not win.
 
-    It speaks for all other players, and for the steps that are nobody's.
+    It covers all other players and the steps that no player chooses.
     """
     others = tuple(player for player in win.arena.players if player not in win.team)
     return Strategy(others, _choices(win.arena, win.counter), show)
 
 
 def _choices(arena: Arena, moves: Array) -> ArenaMoves:
-    """The moves but for those of states that no step leaves: there nothing is left to choose."""
+    """The moves, except in states with one step only that leads back to them.
+
+    In such a state there is nothing to choose.
+    """
     start = arena.edges.start
     chosen = np.flatnonzero(moves != NO_MOVE)
     chosen = chosen[start[chosen + 1] - start[chosen] == 1]
@@ -161,7 +167,7 @@ def _options(win: Win, moves: ArenaMoves) -> Iterator[tuple[State, tuple[Label, 
 
 
 def _require_different_labels(arena: Arena, moves: Array) -> None:
-    """Raise `NotAGame` where a move's label leads elsewhere too, by a step of the same chooser."""
+    """Raise `NotAGame` if the same chooser also has a step with a move's label to another state."""
     edges, source = arena.edges, sources(arena)
     chooses = moves != NO_MOVE
     move = np.where(chooses, moves, 0).astype(np.intp)[source]

@@ -1,4 +1,4 @@
-"""Who has won, whose turn it is, and what can be done: what a search asks of each state."""
+"""Who has won, which player moves, and which steps there are: what a search asks of a state."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from .game import Game, Step, Turn
 from .known import States
 
 WIN = 1_000_000
-"""The score of a win here; one that takes d steps is worth d less."""
+"""The score of a win in 0 steps; a win in d steps scores d less."""
 
 SURE = WIN // 2
-"""No score that is not a proven win or loss is as great as this."""
+"""A score beyond this, positive or negative, is a proven win or loss."""
 
 Test = Callable[[Any], bool]
 
 
 class Side(Enum):
-    """Who chooses in a state, as one player sees it: he, one who wants another goal, or neither."""
+    """Who chooses in a state, as seen by one player: that player, a rival, or neither."""
 
     MINE = "mine"
     THEIRS = "theirs"
@@ -34,7 +34,7 @@ class Side(Enum):
 
 @dataclass(eq=False)
 class Umpire:
-    """The game as one player sees it: positive scores are good for him."""
+    """The game as seen by one player: positive scores are good for that player."""
 
     game: Game
     player: str
@@ -48,7 +48,7 @@ class Umpire:
         self._rivals = frozenset({*self.goals, *self.known} - {self.player})
 
     def turn(self, state: State) -> Turn:
-        """Whose turn it is; raises `NotAGame` where a step that is nobody's may come first."""
+        """The turn of a state; raises `NotAGame` if it mixes owned and unowned steps."""
         if (known := self._turns.get(state)) is not None:
             return known
         if len(self._turns) >= self.tuning.turns_kept:
@@ -62,16 +62,16 @@ class Umpire:
         return turn
 
     def side(self, turn: Turn) -> Side:
-        """Who chooses; where nobody else wants anything, all others count as one who does."""
+        """The side that chooses. If no other player has a goal, all others count as rivals."""
         if turn.player == self.player:
             return Side.MINE
         theirs = turn.player in self._rivals or not self._rivals
         return Side.THEIRS if theirs else Side.NEITHER
 
     def outcome(self, state: State) -> Value | None:
-        """How a play ends that comes to a state; None where no goal is met.
+        """The outcome of a play that ends in `state`; None if no goal is met there.
 
-        Where goals of several are met at once, nobody has won.
+        If several goals are met at once, no player has won.
         """
         match [player for player, won in self.goals.items() if won(state)]:
             case []:
@@ -81,7 +81,10 @@ class Umpire:
         return Value.UNDECIDED
 
     def decided(self, state: State, ply: int) -> int | None:
-        """The score of a state that is won, by its goals or as somebody has worked out."""
+        """The score of a state that meets a goal or is a known win; None for any other state.
+
+        `ply` is the number of steps from the root.
+        """
         if (outcome := self.outcome(state)) is not None:
             return outcome * (WIN - ply)
         for player, states in self.known.items():
@@ -93,7 +96,7 @@ class Umpire:
         return WIN - steps if winner == self.player else steps - WIN
 
     def forced(self, state: State) -> list[Step]:
-        """How a play goes on from a state whose winner and distance are known, to his goal."""
+        """The play from a state with a known winner and distance, up to the goal."""
         line: list[Step] = []
         while len(line) < self.tuning.line_longest and self.outcome(state) is None:
             step = self._known_step(state)
@@ -104,7 +107,7 @@ class Umpire:
         return line
 
     def _known_step(self, state: State) -> Step | None:
-        """The step that wins soonest or loses latest; None where that is not known."""
+        """The step that wins soonest or loses latest; None if that is not known."""
         for player, states in self.known.items():
             if state in states:
                 turn = self.turn(state)

@@ -1,7 +1,7 @@
-"""Strategies checked by playing them: against everything that the others and nobody may do.
+"""Check a strategy by following all plays with it, whatever the others do.
 
-The team follows the strategy, all other steps stay, and every play of what remains is looked at:
-by search and by the cycles that are left, and by nothing that was used to find the strategy.
+The team follows the strategy and all other steps remain. Every play of what remains is checked, by
+search and by its cycles, independently of how the strategy was found.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .objective import Buchi, CoBuchi, Objective, Parity, Reach, Safe
 from .strategy import Strategy
 
 _Ways: TypeAlias = dict[int, tuple[int, int] | None]
-"""For each state that was met, the state before it and the step from there."""
+"""For each visited state, the state before it and the step from there; None at a beginning."""
 
 
 def verify(
@@ -31,8 +31,9 @@ def verify(
 ) -> Verdict:
     """Whether every play from `start` in which the team follows the strategy meets the objective.
 
-    `start` marks the states to begin with, unless given the initial ones. Where the strategy has no
-    move, the team too may do anything. The trace of a verdict that fails is a play that is lost.
+    `start` is an array of bool, one per state; by default it marks the initial states. Where the
+    strategy has no move, the team may do anything as well. The trace of a failed verdict is a lost
+    play.
 
     >>> from counterpoint.examples.nim import model
     >>> from counterpoint.games.solve import solve
@@ -63,7 +64,7 @@ class _ClosedLoop:
     start: Array
 
     def lost(self, objective: Objective) -> tuple[str, Trace] | None:
-        """Why a play is lost, and the play; None when every one is won."""
+        """Why a play is lost, and the play; None if every play is won."""
         match objective:
             case Reach(goal, hold):
                 return self._unreached(goal, hold)
@@ -103,7 +104,7 @@ class _ClosedLoop:
         return None
 
     def _reached(self, stops: Array) -> Array:
-        """The states that come up in a play, up to the first that `stops` it."""
+        """The states visited by plays, up to and including the first in `stops`; array of bool."""
         reached = self.start.copy()
         front = np.flatnonzero(reached & ~stops)
         while len(front):
@@ -115,7 +116,7 @@ class _ClosedLoop:
         return reached
 
     def _on_cycles(self, inside: Array) -> Array:
-        """The states that lie on a cycle of states inside."""
+        """The states that are on a cycle within `inside`; array of bool."""
         return on_cycles(self.edges, inside)
 
     def _way(self, goal: Array, through: Array) -> Trace:
@@ -123,7 +124,7 @@ class _ClosedLoop:
         return Trace(self.arena.state(first), tuple(map(self._step, path)))
 
     def _lasso(self, cycle: Array, through: Array, inside: Array) -> Trace:
-        """A play to a state on a cycle and once around it."""
+        """A play to a state on a cycle and once around the cycle."""
         first, path = self._path(self._starts(), cycle, through)
         head = int(self.edges.target[path[-1]]) if path else first
         after: _Ways = {int(self.edges.target[step]): (head, step) for step in self._steps(head)}
@@ -144,7 +145,10 @@ class _ClosedLoop:
     def _path(
         self, ways: _Ways, goal: Array, through: Array, source: int | None = None
     ) -> tuple[int, list[int]]:
-        """Where a shortest way to `goal` begins, and its steps; `ways` are what it may begin by."""
+        """The first state of a shortest path to `goal`, and its steps.
+
+        `ways` has the possible first states. `through` marks the states that may be passed.
+        """
         todo = deque(ways)
         while todo:
             here = todo.popleft()
@@ -171,7 +175,7 @@ def _back(end: int, ways: _Ways, source: int | None) -> tuple[int, list[int]]:
 
 
 def _steps_of(edges: Edges, states: Array) -> Array:
-    """The numbers of all steps out of some states."""
+    """The numbers of all steps that leave the given states."""
     first = edges.start[states].astype(np.int64)
     degree = edges.start[states + 1].astype(np.int64) - first
     before = np.cumsum(degree) - degree

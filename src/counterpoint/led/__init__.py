@@ -1,6 +1,9 @@
 """LED, the Language of Effective Definitions: literate sources, values, and programs for Easel.
 
-`syntax/` turns text into trees, `meaning/` names into what they stand for, `values/` holds values
-and what can be done with them, `evaluate/` makes closures of trees, `easel/` makes a system of a
-program that is driven by a mouse. `module` is what a file is read into.
+- `syntax/` parses text into trees.
+- `meaning/` resolves names and checks their use.
+- `values/` has the values and their operations.
+- `evaluate/` compiles trees to closures.
+- `easel/` turns a program that is driven by a mouse into a transition system.
+- `module` has the class that a file is loaded into.
 """

@@ -1,4 +1,4 @@
-"""An LED text, read and ready to be evaluated."""
+"""An LED text, parsed, checked and ready to be evaluated."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .values.value import Value
 
 
 class LedModule:
-    """The definitions of a text; everything is looked at before anything is evaluated.
+    """The definitions of a text; everything is checked before anything is evaluated.
 
     >>> module = LedModule(Source("f.led", "/$ fac(n) := 1 if n = 0; n * fac(n-1) otherwise $/"))
     >>> module.evaluate("{fac(n) | n in {1..4}}") == frozenset({1, 2, 6, 24})
@@ -37,16 +37,17 @@ class LedModule:
         self.compiler = Compiler(self.known, self.machine)
 
     def evaluate(self, text: str, state: Value = MISSING) -> Value:
-        """The value of an expression; raises `BadLed`, `BadDefinition` and `NoResult`.
+        """The value of an expression, where the mouse is not clicked.
 
-        The state of a program is the initial one unless it is given, and nothing is clicked.
+        For a program, the state is the initial one unless `state` is given. Raises `BadLed`,
+        `BadDefinition` or `NoResult`.
         """
         with deep():
             expression = self.expression(text)
         return self.value(expression, state)
 
     def value(self, expression: Expression, state: Value = MISSING) -> Value:
-        """The value of an expression that was read already."""
+        """The value of an expression that is parsed already."""
         with deep():
             scope = Scope.of()
             value = self.compiler.value(expression, scope)
@@ -54,7 +55,7 @@ class LedModule:
             return value(scope.room.frame())
 
     def explain(self, text: str, state: Value = MISSING, *, depth: int = 4) -> Explained:
-        """Why an expression has its value: what it was made of, so many levels deep.
+        """An explanation of the value of an expression, at most `depth` levels deep.
 
         >>> module = LedModule(Source("f.led", "/$ even(n) iff n mod 2 = 0 $/"))
         >>> [part.text for part in module.explain("even(4) & even(3)").parts]
@@ -66,24 +67,27 @@ class LedModule:
             return Explainer(self.compiler).explain(expression, depth)
 
     def expression(self, text: str) -> Expression:
-        """An expression about the text, whose names all mean something."""
+        """Parse an expression over the definitions of the text, and check it.
+
+        Raises `BadLed` or `BadDefinition`.
+        """
         expression = read_expression(text, "expression")
         require_meaning(expression, self.known)
         return expression
 
     def _situate(self, expression: Expression, state: Value) -> None:
-        """Put the machine into a state, where the expression asks for one at all."""
+        """Set the state of the machine, if the expression depends on it."""
         self.machine.level = 0
         if self.compiler.needs_in(expression) & Needs.STATE:
             self.compiler.enter(self.initial if state is MISSING else state)
 
     def begin(self, text: str) -> None:
-        """Let the state be the value of an expression from now on, where no other is given."""
+        """Make the value of an expression the initial state."""
         self.initial = self.evaluate(text)
 
     @cached_property
     def initial(self) -> Value:
-        """The state that a program begins in; `MISSING` if the text is no program."""
+        """The initial state of a program; `MISSING` if the text is not a program."""
         name = next(
             (name for name in ("initialState", "init") if (name, 0) in self.compiler.units), None
         )
@@ -94,7 +98,7 @@ class LedModule:
 
 
 def _set(text: Text, settings: Mapping[str, object]) -> Text:
-    """The text in which some definitions without parameters have another body."""
+    """The text, with the bodies of some definitions without parameters replaced."""
     if not settings:
         return text
     names = [one.name for one in text.definitions if not one.parameters]
@@ -120,5 +124,5 @@ def _value(name: str, setting: object) -> Expression:
 
 
 def load_module(path: Path, settings: Mapping[str, object] | None = None) -> LedModule:
-    """The text in a file, in which settings replace definitions without parameters."""
+    """Load the text of a file; settings replace definitions without parameters, by their names."""
     return LedModule(source_in(path), settings)

@@ -1,4 +1,4 @@
-"""A program for Easel as a system: its states, what clicks and time make of them, what is drawn."""
+"""A program for Easel as a transition system: its states, its steps, and what it draws."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .values.trouble import Trouble
 from .values.value import Value, is_number, show
 
 USUAL_OWNERS = ("playerToMove", "currentPlayer", "player", "whoseTurn", "turn")
-"""Definitions that say whose turn it is, unless another one is named."""
+"""The names of definitions that say which player moves, unless the user names another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +43,15 @@ class Region:
 
 
 USUAL_ENDS = ("gameOver", "over")
-"""Conditions that say, in texts of the language, that it is over; the first of them is asked."""
+"""The usual names of a condition that the game is over; the first one that exists is used."""
 
 
 class LedProgram(Trusted):
-    """A program, ready to be run, checked, asked and played; read one by `load_program`.
+    """A program, ready to be run, checked and played. `load_program` reads one from a file.
 
-    A state is whatever value the program takes it to be. Steps are clicks, one label for all
-    positions that behave alike, and `tick` for what happens without one. What changes nothing is no
-    step; nor is a restart, unless `restart` is true: `said` tells what was left out.
+    A state is any LED value. A step is a click, with one label for all positions that behave alike,
+    or `tick`, which happens without a click. A move that changes nothing is not a step. Neither is
+    a restart, unless `restart` is true; `said` describes what is left out.
 
     >>> from .source import Source
     >>> program = LedProgram(LedModule(Source("f.led", '''
@@ -96,11 +96,11 @@ class LedProgram(Trusted):
     # A system -------------------------------------------------------------------------------------
 
     def initial(self) -> list[Value]:
-        """The only state that a run starts in."""
+        """The initial state, in a list."""
         return [self._start]
 
     def successors(self, state: Value) -> list[tuple[Label, Value]]:
-        """The steps out of a state; it rests where none changes anything."""
+        """The steps from a state, as pairs of label and next state; `REST` if there are none."""
         steps = self._steps.get(state)
         if steps is None:
             if len(self._steps) > self.tuning.steps_kept:
@@ -114,7 +114,7 @@ class LedProgram(Trusted):
         return not move.idle and (self.restart or not move.restarts)
 
     def moves(self, state: Value) -> list[Move]:
-        """All that can be done in a state, also what changes nothing, and where."""
+        """All moves in a state, including idle ones, with their mouse positions."""
         with deep():
             if self._last is None or self._last[0] is not state:
                 self._last = state, self.clicks.moves(state)
@@ -122,26 +122,33 @@ class LedProgram(Trusted):
 
     @cached_property
     def atoms(self) -> Predicates:
-        """The conditions that formulas can ask of a state, by their text in LED."""
+        """The conditions on states that formulas can use as atoms, by their text in LED."""
         return Predicates(self.compiler, self._start)
 
     def show(self, state: Value) -> dict[str, str]:
-        """The parts of a state: those of a tuple by the names that the program gives them."""
+        """The parts of a state as text, by name.
+
+        The parts of a tuple have the names that the program gives them; any other state is one
+        part named "state".
+        """
         if not isinstance(state, tuple) or len(state) != len(self._part_names):
             return {"state": _written(state)}
         return dict(zip(self._part_names, map(_written, state), strict=True))
 
     @cached_property
     def said(self) -> str:
-        """What is left out, in words; empty if nothing is."""
+        """A remark on what is left out of the system; empty if nothing is."""
         if self.restart or not self.clicks.stage.can_restart:
             return ""
         return "restarts are left out: --set restart=true keeps them"
 
     @property
     def requirements(self) -> dict[str, str]:
-        """What it is checked for: a text that defines when the game is over means those ends."""
-        conditions = frozenset(self.atoms)  # a definition that asks for the mouse is none
+        """The formulas to check by default, by title.
+
+        If the text defines when the game is over, it must not come to rest anywhere else.
+        """
+        conditions = frozenset(self.atoms)  # without definitions that depend on the mouse
         for name in USUAL_ENDS:
             if name in conditions:
                 return {f"it ends only when {name}": f"A G (enabled(rest) -> {name})"}
@@ -150,7 +157,10 @@ class LedProgram(Trusted):
     # Players --------------------------------------------------------------------------------------
 
     def _owner_named(self, owner: str | None) -> str | None:
-        """The definition that says whose turn it is; raises `BadDefinition` if it is missing."""
+        """The name of the definition that says which player moves; None if there is none.
+
+        Raises `BadDefinition` if the user named one that does not exist.
+        """
         definitions = self.module.known.definitions
         if owner is not None:
             if (owner, 0) not in definitions:
@@ -162,7 +172,10 @@ class LedProgram(Trusted):
 
     @property
     def owner(self) -> Callable[[Value], str | None]:
-        """Whose turn it is in a state; there is no such method where the program has no players."""
+        """A function from a state to the player that moves in it.
+
+        Raises `AttributeError` if the program has no players.
+        """
         if self._turn is None:
             raise AttributeError("owner")
         return self._owner
@@ -188,13 +201,13 @@ class LedProgram(Trusted):
         return self.module.evaluate(text, self._start if state is None else state)
 
     def explain_value(self, text: str, state: Value | None = None, *, depth: int = 4) -> Explained:
-        """Why an expression has its value in a state, so many levels deep."""
+        """An explanation of the value of an expression in a state, at most `depth` levels deep."""
         return self.module.explain(text, self._start if state is None else state, depth=depth)
 
     # Drawing and clicking -------------------------------------------------------------------------
 
     def images(self, state: Value) -> tuple[Shape, ...]:
-        """The shapes that are drawn of a state; raises `NoResult` for what is no shape."""
+        """The shapes that are drawn in a state; raises `NoResult` if a value is not a shape."""
         found = images_of(self.module.known)
         if found is None:
             return ()
@@ -206,11 +219,11 @@ class LedProgram(Trusted):
             raise failed(trouble, definition.at) from None
 
     def sketch(self, state: Value) -> str:
-        """The window in characters, for a terminal; empty where they would hide what is drawn."""
+        """The window as text for a terminal; empty if characters cannot show the shapes."""
         return sketch(self.images(state))
 
     def regions(self, state: Value) -> list[Region]:
-        """Where clicks do something, and which label each has; several rectangles may have one."""
+        """The regions where clicks are steps; several regions may have the same label."""
         return [
             Region(move.label, box.left, box.bottom, box.right, box.top)
             for move in self.moves(state)
@@ -219,7 +232,7 @@ class LedProgram(Trusted):
         ]
 
     def click(self, state: Value, x: float, y: float) -> str | None:
-        """The label of the step that a click makes; None if it changes nothing."""
+        """The label of the step that a click at a position makes; None if it is not a step."""
         at = round(x), round(y)
         found = (
             move
@@ -230,13 +243,13 @@ class LedProgram(Trusted):
         return None if move is None else move.label
 
     def restarts(self, state: Value, x: float, y: float) -> bool:
-        """Whether a click there begins the program anew, be it a step or left out."""
+        """Whether a move at a position is a restart, even if restarts are left out."""
         at = round(x), round(y)
         moves = self.moves(state)
         return any(m.restarts and any(box.holds(*at) for box in m.boxes) for m in moves)
 
     def tick(self, state: Value, x: float = 0, y: float = 0) -> str | None:
-        """The label of what happens without a click, the mouse being there; None if nothing."""
+        """The label of the step without a click, for this mouse position; None if there is none."""
         at = round(x), round(y)
         for move in self.moves(state):
             if not move.clicked and not move.idle and any(b.holds(*at) for b in move.boxes):
@@ -246,7 +259,10 @@ class LedProgram(Trusted):
     # Texts ----------------------------------------------------------------------------------------
 
     def parse_state(self, text: str) -> Value | None:
-        """The state that an expression of LED is; None for what is none, such as labels."""
+        """The state that an LED expression denotes.
+
+        None if the text is no such expression, for example a label, or depends on the mouse.
+        """
         try:
             expression = self.module.expression(text)
         except BadLed:
@@ -257,7 +273,11 @@ class LedProgram(Trusted):
 
     @cached_property
     def _part_names(self) -> tuple[str, ...]:
-        """The names of the parts of a state: the parameters of what makes the first or next one."""
+        """The names of the parts of a state, taken from the definition of the initial state.
+
+        If that calls a definition which returns the tuple of its parameters, these are the names of
+        the parameters. If it is a tuple, the parts are numbered. Empty for anything else.
+        """
         definitions = self.module.known.definitions
         for name in ("initialState", "init"):
             definition = definitions.get((name, 0))
@@ -272,7 +292,7 @@ class LedProgram(Trusted):
 
 
 def _written(value: Value) -> str:
-    """A value as LED writes it; of one that cannot be written why not."""
+    """A value in LED notation, or, in brackets, why it cannot be written."""
     try:
         return show(value)
     except Trouble as trouble:
@@ -280,14 +300,14 @@ def _written(value: Value) -> str:
 
 
 def _makes_a_tuple(maker: Definition) -> bool:
-    """Whether a definition is the tuple of its parameters."""
+    """Whether the body of a definition is the tuple of its parameters."""
     names = tuple(parameter.name for parameter in maker.parameters)
     parts = maker.body.parts if isinstance(maker.body, Tuple) else ()
     return names == tuple(part.name for part in parts if isinstance(part, Name)) and bool(names)
 
 
 def _points(given: object) -> dict[str, tuple[int, int]]:
-    """Positions by the names of their labels; raises `NotPlayable` for what gives none."""
+    """Click positions by label; raises `NotPlayable` if `given` has none or is malformed."""
     pairs = given.items() if isinstance(given, Mapping) else ((None, at) for at in _listed(given))
     found: dict[str, tuple[int, int]] = {}
     for name, at in pairs:
@@ -310,9 +330,10 @@ def _listed(given: object) -> Sequence[object]:
 def load_program(
     path: Path, settings: Mapping[str, object] | None = None, *, owner: str | None = None
 ) -> LedProgram:
-    """The program in a file; `restart` and `clicks` are settings too, all others set definitions.
+    """Load the program in a file.
 
-    Raises `BadLed`, `BadDefinition`, and `NotPlayable` for a text that is no program.
+    The settings `restart` and `clicks` are arguments of `LedProgram`; all others replace
+    definitions. Raises `BadLed`, `BadDefinition`, or `NotPlayable` if the text is not a program.
     """
     given = dict(settings or {})
     restart, clicks = given.pop("restart", False), given.pop("clicks", None)

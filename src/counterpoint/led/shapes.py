@@ -1,4 +1,4 @@
-"""What a program draws: shapes in a window of 1000 by 800 with its origin at the lower left."""
+"""The shapes that a program draws, in a window of 1000 by 800 with its origin at the lower left."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Point: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A colour by its parts of red, green and blue, from 0 to 255."""
+    """An RGB colour; each component is from 0 to 255."""
 
     red: int = 0
     green: int = 0
@@ -51,7 +51,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """The line around a circle."""
+    """The outline of a circle."""
 
     centre: Point
     radius: float
@@ -60,7 +60,7 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A straight line."""
+    """A line segment."""
 
     start: Point
     end: Point
@@ -69,7 +69,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A text of a height, around a point."""
+    """A text, centred at a point; `size` is its height."""
 
     text: str
     centre: Point
@@ -80,11 +80,13 @@ class Words:
 Shape: TypeAlias = Triangle | Disc | Circle | Segment | Words
 
 _LAYERS = (Triangle, Disc, Circle, Segment, Words)
-"""What is drawn first is hidden by what comes later: lines and texts stay visible."""
+"""The drawing order, so that filled shapes do not hide lines and texts."""
 
 
 def shapes_of(images: Value) -> tuple[Shape, ...]:
-    """The shapes that `images` stands for, filled ones first; raises `Trouble` for what is none.
+    """The shapes that the value of `images` denotes, in drawing order.
+
+    Raises `Trouble` for a value that is not a shape.
 
     >>> shapes_of(frozenset({("`seg", (0, 0), (10, 5), (0, 0, 255))}))
     (Segment(start=(0, 0), end=(10, 5), colour=Colour(red=0, green=0, blue=255)),)
@@ -100,7 +102,7 @@ def shapes_of(images: Value) -> tuple[Shape, ...]:
 
 
 def shape_of(value: Value) -> Shape:
-    """The shape that a value stands for; raises `Trouble`, which says what is wrong with it."""
+    """The shape that a value denotes; raises `Trouble`, which says what is wrong with it."""
     match value:
         case (str() as kind, *parts) if kind in _KINDS and len(parts) == len(_KINDS[kind].readers):
             return _KINDS[kind].shape(parts)
@@ -122,14 +124,17 @@ def _point(value: Value) -> Point:
 
 
 def _tuple(value: Value) -> tuple[Value, ...]:
-    """The parts of a tuple; those of a set would come in any order."""
+    """The parts of a tuple; raises `TypeError` for any other value."""
     if not isinstance(value, tuple):
         raise TypeError
     return value
 
 
 def _length(value: Value) -> float:
-    """A length as a number of Python, and of a size that can be drawn; whole ones stay whole."""
+    """A length as an `int` or a `float`.
+
+    Raises `TypeError` if the value is not a number, `OverflowError` if it is too large.
+    """
     if not is_number(value):
         raise TypeError
     drawn = float(value)
@@ -142,7 +147,7 @@ def _colour(value: Value) -> Colour:
 
 
 def _text(value: Value) -> str:
-    """A string, or an older one, which is a sequence of the numbers of its characters."""
+    """The text of a string, or, as in older programs, of a sequence of character codes."""
     if isinstance(value, Items):
         return "".join(map(chr, value.parts))
     if not is_string(value):
@@ -156,19 +161,19 @@ _NEEDED: dict[Callable[[Value], Any], str] = {
     _colour: "color(r,g,b)",
     _text: "a string",
 }
-"""What is needed for each way to read a part, in words."""
+"""What each reader accepts, in words, for error messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """How a kind of shape is written, and how its parts are read, in the order of the writing."""
+    """A kind of shape: how it is written, and the readers of its parts, in the same order."""
 
     written: str
     readers: tuple[Callable[[Value], Any], ...]
     made: Callable[..., Shape]
 
     def shape(self, parts: list[Value]) -> Shape:
-        """The shape of these parts; raises `Trouble` for the first that cannot be read."""
+        """The shape with these parts; raises `Trouble` for the first that cannot be read."""
         names = self.written.partition("(")[2].rstrip(")").split(",")
         told = zip(names, self.readers, parts, strict=True)
         return self.made(*(self._read(*one) for one in told))
@@ -190,4 +195,4 @@ _KINDS = {
     "`fTri": _Kind("fTri(p,q,r,c)", (_point, _point, _point, _colour), Triangle),
     "`txt": _Kind("text(s,p,n,c)", (_text, _point, _length, _colour), Words),
 }
-"""The kinds of shapes by their marks."""
+"""The kinds of shapes, by the atom that begins their value."""

@@ -1,4 +1,4 @@
-"""The window of a program as a picture made of characters, where lines and texts are all it has."""
+"""Drawing the window of a program with characters, if it has only lines and texts."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from collections.abc import Iterable
 from .shapes import HEIGHT, WIDTH, Point, Segment, Shape, Words
 
 ACROSS, DOWN = 25, 50
-"""The part of the window that a character stands for: about twice as high as wide."""
+"""The width and height of the part of the window that one character covers."""
 
 Cells = dict[tuple[int, int], str]
 
 
 def sketch(shapes: Iterable[Shape]) -> str:
-    """The shapes as lines of characters; empty where that would hide what they are.
+    """The shapes as lines of text; empty if they cannot be drawn with characters.
 
-    So it is with filled shapes, circles, slanted lines, and texts that lie on each other.
+    That is the case for filled shapes, circles, slanted lines and overlapping texts, and if there
+    is no text at all.
 
     >>> print(sketch([Segment((50, 100), (150, 100)), Words("x", (100, 150), 20)]))
       x
@@ -36,13 +37,13 @@ def _extent(line: Segment) -> tuple[float, float]:
 
 
 def _cell(point: Point) -> tuple[int, int]:
-    """The row, from above, and the column of a point; what is outside is at the edge."""
+    """The row, from the top, and the column of a point; points outside are moved to the edge."""
     x, y = min(WIDTH, max(0, point[0])), min(HEIGHT, max(0, point[1]))
     return int((HEIGHT - y) // DOWN), int(x // ACROSS)
 
 
 def _draw(lines: Cells, line: Segment) -> None:
-    """Draw a line along a row or a column; it has a + where it crosses another one."""
+    """Draw a line along a row or a column, with a + where it crosses another one."""
     (top, left), (bottom, right) = sorted((_cell(line.start), _cell(line.end)))
     sign = "|" if _extent(line)[0] == 0 else "-"
     for row in range(top, bottom + 1):
@@ -52,7 +53,7 @@ def _draw(lines: Cells, line: Segment) -> None:
 
 
 def _write(texts: Cells, words: Words) -> bool:
-    """Write a text around its point; whether there is room for it."""
+    """Write a text centred at its point; returns False if it overlaps another or is unprintable."""
     row, middle = _cell(words.centre)
     first = max(0, middle - len(words.text) // 2)
     cells = {(row, first + k): char for k, char in enumerate(words.text)}
@@ -63,7 +64,7 @@ def _write(texts: Cells, words: Words) -> bool:
 
 
 def _joined(cells: Cells) -> str:
-    """The rows from the first to the last, without what is blank on the left of all."""
+    """The rows from the first to the last used one, without the left margin."""
     rows = [row for row, _ in cells]
     left = min(column for _, column in cells)
     right = max(column for _, column in cells)

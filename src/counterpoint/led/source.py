@@ -1,4 +1,4 @@
-"""Literate sources: where the code is in a text, and where in a file something stands."""
+"""Literate sources: finding the code in a text, and places in a file."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ..errors import QUOTED, BadLed, Place
 from ..reading import text_in
 
 STOP = "\x01"
-"""Stands at the end of each piece of code: no definition goes on in the next one."""
+"""Marks the end of each piece of code, so that no definition extends into the next one."""
 
 LARGEST = 1_000_000
-"""Bytes of a file: reading one takes some seconds and 300 MB."""
+"""The most bytes of a file; parsing one of this size takes some seconds and 300 MB."""
 
 _NEW = re.compile(r"/\$|\$/")
 _OLD = re.compile(r"/-+|-+/")
@@ -28,7 +28,7 @@ class Source:
     text: str
 
     def place(self, start: int, end: int) -> Place:
-        """The place of a part of the text, with carets under what of it is in its first line."""
+        """The place of a part of the text; the carets cover what is in its first line."""
         line = self.text.count("\n", 0, start) + 1
         begin = self.text.rfind("\n", 0, start) + 1
         stop = self.text.find("\n", start)
@@ -37,30 +37,30 @@ class Source:
         return Place(self.file, line, self.text[begin:stop], start - begin + 1, min(width, QUOTED))
 
     def span(self, start: int, end: int) -> Span:
-        """A part of this text."""
+        """The span between two offsets of the text."""
         return Span(self, start, end)
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A part of a source, from one character to before another."""
+    """A part of a source, from the offset `start` to before the offset `end`."""
 
     source: Source
     start: int
     end: int
 
     def place(self) -> Place:
-        """The place of it, for errors."""
+        """The place of the span, for errors."""
         return self.source.place(self.start, self.end)
 
     @property
     def line(self) -> int:
-        """The line that it begins in."""
+        """The line in which it begins, from 1."""
         return self.source.text.count("\n", 0, self.start) + 1
 
     @property
     def text(self) -> str:
-        """What is written there, with single blanks.
+        """The text of the span, with single spaces.
 
         >>> Source("f.led", "a :=  b").span(0, 7).text
         'a := b'
@@ -69,19 +69,19 @@ class Span:
 
 
 def source_in(path: Path) -> Source:
-    """The text in a file; raises `BadLed` where it cannot be read, or is not written in UTF-8."""
+    """The text of a file; raises `BadLed` if it cannot be read, is too large, or is not UTF-8."""
     return Source(str(path), text_in(path, BadLed, largest=LARGEST))
 
 
 NOWHERE = Span(Source("", ""), 0, 0)
-"""The span of what stands in no text."""
+"""The span of nodes that are not from a text."""
 
 
 def code_of(source: Source) -> str:
-    """The code of a literate text, all else blank, so that places stay what they are.
+    """The code of a literate text, with all else blanked, so that offsets stay the same.
 
-    Code stands between `/$` and `$/`; in a text without any, between `/----` and `----/`. `STOP`
-    stands at the end of each piece. Raises `BadLed` where a piece does not end, or there is none.
+    Code is between `/$` and `$/`; in a text without these, between `/----` and `----/`. `STOP` is
+    put at the end of each piece. Raises `BadLed` if a piece has no end, or if there is no code.
 
     >>> code_of(Source("f.led", "One: /$ a := 1 $/ and no more"))
     '        a := 1 \\x01             '
@@ -94,7 +94,7 @@ def code_of(source: Source) -> str:
 
 
 def _pieces(source: Source) -> Iterator[tuple[int, int]]:
-    """Where pieces of code start and end, without their delimiters."""
+    """The start and end offsets of the pieces of code, without their delimiters."""
     is_new = "/$" in source.text or "$/" in source.text
     marks, begins = (_NEW, "/$") if is_new else (_OLD, "/-")
     opened: re.Match[str] | None = None
@@ -118,7 +118,7 @@ def _pieces(source: Source) -> Iterator[tuple[int, int]]:
 
 
 def _unpaired(source: Source, mark: re.Match[str], opened: re.Match[str] | None) -> BadLed:
-    """The error of a delimiter that has no partner."""
+    """The error for a delimiter without a partner; `opened` is one before it that is still open."""
     place = source.place(mark.start(), mark.end())
     if opened is not None:
         line = source.place(opened.start(), opened.end()).line

@@ -1,7 +1,7 @@
-"""The trees of LED: what was written, without meaning, each node with its place.
+"""Abstract syntax trees of LED, each node with its place in the source.
 
-Operators are known by their ASCII spelling; `or` is `V`, `subeq` is `sub`, `nrsec` is `sec`, a
-comma between conditions is `&`, and the big operators are `Sum`, `Prod`, `U` and `Sec`.
+Operators have their ASCII spelling: `or` is `V`, `subeq` is `sub`, `nrsec` is `sec`, and a comma
+between conditions is `&`. The big operators are `Sum`, `Prod`, `U` and `Sec`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .values.value import Value
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """Anything written; nodes are equal when what is written is, wherever it stands."""
+    """Base class of nodes. The place `at` does not matter for equality."""
 
     at: Span = field(default=NOWHERE, compare=False, repr=False)
 
@@ -45,7 +45,7 @@ class Call(Node):
 
 @dataclass(frozen=True, slots=True)
 class Tuple(Node):
-    """`(a, b)`: at least two parts."""
+    """`(a, b)`, a tuple with at least two parts."""
 
     parts: tuple[Expression, ...]
 
@@ -59,7 +59,7 @@ class Row(Node):
 
 @dataclass(frozen=True, slots=True)
 class Members(Node):
-    """`{a, b}`, a set by its members."""
+    """`{a, b}`, a set given by its members."""
 
     parts: tuple[Expression, ...]
 
@@ -74,7 +74,7 @@ class Interval(Node):
 
 @dataclass(frozen=True, slots=True)
 class Such(Node):
-    """`{of | where}`, the values of a term for all solutions of a condition."""
+    """`{of | where}`, the set of the values of a term for all solutions of a condition."""
 
     of: Expression
     where: Expression
@@ -92,7 +92,7 @@ class Quantified(Node):
 
 @dataclass(frozen=True, slots=True)
 class Big(Node):
-    """`Sum[where] of`, and the same of `Prod`, `U` and `Sec`."""
+    """`Sum[where] of`, and likewise for `Prod`, `U` and `Sec`."""
 
     operator: str
     where: Expression
@@ -118,7 +118,7 @@ class Binary(Node):
 
 @dataclass(frozen=True, slots=True)
 class Chain(Node):
-    """`a < b <= c`: comparisons in a row, all of which are to be true."""
+    """`a < b <= c`: a chain of comparisons; it is true if all of them are."""
 
     first: Expression
     rest: tuple[tuple[str, Expression], ...]
@@ -126,7 +126,7 @@ class Chain(Node):
 
 @dataclass(frozen=True, slots=True)
 class Index(Node):
-    """`a[i]`, one part of a tuple or sequence, counted from 1."""
+    """`a[i]`, one part of a tuple, sequence or string, counted from 1."""
 
     of: Expression
     index: Expression
@@ -134,7 +134,7 @@ class Index(Node):
 
 @dataclass(frozen=True, slots=True)
 class Slice(Node):
-    """`a[i..j]`, the parts from one to another."""
+    """`a[i..j]`, the parts from `i` to `j`, both included."""
 
     of: Expression
     low: Expression
@@ -143,7 +143,7 @@ class Slice(Node):
 
 @dataclass(frozen=True, slots=True)
 class Branch(Node):
-    """One case of a guarded body; `otherwise` has no condition."""
+    """One case of a body; the condition of `otherwise` is None."""
 
     of: Expression
     condition: Expression | None
@@ -171,7 +171,10 @@ class Parameter(Node):
 
 @dataclass(frozen=True, slots=True)
 class Definition(Node):
-    """`If guard then name(parameters) := body where conditions`; `at` is the place of its name."""
+    """`If guard then name(parameters) := body where conditions`; `at` is the place of the name.
+
+    `is_relation` is whether it is written with `iff` in place of `:=`.
+    """
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -182,26 +185,26 @@ class Definition(Node):
 
     @property
     def key(self) -> tuple[str, int]:
-        """What tells definitions apart: the name, and how many parameters there are."""
+        """The key that identifies the definition: its name and number of parameters."""
         return self.name, len(self.parameters)
 
     @property
     def head(self) -> str:
-        """What stands before `:=`, as text."""
+        """The part before `:=` or `iff`, as text."""
         names = ",".join(parameter.name for parameter in self.parameters)
         return f"{self.name}({names})" if names else self.name
 
 
 @dataclass(frozen=True, slots=True)
 class Signature(Node):
-    """`name: type -> type`, a promise that the name is defined; types are not checked."""
+    """`name: type -> type`, a declaration that the name is defined; types are not checked."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Text(Node):
-    """A whole text: its definitions and signatures in their order."""
+    """A whole text: its definitions and signatures, in order."""
 
     definitions: tuple[Definition, ...]
     signatures: tuple[Signature, ...] = ()

@@ -1,4 +1,4 @@
-"""Giving every fixpoint a variable of its own, after parts of a formula were written twice."""
+"""Give every fixpoint a different variable, after parts of a formula were duplicated."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .fixpoints import Names
 
 
 def apart(core: Core) -> Core:
-    """The same formula, with different names for different fixpoints; the first keeps its name.
+    """The same formula with different names for different fixpoints; the first keeps its name.
 
     >>> twice = Fixpoint(True, "Z", Bound("Z"))
     >>> [part.variable for part in apart(All((twice, twice))).parts]

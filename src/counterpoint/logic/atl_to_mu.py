@@ -1,7 +1,7 @@
-"""What a team can bring about, as fixpoints of what it can force in one step.
+"""What a team can enforce, as fixpoints of what it can force in one step.
 
-Alur, Henzinger, Kupferman: Alternating-time temporal logic. JACM 49(5), 2002. Visiting a goal again
-and again, and staying with it from some moment on, are Buchi and co-Buchi games.
+Alur, Henzinger, Kupferman: Alternating-time temporal logic. JACM 49(5), 2002. To visit a goal
+infinitely often, and to stay in it from some point on, are Buchi and co-Buchi games.
 """
 
 from __future__ import annotations

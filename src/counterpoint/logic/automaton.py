@@ -8,8 +8,11 @@ from .core import Core
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """A step of an automaton, open where the state read satisfies every letter of `true` and none
-    of `false`; `marks` are the acceptance sets that it belongs to."""
+    """A transition of an automaton.
+
+    It can be taken in a state that satisfies every letter of `true` and none of `false`. `marks`
+    are the numbers of the acceptance sets that it belongs to.
+    """
 
     source: int
     true: frozenset[int]
@@ -22,9 +25,9 @@ class Transition:
 class Automaton:
     """A generalised Buchi automaton over sets of `letters`, which are closed state formulas.
 
-    It reads the states of a path from the first one on, one transition a state. A run is accepted
-    if it takes transitions of each of the `acceptance` sets infinitely often; with none, every
-    endless run is.
+    It reads the states of a path from the first one on, one transition per state. A run is accepted
+    if it takes transitions of each of the `acceptance` sets infinitely often; if there are no sets,
+    every infinite run is accepted.
     """
 
     states: int

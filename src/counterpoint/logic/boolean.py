@@ -1,4 +1,4 @@
-"""Building cores and linear formulas: constants folded, nested joins opened, no part twice."""
+"""Construct core and linear formulas: constants folded, nested joins flattened, no duplicates."""
 
 from __future__ import annotations
 
@@ -69,14 +69,18 @@ def _opened(join: type[All] | type[Some], parts: Iterable[Core]) -> Iterator[Cor
 def step(
     kind: Kind, of: Core, label: str | None = None, team: frozenset[str] = frozenset()
 ) -> Core:
-    """The claim of the next state; every state has one, so a constant stays what it is."""
+    """The formula that `of` holds in the next state, in the sense of `kind`.
+
+    Every state has a next state, so a constant `of` is returned as it is where it decides the
+    result.
+    """
     if isinstance(of, Truth) and (label is None or of.value is (kind is Kind.ALL)):
         return of
     return Step(kind, of, label, team)
 
 
 def negated(core: Core) -> Core:
-    """The complement; each variable stands for the complement of what it stood for.
+    """The complement of a formula; each variable then denotes the complement of its old value.
 
     >>> negated(Fixpoint(True, "X", Some((Prop("p"), Step(Kind.SOME, Bound("X"))))))
     Fixpoint(least=False, variable='X', of=All(parts=(Prop(text='p', positive=False), \
@@ -102,7 +106,7 @@ Step(kind=<Kind.ALL: 'all'>, of=Bound(name='X'), label=None, team=frozenset())))
 
 
 def negated_path(path: Linear) -> Linear:
-    """The linear formula that a path satisfies if it does not satisfy this one."""
+    """The negation of a linear formula."""
     match path:
         case Now(of):
             return Now(negated(of))
@@ -119,12 +123,12 @@ def negated_path(path: Linear) -> Linear:
 
 
 def both(parts: Iterable[Linear]) -> Linear:
-    """All of the parts, those of the first state as one, and those of the second."""
+    """The conjunction, with the parts about the first state merged, and those after a `Next`."""
     return _path_joined(Both, parts)
 
 
 def either(parts: Iterable[Linear]) -> Linear:
-    """One of the parts, those of the first state as one, and those of the second."""
+    """The disjunction, with the parts about the first state merged, and those after a `Next`."""
     return _path_joined(Either, parts)
 
 

@@ -1,4 +1,4 @@
-"""What the parser makes of each rule of the grammar: formulas with their places."""
+"""The parser's actions for the rules of the grammar: they build formulas with their places."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .formula import (
 from .lexeme import Lexeme
 
 LEVELS = 120
-"""How deep formulas may be nested, so that every later step can be a plain recursion.
+"""The greatest nesting depth of a formula, so that every later pass can use plain recursion.
 
 A row of formulas joined by `&`, or by `|`, is one level, however long it is.
 """
@@ -33,7 +33,7 @@ A row of formulas joined by `&`, or by `|`, is one level, however long it is.
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A formula, its place together with the brackets around it, and how deep it is."""
+    """A formula, its place including the brackets around it, and its nesting depth."""
 
     formula: Formula
     span: Span
@@ -41,11 +41,11 @@ class Node:
 
 
 Operators: TypeAlias = tuple[Lexeme, ...]
-"""Operators that stand before a formula, the outermost first."""
+"""Prefix operators of a formula, the outermost first."""
 
 
 class Actions:
-    """One method for each rule; parts are words, nodes, and rows of operators."""
+    """One method for each rule; the parts are words, nodes, and tuples of operators."""
 
     def start(self, parts: list[Node]) -> Node:
         return parts[0]
@@ -151,7 +151,7 @@ def _levels(word: Lexeme) -> int:
 
 
 def _prefixed(word: Lexeme, of: Formula, span: Span) -> Formula:
-    """The formula with one operator put before it."""
+    """The formula with one prefix operator applied."""
     match word.kind:
         case "NOT":
             return Not(of, span)

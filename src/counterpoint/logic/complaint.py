@@ -1,4 +1,4 @@
-"""What is wrong with a formula, and where: made into the text of a `BadFormula`."""
+"""What is wrong with a formula, and where; it becomes the text of a `BadFormula`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from ..errors import BadFormula
 from .formula import Span
 
 WIDTH = 100
-"""Of a longer line only what is near the place is shown."""
+"""The length in characters up to which a line is shown whole; longer lines are shown in part."""
 
 
 class Complaint(Exception):
-    """Something wrong at a place of the text; `hint` says what may help."""
+    """An error at a place in the text; `hint` says what may help."""
 
     def __init__(self, span: Span, says: str, hint: str = "") -> None:
         super().__init__(says)
@@ -19,7 +19,7 @@ class Complaint(Exception):
         self.hint = hint
 
     def about(self, text: str) -> BadFormula:
-        """The error to raise for a formula that was read from `text`.
+        """The error to raise for a formula that was parsed from `text`.
 
         >>> print(Complaint(Span(5, 6), "this is odd").about("G (p ? q)"))
         [CP400] this is odd
@@ -32,14 +32,14 @@ class Complaint(Exception):
         return error
 
     def of_formula(self, shown: str) -> BadFormula:
-        """The error to raise for a formula that was not read, whose places say nothing."""
+        """The error to raise for a formula that was not parsed, so that it has no places."""
         return BadFormula(
             "\n".join(part for part in (self.says, f"    {shown}", self.hint) if part)
         )
 
 
 def _pointed(text: str, span: Span) -> str:
-    """The line of the text that the span begins in, and carets under the span."""
+    """The line of the text in which the span begins, with carets under the span."""
     start = min(span.start, len(text))
     first = text.rfind("\n", 0, start) + 1
     line = text[first:].partition("\n")[0]

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 def components(targets: Sequence[Sequence[int]]) -> list[list[int]]:
     """The strongly connected components, each after those that it leads to.
 
+    `targets` has the successors of each state, by number.
+
     >>> components([[1], [2], [1, 3], []])
     [[3], [2, 1], [0]]
     """

@@ -1,7 +1,7 @@
-"""What engines evaluate: the mu-calculus in positive normal form, with quantified paths beside it.
+"""The core that engines evaluate: the mu-calculus in positive normal form, with path quantifiers.
 
-Every formula of the language comes down to this (`to_core`). Negation stands at propositions only,
-so a variable is always under an even number of negations, and every fixpoint exists.
+Every formula of the language is translated into it (`to_core`). Only propositions are negated, so
+every variable is under an even number of negations, and every fixpoint exists.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from ..data import dataclass
 class Kind(Enum):
     """What is asked of the next state.
 
-    SOME and ALL look at the steps (with a label: only at the steps that it names). FORCE: the team
-    can make the next state lie in a set whatever the others do. ALLOW is its dual: the team cannot
-    keep the next state out of it.
+    SOME and ALL quantify over the steps; with a label, only over the steps that it names. FORCE:
+    the team can force the next state into a set, whatever the others do. ALLOW is its dual: the
+    team cannot keep the next state out of it.
     """
 
     SOME = "some"
@@ -77,7 +77,10 @@ class Some:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A claim of the next state; `label` only with SOME and ALL, `team` only with the others."""
+    """A condition on the next state.
+
+    `label` is for SOME and ALL only, `team` for FORCE and ALLOW only.
+    """
 
     kind: Kind
     of: Core
@@ -87,7 +90,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Fixpoint:
-    """The least or greatest set X with X = of(X); variables have different names."""
+    """The least or greatest set X with X = of(X); different fixpoints have different variables."""
 
     least: bool
     variable: str
@@ -96,7 +99,7 @@ class Fixpoint:
 
 @dataclass(frozen=True, slots=True)
 class Paths:
-    """The states from which some (fair) path satisfies `path`; `some=False`: from which all do."""
+    """The states from which some (fair) path satisfies `path`; all paths if `some` is false."""
 
     some: bool
     path: Linear
@@ -107,7 +110,7 @@ Core: TypeAlias = Truth | Prop | Bound | All | Some | Step | Fixpoint | Paths
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The first state of the path satisfies a state formula, which is closed."""
+    """The first state of the path satisfies a state formula without free variables."""
 
     of: Core
 
@@ -129,7 +132,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """`right` comes, and `left` is true until then; with `left` true everywhere, F."""
+    """`right` becomes true, and `left` is true until then; if `left` is true, this is F."""
 
     left: Linear
     right: Linear
@@ -137,7 +140,7 @@ class Until:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """`right` is true up to and with the first `left`, for ever if none comes; false R p is G p."""
+    """`right` is true until `left` is, and at that moment too, or for ever; false R p is G p."""
 
     left: Linear
     right: Linear

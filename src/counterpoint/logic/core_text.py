@@ -1,4 +1,4 @@
-"""Core formulas for a reader: fixpoints that CTL or ATL has a name for are written so."""
+"""Core formulas as text; fixpoints that correspond to CTL or ATL operators are written as these."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MODAL = {Kind.SOME: ("<", ">"), Kind.ALL: ("[", "]")}
 
 
 def core_text(goal: Core) -> str:
-    """The formula as text, in the notation of CTL and ATL where there is one.
+    """The formula as text, in the notation of CTL and ATL where possible.
 
     >>> core_text(Fixpoint(False, "X", All((Prop("p", False), Step(Kind.ALL, Bound("X"))))))
     'AG !p'
@@ -110,7 +110,7 @@ def _fixpoint(goal: Fixpoint) -> str:
 
 
 def _named(goal: Fixpoint) -> str | None:
-    """`EF p`, `A[p U q]`, `<<a>> G p` and the like, where the fixpoint is one of these."""
+    """The text of a fixpoint as `EF p`, `A[p U q]`, `<<a>> G p` and the like; else None."""
     outer, inner = (Some, All) if goal.least else (All, Some)
     if not isinstance(goal.of, outer) or len(goal.of.parts) != 2:
         return None

@@ -1,12 +1,12 @@
-"""Quantified path formulas as fixpoints, where there are any.
+"""Translate quantified path formulas into fixpoints where possible.
 
-`E` goes inward as far as it can: E (f | g) = E f | E g; E (p & f) = p & E f; E X f = EX E f;
-E (p U f) = E[p U E f]; E (f R p) = E[E f R p], for state formulas p. So `A G (p -> F q)` becomes
-AG (p -> AF q). What then remains is left to automata.
+`E` is moved inward as far as possible: E (f | g) = E f | E g; E (p & f) = p & E f; E X f = EX E f;
+E (p U f) = E[p U E f]; E (f R p) = E[E f R p], for state formulas p. So `A G (p -> F q)` becomes AG
+(p -> AF q). The quantified paths that remain are decided with automata.
 
-Where only fair paths count the same is right but for the last rule: whether a path is fair depends
-on none of its beginnings, and each state starts a fair one, since fairness is a promise about steps
-that can be taken.
+If only fair paths count, all rules but the last one hold: fairness of a path does not depend on any
+of its finite prefixes, and each state begins a fair path, because fairness only concerns steps that
+can be taken.
 
 Emerson, Halpern: "Sometimes" and "not never" revisited. JACM 33(1), 1986.
 """
@@ -31,7 +31,7 @@ from .fixpoints import Names
 
 
 def quantified(some: bool, path: Linear, names: Names, *, fair: bool) -> Core:
-    """The states from which some path, or each, satisfies a formula.
+    """The states from which some path, or each path, satisfies a formula.
 
     With `fair` only fair paths count.
     """
@@ -44,7 +44,7 @@ def quantified(some: bool, path: Linear, names: Names, *, fair: bool) -> Core:
 
 
 def _alternatives(path: Linear) -> list[Linear]:
-    """Formulas of which some path satisfies one if and only if it satisfies `path`."""
+    """Formulas such that some path satisfies `path` iff some path satisfies one of them."""
     match path:
         case Either(parts):
             return list(parts)

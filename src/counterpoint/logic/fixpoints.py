@@ -1,4 +1,4 @@
-"""The two fixpoints that temporal operators come down to, in the shape that engines look for."""
+"""The fixpoints of the operators U and R, in the form that engines recognise."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ NO_TEAM: frozenset[str] = frozenset()
 
 
 class Names:
-    """Names for variables, each given once."""
+    """Generates names for variables, each different from all others."""
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
         self.taken = set(taken)
 
     def fresh(self, wish: str = "Z") -> str:
-        """The name wished for, or it with a number."""
+        """The wished name if it is free, else the name with a number."""
         name = next(n for n in _numbered(wish) if n not in self.taken)
         self.taken.add(name)
         return name

@@ -1,7 +1,8 @@
-"""Formulas as they were written: one tree for LTL, CTL, ATL and the mu-calculus.
+"""Formulas as written: one syntax tree for LTL, CTL, ATL and the mu-calculus.
 
-The parser makes them, `str` prints them, and `to_core` brings them into the form that is evaluated.
-A formula is a *state* formula or a *path* formula; a path formula at the top is meant of all paths.
+The parser builds them, `str` prints them, and `to_core` translates them into the form that engines
+evaluate. A formula is a *state* formula or a *path* formula; a path formula at the top is asked of
+all paths.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from ..data import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Where a formula stands in its text: from character `start` up to `end`."""
+    """The place of a formula in its text: from character `start` up to `end`, exclusive."""
 
     start: int
     end: int
@@ -25,7 +26,7 @@ NOWHERE = Span(0, 0)
 
 
 class Junctor(Enum):
-    """A connective of two formulas, as it is printed."""
+    """A binary connective; the value is its text."""
 
     AND = "&"
     OR = "|"
@@ -46,7 +47,7 @@ class Tense(Enum):
 
 
 class _Shown:
-    """What every formula has: `str` gives text that `parse` reads as the same formula."""
+    """The base of all formulas: `str` gives text that `parse` reads as the same formula."""
 
     __slots__ = ()
 
@@ -66,9 +67,9 @@ class Const(_Shown):
 
 @dataclass(frozen=True, slots=True)
 class Atom(_Shown):
-    """A text that the target gives a meaning to: a name, an event, `once(E)`, `x[0] = 1`.
+    """A text that the target interprets: a name, an event, `once(E)`, `x[0] = 1`.
 
-    `text` has single blanks and no braces around it.
+    `text` has single blanks and no enclosing braces.
     """
 
     text: str
@@ -121,7 +122,7 @@ class Team(_Shown):
 
 @dataclass(frozen=True, slots=True)
 class Modal(_Shown):
-    """`<>` (some step) or `[]` (each step) before a formula; `<a>`, `[a]` only by steps `a`."""
+    """`<>` (some step) or `[]` (each step) before a formula; `<a>`, `[a]`: only steps `a` count."""
 
     some: bool
     label: str | None
@@ -141,7 +142,7 @@ class Fix(_Shown):
 
 @dataclass(frozen=True, slots=True)
 class Variable(_Shown):
-    """A variable that a `mu` or `nu` around it binds."""
+    """A variable bound by an enclosing `mu` or `nu`."""
 
     name: str
     span: Span = field(default=NOWHERE, compare=False)

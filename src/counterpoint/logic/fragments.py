@@ -1,4 +1,4 @@
-"""Core formulas seen from outside: their parts, their variables, and what they ask for."""
+"""Properties of core formulas: their parts, their variables, and what they ask for."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .core import (
 
 
 def parts_of(goal: Core) -> tuple[Core, ...]:
-    """The formulas directly inside one; a quantified path counts as having none."""
+    """The immediate subformulas; a quantified path has none."""
     match goal:
         case All(parts) | Some(parts):
             return parts
@@ -38,7 +38,7 @@ def parts_of(goal: Core) -> tuple[Core, ...]:
 
 
 def fixpoints(goal: Core) -> Iterator[Fixpoint]:
-    """The fixpoints in a formula, the outermost first."""
+    """The fixpoints in a formula, outermost first; those inside quantified paths are left out."""
     if isinstance(goal, Fixpoint):
         yield goal
     for part in parts_of(goal):
@@ -52,7 +52,7 @@ def free_variables(goal: Core) -> frozenset[str]:
 
 @lru_cache(1024)
 def _free_variables(named: Identity) -> frozenset[str]:
-    """The parts of a formula are asked one by one, each of which would ask all parts of its own."""
+    """Cached, because callers ask for the free variables of every part of a formula."""
     goal: Core = named()
     if isinstance(goal, Bound):
         return frozenset((goal.name,))
@@ -61,7 +61,7 @@ def _free_variables(named: Identity) -> frozenset[str]:
 
 
 def everything_in(goal: Core) -> Iterator[Core]:
-    """A formula and all state formulas inside it, also those inside of quantified paths."""
+    """A formula and all state formulas inside it, including those inside quantified paths."""
     yield goal
     inside = state_formulas(goal.path) if isinstance(goal, Paths) else parts_of(goal)
     for part in inside:
@@ -69,7 +69,7 @@ def everything_in(goal: Core) -> Iterator[Core]:
 
 
 def state_formulas(path: Linear) -> Iterator[Core]:
-    """The state formulas that a path formula speaks of."""
+    """The state formulas in a path formula."""
     match path:
         case Now(of):
             yield of
@@ -84,7 +84,7 @@ def state_formulas(path: Linear) -> Iterator[Core]:
 
 
 def mentions_teams(goal: Core) -> bool:
-    """Whether it asks what a team can enforce."""
+    """Whether the formula asks what a team can enforce."""
     return any(
         isinstance(part, Step) and part.kind in (Kind.FORCE, Kind.ALLOW)
         for part in everything_in(goal)
@@ -92,7 +92,7 @@ def mentions_teams(goal: Core) -> bool:
 
 
 def is_of_steps(atom: Prop) -> bool:
-    """Whether an atom asks what can be done in a state, which takes the steps of it to say.
+    """Whether an atom asks what is enabled in a state, so that it depends on the state's steps.
 
     >>> is_of_steps(Prop("enabled(HOT)")), is_of_steps(Prop("HOT"))
     (True, False)
@@ -101,7 +101,7 @@ def is_of_steps(atom: Prop) -> bool:
 
 
 def denies_a_step(goal: Core) -> bool:
-    """Whether it says of some step that it cannot be taken."""
+    """Whether the formula says of some step that it is not enabled."""
     return any(
         isinstance(part, Prop) and not part.positive and is_of_steps(part)
         for part in everything_in(goal)
@@ -109,7 +109,7 @@ def denies_a_step(goal: Core) -> bool:
 
 
 def is_existential(goal: Core) -> bool:
-    """Whether what makes it true in a part of a system makes it true in the whole."""
+    """Whether the formula is true in a system if it is true in a part of it."""
     return all(
         not (isinstance(part, Step) and part.kind is not Kind.SOME)
         and not (isinstance(part, Paths) and not part.some)

@@ -1,4 +1,7 @@
-"""The grammar of formulas, read by lark: the one module that imports it, when it is first used."""
+"""The grammar of formulas, parsed with lark.
+
+This is the only module that imports lark, and it does so when it is first used.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Unexpected(Exception):
-    """A word that cannot stand where it does, and the kinds that could."""
+    """A word that is not allowed at its place, and the kinds of words that are."""
 
     def __init__(self, word: Lexeme, expected: frozenset[str]) -> None:
         super().__init__(word)
@@ -23,10 +26,10 @@ class Unexpected(Exception):
 
 
 def reduced(words: Iterable[Lexeme], actions: type) -> Any:
-    """What the actions make of the words: the method of `actions` for a rule gets its parts.
+    """The result of parsing the words: for each rule, its method of `actions` gets the parts.
 
-    The last word must be of kind END. Neither the reading nor the actions are nested, however deep
-    the formula is.
+    The last word must be of kind END. Neither the parser nor the actions recurse, however deep the
+    formula is. Raises `Unexpected`.
     """
     from lark import UnexpectedToken
 

@@ -1,4 +1,4 @@
-"""Sets of what is asked, as bits of ints, without those that ask more than another one."""
+"""Minimal sets of requirements, as bits of ints."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from .room import Room
 
 
 def least(sets: Iterable[int], room: Room) -> list[int]:
-    """Those of which no other one is a part, the smaller ones first.
+    """The minimal ones among the sets, smaller ones first: none contains another one.
 
-    Raises `Refused` where the room is too small.
+    Raises `Refused` if the room is too small.
 
     >>> least([0b110, 0b111, 0b001, 0b010], Room())
     [1, 2]
@@ -29,5 +29,5 @@ def least(sets: Iterable[int], room: Room) -> list[int]:
 
 
 def size(one: int) -> tuple[int, int]:
-    """How large a set is; of sets that are equally large the order is always the same."""
+    """A sort key: the number of elements, then the int itself, to make the order deterministic."""
     return one.bit_count(), one

@@ -1,12 +1,13 @@
-"""Which formulas mean something.
+"""Which formulas are meaningful.
 
-* A variable stands inside of a `mu` or `nu` that binds it, under an even number of negations; the
-  left side of `->` counts as a negation. Otherwise the fixpoint need not exist.
+* A variable is inside a `mu` or `nu` that binds it, under an even number of negations; the left
+  side of `->` counts as a negation. Otherwise the fixpoint need not exist.
 * After `<>`, `[]`, `mu X.` and `nu X.` there is a state formula: `[]AG p`, not `[]G p`.
-* In a path formula no variable is free, unless it is one temporal operator over state formulas
-  right after `E`, `A` or a team, which is a fixpoint itself: `mu X. p | EX X`, but not `mu X. F X`.
-* A team has one temporal operator over state formulas, `G F p` or `F G p`, in brackets if it is
-  binary: `<<p>> (a U b)`. More would be ATL*, which is not decided here.
+* A path formula has no free variables, unless it is one temporal operator over state formulas
+  directly after `E`, `A` or a team, which is a fixpoint itself. So `mu X. p | EX X` is meaningful,
+  but not `mu X. F X`.
+* A team is followed by one temporal operator over state formulas, by `G F p` or by `F G p`, in
+  brackets if it is binary: `<<p>> (a U b)`. Anything else would be ATL*, which is not decided here.
 """
 
 from __future__ import annotations
@@ -36,21 +37,21 @@ from .rows import operands
 POSITIVE, BOTH = 1, 0
 
 Scope: TypeAlias = Mapping[str, int]
-"""The negations between each variable that is bound here and the innermost fixpoint."""
+"""For each bound variable, the sign of the negations between it and the innermost fixpoint."""
 
 CLOSED: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What is known of a formula that is legal: whether it is of paths, and its free variables."""
+    """The facts about a legal formula: whether it is a path formula, and its free variables."""
 
     of_paths: bool = False
     free: frozenset[str] = CLOSED
 
 
 def is_path(formula: Formula) -> bool:
-    """Whether a formula speaks of a path: a temporal operator in it has no quantifier or team.
+    """Whether a formula is a path formula: it has a temporal operator without quantifier or team.
 
     >>> from counterpoint.logic.parser import parse
     >>> is_path(parse("p & F q")), is_path(parse("p & EF q"))
@@ -68,12 +69,12 @@ def is_path(formula: Formula) -> bool:
 
 
 def is_simple(formula: Formula) -> bool:
-    """Whether it is one temporal operator over state formulas."""
+    """Whether a formula is one temporal operator over state formulas."""
     return isinstance(formula, Temporal) and not any(map(is_path, formula.parts))
 
 
 def repeats(formula: Formula) -> bool:
-    """Whether it is `G F p` or `F G p` of a state formula `p`."""
+    """Whether a formula is `G F p` or `F G p` for a state formula `p`."""
     match formula:
         case Temporal(Tense.GLOBALLY, (Temporal(Tense.FINALLY, (of,)),)):
             return not is_path(of)
@@ -84,15 +85,15 @@ def repeats(formula: Formula) -> bool:
 
 
 def examine(formula: Formula, *, fair: bool = False) -> None:
-    """Raise `Complaint` unless the formula means something.
+    """Raise `Complaint` unless the formula is meaningful.
 
-    With `fair` quantifiers range over fair paths, so that `EX X` is no fixpoint any more.
+    With `fair`, quantifiers range over fair paths, so that `EX X` is not a fixpoint.
     """
     _Examiner(fair).seen(formula, {}, POSITIVE)
 
 
 class _Examiner:
-    """Goes through a formula, and knows of each part the variables and negations around it."""
+    """Traverses a formula with the variables and negations around each part."""
 
     def __init__(self, fair: bool) -> None:
         self.fair = fair
@@ -190,7 +191,7 @@ def _closed(formula: Formula, seen: _Seen) -> _Seen:
 
 
 def _brought_about(formula: Team) -> Temporal:
-    """What a team is to bring about, if it is something that can be decided."""
+    """The temporal operator that a team is to enforce; raises `Complaint` if it is not decided."""
     of, who = formula.of, ", ".join(formula.players)
     if not is_path(of):
         raise Complaint(

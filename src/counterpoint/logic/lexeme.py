@@ -1,4 +1,4 @@
-"""The words that a formula is made of."""
+"""The words (tokens) of a formula."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from .formula import Span
 
 @dataclass(frozen=True, slots=True)
 class Lexeme:
-    """One word: `kind` is its terminal in `grammar.lark`, `names` what it holds, `span` its place.
+    """One word: `kind` is its terminal in `grammar.lark`, `names` its content, `span` its place.
 
-    `names` of an atom is its text; of `<<a, b>>` the players; of `<a>` the label, if there is one;
-    of `mu X.` the variable; of `^3` the number.
+    `names` has the text of an atom, the players of `<<a, b>>`, the label of `<a>` if there is one,
+    the variable of `mu X.`, and the number of `^3`.
     """
 
     kind: str
@@ -21,12 +21,12 @@ class Lexeme:
 
     @property
     def type(self) -> str:
-        """The kind, under the name that lark asks for."""
+        """The kind, under the name that lark expects."""
         return self.kind
 
 
 END = "$END"
-"""The kind of what stands after the last word."""
+"""The kind of the end marker after the last word."""
 
 OPERANDS = frozenset({"ATOM", "CONST", "VARIABLE", "RIGHT", "CLOSE"})
-"""The kinds that end an operand: what follows is between two formulas."""
+"""The kinds of words that end an operand, so that an infix operator may follow."""

@@ -1,11 +1,11 @@
-"""Linear formulas made simple while they are built.
+"""Linear formulas, simplified while they are constructed.
 
-A formula is *eventual* if a path satisfies it as soon as some later part of the path does, and
-*universal* if all later parts of a path satisfy it when the path does: `F p` and `G p` are, `G F p`
-is both.
+A formula is *eventual* if a path satisfies it whenever some suffix of the path does, and
+*universal* if all suffixes of a path satisfy it whenever the path does. `F p` is eventual, `G p` is
+universal, and `G F p` is both.
 
-Etessami, Holzmann: Optimizing Buchi automata. CONCUR 2000.
-Somenzi, Bloem: Efficient Buchi automata from LTL formulae. CAV 2000.
+Etessami, Holzmann: Optimizing Buchi automata. CONCUR 2000. Somenzi, Bloem: Efficient Buchi automata
+from LTL formulae. CAV 2000.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from .core import Both, Either, Linear, Next, Now, Release, Truth, Until
 
 
 def ahead(of: Linear) -> Linear:
-    """Next; what does not depend on where a path begins stays as it is."""
+    """`X of`; it is `of` itself if that is eventual and universal."""
     return of if is_eventual(of) and is_universal(of) else Next(of)
 
 
 def until(left: Linear, right: Linear) -> Linear:
-    """`left` until `right`, which comes.
+    """`left U right`.
 
     >>> from counterpoint.logic.core import Prop
     >>> p = Now(Prop("p"))
@@ -42,7 +42,7 @@ def until(left: Linear, right: Linear) -> Linear:
 
 
 def release(left: Linear, right: Linear) -> Linear:
-    """`right` up to and with the first `left`, for ever if none comes."""
+    """`left R right`."""
     if left in (EVER, right) or is_universal(right):
         return right
     match left, right:
@@ -84,7 +84,7 @@ def is_universal(path: Linear) -> bool:
 
 
 def simplified(path: Linear) -> Linear:
-    """A formula that the same paths satisfy, built anew by the rules above."""
+    """An equivalent formula, rebuilt with the rules above."""
     match path:
         case Now():
             return path
@@ -101,9 +101,9 @@ def simplified(path: Linear) -> Linear:
 
 
 def _all_of(parts: Iterable[Linear]) -> Linear:
-    """Their conjunction, where `F G p` and `F G q` are `F G (p and q)`, likewise `G p` and `G q`.
+    """The conjunction, with `F G p` and `F G q` merged into `F G (p and q)`, `G p` with `G q`.
 
-    An automaton for many of them would tell apart which have begun.
+    An automaton for several separate ones would distinguish which of them have begun.
     """
     last: list[Linear] = []
     ever: list[Linear] = []
@@ -124,7 +124,7 @@ def _all_of(parts: Iterable[Linear]) -> Linear:
 
 
 def _one_of(parts: Iterable[Linear]) -> Linear:
-    """Their disjunction, where `G F p` and `G F q` are `G F (p or q)`, likewise `F p` and `F q`."""
+    """The disjunction, with `G F p` and `G F q` merged into `G F (p or q)`, `F p` with `F q`."""
     again: list[Linear] = []
     once: list[Linear] = []
     others: list[Linear] = []

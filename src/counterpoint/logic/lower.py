@@ -1,4 +1,4 @@
-"""From formulas as they are written to what engines evaluate."""
+"""Translate formulas as written into the form that engines evaluate."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ from .text import show
 __all__ = ["LIMIT", "negated", "to_core", "to_linear"]
 
 LIMIT = 100_000
-"""How many parts a formula may have when `<->`, `W` and `M` are written out."""
+"""The greatest number of parts of a formula after `<->`, `W` and `M` are expanded."""
 
 Renamed: TypeAlias = Mapping[str, str]
-"""The name in the core of each variable that is bound here."""
+"""For each bound variable, its name in the core."""
 
 _DUAL = {
     Tense.NEXT: Tense.NEXT,
@@ -54,10 +54,10 @@ _DUAL = {
 
 
 def to_core(formula: Formula, *, fair: bool = False) -> Core:
-    """The states where a formula is true, as engines evaluate it; raises `BadFormula`.
+    """The core of a formula, which denotes the states where it is true; raises `BadFormula`.
 
-    A path formula is meant of all paths. Quantifiers become fixpoints where they can; the others
-    are left to automata. With `fair` they range over the fair paths only.
+    A path formula is asked of all paths. Quantifiers become fixpoints where possible; the others
+    are decided with automata. With `fair` they range over the fair paths only.
 
     >>> from counterpoint.logic.parser import parse
     >>> to_core(parse("G p")) == to_core(parse("AG p")) == to_core(parse("!E[true U !p]"))
@@ -70,14 +70,14 @@ def to_core(formula: Formula, *, fair: bool = False) -> Core:
 
 @lru_cache(16)
 def _to_core(named: Identity, fair: bool) -> Core:
-    """One formula comes here several times on the way to an answer."""
+    """Cached, because the same formula is translated several times for one answer."""
     formula: Formula = named()
     _examined(formula, fair)
     return apart(_Lowering(fair).whole(formula))
 
 
 def to_linear(formula: Formula) -> Linear:
-    """A path formula as one of linear time over state formulas; raises `BadFormula`.
+    """A path formula as a linear formula over state formulas; raises `BadFormula`.
 
     >>> from counterpoint.logic.parser import parse
     >>> to_linear(parse("X p"))
@@ -102,7 +102,7 @@ def _examined(formula: Formula, fair: bool) -> None:
 
 
 def _weight(formula: Formula) -> int:
-    """How many parts a formula has when no operator is left that says a part twice."""
+    """The number of parts of a formula after all operators that duplicate a part are expanded."""
     match formula:
         case Junction(Junctor.IFF, left, right):
             return 2 * (_weight(left) + _weight(right)) + 1
@@ -121,9 +121,9 @@ def _weight(formula: Formula) -> int:
 
 
 class _Lowering:
-    """Takes formulas down; with `positive` false, their complements.
+    """Translates formulas, or with `positive` false, their complements.
 
-    A variable is under an even number of negations, so it needs no mark of whether it is negated.
+    A variable is under an even number of negations, so no mark is needed whether it is negated.
     """
 
     def __init__(self, fair: bool) -> None:
@@ -175,7 +175,7 @@ class _Lowering:
         return join([self.state(part, sign, bound) for part, sign in _signed(formula, positive)])
 
     def path(self, formula: Formula, positive: bool, bound: Renamed | None = None) -> Linear:
-        """The formula as one of paths; what speaks of states only is asked of the first."""
+        """The formula as a linear formula; a state formula is asked of the first state."""
         if not is_path(formula):
             return Now(self.state(formula, positive, bound or {}))
         match formula:
@@ -198,7 +198,7 @@ class _Lowering:
 
 
 def _signed(formula: Junction, positive: bool) -> list[tuple[Formula, bool]]:
-    """The parts of a junction, and whether each is asked for or its complement."""
+    """The parts of a junction, each with whether it (True) or its complement is needed."""
     if formula.junctor is Junctor.IMPLIES:
         return [(formula.left, not positive), (formula.right, positive)]
     return [(part, positive) for part in operands(formula)]

@@ -1,8 +1,8 @@
-"""From linear formulas to automata.
+"""Translate linear formulas into automata.
 
-The formula is made simple (`linear`), its tableau is walked from the formula itself
-(`obligations`), and what comes out is made small (`slim`). A transition belongs to the acceptance
-set of an until unless it puts that until off.
+The formula is simplified (`linear`), its tableau is explored from the formula itself
+(`obligations`), and the result is reduced (`slim`). A transition belongs to the acceptance set of
+an until unless it postpones that until.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from .slim import Move, Raw, slimmed
 
 
 def ltl_to_automaton(path: Linear, room: Room | None = None) -> Automaton:
-    """An automaton that accepts the paths that satisfy a linear formula, and no others.
+    """An automaton that accepts exactly the paths that satisfy a linear formula.
 
-    Its letters are the state formulas of the formula, each once: of two that are each other's
-    complement there is one. It has one initial state. Raises `Refused` where it does not fit into
-    what is left of the `room`, which one for several automata bounds all of them.
+    Its letters are the state formulas of the formula without duplicates; of two complementary ones
+    only one is a letter. It has one initial state. Raises `Refused` if the work exceeds what is
+    left of `room`; several automata may share one room.
 
     >>> from counterpoint.logic.core import Now, Prop, Release, Truth, Until
     >>> again = Release(Now(Truth(False)), Until(Now(Truth(True)), Now(Prop("p"))))
@@ -35,7 +35,7 @@ def ltl_to_automaton(path: Linear, room: Room | None = None) -> Automaton:
 
 
 def _walked(obligations: Obligations, room: Room) -> Raw:
-    """The tableau: its states are the sets of formulas that are owed somewhere."""
+    """The tableau: its states are the reachable sets of owed formulas."""
     numbers = {obligations.start: 0}
     rows: list[tuple[Move, ...]] = []
     every = (1 << len(obligations.untils)) - 1

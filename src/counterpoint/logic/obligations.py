@@ -1,13 +1,13 @@
-"""What a path still owes: the steps of the tableau that makes automata of linear formulas.
+"""The obligations of a path: the steps of the tableau that turns linear formulas into automata.
 
 A state of the tableau is a set of *owed* formulas, which the rest of the path must satisfy. A
-*choice* is one way to meet them: what it asks of the first state, which formulas it leaves to the
-path after it, and which untils it puts off. Everything is numbered; a set is an int read as bits,
-and a choice is its four sets side by side in one int, so that one choice asks no more than another
-if its bits are among the other's.
+*choice* is one way to meet them: what it asks of the first state, which formulas it leaves owed to
+the rest of the path, and which untils it postpones. Everything is numbered; a set is an int read as
+bits. A choice is its four sets side by side in one int, so that a choice asks no more than another
+one if its bits are a subset of the other's.
 
-Couvreur: On-the-fly verification of linear temporal logic. FM 1999.
-Gastin, Oddoux: Fast LTL to Buchi automata translation. CAV 2001.
+Couvreur: On-the-fly verification of linear temporal logic. FM 1999. Gastin, Oddoux: Fast LTL to
+Buchi automata translation. CAV 2001.
 """
 
 from __future__ import annotations
@@ -35,15 +35,18 @@ from .least import least, size
 from .room import Room
 
 _PAIR = 1 << 6
-"""Joining two choices costs as much as comparing so many pairs."""
+"""The cost of joining two choices, counted in pairs of sets compared."""
 
 Key: TypeAlias = tuple[str, tuple[int, ...]]
-"""A formula by its operator and the numbers below it; of `now`, the letter and its sign."""
+"""A formula by its operator and the numbers of its operands; for `now`, the letter and its sign."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A choice taken apart."""
+    """A choice split into its four sets, as bits: letters `true` and `false`, and formulas.
+
+    `owed` are formulas by number, `put_off` the postponed untils by their index.
+    """
 
     true: int
     false: int
@@ -52,7 +55,7 @@ class Parts:
 
 
 class Obligations:
-    """The formulas and letters below a linear formula, and the choices that meet them."""
+    """The subformulas and letters of a linear formula, and the choices that meet them."""
 
     def __init__(self, root: Linear, room: Room) -> None:
         self._room = room
@@ -108,7 +111,7 @@ class Obligations:
                 return ("release", (self._number(left), self._number(right)))
 
     def _letter(self, of: Core) -> tuple[int, int]:
-        """The number of a letter, and 1 if it is asked for, 0 if its complement is."""
+        """The number of a letter, and 1 if the letter is asked for, 0 if its complement is."""
         opposite = negated(of)
         if opposite in self.letters:
             return self.letters[opposite], 0
@@ -117,7 +120,7 @@ class Obligations:
         return self.letters.setdefault(of, len(self.letters)), 1
 
     def _owed(self, number: int) -> int:
-        """A formula as a set of owed ones: all parts of a `both`."""
+        """A formula as a set of owed formulas: all parts of a `both`."""
         kind, below = self._formulas[number]
         if kind != "both":
             return 1 << number
@@ -127,7 +130,7 @@ class Obligations:
         return owed
 
     def _repeats(self, number: int) -> int:
-        """What a release asks whenever it is owed; to owe that besides is to owe no more."""
+        """The formulas that a release asks whenever it is owed; owing them as well is redundant."""
         kind, below = self._formulas[number]
         if kind != "release":
             return 0
@@ -169,10 +172,10 @@ class Obligations:
                 return found
 
     def _joined(self, some: list[int], others: list[int]) -> list[int]:
-        """Each choice of one list together with each of another, unless they contradict.
+        """Each choice of one list combined with each of the other, except contradictions.
 
-        Of these the ones that ask more than another are dropped: a path that can go on from some
-        owed formulas can do so from fewer, step by step with choices that ask no more.
+        Choices that ask more than another one are dropped: a path that can continue with some owed
+        formulas can also continue with fewer, step by step, with choices that ask no more.
         """
         if self._are_apart(_union(some), _union(others)):
             self._room.require_few(len(some) * len(others))
@@ -184,9 +187,9 @@ class Obligations:
         return least((one for one in joined if not one & one >> width & mask), self._room)
 
     def _are_apart(self, one: int, other: int) -> bool:
-        """Whether choices among these bits and those have nothing to do with each other.
+        """Whether choices with bits in `one` and choices with bits in `other` are independent.
 
-        Then no two that are joined contradict each other, and none asks more than another one.
+        Then no combination of two is a contradiction, and none asks more than another one.
         """
         mask, width = self._letter_mask, len(self.letters)
         swapped = other >> width & mask | (other & mask) << width
@@ -197,7 +200,7 @@ class Obligations:
         return choice & ~self._repeated_by(choice)
 
     def _repeated_by(self, choice: int) -> int:
-        """What need not be owed besides what a choice owes."""
+        """The formulas that are redundant beside those that a choice owes."""
         repeated = 0
         for number in _bits(self._taken_apart(choice).owed):
             repeated |= self._repeated[number]

@@ -1,12 +1,15 @@
-"""From text to a formula.
+"""Parse text into a formula.
 
-From loosest to tightest: `<->`, `->` (to the right), `|`, `&`, the temporal `U W R M` (to the
-right), and what stands before a formula: `! X F G EX EF EG AX AF AG <> [] <a> [a] <<p, q>> [[p]]`.
-So `<<p>> F q & r` is `(<<p>> F q) & r`. The body of `mu X.` or `nu X.` goes as far as it can. An
-operator may have a power, and so may a row of them: `X^3 p`, `(EX AX)^2 p`.
+From loosest to tightest: `<->`, `->` (right-associative), `|`, `&`, the temporal `U W R M`
+(right-associative), and the prefix operators:
 
-`scanner` says how atoms are written, and what becomes of letters that are operators too; `legal`
-says which formulas mean something.
+    ! X F G EX EF EG AX AF AG <> [] <a> [a] <<p, q>> [[p]]
+
+So `<<p>> F q & r` is `(<<p>> F q) & r`. The body of `mu X.` or `nu X.` extends as far as possible.
+A prefix operator may have a power, and so may a bracketed row of them: `X^3 p`, `(EX AX)^2 p`.
+
+`scanner` defines how atoms are written, and how letters that are also operators are read; `legal`
+defines which formulas are meaningful.
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ from .scanner import scan
 
 
 def parse(text: str) -> Formula:
-    """The formula that a text says; raises `BadFormula`, which shows the place.
+    """The formula of a text; raises `BadFormula`, which shows the place of the error.
 
     >>> parse("AG (request -> AF grant)").some
     False

@@ -1,7 +1,7 @@
-"""What occurs in a formula: its parts, and the names that a target must give a meaning to.
+"""The parts of a formula, and the names that a target must interpret.
 
-Lowering may drop an atom that makes no difference, as in `p | true`. So whether all names are known
-is asked of the formula as it was written.
+Translation to the core may drop an atom that makes no difference, as in `p | true`. So the formula
+as written is checked for unknown names.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Reading what stands inside an atom: names, calls, indices, literals, comparisons, braces.
+"""Read what an atom consists of: names, calls, indices, literals, comparisons, braces.
 
-Every function reads at a place of a text and gives what it read and where that ends, or None. What
-was read comes back in one spelling: a call and an index as `str` of an event prints them, without
-blanks and with Python's quotes, and one blank on each side of a comparison.
+Every function reads at a place in a text and returns what it read and where that ends, or None. The
+result has a canonical spelling: a call or an index as `str` of an event prints it, without blanks
+and with Python's quotes, and one blank on each side of a comparison.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _CLOSING = {"(": ")", "[": "]"}
 
 
 def after_blanks(text: str, at: int) -> int:
-    """The first place from `at` on that is not blank."""
+    """The first place at or after `at` that is not blank."""
     found = BLANKS.match(text, at)
     assert found is not None
     return found.end()
 
 
 def bracketed(text: str, at: int) -> Read:
-    """The bracket that opens at `at`, up to the one that closes it, if it holds words and commas.
+    """The bracket that opens at `at`, up to its closing one, if it contains only words and commas.
 
     >>> bracketed("at(pour(HOT), 12) & p", 2)
     ('(pour(HOT),12)', 17)
@@ -70,7 +70,7 @@ def _requoted(said: str) -> str:
 
 
 def literals(text: str, at: int) -> Read:
-    """A bracket that holds numbers, quoted texts and tuples of such, and at least one.
+    """A bracket of one or more numbers, quoted texts and tuples of these.
 
     >>> literals('X(1, ("a", 2))', 1)
     ("(1,('a',2))", 14)
@@ -112,7 +112,7 @@ def term(text: str, at: int) -> Read:
 
 
 def compared(text: str, said: str, at: int) -> tuple[str, int]:
-    """A term together with the comparisons after it; a side that is missing ends it before them.
+    """A term with the comparisons after it; stops before a comparison without a right side.
 
     >>> compared("x = 1 & y", "x", 1)
     ('x = 1', 5)
@@ -140,7 +140,7 @@ def braced(text: str, at: int) -> Read:
 
 
 def with_single_blanks(text: str) -> str:
-    """The text with each run of blanks outside of double quotes made one, and none at its ends."""
+    """The text stripped, with each run of blanks outside of double quotes reduced to one."""
     parts = re.split(r'("[^"]*")', text)
     return "".join(
         part if place % 2 else re.sub(r"\s+", " ", part) for place, part in enumerate(parts)

@@ -1,4 +1,4 @@
-"""Formulas about formulas: promises as formulas, and claims under what is assumed."""
+"""Formulas built from formulas: fairness as a formula, and claims under assumptions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .parts import parts
 
 
 def is_linear(formula: Formula) -> bool:
-    """Whether a formula speaks of one run, not of others that go on from its states.
+    """Whether a formula is about single runs, not about other runs that branch from their states.
 
     >>> from counterpoint.logic.parser import parse
     >>> is_linear(parse("G (p -> F q)")), is_linear(parse("G EF q"))
@@ -32,7 +32,7 @@ def is_linear(formula: Formula) -> bool:
 
 
 def fairly(strong: bool, enabled: str, taken: str) -> Formula:
-    """What fairness says of a run, where atoms tell where steps are enabled and were just taken.
+    """The formula of a fairness constraint, given the atoms for "enabled" and "just taken".
 
     >>> print(fairly(True, "e", "t"))
     G F e -> G F t
@@ -50,12 +50,12 @@ def _again_and_again(of: Formula) -> Formula:
 
 
 def always(of: Formula) -> Formula:
-    """That a formula is true from now on."""
+    """The formula `G of`."""
     return Temporal(Tense.GLOBALLY, (of,))
 
 
 def under(premises: Sequence[Formula], formula: Formula) -> Formula:
-    """A formula, asked of those runs only of which all premises are true.
+    """A formula that is only asked of the runs that satisfy all premises.
 
     >>> print(under((Atom("p"), Atom("q")), Atom("r")))
     p -> q -> r

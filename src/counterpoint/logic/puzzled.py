@@ -1,4 +1,4 @@
-"""Why a word cannot stand where it does, in plain words."""
+"""Explain in plain words why a word is not allowed at its place."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _BEGINS = frozenset(
     {"ATOM", "CONST", "VARIABLE", "OPEN", "LEFT", "QUANTIFIER", "FIX"}
     | {"NOT", "TENSE", "QUANTIFIED", "TEAM", "MODAL"}
 )
-"""The kinds that a formula begins with."""
+"""The kinds of words that a formula can begin with."""
 
 _OPENS = {"OPEN": "CLOSE", "LEFT": "RIGHT"}
 _SHUT = {"CLOSE": ")", "RIGHT": "]"}
 
 
 def complaint_of(words: list[Lexeme], expected: frozenset[str]) -> Complaint:
-    """What to say of the last word, in whose place one of the expected kinds could be."""
+    """The complaint about the last word, given the kinds that were expected in its place."""
     word = words[-1]
     before = words[-2] if len(words) > 1 else None
     if before is None and word.kind == END:
@@ -48,7 +48,7 @@ def complaint_of(words: list[Lexeme], expected: frozenset[str]) -> Complaint:
 
 
 def _left_open(words: list[Lexeme]) -> Lexeme | None:
-    """The last bracket that is not closed."""
+    """The innermost bracket that is not closed; None if there is none."""
     opened: list[Lexeme] = []
     for word in words:
         if word.kind in _OPENS:
@@ -67,7 +67,7 @@ def _is_letter(word: Lexeme) -> bool:
 
 
 def _bound(words: list[Lexeme]) -> set[str]:
-    """The variables that were bound so far, be it that their scope has ended."""
+    """The variables that were bound so far, even if their scope has ended."""
     return {name for word in words if word.kind == "FIX" for name in word.names}
 
 

@@ -1,24 +1,24 @@
-"""How much work the automata of one question may take, so that it ends whatever is asked."""
+"""A budget for the construction of the automata of one question, so that it always ends."""
 
 from __future__ import annotations
 
 from ..errors import Refused
 
 MOST_WAYS = 1 << 15
-"""The most ways to go on from one state of an automaton."""
+"""The most transitions from one state of an automaton."""
 
 MOST_COMPARED = 1 << 29
-"""The most pairs of sets that are compared for one question: ten to twenty seconds."""
+"""The most pairs of sets compared for one question: ten to twenty seconds."""
 
 ASIDE = 1 << 26
-"""The same for what nobody asked, such as which parts of a formula never mattered."""
+"""The same for questions that the user did not ask, such as vacuity."""
 
 PAIRS_A_STEP = 1 << 11
-"""One step of an automaton costs as much, to make and to follow, as comparing so many pairs."""
+"""The cost of one transition of an automaton, to make and to follow, in pairs of sets compared."""
 
 
 class Room:
-    """What is left of the work that one question may take, counted in pairs of sets compared.
+    """The work that is left for one question, counted in pairs of sets compared.
 
     >>> room = Room(100)
     >>> room.compare(60)
@@ -32,17 +32,17 @@ class Room:
         self.left = left
 
     def compare(self, pairs: int) -> None:
-        """Take room for comparing some pairs; raises `Refused` if there is too little."""
+        """Use room for comparing some pairs; raises `Refused` if there is too little."""
         self.left -= pairs
         if self.left < 0:
             raise _too_large("it would take too long to make")
 
     def make(self, steps: int) -> None:
-        """Take room for some steps of an automaton; raises `Refused` if there is too little."""
+        """Use room for some transitions of an automaton; raises `Refused` if it is too little."""
         self.compare(PAIRS_A_STEP * steps)
 
     def require_few(self, ways: int) -> None:
-        """Raise `Refused` if a state has more ways to go on than an automaton may have."""
+        """Raise `Refused` if a state would have more transitions than an automaton may have."""
         if ways > MOST_WAYS:
             raise _too_large(f"it has {ways:,} ways or more to go on from one state")
 

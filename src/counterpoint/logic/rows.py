@@ -1,4 +1,4 @@
-"""Rows of formulas joined by `&`, or by `|`, taken as one thing, so that a long one is not deep."""
+"""Rows of formulas joined by `&`, or by `|`: one level each, so that a long row is not deep."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def operands(junction: Junction) -> list[Formula]:
 
 
 def joined(junctor: Junctor, parts: list[Formula], span: Span) -> Formula:
-    """The junction whose `operands` are the parts.
+    """The junction that has the parts as its `operands`.
 
     >>> from counterpoint.logic.parser import parse
     >>> row = parse("a | b | c")

@@ -1,12 +1,12 @@
-"""From the text of a formula to its words.
+"""Split the text of a formula into words.
 
-Three things cannot be left to the grammar, since the same letters mean different things:
+The grammar cannot decide three things, because the same letters have different meanings:
 
 * *Bound names.* Between `mu X.` and the closing bracket around it, or the end of the text, `X` is
   the variable, whatever else it could be: `mu X. p | (t1 & <>X)`.
-* *Events that are called like operators.* An operator before a bracket that holds nothing but
-  numbers, quoted texts and tuples of such is an event: `X(1,1)`, but `X(p)` is next. Alone, such an
-  event needs braces: `{X}`.
+* *Events with the names of operators.* An operator before a bracket that contains only numbers,
+  quoted texts and tuples of these is an event: `X(1,1)`, whereas `X(p)` is the operator. Without
+  arguments, such an event needs braces: `{X}`.
 * *Comparisons*, which belong to atoms: `count <= 3`, `x[0] != 2`.
 """
 
@@ -43,7 +43,7 @@ KEYWORDS = {
 }  # fmt: skip
 OPERATORS = frozenset(word for word in KEYWORDS if word.isupper())
 RESERVED = frozenset(KEYWORDS) - OPERATORS
-"""The words that no name may be, not even one that a `mu` binds."""
+"""The words that cannot be names, not even of a variable that a `mu` binds."""
 
 _SIGNS = (
     ("IFF", re.compile(r"<->|<=>")),
@@ -64,9 +64,10 @@ _FIX = re.compile(r"(?:mu|nu)\s+(?P<variable>[^\W\d]\w*)\s*\.")
 
 
 def scan(text: str, bound: Iterable[str] = ()) -> Iterator[Lexeme]:
-    """The words of a formula, one by one, and one of kind END after them.
+    """The words of a formula, one by one, followed by one of kind END.
 
-    `bound` are variables whose scope is the whole text. Raises `Complaint` where no word is.
+    `bound` are variables with the whole text as their scope. Raises `Complaint` where there is no
+    word.
 
     >>> [word.kind for word in scan("t = 1 -> mu X. p | EX X")]
     ['ATOM', 'IMPLIES', 'FIX', 'ATOM', 'OR', 'QUANTIFIED', 'VARIABLE', '$END']
@@ -75,9 +76,9 @@ def scan(text: str, bound: Iterable[str] = ()) -> Iterator[Lexeme]:
 
 
 class _Scan:
-    """The state of one reading: where it is, and which names are bound there.
+    """The state of a scan: the place it has reached, and the names that are bound there.
 
-    `scopes` has the names bound since each bracket that is open; `ended` those whose scope is over.
+    `scopes` has the names bound since each open bracket, `ended` those that are out of scope.
     """
 
     def __init__(self, text: str, bound: Iterable[str]) -> None:
@@ -153,7 +154,7 @@ class _Scan:
         return self._lexeme("FIX", found.end(), found["variable"])
 
     def _quantifier(self, said: str, end: int) -> Lexeme:
-        """`E` or `A`: with the bracket or the operator that it needs."""
+        """`E` or `A`, with the bracket or the operator that must follow."""
         then = after_blanks(self.text, end)
         following = WORD.match(self.text, then)
         letter = following.group() if following else ""

@@ -1,4 +1,4 @@
-"""Generalised Buchi automata made smaller without changing which paths they accept."""
+"""Reduce generalised Buchi automata without changing which paths they accept."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """An automaton by the moves of each state; the first is initial; `sets` acceptance sets."""
+    """An automaton: the transitions of each state, and the number of acceptance sets.
+
+    The first state is initial.
+    """
 
     moves: tuple[tuple[Move, ...], ...]
     sets: int
@@ -35,7 +38,7 @@ class Raw:
 
 
 def slimmed(raw: Raw, room: Room) -> Raw:
-    """An automaton that accepts the same, with states merged and what no run needs dropped."""
+    """An equivalent automaton, with states merged and redundant transitions and sets removed."""
     while True:
         before, raw = raw, _merged(_without_idle_sets(_useful(raw)), room)
         if raw.size == before.size:
@@ -43,7 +46,7 @@ def slimmed(raw: Raw, room: Room) -> Raw:
 
 
 def _useful(raw: Raw) -> Raw:
-    """Without states from which nothing is accepted, and without marks where they do not count."""
+    """The automaton without states that accept nothing, and without marks that have no effect."""
     parts = components([[move.target for move in moves] for moves in raw.moves])
     part_of = {state: number for number, part in enumerate(parts) for state in part}
     every = (1 << raw.sets) - 1
@@ -68,7 +71,7 @@ def _useful(raw: Raw) -> Raw:
 
 
 def _accepts(raw: Raw, part: list[int], every: int) -> bool:
-    """Whether some run that stays in a strongly connected part is accepted."""
+    """Whether some run that stays in a strongly connected component is accepted."""
     inside = [move for state in part for move in raw.moves[state] if move.target in set(part)]
     marks = 0
     for move in inside:
@@ -77,7 +80,10 @@ def _accepts(raw: Raw, part: list[int], every: int) -> bool:
 
 
 def _without_idle_sets(raw: Raw) -> Raw:
-    """Without acceptance sets that hold a whole other set, or all moves that can be repeated."""
+    """The automaton without redundant acceptance sets.
+
+    A set is redundant if it includes another set, or all transitions within components.
+    """
     parts = components([[move.target for move in moves] for moves in raw.moves])
     inside = [
         move.marks
@@ -102,7 +108,7 @@ def _picked(mask: int, kept: list[int]) -> int:
 
 
 def _merged(raw: Raw, room: Room) -> Raw:
-    """With states made one that go on in the same ways."""
+    """The automaton with states merged that have the same transitions (bisimulation)."""
     block = [0] * len(raw.moves)
     while True:
         looks = [
@@ -119,7 +125,7 @@ def _merged(raw: Raw, room: Room) -> Raw:
 
 
 def _needed(moves: Iterable[Move], room: Room) -> list[Move]:
-    """The moves without those in place of which every run can take another one."""
+    """The transitions without those that every run can replace by another one."""
     rows: dict[int, list[Move]] = {}
     for move in moves:
         rows.setdefault(move.target, []).append(move)
@@ -127,7 +133,7 @@ def _needed(moves: Iterable[Move], room: Room) -> list[Move]:
 
 
 def _easiest(row: list[Move], room: Room) -> list[Move]:
-    """Those of moves to one target that ask no more than another: letters, and marks they lack."""
+    """The transitions to one target that ask no more than another: fewer letters, more marks."""
     every = reduce(or_, (move.true | move.false | move.marks for move in row))
     width = every.bit_length()
     asked = {
@@ -137,7 +143,7 @@ def _easiest(row: list[Move], room: Room) -> list[Move]:
 
 
 def _renumbered(moves: dict[int, list[Move]], sets: int) -> Raw:
-    """The states that are reached from state 0, in the order in which they are."""
+    """The states reachable from state 0, numbered in breadth-first order."""
     order = {0: 0}
     rows: list[tuple[Move, ...]] = []
     for state in (queue := [0]):

@@ -1,7 +1,7 @@
-"""Formulas as text, with as few brackets as `parse` needs to read the same formula again.
+"""Formulas as text, with only the brackets that `parse` needs to read the same formula again.
 
-One bracket more than that: a comparison gets one where an operator stands before it, since
-`!(x = 1)` and `(t = 1) U p` are easier to read than what is needed.
+With one exception: a comparison gets brackets after a prefix operator and to the left of a binary
+temporal operator, since `!(x = 1)` and `(t = 1) U p` are easier to read.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .rows import operands
 from .scanner import scan
 
 IFF, IMPLIES, OR, AND, BINARY, UNARY = range(6)
-"""How tightly an operator binds."""
+"""How tightly an operator binds: the greater, the tighter."""
 
 _TIGHTNESS = {
     Junctor.IFF: IFF,
@@ -40,7 +40,7 @@ _TIGHTNESS = {
 def show(formula: Formula) -> str:
     """The text of a formula; `parse` reads the same formula from it.
 
-    No variable may have the name of an operator that is used inside of its scope.
+    No variable may have the name of an operator that is used inside its scope.
 
     >>> from counterpoint.logic.parser import parse
     >>> show(parse("((a) && (b || c)) -> (X (d) U (e))"))
@@ -53,15 +53,19 @@ def show(formula: Formula) -> str:
 
 
 class _Printer:
-    """Prints formulas; an atom that reads otherwise, or as one of `variables`, gets braces."""
+    """Prints formulas; an atom that would otherwise be read differently gets braces.
+
+    `variables` are the bound variables; an atom with one of these names gets braces too.
+    """
 
     def __init__(self, variables: frozenset[str]) -> None:
         self.variables = variables
 
     def text(self, formula: Formula, around: int, last: bool) -> str:
-        """The text of a part whose neighbours bind as tightly as `around`.
+        """The text of a part between neighbours that bind as tightly as `around`.
 
-        `last` says that the text, or a bracket, ends behind it, as the body of a `mu` must.
+        `last` means that the text, or a bracket, ends after the part, as it must after the body of
+        a `mu`.
         """
         match formula:
             case Const(value):

@@ -1,9 +1,10 @@
-"""Which parts of a formula that holds might not have mattered.
+"""Which parts of a formula that holds may not matter.
 
-Each atom is replaced by what makes the formula strongest: by false where it counts positively, by
-true under an odd number of negations. If the stronger formula holds too, that occurrence never
-mattered: the formula holds *vacuously* in it. Atoms are enough, since a part that does not matter
-has no atom that does. An atom under `<->` counts both ways and has no such replacement.
+Each atom is replaced by the constant that makes the formula strongest: by false where it counts
+positively, by true under an odd number of negations. If the stronger formula holds too, the
+occurrence does not matter: the formula holds *vacuously* in it. It is enough to try atoms, because
+no atom matters in a part that does not matter. An atom under `<->` counts both ways and has no such
+replacement.
 
 Beer, Ben-David, Eisner, Rodeh: Efficient detection of vacuity in temporal model checking. FMSD
 18(2), 2001. Kupferman, Vardi: Vacuity detection in temporal model checking. STTT 4(2), 2003.
@@ -33,14 +34,14 @@ from .rows import joined, operands
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An occurrence of an atom, and the formula that does without it and implies the whole."""
+    """An occurrence of an atom, and a formula without it that implies the original one."""
 
     part: Atom
     stronger: Formula
 
 
 def unneeded(part: str, places: int = 1) -> str:
-    """What is said of a part that never mattered; of several places that it has, in one of them.
+    """The sentence about a part that does not matter, in one of its `places` if there are several.
 
     >>> unneeded("x = 0"), unneeded("x = 0", 2)
     ('it holds whatever x = 0 is', 'it holds whatever x = 0 is in one of its 2 places')
@@ -50,7 +51,7 @@ def unneeded(part: str, places: int = 1) -> str:
 
 
 def weakest_links(formula: Formula) -> Iterator[Link]:
-    """The atoms of a formula from left to right, each with the formula that is stronger there.
+    """The atoms of a formula from left to right, each with the formula strengthened there.
 
     >>> from counterpoint.logic.parser import parse
     >>> for link in weakest_links(parse("G (request -> F grant)")):
@@ -64,7 +65,7 @@ def weakest_links(formula: Formula) -> Iterator[Link]:
 def _links(
     formula: Formula, positive: bool, around: Callable[[Formula], Formula]
 ) -> Iterator[Link]:
-    """The links of a part; `around` puts what takes its place into the whole formula."""
+    """The links of a part; `around` puts a replacement of the part into the whole formula."""
     match formula:
         case Atom(_, span) as atom:
             yield Link(atom, around(Const(not positive, span)))

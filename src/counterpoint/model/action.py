@@ -1,4 +1,4 @@
-"""Actions: what a model can do in a state, as data."""
+"""Actions: the possible steps of a model, as data."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .system import Rest
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A ground action: where `guard` is true, `updates` may happen, all at once.
+    """A ground action: where `guard` is true, all `updates` may happen, at the same time.
 
-    `label` is the name with its choices, such as `put(3)`; several actions may share one. Updates
-    read the old state, name a variable at most once, and leave the others as they are. `owner` is
-    the player whose choice it is, None if `turns` says that. With `rests` it stands for the rest
-    of a state where nothing else happens, and is not counted as a transition.
+    `label` is the name with its choices, such as `put(3)`; several actions may share a label.
+    Updates read the old state, set each variable at most once, and leave all others unchanged.
+    `owner` is the player who chooses the action, None if `turns` determines that. With `rests`, it
+    is the rest of a state in which nothing else happens, and does not count as a transition.
     """
 
     label: str | Rest
@@ -32,10 +32,10 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """Steps that must not be neglected: those with a label among `labels`, taken together.
+    """A fairness condition on the steps with a label among `labels`, taken together.
 
-    Weak: not enabled for ever without being taken. Strong: not enabled again and again without
-    being taken again and again.
+    Weak: they are not enabled for ever without being taken. Strong: they are not enabled infinitely
+    often without being taken infinitely often.
     """
 
     strong: bool
@@ -44,7 +44,7 @@ class Fairness:
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """Whether an action can happen in a state, and if not, which parts of its guard are false."""
+    """Whether an action is enabled in a state, and if not, which parts of its guard are false."""
 
     action: Action
     enabled: bool

@@ -1,4 +1,4 @@
-"""Assigning: what a step sets, as one update for each variable that it may change."""
+"""Assignments: what a step sets, as one update for each variable that may change."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .scope import Scope
 
 
 def updates_of(given: Mapping[Any, object], scope: Scope) -> tuple[tuple[Variable, Term], ...]:
-    """The updates that `set={...}` asks for; raises `BadModel` for what cannot be set so."""
+    """The updates in `set={...}`; raises `BadModel` for what cannot be set."""
     if not isinstance(given, Mapping):
         raise BadModel(f"set= takes a dict from variables to their new values, not {given!r}")
     found: dict[str, tuple[Variable, Term]] = {}
@@ -49,7 +49,7 @@ def _cell_by_cell(given: Mapping[Any, object], scope: Scope) -> Iterator[tuple[C
 
 
 def _whole(array: Array, value: object) -> Iterator[tuple[Cell, object]]:
-    """The elements of an array, each with its new value."""
+    """The cells of an array, each with its new value."""
     if isinstance(value, Mapping):
         for index, of in value.items():
             yield array[index], of
@@ -64,7 +64,7 @@ def _whole(array: Array, value: object) -> Iterator[tuple[Cell, object]]:
 
 
 def _new(variable: Variable, value: object, scope: Scope) -> Term:
-    """The new value as a term that can fit the variable."""
+    """The new value as a term of a sort that may fit the variable; raises `BadModel`."""
     term = recast(lift(value, variable.sort), variable.sort)
     scope.check_all(term, f"the new value of {variable.name} reads")
     if not _can_fit(term.sort, variable.sort):

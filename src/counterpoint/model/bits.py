@@ -1,4 +1,4 @@
-"""Sets of small numbers as ints read as bits."""
+"""Sets of small integers as bit masks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The positions of the bits that are set, smallest first.
+    """The positions of the bits that are set, in ascending order.
 
     >>> list(bits(0b1010))
     [1, 3]

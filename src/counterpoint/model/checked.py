@@ -1,4 +1,4 @@
-"""Checked systems: what a user's methods give is looked at before anything is made of it."""
+"""Checked systems: the results of a user's methods are validated before they are used."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from ..errors import BadModel, CounterpointError, Fault, Place, Refused
 from .system import REST, Label, State, System, Trusted
 
 LOOKS = 64
-"""States or steps of a first answer that are compared with those of a second one."""
+"""Number of states or steps of a first result that are compared with those of a second call."""
 
 _NEEDED = {"initial": (), "successors": ("state",), "show": ("state",)}
-"""The methods of a system, and what they are called with."""
+"""The required methods of a system, and the names of their arguments."""
 
 Step = tuple[Label, State]
 
 
 def checked(system: Any) -> Any:
-    """The same system, whose methods raise `BadModel` where they give what no system gives.
+    """The same system with methods that raise `BadModel` if they return what no system may return.
 
-    An exception of a method's own passes through with a note of what was asked. Our own systems,
-    and what is no system at all, stay as they are.
+    An exception raised by a method itself passes through, with a note of what was called. Our own
+    systems, and objects that are no systems, are returned unchanged.
 
     >>> class Clock:
     ...     def initial(self):
@@ -62,7 +62,7 @@ def why_no_system(given: object) -> str:
 
 
 class Checked(Trusted):
-    """A system whose methods are looked after; what else it has is passed on as it is."""
+    """A system with validated methods; its other attributes are passed on unchanged."""
 
     def __init__(self, system: Any) -> None:
         self._system = system
@@ -73,7 +73,7 @@ class Checked(Trusted):
             self._require_method("owner", ("state",))
 
     def initial(self) -> Iterator[State]:
-        """The states in which a run may start."""
+        """The initial states."""
         self._ask_twice("initial")
         for state in self._each("initial", "states in a list such as [0]"):
             if not _is_value(state):
@@ -81,7 +81,7 @@ class Checked(Trusted):
             yield state
 
     def successors(self, state: State) -> Iterator[Step]:
-        """The steps out of a state; it rests where none are given."""
+        """The steps out of a state; a `REST` step if the system gives none."""
         self._ask_twice("successors", state)
         step: Any = None
         for step in self._each("successors", "pairs (label, state) in a list", state):
@@ -96,7 +96,7 @@ class Checked(Trusted):
             yield REST, state
 
     def show(self, state: State) -> Mapping[str, str] | str:
-        """A state for a reader."""
+        """A state as text, or as texts by name."""
         given = self._given("show", state)
         if not isinstance(given, str | Mapping):
             wanted = "and a text is needed, or a mapping of names to texts"
@@ -112,7 +112,7 @@ class Checked(Trusted):
             raise AttributeError(name)
         return found if look is None else look(self, found)
 
-    # What only some systems have.
+    # Optional attributes of a system.
 
     def _owner(self, _: object) -> Callable[[State], str | None]:
         players = getattr(self, "players", ())
@@ -170,10 +170,10 @@ class Checked(Trusted):
 
         return holds
 
-    # Asking.
+    # Calls of the user's methods.
 
     def _given(self, name: str, *args: object) -> Any:
-        """What a method gives; an exception of its own gets a note."""
+        """The result of a method; an exception raised by it gets a note."""
         try:
             return getattr(self._system, name)(*args)
         except Exception as error:
@@ -181,7 +181,7 @@ class Checked(Trusted):
             raise
 
     def _each(self, name: str, wanted: str, *args: object) -> Iterator[Any]:
-        """What a method gives one by one, if it gives several."""
+        """The elements of a method's result; raises `BadModel` if it is not iterable."""
         given = self._given(name, *args)
         try:
             several = None if isinstance(given, str | bytes) else iter(given)
@@ -196,7 +196,7 @@ class Checked(Trusted):
             raise
 
     def _ask_twice(self, name: str, *args: object) -> None:
-        """Raise `BadModel` if the first answer of a method differs when it is asked again."""
+        """Raise `BadModel` if the first call of a method, repeated, gives another result."""
         if name in self._asked:
             return
         self._asked.add(name)
@@ -209,7 +209,7 @@ class Checked(Trusted):
             )  # fmt: skip
 
     def _pair(self, step: object, state: State) -> Step:
-        """The pair that a step is after all, such as a list of two; raises `BadModel` if none."""
+        """A step as a pair, such as one given as a list; raises `BadModel` if it is not one."""
         args = (state,)
         if not isinstance(step, tuple | list) or len(step) != 2:
             wanted = "and a pair (label, state) is needed"
@@ -240,7 +240,7 @@ class Checked(Trusted):
 _MUTABLE = "which cannot be hashed: a value that never changes is needed, such as a tuple"
 
 _TRUTHS = {"bool", "bool_"}
-"""The types of True and False, also of numpy, which need not be there."""
+"""The types of truth values, including numpy's, which need not be installed."""
 
 _LOOKS: dict[str, Callable[[Checked, Any], Any]] = {
     "owner": Checked._owner,
@@ -255,7 +255,7 @@ def name_of(system: object) -> str:
 
 
 def shown(value: object) -> str:
-    """A value as errors quote it, cut where it is long."""
+    """A value as errors quote it, shortened if it is long."""
     return _SHORT.repr(value)
 
 
@@ -264,15 +264,15 @@ _SHORT.maxother = _SHORT.maxstring = 80
 
 
 def require_undrawn(system: Any) -> None:
-    """Raise `Refused` where chance decides on steps: there is no list of all of them."""
+    """Raise `Refused` if steps are random, because there is no list of all of them."""
     if (drawn := getattr(system, "draws", None)) is not None:
         raise Refused(drawn.holds)
 
 
 def unsteady(system: Any, error: CounterpointError) -> CounterpointError:
-    """What to say where steps that a system gave are not among those that it gives now.
+    """The error if steps that a system gave before are not among those that it gives now.
 
-    A system of a user's own gives others than before; with ours it is our fault.
+    For a user's own system it blames that; for one of ours it is a `Fault`.
     """
     if not isinstance(system, Checked):
         return Fault(error.message)
@@ -285,7 +285,7 @@ def unsteady(system: Any, error: CounterpointError) -> CounterpointError:
 
 
 def why_not_called(given: Callable[..., Any], args: Sequence[str]) -> str:
-    """Why something cannot be called with so many arguments; empty if it can, or does not tell.
+    """Why something cannot be called with these arguments; empty if it can, or if unknown.
 
     >>> why_not_called(lambda state: state, ["state", "labels"])
     'too many positional arguments'
@@ -295,7 +295,7 @@ def why_not_called(given: Callable[..., Any], args: Sequence[str]) -> str:
     except TypeError as error:
         return str(error)
     except ValueError:
-        pass  # a method written in another language does not tell what it takes
+        pass  # a method written in another language has no signature
     return ""
 
 

@@ -1,4 +1,4 @@
-"""Why a state goes on as it does: who asked for what, who forbade what, as data."""
+"""Why a program continues from a state as it does: requests and blocks, as data."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from ..errors import Place
 
 
 class Fate(Enum):
-    """What became of a request: it can be selected, is outranked by another, or is blocked.
+    """The outcome of a request: the event can be selected, is outranked, or is blocked.
 
-    An event from outside waits as long as a request can be selected. What is asked for or could
-    come is too late where the run has ended: an assertion failed, or no b-thread is left.
+    An external event waits as long as a requested event can be selected. Any event is too late if
+    the run has ended: an assertion failed, or no b-thread is left.
     """
 
     SELECTABLE = "selectable"
@@ -25,7 +25,7 @@ class Fate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Where a b-thread stands: its name, its rule and the place of its `yield`."""
+    """Where a b-thread waits: its name, its rule and the place of its `yield`."""
 
     thread: str
     rule: str
@@ -34,7 +34,7 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One requested event: by whom, at what priority, what became of it, and who blocked it."""
+    """A requested event: the b-thread, its priority, the outcome, and b-threads that block it."""
 
     stand: Stand
     event: Hashable
@@ -45,7 +45,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """An event declared to come from outside: whether it can come now, or who blocks it."""
+    """A declared external event: whether it can come now, or which b-threads block it."""
 
     event: Hashable
     fate: Fate
@@ -54,10 +54,10 @@ class Outside:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """One state: every request with its fate, and what can be selected.
+    """One state: every request with its outcome, and the events that can be selected.
 
-    `ended` says which assertion failed, if that is why nothing can be. `outside` has the events
-    that are declared to come from outside, which nobody need ask for.
+    `ended` says which assertion failed, if that is why no event can be selected. `outside` are the
+    declared external events, which need no request.
     """
 
     requests: tuple[Request, ...]
@@ -69,7 +69,7 @@ class Explanation:
 def outside_of(
     event: Hashable, blocked_by: tuple[Stand, ...], *, over: bool, busy: bool
 ) -> Outside:
-    """What becomes of an event from outside, where the run is over, or a request can be selected.
+    """The outcome of an external event; `over`: the run has ended, `busy`: a request is selectable.
 
     >>> outside_of("click", (), over=False, busy=True).fate.name
     'WAITING'
@@ -83,9 +83,9 @@ def outside_of(
 
 @dataclass(frozen=True, slots=True)
 class StepExplanation:
-    """One step: the state it left, the event, and who stood where when they heard it.
+    """One step: the state before it, the event, and where the b-threads were that heard it.
 
-    `woke` resumed with the event, `interrupted` were ended by it.
+    Those in `woke` were resumed with the event; those in `interrupted` were ended by it.
     """
 
     before: Explanation

@@ -1,9 +1,9 @@
 """The waist's form for systems that are learned while they are searched.
 
-A state is a row of cells, each a small number that stands for a value. What may happen is said by a
-*program*, whose nodes ask *factors*: each looks at some cells and says what may be written. A
-factor is asked only once for what it has looked at, so a search soon runs without asking at all,
-and still nothing is assumed about how the answers come about.
+A state is a row of cells, each a small number that encodes a value. The possible steps are given by
+a *program*. Its nodes query *factors*: each factor reads some cells and says what may be written. A
+factor is queried only once for the same values read, so that a search soon runs without queries.
+Still, nothing is assumed about how the answers are computed.
 """
 
 from __future__ import annotations
@@ -15,34 +15,34 @@ from ..data import dataclass
 from .system import Label, State
 
 Row: TypeAlias = Sequence[int]
-"""A state: for each cell the number of its value."""
+"""A state: for each cell, the number of its value."""
 
 Writes: TypeAlias = tuple[tuple[int, int], ...]
-"""Cells and the numbers that they get; the others keep theirs.
+"""Cells and the numbers they get; all other cells keep theirs.
 
-With n cells, those below n are written in the next state. What is written to 2n and more is known
-to the rest of the way only.
+With n cells, those below n are written in the next state. Cells from 2n on are known only to the
+rest of the path through the program.
 """
 
 Read: TypeAlias = Callable[[int], int]
-"""The number in a cell. With n cells, n and more are those of the next state as it is so far, and
-2n and more what was written for the way."""
+"""The number in a cell. With n cells, cells from n on are those of the next state as written so
+far, and cells from 2n on are those written for the rest of the path."""
 
 NOTHING: tuple[Writes, ...] = ()
-"""The answer of a factor that lets nothing happen, and of a condition that is false."""
+"""The answer of a factor that allows nothing, and of a condition that is false."""
 
 AS_IT_IS: tuple[Writes, ...] = ((),)
-"""The answer of a factor that has nothing against it, and of a condition that is true."""
+"""The answer of a factor that allows a path but writes nothing, and of a condition that is true."""
 
 NOWHERE = -1
-"""In place of the number of a node: the way ends, and nothing comes of it."""
+"""Replaces the number of a node: the path ends here without a result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """The way goes on with each of the alternatives of a factor, or `otherwise` without any.
+    """Query a factor: continue at `then` with each alternative it gives, or at `otherwise` if none.
 
-    A factor that only `tests` answers `NOTHING` or `AS_IT_IS`, and may be asked in any state.
+    A factor that only `tests` answers `NOTHING` or `AS_IT_IS`, and may be queried in any state.
     """
 
     factor: int
@@ -53,16 +53,16 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """The way goes on in each of several ways."""
+    """Continue on each of several paths."""
 
     ways: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Arrive:
-    """What was asked is true; or a step is complete, and has the label of this number.
+    """The end of a path: a condition is true, or a step is complete and has label number `label`.
 
-    With None the number was written to cell 2n.
+    If `label` is None, the number was written to cell 2n.
     """
 
     label: int | None = 0
@@ -73,7 +73,7 @@ Go: TypeAlias = Ask | Fork | Arrive
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """The whole numbers in some cells, each added so many times, and a constant."""
+    """A linear expression over cells of whole numbers: (cell, weight) `terms` and a constant."""
 
     terms: tuple[tuple[int, int], ...]
     constant: int
@@ -81,10 +81,10 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """What a factor answers where the cells hold whole numbers: it need not be asked then.
+    """The answer of a factor if the cells it reads hold whole numbers: no query is needed then.
 
-    It tests whether all of `zero` are 0 and all of `least` at least 0, or if not `wanted`, whether
-    that is not so. Or it `gives` a cell a sum. Cells are counted as for `Read`.
+    It tests whether all of `zero` are 0 and all of `least` are at least 0; if not `wanted`, it
+    tests the negation. Or it `gives` a cell the value of a sum. Cells are numbered as for `Read`.
     """
 
     zero: tuple[Sum, ...] = ()
@@ -95,9 +95,9 @@ class Linear:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A question about a state or a step, true if the way from a node arrives: it does not fork.
+    """A condition on a state or a step: true if the path from node `start`, without forks, arrives.
 
-    Where a probe `must` be true, a state or step that it is false of is bad; else it is only noted.
+    If a probe `must` be true, a state or step in which it is false is bad; else that is recorded.
     """
 
     start: int
@@ -105,84 +105,84 @@ class Probe:
 
 
 class Misfit(Exception):
-    """A value that no cell can have as the cells are cut now: the system has cut them anew.
+    """A value does not fit the current cells, so that the system has divided states into new cells.
 
-    All rows and answers that were given before are void.
+    All rows and answers given before are invalid.
     """
 
 
 class Factored(Protocol):
-    """A system of cells. An answer depends on nothing but what was read for it."""
+    """A system of cells. An answer depends only on what was read for it."""
 
     @property
     def sizes(self) -> Sequence[int]:
-        """How many values each cell is known to have so far; the numbers are below that."""
+        """The number of values known so far for each cell; numbers in the cell are below that."""
 
     @property
     def besides(self) -> int:
-        """How many cells there are for what only the rest of a way knows."""
+        """The number of cells that only the rest of a path knows."""
 
     @property
     def factors(self) -> int:
-        """How many factors there are."""
+        """The number of factors."""
 
     @property
     def linear(self) -> Mapping[int, Linear]:
-        """What some factors answer for whole numbers."""
+        """The answers of some factors for whole numbers."""
 
     def values(self, cell: int) -> Sequence[object]:
-        """What the numbers in a cell that is summed, or given a sum, stand for so far."""
+        """The values known so far for a cell that occurs in a sum or gets one."""
 
     @property
     def program(self) -> Sequence[Go]:
-        """The nodes, each behind those that it leads to."""
+        """The nodes; each one comes after those that it leads to."""
 
     @property
     def start(self) -> int:
-        """The node where steps begin; a step comes about in each way that arrives."""
+        """The node where steps begin; each path that arrives is a step."""
 
     @property
     def opening(self) -> int | None:
-        """The node where initial states begin, each way that arrives writes one; or None.
+        """The node where initial states begin, if there is one; each path that arrives writes one.
 
-        Nothing may be read of the state that they seem to come from.
+        These paths must not read the state before.
         """
 
     @property
     def labels(self) -> Sequence[Label]:
-        """The labels that steps are known to have so far."""
+        """The labels of steps known so far."""
 
     @property
     def state_probes(self) -> Sequence[Probe]:
-        """What is asked of every state."""
+        """Conditions that are evaluated in every state."""
 
     @property
     def step_probes(self) -> Sequence[Probe]:
-        """What is asked of every step."""
+        """Conditions that are evaluated in every step."""
 
     @property
     def constraints(self) -> Sequence[int]:
-        """Nodes; a state is left out where the way from one of them does not arrive."""
+        """Nodes; a state is left out if the path from one of them does not arrive."""
 
     @property
     def allowed(self) -> Sequence[int]:
-        """Nodes; a step is not followed where the way from one of them does not arrive."""
+        """Nodes; a step is not followed if the path from one of them does not arrive."""
 
     @property
     def told_apart(self) -> Sequence[bool]:
-        """For each cell, whether states that differ in it alone are two."""
+        """For each cell, whether it distinguishes states that differ in no other cell."""
 
     def initial(self) -> Iterable[Row]:
-        """The rows that a run may start in; asked for where there is no opening."""
+        """The rows of initial states; used if there is no `opening`."""
 
     def example(self) -> Row | None:
-        """A row that a state may well have, if one is known: on it conditions are tried."""
+        """A row that a state is likely to have, if one is known, to try conditions on."""
 
     def answer(self, factor: int, read: Read) -> tuple[Writes, ...]:
-        """What a factor lets be written, in the same order whenever the same was read."""
+        """What a factor allows to be written, in the same order whenever the same was read."""
 
     def state(self, row: Row) -> State:
-        """What a row stands for."""
+        """The state of a row."""
 
     def row(self, state: Any) -> Row | None:
-        """The row of a state; None where no row stands for it so far."""
+        """The row of a state; None if it has no row so far."""

@@ -1,4 +1,4 @@
-"""Ground actions: an action's function is called once for each combination of its choices."""
+"""Grounding of actions: an action's function is called once for each combination of choices."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from .scope import Scope
 from .step import Step
 
 MOST = 1 << 20
-"""Combinations of choices beyond which no model is written out: it would take minutes."""
+"""Combinations of choices beyond which a model is refused: grounding it would take minutes."""
 
 Owner: TypeAlias = str | Callable[..., str] | None
-"""Whose choice an action is: a player, a function of some of its choices that gives one."""
+"""The player who chooses an action, or a function from some of its choices to that player."""
 
 
 class Grounded(NamedTuple):
-    """The actions that have one label, and whose they are."""
+    """The actions with one label, and the player who chooses them."""
 
     owner: str | None
     actions: list[Action]
@@ -39,10 +39,10 @@ def ground(
     owner: Owner,
     scope: Scope,
 ) -> dict[str, Grounded]:
-    """The actions that a function describes, by their labels; some may have none.
+    """The actions that a function describes, by their labels; some labels may have none.
 
-    An action whose guard is false whatever the state is left out. Raises `BadModel` where the
-    function does not fit its choices, or a step does not fit the model.
+    Actions with a constantly false guard are left out. Raises `BadModel` if the function does not
+    fit its choices, or a step does not fit the model.
     """
     name, place = function.__name__, Place.of_code(function.__code__)
     with _blaming(f"action {name}", place):
@@ -64,7 +64,7 @@ def ground(
 
 
 def label_of(name: str, choices: Iterable[Hashable]) -> str:
-    """The label of a ground action: its name, with its choices if it has any.
+    """The label of a ground action: its name, followed by its choices if it has any.
 
     >>> label_of("put", [3]), label_of("stop", [])
     ('put(3)', 'stop')
@@ -93,7 +93,7 @@ def _columns(
 
 
 def _column(name: str, given: object) -> tuple[Any, ...]:
-    """The values of a choice, the first ones if they are too many; raises `BadModel`."""
+    """The values of a choice, at most `MOST` + 1 of them; raises `BadModel`."""
     if not isinstance(given, Iterable):
         raise BadModel(f"the choices for {name} are {given!r}, and several values are needed")
     values = tuple(map(plain, islice(given, MOST + 1)))
@@ -128,7 +128,7 @@ def _player(owner: Owner, choice: dict[str, Any]) -> str | None:
 def _alternatives(
     returned: object, scope: Scope
 ) -> Iterator[tuple[Term, tuple[tuple[Variable, Term], ...]]]:
-    """The guard and the updates of each step that the function returned and that can happen."""
+    """The guard and the updates of each step returned that can happen; raises `BadModel`."""
     for step in returned if isinstance(returned, (list, tuple)) else [returned]:
         if not isinstance(step, Step):
             raise BadModel(
@@ -143,7 +143,7 @@ def _alternatives(
 
 @contextmanager
 def _blaming(who: str, place: Place) -> Iterator[None]:
-    """Errors name the action, and get its place where they have none of their own."""
+    """A context in which errors name the action, and get its place if they have none."""
     try:
         yield
     except CounterpointError as error:

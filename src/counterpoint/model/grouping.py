@@ -1,8 +1,9 @@
-"""Grouping: automata of a network composed into fewer ones, so that a state takes fewer bytes.
+"""Grouping: the automata of a network are composed into fewer ones, so that states are smaller.
 
-Automata that move on the same events seldom move apart, so their joint local states are few. A
-group is written as one automaton whose local states are the reachable combinations of its members'.
-It is another way to write the same states: nothing is merged, and counts stay what they are.
+Automata that move on the same events usually move together, so that their joint local states are
+few. A group is written as one automaton; its local states are the reachable combinations of its
+members' local states. This only changes how states are encoded: none are merged, and all counts
+stay the same.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """A network written with fewer automata, and which of the original ones each stands for."""
+    """A network with fewer automata, and which of the original automata each one represents."""
 
     network: Network
     groups: tuple[_Group, ...]
 
     def ungrouped(self, cells: Array) -> Array:
-        """The states in `cells`, a row each, as local states of the original automata."""
+        """The states in `cells`, one per row, as local states of the original automata."""
         count = sum(len(group.members) for group in self.groups)
         widest = max(int(group.combinations.max()) for group in self.groups)
         original = np.zeros((len(cells), count), np.min_scalar_type(widest))
@@ -40,7 +41,7 @@ class Grouping:
         return original
 
     def grouped(self, state: Sequence[int]) -> list[int] | None:
-        """The joint state of each group in a state; None where some group has none like it."""
+        """The joint state of each group in a state; None if a group has no such joint state."""
         rows = [group.number.get(tuple(state[m] for m in group.members)) for group in self.groups]
         return None if None in rows else rows  # type: ignore[return-value]
 
@@ -64,7 +65,7 @@ class Grouping:
 
 @dataclass(frozen=True, eq=False)
 class _Group:
-    """Automata taken together: row i of `combinations` is joint state i, `moves[i]` leads on."""
+    """A product of automata: row i of `combinations` is joint state i, `moves[i]` its targets."""
 
     members: tuple[int, ...]
     combinations: Array
@@ -79,7 +80,7 @@ class _Group:
 
 @dataclass(frozen=True, slots=True)
 class _Joint:
-    """A group as an automaton, all of whose moves are known."""
+    """A group as an automaton with all moves known."""
 
     name: str
     rule: str
@@ -91,10 +92,10 @@ class _Joint:
 
 
 def group(network: Network, tuning: Tuning = USUAL) -> Grouping | None:
-    """The network in groups of few joint local states; None where it cannot be done.
+    """The network in groups with few joint local states; None if that is not possible.
 
-    It cannot where the user's own function selects events, as it must be asked state by state, nor
-    where some moves are not known yet.
+    It is not possible if the user's own function selects events, because that needs each state, or
+    if some moves are not known yet.
     """
     if not can_be_grouped(network):
         return None
@@ -105,7 +106,7 @@ def group(network: Network, tuning: Tuning = USUAL) -> Grouping | None:
 
 
 def can_be_grouped(network: Network) -> bool:
-    """Whether `group` has an answer for a network."""
+    """Whether `group` returns a grouping for a network."""
     return network.select is None and all(map(is_whole, network.automata))
 
 
@@ -120,13 +121,13 @@ def _single(index: int, automaton: Automaton, network: Network) -> _Group:
 
 
 def _interest(moves: Array) -> int:
-    """The events on which some joint state moves."""
+    """The events on which some joint state moves, as a bit mask."""
     changes = (moves != np.arange(len(moves), dtype=np.uint32)[:, None]).any(axis=0)
     return sum(1 << int(event) for event in np.flatnonzero(changes))
 
 
 def _merge_alike(groups: list[_Group], tuning: Tuning) -> list[_Group]:
-    """Groups that move on the same events, merged one after the other while they stay small."""
+    """The groups, with those that move on the same events merged as long as they stay small."""
     alike: dict[int, list[_Group]] = {}
     for found in groups:
         alike.setdefault(found.interest, []).append(found)
@@ -143,7 +144,7 @@ def _merge_alike(groups: list[_Group], tuning: Tuning) -> list[_Group]:
 
 
 def _merge_neighbours(groups: list[_Group], tuning: Tuning) -> list[_Group]:
-    """Groups merged with those whose events overlap most, until none fits another."""
+    """The groups, merged with those that share most events, until no more can be merged."""
     waiting = sorted(groups, key=lambda found: len(found.combinations))
     done: list[_Group] = []
     while waiting:
@@ -167,7 +168,7 @@ def _overlap(one: _Group, other: _Group) -> float:
 
 
 def _joint(one: _Group, other: _Group, tuning: Tuning) -> _Group | None:
-    """The two groups as one; None if that has too many states."""
+    """The product of two groups; None if it has too many states."""
     wide, narrow = len(one.combinations), len(other.combinations)
     if wide * narrow > tuning.group_product:
         return None
@@ -187,7 +188,7 @@ def _joint(one: _Group, other: _Group, tuning: Tuning) -> _Group | None:
 
 
 def _reached(product: Array, limit: int) -> Array | None:
-    """The rows that are reached from row 0, in order; None if they are more than `limit`."""
+    """The rows that are reachable from row 0, in order; None if there are more than `limit`."""
     seen = np.zeros(len(product), bool)
     seen[0] = True
     frontier = np.array([0])

@@ -1,4 +1,4 @@
-"""History: a model that remembers which actions came last, or ever, so that atoms can ask."""
+"""History: a model that records which actions came last, or ever, for atoms about the past."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from .system import REST
 def with_history(
     model: Model, last: Mapping[str, frozenset[str]], once: Mapping[str, frozenset[str]]
 ) -> Model:
-    """The same model with an atom for each of `last` and `once`, about the labels it gives.
+    """The same model with an atom for each of `last` and `once`, which map names to labels.
 
-    An atom of `last` is true after a step with one of its labels, and only then; one of `once` is
-    true from the first such step on. All are false at first and stay out of the other variables'
-    way. With any of `last`, rest becomes an action of its own, since it makes them false. What was
-    promised of progress holds no longer, as a loop may now change what is remembered.
+    An atom of `last` is true just after a step with one of its labels; an atom of `once` is true
+    from the first such step on. All are false at first, and do not affect the other variables. With
+    any of `last`, the rest of a state becomes an explicit action, because it makes them false. The
+    model's `progress` is dropped, because a loop may now change the record.
 
     >>> from .step import step
     >>> game = Model()
@@ -55,7 +55,7 @@ def with_history(
 
 @dataclass(frozen=True, slots=True)
 class _Note:
-    """Something to remember: an atom, its variable, the labels, and whether it lasts."""
+    """A fact to record: its atom, its variable, the labels, and whether it stays true."""
 
     name: str
     variable: Variable
@@ -80,7 +80,7 @@ def _check(model: Model, memory: tuple[_Note, ...]) -> None:
 
 
 def _with_rest(parts: Parts, needed: bool) -> Iterator[Action]:
-    """The actions, and rest as one of them if it has something to do and is not there yet."""
+    """The actions, with the rest as an action if it is needed, possible and not among them."""
     yield from parts.actions
     if needed and not any(action.rests for action in parts.actions):
         nothing = apply(Op.NOT, any_true(action.guard for action in parts.actions))

@@ -1,4 +1,4 @@
-"""Initial values: what `init=` says, as a condition on the first state."""
+"""Initial values: the meaning of `init=` as a condition on the first state."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from ..terms.sort import Bool, is_member, plain, text_of_sort, text_of_value
 from ..terms.term import Op, Term, Variable
 
 ONE_BY_ONE = 1 << 10
-"""An interval of more numbers is told by its ends."""
+"""Numbers in an interval beyond which its condition compares only with the ends."""
 
 MOST = 1 << 16
-"""More values are not given one by one."""
+"""Maximum number of values that may be listed one by one."""
 
 ANY: Final = object()
-"""The `init` of a variable that may begin with any of its values."""
+"""The `init` of a variable that may have any of its values at first."""
 
 
 def begins(variable: Variable, init: object) -> Term | None:
-    """The condition that a variable begins as `init` says; None if it may be anything."""
+    """The condition that a variable starts as `init` says; None if it may have any value."""
     if init is ANY:
         return None
     if isinstance(init, range) and init.step == 1 and len(init) > ONE_BY_ONE:
@@ -35,7 +35,7 @@ def begins(variable: Variable, init: object) -> Term | None:
 
 
 def _between(variable: Variable, init: range) -> Term:
-    """The condition that a number begins in an interval of many."""
+    """The condition that a number starts in a large interval."""
     for end in (init[0], init[-1]):
         _allowed(variable, end)
     low, high = (lift(end, variable.sort) for end in (init[0], init[-1]))
@@ -43,7 +43,7 @@ def _between(variable: Variable, init: range) -> Term:
 
 
 def array_begins(array: Array, init: object) -> list[Term]:
-    """The conditions that the elements of an array begin as `init` says."""
+    """The conditions that the elements of an array start as `init` says."""
     by_index = _by_index(array, init)
     terms = [begins(variable, by_index(index)) for index, variable in array.variables.items()]
     return [term for term in terms if term is not None]
@@ -71,12 +71,12 @@ def _by_index(array: Array, init: object) -> Callable[[Any], object]:
 
 
 def _asked(array: Array, init: Callable[..., object], index: object) -> object:
-    """What a function gives for an index; an error of one that is not Python's own says whose."""
+    """The result of `init` for an index; raises `BadModel` if it cannot be called with it."""
     try:
         return init(index)
     except Exception as error:
         if error.__traceback__ is not None and error.__traceback__.tb_next is not None:
-            raise  # it shows where in the function it came up
+            raise  # the traceback shows where in the function it was raised
         says = f"init of {array.name}: {init!r} cannot be called with {index!r}: {error}"
         raise BadModel(says) from None
 
@@ -89,7 +89,7 @@ def _require_of_index(array: Array, init: Callable[..., object]) -> None:
 
 
 def _allowed(variable: Variable, init: Any) -> list[Any]:
-    """The values that are allowed at first: one, or those of a collection."""
+    """The allowed initial values: a single value, or those of a collection."""
     if is_member(variable.sort, plain(init)):
         return [plain(init)]
     collection = isinstance(init, (list, tuple, set, frozenset, range))

@@ -35,12 +35,12 @@ V = TypeVar("V")
 
 
 class Model(Trusted):
-    """A system that is written as variables of finite sorts and actions; it is a `System`.
+    """A system written as variables of finite sorts and actions; it is a `System`.
 
-    Variables are declared first, then what is said about them. The first question freezes a model:
-    what is declared afterwards is refused. A state is a tuple of values in the order of
-    declaration, arrays written out. `show` draws a state for readers: it is called with the values
-    of the variables by name, those of an array as a tuple, and returns a text.
+    Variables are declared first, then everything that uses them. The first query freezes a model:
+    later declarations are refused. A state is a tuple of values in the order of declaration, arrays
+    written out. `show` draws a state for readers: it is called with the values of the variables by
+    name, an array's as a tuple, and returns a text.
 
     >>> from counterpoint.model.step import step
     >>> game = Model("counter")
@@ -78,7 +78,7 @@ class Model(Trusted):
 
     @classmethod
     def of(cls, name: str, parts: Parts) -> Model:
-        """The model with these parts, which takes no more declarations."""
+        """The model with these parts; it accepts no more declarations."""
         model = cls(name)
         model._parts = parts
         return model
@@ -90,11 +90,11 @@ class Model(Trusted):
 
     @blames_caller
     def var(self, name: str, sort: object, *, init: object = ANY) -> Cell:
-        """A variable of this model, to build expressions with.
+        """Declare a variable, and return it for use in expressions.
 
         `sort` is `bool`, a `range`, members in a tuple, a list or a text, or `subsets_of(...)`.
-        `init` is its first value, or a list or set of those that are allowed at first; a variable
-        without it may begin with any value of its sort.
+        `init` is the initial value, or a list or set of allowed initial values; a variable without
+        it may start with any value of its sort.
         """
         variable = Variable(name, sort_of(sort))
         first = begins(variable, init)
@@ -107,11 +107,11 @@ class Model(Trusted):
     def array(
         self, name: str, indices: Iterable[Hashable], sort: object, *, init: object = ANY
     ) -> Array:
-        """A variable `name[i]` for each index, to be read and set as `x[i]`.
+        """Declare a variable `name[i]` for each index, to be read and set as `x[i]`.
 
-        An index is any value, or a tuple for `x[r, c]`. `init` is a first value for all, a set of
-        those allowed at first, or a mapping or a function that gives either for an index; without
-        it the elements may begin with any value.
+        An index is any value, or a tuple for `x[r, c]`. `init` is an initial value for all, a set
+        of allowed ones, or a mapping or a function from an index to either; without it, the
+        elements may start with any value.
         """
         array = Array(name, indices, sort_of(sort))
         first = array_begins(array, init)
@@ -123,7 +123,7 @@ class Model(Trusted):
 
     @blames_caller
     def atom(self, name: str, condition: object) -> Expr:
-        """The condition as an expression; formulas can use its name from now on."""
+        """Declare a condition for formulas to use by name, and return it as an expression."""
         term = self._condition(condition, f"the atom {name}")
         self._open().take(name, "an atom")
         self._atoms[name] = term
@@ -131,7 +131,7 @@ class Model(Trusted):
 
     @blames_caller
     def turns(self, when: Mapping[str, object] | None = None, /, **players: object) -> None:
-        """Say when each player chooses the next step; no two at the same time, in a game."""
+        """Declare when each player chooses the next step; in a game, no two at the same time."""
         self._open()
         for player, condition in _named(when, players, "turns").items():
             if player in self._turns:
@@ -140,13 +140,13 @@ class Model(Trusted):
 
     @blames_caller
     def start(self, condition: object) -> None:
-        """Allow only first states where the condition is true too."""
+        """Restrict the initial states to those in which the condition is true as well."""
         self._open()
         self._start.append(self._condition(condition, "the start"))
 
     @blames_caller
     def progress(self, number: object) -> None:
-        """Promise that every step increases a number, unless it changes nothing."""
+        """Promise that every step increases a number, unless the step changes nothing."""
         self._open()
         term = lift(number)
         self._scope.check_all(term, "progress reads")
@@ -166,12 +166,12 @@ class Model(Trusted):
     ) -> Callable[[F], F]: ...
 
     def action(self, function: Any = None, /, *, owner: Owner = None, **choices: Any) -> Any:
-        """Declare what a function describes: a decorator.
+        """Declare the actions that a function describes: a decorator.
 
         The function is called once for each combination of `choices`, which are its parameters,
-        and returns `step(...)`, or a list of steps that are alternatives. `owner` is the player
-        whose choice the action is, or a function of choices that gives one; without it `turns`
-        says whose.
+        and returns `step(...)`, or a list of alternative steps. `owner` is the player who chooses
+        the action, or a function from choices to the player; without it, `turns` determines the
+        player.
         """
 
         @blames_caller
@@ -189,21 +189,23 @@ class Model(Trusted):
 
     @blames_caller
     def weak(self, *names: str) -> None:
-        """Promise that these actions, taken together, are not enabled for ever and never taken.
+        """Promise weak fairness: these actions, together, are not enabled for ever but never taken.
 
-        A name is that of an action, with all its choices, or a label such as `put(3)`.
+        A name refers to an action with all its choices, or is a label such as `put(3)`.
         """
         self._fair(strong=False, names=names)
 
     @blames_caller
     def strong(self, *names: str) -> None:
-        """Promise that these actions, taken together, are taken again and again if they are
-        enabled again and again."""
+        """Promise strong fairness for these actions, taken together.
+
+        If they are enabled infinitely often, they are taken infinitely often.
+        """
         self._fair(strong=True, names=names)
 
     @blames_caller
     def requires(self, formulas: Mapping[str, str] | None = None, /, **named: str) -> None:
-        """Add formulas that a check asks of this model, by their names."""
+        """Add formulas that a check decides for this model, by name."""
         self._open()
         for name, formula in _named(formulas, named, "requires").items():
             if name in self._requirements:
@@ -212,11 +214,11 @@ class Model(Trusted):
                 raise BadModel(f"the requirement {name} is a formula in a text, not {formula!r}")
             self._requirements[name] = formula
 
-    # Questions: the first one freezes the model.
+    # Queries: the first one freezes the model.
 
     @property
     def parts(self) -> Parts:
-        """All of the model as data, for an engine to read."""
+        """The whole model as data, for an engine to read."""
         if self._parts is None:
             parts = Parts(
                 variables=tuple(self._scope.variables.values()),
@@ -237,7 +239,7 @@ class Model(Trusted):
 
     @property
     def variables(self) -> tuple[Variable, ...]:
-        """The variables in the order of declaration, which is that of a state's values."""
+        """The variables in the order of declaration, which is the order of values in a state."""
         return self.parts.variables
 
     @property
@@ -247,7 +249,7 @@ class Model(Trusted):
 
     @property
     def atoms(self) -> Mapping[str, Term]:
-        """The conditions that formulas can name."""
+        """The conditions that formulas can use by name."""
         return self.parts.atoms
 
     @property
@@ -257,12 +259,12 @@ class Model(Trusted):
 
     @property
     def fairness(self) -> tuple[Fairness, ...]:
-        """What `weak` and `strong` promised."""
+        """The fairness conditions declared by `weak` and `strong`."""
         return self.parts.fairness
 
     @property
     def requirements(self) -> Mapping[str, str]:
-        """The formulas that a check asks."""
+        """The formulas that a check decides, by name."""
         return self.parts.requirements
 
     @property
@@ -271,31 +273,31 @@ class Model(Trusted):
         return self.parts.layout
 
     def initial(self) -> Iterator[Values]:
-        """The states in which a run may start, in a fixed order."""
+        """The initial states, in a fixed order."""
         return self._steps.initial()
 
     def successors(self, state: Values) -> list[tuple[Label, Values]]:
         """The steps out of a state in the order of the actions, each (label, state) once.
 
-        Raises `OutOfSort` where a step gives a variable a value that it cannot have.
+        Raises `OutOfSort` if a step gives a variable a value outside its sort.
         """
         return self._steps.successors(state)
 
     def owners(self, state: Values) -> tuple[str, ...]:
-        """The players who could choose a step in a state; a game has at most one."""
+        """The players who can choose a step in a state; in a game, at most one."""
         return self._steps.owners(state)
 
     def owner(self, state: Values) -> str | None:
-        """The player whose choice a state is; None if it is nobody's, or that of several."""
+        """The player who chooses the step in a state; None if no player does, or several."""
         owners = self._steps.owners(state)
         return owners[0] if len(owners) == 1 else None
 
     def explain(self, state: Values) -> tuple[Readiness, ...]:
-        """Whether each action can happen in a state, and which parts of its guard are false."""
+        """Whether each action is enabled in a state, and which parts of its guard are false."""
         return self._steps.readiness(state)
 
     def predicate(self, text: str) -> Term:
-        """The condition that an atom's name, a variable's, or a text such as `x[0] = 1` stands for.
+        """The condition in a text: an atom, a variable, or an expression such as `x[0] = 1`.
 
         >>> light = Model("light")
         >>> colour = light.var("colour", ["red", "green"])
@@ -305,12 +307,12 @@ class Model(Trusted):
         try:
             return predicate(text, self.parts)
         except (BadTerm, OutOfSort) as error:
-            error.place = None  # it stands in the text, and nowhere in a program
+            error.place = None  # the place is in the text, not in a program
             raise
 
     @says_what_it_takes
     def state(self, /, **values: object) -> Values:
-        """The state with these values; those of an array as a sequence or a mapping by index.
+        """The state with these values by name; an array's as a sequence or a mapping by index.
 
         >>> game = Model()
         >>> x, t = game.array("x", range(3), range(2)), game.var("t", bool)
@@ -320,15 +322,15 @@ class Model(Trusted):
         return state_of(self.parts, values)
 
     def values(self, state: Values) -> dict[str, Any]:
-        """The values of a state by name, those of an array as a tuple."""
+        """The values of a state by name; an array's as a tuple."""
         return values_of(self.parts, state)
 
     def show(self, state: Values) -> dict[str, str]:
-        """The values of a state as text by name, an array as one."""
+        """The values of a state as text by name; one text for an array."""
         return show(self.parts, state)
 
     def picture(self, state: Values) -> str | None:
-        """The state as this model draws it; None if it was not told how.
+        """The state as this model's `show` draws it; None without `show`.
 
         >>> nim = Model("nim", show=lambda left: "|" * left)
         >>> left = nim.var("left", range(6), init=5)
@@ -343,7 +345,7 @@ class Model(Trusted):
         return Steps(self.parts)
 
     def _impossible(self) -> tuple[str, ...]:
-        """The labels of actions whose guards turned out to be never true."""
+        """The declared labels of actions with guards that are constantly false."""
         possible = {action.label for action in self._actions}
         declared = dict.fromkeys(label for labels in self._labels.values() for label in labels)
         return tuple(label for label in declared if label not in possible)
@@ -371,7 +373,7 @@ class Model(Trusted):
         self._fairness += [Fairness(strong, fair)] if fair else []
 
     def _labels_of(self, name: str) -> list[str]:
-        """The labels that a name stands for: of an action, or one label."""
+        """The labels that a name refers to: those of an action, or a single label."""
         if not isinstance(name, str):
             raise BadModel(f"an action is named by a text, not by {name!r}")
         if name in self._labels:
@@ -384,7 +386,7 @@ class Model(Trusted):
 
 
 def _named(given: Mapping[str, V] | None, keywords: Mapping[str, V], what: str) -> dict[str, V]:
-    """What is given in a mapping and by keywords, by its names."""
+    """Values from a mapping and from keywords, by name."""
     if given is not None and not isinstance(given, Mapping):
         raise BadModel(f"{what} takes a mapping of names, or keywords, not {given!r}")
     named = {**(given or {}), **keywords}

@@ -1,4 +1,4 @@
-"""Steps by name: for each step from a state a text that means it, and no other from there."""
+"""Names of steps: for each step from a state, a text that denotes it and no other from there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..data import dataclass
 from .system import REST, Label, State
 
 UNNAMED = "(unnamed)"
-"""The name of a step whose label has no text."""
+"""The name of a step if its label has no text."""
 
 
 _BLANKS = re.compile(r"(?<!\w) | (?!\w)")
@@ -18,7 +18,7 @@ _BLANKS = re.compile(r"(?<!\w) | (?!\w)")
 
 @dataclass(frozen=True, slots=True)
 class NamedStep:
-    """A step with its name, and whose choice it is."""
+    """A step with its name, and the player who chooses it."""
 
     label: Label
     state: State
@@ -40,7 +40,7 @@ def spelt(label: Label) -> str:
 
 
 def means(text: str, label: Label) -> bool:
-    """Whether a text names a label: as it is shown, by its name alone, or by one of its `names`.
+    """Whether a text names a label: as shown, by its name alone, or by one of its `names`.
 
     >>> means("put", "put( 1 )"), means("put(1)", "put(2)"), means("rest", REST)
     (True, False, False)
@@ -58,7 +58,7 @@ def squeezed(text: str) -> str:
 
 
 def tidy(text: str) -> str:
-    """The text without the blanks that part no words: one is left where they do.
+    """The text without blanks, except that one is kept between two words.
 
     >>> tidy("worker( 'a  b', 1 )"), tidy("on call") == tidy("oncall")
     ("worker('a b',1)", False)
@@ -67,7 +67,7 @@ def tidy(text: str) -> str:
 
 
 def _names(label: Label) -> Iterator[str]:
-    """What a label can be called: itself, its name, or one of the `names` that it says it has."""
+    """Texts that name a label: the label and its `names`, each with and without arguments."""
     for name in (str(label), *getattr(label, "names", ())):
         shown = squeezed(name)
         yield from (shown, shown.partition("(")[0])
@@ -76,7 +76,7 @@ def _names(label: Label) -> Iterator[str]:
 def named(
     steps: Iterable[tuple[Label, State]], whose: Callable[[Label], str | None] | None = None
 ) -> tuple[NamedStep, ...]:
-    """The steps with whose they are; those that are spelt alike have numbers.
+    """The steps with their names and owners; steps that are spelt alike are numbered.
 
     >>> [step.name for step in named([("toss", "heads"), ("toss", "tails"), ("keep", "none")])]
     ['toss#1', 'toss#2', 'keep']
@@ -98,7 +98,7 @@ def named(
 
 
 def matching(steps: Sequence[NamedStep], label: Label) -> list[NamedStep]:
-    """The steps with this label, or else spelt like it, or else of this name."""
+    """The steps with this label; if there are none, those spelt like it, or else with this name."""
     text = spelt(label)
     return (
         [step for step in steps if step.label == label]

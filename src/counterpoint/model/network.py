@@ -1,7 +1,7 @@
 """The waist's form for programs of many parts: automata that request, wait for and block events.
 
 Each step selects one event; the automata that hear it move, the others stay. Local states are small
-integers, events are indices into the alphabet, sets of events are ints read as bits.
+integers, events are indices into the alphabet, and sets of events are bit masks.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ Locals: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """What one b-thread says in a local state; requests keep their order.
+    """The statement of one b-thread in a local state; its requests are in order.
 
-    `hears` and `interrupts` are read where a local state has several voices.
+    `hears` and `interrupts` are used only if the local state has several voices.
     """
 
     stand: Stand
@@ -49,7 +49,7 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A failed assertion: which b-thread, where, and what it said."""
+    """A failed assertion: its b-thread, place and message."""
 
     thread: str
     place: Place | None
@@ -63,9 +63,12 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """A local state of an automaton: its voices (several when b-threads started others), what it
-    moves on, and what ends the run here: a failed assertion, or an exception to pass on.
-    `interrupts` are those events among `hears` that end a b-thread instead of resuming it."""
+    """A local state of an automaton.
+
+    It has several `voices` if b-threads started others. `hears` are the events on which it moves;
+    `interrupts` are those of them that end a b-thread instead of resuming it. A `failure` (a failed
+    assertion) or a `crash` (an exception to raise) ends the run here.
+    """
 
     voices: tuple[Voice, ...] = ()
     hears: int = 0
@@ -80,13 +83,13 @@ class Local:
         return tuple(voice for voice in self.voices if voice.hears >> event & 1)
 
     def ends(self, voice: Voice, event: int) -> bool:
-        """Whether an event that a voice hears ends it."""
+        """Whether an event ends a voice that hears it."""
         interrupts = self.interrupts if len(self.voices) == 1 else voice.interrupts
         return bool(interrupts >> event & 1)
 
 
 def together(states: Iterable[Local]) -> Local:
-    """Local states of several automata taken as one; the first that ends the run ends it."""
+    """Local states of several automata as one; the first failure and the first crash count."""
     parts = tuple(states)
     hears = interrupts = 0
     for part in parts:
@@ -102,15 +105,15 @@ def together(states: Iterable[Local]) -> Local:
 
 
 class Automaton(Protocol):
-    """One part of a network. Its local states are found one by one; 0 is the initial one."""
+    """One part of a network. Its local states are discovered one by one; 0 is the initial one."""
 
     @property
     def name(self) -> str:
-        """The name of the b-thread that it stands for."""
+        """The name of its b-thread."""
 
     @property
     def rule(self) -> str:
-        """The rule that the b-thread was made from."""
+        """The rule from which its b-thread was made."""
 
     @property
     def locals(self) -> Sequence[Local]:
@@ -118,83 +121,83 @@ class Automaton(Protocol):
 
     @property
     def moves(self) -> Sequence[dict[int, int]]:
-        """For each local state, where the events lead that have been followed so far."""
+        """For each local state, the targets of the events that were followed so far."""
 
     def step(self, local: int, event: int) -> int:
-        """Where `event` leads from `local`; finds the local state if it is not yet known."""
+        """The target of `event` from `local`; a local state that is not yet known is added."""
 
 
 class Origin:
-    """Where a network comes from, for what its tables do not tell; this one knows nothing more."""
+    """The source of a network, for what its tables lack; this base class knows nothing more."""
 
     def is_current(self) -> bool:
-        """Whether the network still says what the original does, which may have been changed."""
+        """Whether the network still matches the original, which may have been changed."""
         return True
 
     def awaited(self, automaton: int, local: int) -> tuple[Label, ...]:
-        """Labels that are waited for in a local state and that only the outside could send."""
+        """Labels that a local state waits for and that only the outside could send."""
         return ()
 
     def grow(self, automaton: int) -> None:
-        """Find some more local states of an automaton that new events came up in.
+        """Discover some more local states of an automaton in which new events have appeared.
 
-        Afterwards every local state of every automaton is up to the alphabet as it is then. Finding
-        more than one at a time spares the others from being looked through for each event.
+        Afterwards, every local state of every automaton is updated to the current alphabet.
+        Discovering several at a time avoids an update of all others for each event.
         """
 
     def refresh(self) -> None:
-        """Bring every local state of every automaton up to the alphabet as it is now."""
+        """Update every local state of every automaton to the current alphabet."""
 
     def variables(self, automaton: int, local: int) -> Mapping[str, Mapping[str, object]]:
-        """The local variables of each b-thread that an automaton stands for, by its name."""
+        """The local variables of each b-thread in an automaton, by the b-thread's name."""
         return {}
 
     def shown(self, value: object) -> str:
-        """The text by which a formula names a value of a variable, the same in every process.
+        """The text that denotes a variable's value in formulas; the same in every process.
 
-        Raises `UnknownAtom` where no such text is known.
+        Raises `UnknownAtom` if there is no such text.
         """
         return str(value)
 
     def labels(self) -> Iterable[Label]:
-        """All labels that the original ever speaks of, also those that cannot come up."""
+        """All labels that the original mentions, including those that can never occur."""
         return ()
 
     def unbounded(self, automaton: int, limit: str) -> str:
-        """Why an automaton has more local states than a limit allows, which is raised if meant."""
+        """A message that an automaton has more local states than `limit`, which can be raised."""
         return f"{automaton} has too many local states for {limit}"
 
     def rehearse(self, labels: Sequence[Label], *, endless: bool = False) -> str:
-        """Why it is not sure that the original does these steps one after the other; empty if so.
+        """Why it is not certain that the original performs these steps in order; empty if it is.
 
-        An `endless` run goes round at its end. Raises `Fault` where the original does something
-        else although all of it was seen.
+        An `endless` run repeats from some state on. Raises `DifferentRun` if the original does
+        something else although all of it can be observed.
         """
         return ""
 
     def retrace(self, walks: Iterable[Walk]) -> str:
-        """Why the original may do something else on some walks; empty if it does not.
+        """Why the original may deviate on some walks; empty if it does not.
 
-        At every state that is not yet known from another walk, what it says is compared too. Raises
-        `Fault` where it does something else although all of it was seen, and `Refused` where it
-        cannot be tried.
+        In every state that is not known from another walk, its statements are compared too. Raises
+        `DifferentRun` if it deviates although all of it can be observed, and `Refused` if that
+        cannot be tested.
         """
         return ""
 
     def wander(self) -> str:
-        """Why it is not sure that the original always goes as the automata say; empty if so.
+        """Why it is not certain that the original always behaves as the automata; empty if it is.
 
-        Raises `Fault` where random runs of it do something else although all of it was seen.
+        Raises `DifferentRun` if random runs deviate although all of it can be observed.
         """
         return ""
 
     def warnings(self) -> tuple[str, ...]:
-        """What a writer of the original may want to hear."""
+        """Warnings for the author of the original."""
         return ()
 
 
 def is_whole(automaton: Automaton) -> bool:
-    """Whether every move of every local state is known, so that none are left to find."""
+    """Whether every move of every local state is known."""
     return all(
         state.hears.bit_count() == len(moves)
         for state, moves in zip(automaton.locals, automaton.moves, strict=True)
@@ -203,14 +206,14 @@ def is_whole(automaton: Automaton) -> bool:
 
 @dataclass(eq=False)
 class Network(Trusted):
-    """A product of automata, not multiplied out; it is a `System`.
+    """A product of automata, which is not multiplied out; it is a `System`.
 
-    `alphabet` may grow while automata find local states. `external` are the events that come from
-    outside, None if none were declared. `final` are the events after which standing still is no
-    deadlock. With `first_only` a request offers only its first unblocked event. `select`
-    replaces the rule of greatest rank: it maps a state to the selectable events. `owners` says for
-    each player which events are his choice. Each set of `weak` and of `strong` is a fairness
-    constraint: only runs count that do not neglect it.
+    `alphabet` may grow while automata discover local states. `external` are the events that come
+    from outside, None if none were declared. `final` are the events after which a state without
+    steps is no deadlock. With `first_only`, a request offers only its first unblocked event.
+    `select` replaces the rule of greatest rank: it maps a state to the selectable events. `owners`
+    maps each player to the events that the player chooses. Each set of `weak` and of `strong` is a
+    fairness constraint on runs.
     """
 
     automata: tuple[Automaton, ...]
@@ -228,7 +231,7 @@ class Network(Trusted):
         return ((0,) * len(self.automata),)
 
     def locals_of(self, state: Locals) -> Iterator[Local]:
-        """The local states that make up `state`, in the order of the automata."""
+        """The local states in `state`, in the order of the automata."""
         return (
             automaton.locals[local] for automaton, local in zip(self.automata, state, strict=True)
         )
@@ -238,13 +241,13 @@ class Network(Trusted):
         return tuple(voice for local in self.locals_of(state) for voice in local.voices)
 
     def internal_events(self, state: Locals) -> tuple[int, ...]:
-        """The events that requests make selectable in `state`, in the order of the b-threads."""
+        """The requested events that can be selected in `state`, in the order of the b-threads."""
         return self.select(state) if self.select else _greatest(self.voices(state), self.first_only)
 
     def external_events(self, state: Locals) -> tuple[int, ...]:
-        """The events from outside that can come in `state`, were no request in the way.
+        """The external events that can come in `state` if no requested event can be selected.
 
-        Where every b-thread has ended the run is over, and nothing comes.
+        If every b-thread has ended, the run is over and there are none.
         """
         voices = self.voices(state)
         blocked = _blocked(voices) if voices else -1
@@ -262,8 +265,8 @@ class Network(Trusted):
     def step(self, state: Locals, event: int) -> Locals:
         """The state after `event`, which need not be selectable in `state`.
 
-        Where a local state is found that asks for events of which nobody knew, all others learn
-        of them before the state is looked at.
+        If a local state is discovered that adds events to the alphabet, all automata are updated
+        before the new state is used.
         """
         known = len(self.alphabet)
         there = tuple(
@@ -285,12 +288,12 @@ class Network(Trusted):
 
     @property
     def final_events(self) -> int:
-        """The final events among those that are known by now, as a set of bits."""
+        """The final events among those known so far, as a bit mask."""
         return mask_of(n for n, label in enumerate(self.alphabet) if label in self.final)
 
     @property
     def fair_external(self) -> tuple[int, ...]:
-        """The events from outside that are declared fair: none may be neglected by resting."""
+        """The external events under a fairness constraint: a rest must not neglect them."""
         fair = (*self.weak, *self.strong)
         return tuple(
             event
@@ -299,15 +302,15 @@ class Network(Trusted):
         )
 
     def event_index(self, label: Hashable) -> int:
-        """The index of `label` in the alphabet; raises `ValueError` if nobody requests it."""
+        """The index of `label` in the alphabet; raises `ValueError` if it is not there."""
         return self.alphabet.index(label)
 
     def show(self, state: Locals) -> dict[str, str]:
-        """For each b-thread, the place where it stands."""
+        """For each b-thread, the place where it waits."""
         return {voice.stand.thread: str(voice.stand.place) for voice in self.voices(state)}
 
     def explain(self, state: Locals) -> Explanation:
-        """Who requests what in `state`, with what fate and why, and what may come from outside."""
+        """The requests in `state`, each with its outcome and reasons, and the external events."""
         voices = self.voices(state)
         failure = together(self.locals_of(state)).failure
         selectable = None if failure else self.internal_events(state)
@@ -323,7 +326,7 @@ class Network(Trusted):
         return Explanation(requests, events, str(failure or ""), outside)
 
     def explain_step(self, state: Locals, label: Label) -> StepExplanation:
-        """The step that `label` makes from `state`: who asked for it and who heard it."""
+        """The step that `label` makes from `state`: which b-threads requested it, and heard it."""
         event = self.event_index(label)
         woke: list[Stand] = []
         interrupted: list[Stand] = []

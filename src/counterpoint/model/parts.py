@@ -1,4 +1,4 @@
-"""Parts: what a model consists of, as data; transformations replace some of them."""
+"""Parts: the contents of a model, as data; transformations replace some of them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .picture import Picture
 
 @dataclass(frozen=True)
 class Parts:
-    """All of a model, for an engine to read.
+    """A whole model, for an engine to read.
 
     A state is a tuple of values in the order of `variables`; the elements of `arrays` are among
-    them, side by side. `turns` says when a player chooses. `progress` is a number that every step
-    but one that changes nothing increases. `requirements` are formulas by their names.
-    `impossible` are labels that were declared and can never come up, `owners` are those who were
-    said to own an action, even if it never comes up. `picture` draws a state.
+    them, side by side. `turns` has the condition under which each player chooses. `progress` is a
+    number that every step increases, except steps that change nothing. `requirements` are formulas
+    by name. `impossible` are declared labels that can never occur, and `owners` are the declared
+    owners of actions, even of those that never occur. `picture` draws a state.
     """
 
     variables: tuple[Variable, ...] = ()
@@ -52,7 +52,7 @@ class Parts:
 
     @cached_property
     def cells(self) -> Mapping[str, tuple[Variable, ...]]:
-        """What has a name of its own in a state: a variable, or all the elements of an array."""
+        """The named contents of a state: a single variable, or all the elements of an array."""
         owner = {v.name: of.name for of in self.arrays.values() for v in of.variables.values()}
         found: dict[str, list[Variable]] = {}
         for variable in self.variables:

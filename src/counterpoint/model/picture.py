@@ -1,4 +1,4 @@
-"""Pictures: a state as the writer of its system draws it, or else as it is shown."""
+"""Pictures: a state as the author of its system draws it, or else as the system shows it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Draw = Callable[..., str]
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawing function with the names of the variables whose values it takes.
+    """A drawing function, with the names of the variables that are its arguments.
 
     >>> Picture(lambda left: "|" * left, ("left",)).of({"left": 3, "once:take": True})
     '|||'
@@ -31,19 +31,19 @@ class Picture:
             raise BadModel(f"show is called with the values of {names}: {error}") from None
 
     def of(self, values: Mapping[str, Any]) -> str:
-        """The picture of the state with these values; those of other variables are left out."""
+        """The picture of the state with these values; those of other variables are ignored."""
         return self.draw(**{name: values[name] for name in self.names})
 
 
 def drawn(system: Any, state: Any) -> str | None:
-    """A state as its system draws it; None if it does not."""
+    """A state as its system draws it; None if it does not draw."""
     draw = getattr(system, "picture", None)
     picture = None if draw is None else draw(state)
     return None if picture is None else str(picture)
 
 
 def picture_of(system: Any, state: Any) -> str:
-    """A state as its system draws it, or else shows it, each value on a line of its own.
+    """A state as its system draws it, or else as it shows it, one value per line.
 
     >>> from counterpoint.examples.nim import model
     >>> print(picture_of(model(piles=(1, 2)), (1, 2, 1)))

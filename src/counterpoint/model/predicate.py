@@ -1,4 +1,4 @@
-"""Predicates: the atoms of formulas, read as conditions over the variables of a model."""
+"""Predicates: atoms of formulas, read as conditions over the variables of a model."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _PYTHON = {"=": "==", "!": "~", "&": " and ", "&&": " and ", "|": " or ", "||": 
 
 
 def predicate(text: str, parts: Parts) -> Term:
-    """The condition that a text names: an atom, a variable that is true or false, or an expression.
+    """The condition in a text: an atom, a variable that is true or false, or an expression.
 
     An expression is written as in Python, without calls; `=` also means `==`, `&` and `|` bind as
-    loosely as `and` and `or`, `!` is `~`. A name that is no variable may be a member of the sort
-    that it is compared with; what stands in quotes always is. `e in s` asks about sets. Raises
-    `UnknownAtom` for a name without a meaning, `BadFormula` for what cannot be read, and
-    `BadTerm` for what does not fit together.
+    loosely as `and` and `or`, and `!` is `~`. A name that is no variable may be a member of the
+    sort that it is compared with; a quoted text always is one. `e in s` tests membership in a set.
+    Raises `UnknownAtom` for an undefined name, `BadFormula` for a syntax error, and `BadTerm` for
+    operands that do not fit.
     """
     if not isinstance(text, str):
         raise BadFormula(f"a condition is given as a text, not as {text!r}")
@@ -31,7 +31,7 @@ def predicate(text: str, parts: Parts) -> Term:
         return parts.atoms[text]
     try:
         term = Reader(text, parts).expression(_tree(text)).term
-    except OutOfSort as error:  # the range of the variable is not what is to be changed
+    except OutOfSort as error:  # the usual remedy, to widen the variable's range, is wrong here
         error.remedy = "Write one of the values that the message lists."
         raise
     if not isinstance(term.sort, Bool):
@@ -52,5 +52,5 @@ def _tree(text: str) -> ast.expr:
 
 
 def _python(token: str) -> str:
-    """A token as Python wants it; a text may go over several lines."""
+    """A token in Python's syntax, on a single line unless it is quoted."""
     return token if token[0] in "'\"" else _PYTHON.get(token, token.replace("\n", " "))

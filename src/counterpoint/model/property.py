@@ -12,7 +12,7 @@ from ..logic.text import show
 
 
 class Labels(Protocol):
-    """A set of labels: all that is asked of it is `in`."""
+    """A set of labels; it only has to support `in`."""
 
     def __contains__(self, label: Any, /) -> bool:
         """Whether `label` belongs to the set."""
@@ -38,7 +38,7 @@ class NoFailedAssertion:
 
 @dataclass(frozen=True, slots=True)
 class NoDeadlock:
-    """Nobody requests in vain for ever: where something is requested, something can be selected."""
+    """No deadlock: in a state where an event is requested, some event can be selected."""
 
     def __str__(self) -> str:
         return "deadlock"
@@ -46,7 +46,7 @@ class NoDeadlock:
 
 @dataclass(frozen=True, slots=True)
 class NoHotTermination:
-    """No fair run comes to rest while a b-thread stands at a hot statement."""
+    """No fair run comes to rest while a b-thread is at a hot statement."""
 
     def __str__(self) -> str:
         return "hot-termination"
@@ -54,9 +54,9 @@ class NoHotTermination:
 
 @dataclass(frozen=True, slots=True)
 class NoHotCycle:
-    """No endless run where, from some point on, some b-thread of `threads` is hot at every state.
+    """No infinite run where, from some point on, some b-thread of `threads` is hot in every state.
 
-    With `each`, every b-thread is asked for by itself; `threads` empty means all of them.
+    With `each`, every b-thread is checked separately; an empty `threads` means all of them.
     """
 
     threads: tuple[str, ...] = ()
@@ -69,7 +69,7 @@ class NoHotCycle:
 
 @dataclass(frozen=True, slots=True)
 class Satisfies:
-    """Every initial state satisfies a formula; of a path formula: all paths from there do."""
+    """Every initial state satisfies a formula; for a path formula, all paths from there do."""
 
     formula: Formula
 
@@ -78,7 +78,7 @@ class Satisfies:
 
 
 Plain: TypeAlias = Never | NoFailedAssertion | NoDeadlock | NoHotTermination | NoHotCycle
-"""The properties that need no formula."""
+"""The properties that are not formulas."""
 
 Property: TypeAlias = Plain | Satisfies
 
@@ -94,7 +94,7 @@ _BY_NAME: dict[str, Property] = {
 def property_named(name: str, also: Iterable[str] = ()) -> Property:
     """The property with the name that `str` gives it, such as `deadlock` or `hot-cycle:pour(HOT)`.
 
-    Raises `UnknownName`, listing what there is and the names in `also`.
+    Raises `UnknownName`, which lists the known properties and the names in `also`.
 
     >>> property_named("hot-cycle:a+b")
     NoHotCycle(threads=('a', 'b'), each=True)

@@ -1,4 +1,4 @@
-"""Reading conditions: the tree of a text as an expression over the variables of a model."""
+"""Conditions: the syntax tree of a text as an expression over the variables of a model."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ _COMPARISONS: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A name that is no variable, or a text in quotes: a member of some sort, if it is one."""
+    """A name that is no variable, or a quoted text: it may be a member of some sort."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class _Members:
-    """What stands between braces."""
+    """The elements between braces, or of a tuple."""
 
     parts: tuple[_Part, ...]
 
@@ -53,7 +53,7 @@ _Part: TypeAlias = Expr | Array | _Word | _Members
 
 
 class Reader:
-    """Reads the tree of one text."""
+    """Converts the syntax tree of one text."""
 
     def __init__(self, text: str, parts: Parts) -> None:
         self._text = text
@@ -61,7 +61,7 @@ class Reader:
         self._variables = {variable.name: variable for variable in parts.variables}
 
     def expression(self, node: ast.expr) -> Expr:
-        """What a node stands for, which must be an expression by itself."""
+        """The expression of a node; raises `UnknownAtom`, `BadTerm` or `BadFormula` if none."""
         found = self._read(node)
         if isinstance(found, _Word):
             raise self._unknown(found)
@@ -146,7 +146,7 @@ class Reader:
         return of.contains(self._member(element, of.term.sort.members))
 
     def _beside(self, part: _Part, other: _Part) -> object:
-        """A part of a comparison, a word as the member that it names of the other's sort."""
+        """One side of a comparison; a word becomes a member of the sort of the other side."""
         sort = other.term.sort if isinstance(other, Expr) else None
         match part, sort:
             case _Word(), Enumeration(members):
@@ -162,7 +162,7 @@ class Reader:
         raise BadFormula(f"{self._text!r} cannot be read: only sets are compared with {{a, b}}")
 
     def _member(self, part: _Part, members: Iterable[Hashable]) -> object:
-        """The member that a word names; anything else stays as it is."""
+        """The member that a word names; any other part is returned unchanged."""
         if not isinstance(part, _Word):
             return part
         for member in members:
@@ -182,7 +182,7 @@ class Reader:
 
 
 def _in_order(left: object, right: object, op: ast.cmpop) -> tuple[object, object]:
-    """Both sides; a number that an expression shall be equal to as such, and after it."""
+    """Both sides; in an equation, a literal becomes the second one, as a plain value."""
     if not isinstance(op, ast.Eq | ast.NotEq):
         return left, right
     if _is_number(left):

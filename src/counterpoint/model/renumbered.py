@@ -1,7 +1,7 @@
-"""Runs of a network whose local states have other numbers than it gives them.
+"""Runs of a network in which local states have other numbers than the network gives them.
 
-Local states are numbered as they are found, which depends on how a network is searched. Its labels
-tell a run all the same: in each state an event leads to one state only.
+Local states are numbered in the order of discovery, which depends on how a network is searched. The
+labels determine a run all the same: in each state, an event leads to only one state.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from .system import Label, State
 def renumbered(
     network: Network, start: State, steps: Sequence[tuple[Label, State]]
 ) -> list[Locals]:
-    """The states of a run as the network numbers them.
+    """The states of a run with the network's numbers.
 
-    Raises `BadTrace` where the network does not take these steps, or the states of the run are not
-    those that it comes to, whatever their numbers: what is one state here has to be one there.
+    Raises `BadTrace` if the network cannot take these steps, or if its states do not correspond to
+    the states of the run one to one.
     """
     numbers = _Numbers(len(network.automata))
     (here,) = network.initial()
-    if start != here or not numbers.match(start, here):  # it has the same numbers everywhere
+    if start != here or not numbers.match(start, here):  # its numbers are the same everywhere
         raise BadTrace(f"no run starts in {start!r}")
     states = [here]
     at: State = start
@@ -40,14 +40,14 @@ def renumbered(
 
 
 class _Numbers:
-    """Which numbers of local states mean the same, one for one, for each automaton."""
+    """For each automaton, the one-to-one correspondence of numbers of local states."""
 
     def __init__(self, automata: int) -> None:
         self._ours: list[dict[object, int]] = [{} for _ in range(automata)]
         self._theirs: list[dict[int, object]] = [{} for _ in range(automata)]
 
     def match(self, theirs: State, ours: Locals) -> bool:
-        """Whether two states can be the same, given those that were matched before."""
+        """Whether two states can be the same, given the pairs matched before."""
         if not isinstance(theirs, tuple) or len(theirs) != len(ours):
             return False
         pairs = zip(self._ours, self._theirs, theirs, ours, strict=True)

@@ -1,4 +1,4 @@
-"""Scope: which names a model has, and which variables are its own."""
+"""Scope: the names of a model, and the variables that belong to it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Scope:
         self._kinds: dict[str, str] = {}
 
     def take(self, name: str, kind: str) -> None:
-        """Make a name taken; raises `BadModel` if it is taken already or is no name."""
+        """Register a name; raises `BadModel` if it is taken already, or not a valid name."""
         sound = isinstance(name, str) and name.isidentifier() and not keyword.iskeyword(name)
         if not sound or name in _CONSTANTS:
             raise BadModel(f"{name!r} is no name for {kind}: give one that Python would take")
@@ -34,7 +34,7 @@ class Scope:
         self._kinds[name] = kind
 
     def check(self, variable: Variable, what: str) -> None:
-        """Raise `BadModel` unless the variable is one of this model's."""
+        """Raise `BadModel` unless the variable belongs to this model."""
         if self.variables.get(variable.name) is not variable:
             raise BadModel(
                 f"{what} {variable.name}, which is a variable of another model; "
@@ -42,12 +42,12 @@ class Scope:
             )
 
     def check_all(self, term: Term, what: str) -> None:
-        """Raise `BadModel` unless all variables of the term are this model's."""
+        """Raise `BadModel` unless all variables of the term belong to this model."""
         for variable in variables_of(term):
             self.check(variable, what)
 
     def names(self) -> str:
-        """The variables as errors list them: an array once."""
+        """The variables as errors list them; an array is listed once."""
         return ", ".join(names_of(self.variables, self.arrays)) or "none yet"
 
 
@@ -65,7 +65,7 @@ def names_of(variables: Iterable[str], arrays: Mapping[str, Array]) -> Iterator[
 
 
 def closest(name: str, known: Iterable[str], most: int | None = None) -> str:
-    """The names that are known, those that are like `name` first; of more than `most` how many.
+    """The known names as text, those similar to `name` first; after `most`, how many more.
 
     >>> closest("pul", ["take", "put"])
     'put, take'

@@ -1,7 +1,7 @@
 """The waist's form for specifications: a system with questions about its states and steps.
 
-Every run may stutter: a state may be followed by itself at any time, for ever if no promise of
-fairness is broken by that.
+Every run may stutter: a state may be followed by itself at any time, and for ever if that violates
+no fairness condition.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .system import REST, Label, State, Trusted
 
 @dataclass(frozen=True, slots=True)
 class StateProbe:
-    """Something that is true or false of a state."""
+    """A condition on a state."""
 
     name: str
     holds: Callable[[Any], bool]
@@ -26,9 +26,9 @@ class StateProbe:
 
 @dataclass(frozen=True, slots=True)
 class StepProbe:
-    """Something that is true or false of a step; `at_rest` is what it is of stuttering, if known.
+    """A condition on a step; `at_rest` is its value in a stuttering step, if it is known.
 
-    It is true of stuttering for `[A]_v`, false for `<<A>>_v`, and None where it depends.
+    It is true for `[A]_v`, false for `<<A>>_v`, and None if it depends on the state.
     """
 
     name: str
@@ -41,10 +41,10 @@ Probe: TypeAlias = StateProbe | StepProbe
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """Fairness: the steps of `step` do not fail to come while `enabled` stays true.
+    """A fairness condition: steps that satisfy `step` are taken if `enabled` stays true.
 
-    Strong fairness: nor while it is true again and again. Without `enabled`, the steps are enabled
-    where there is one that the constraints leave.
+    Strong fairness: also if `enabled` is true infinitely often. Without `enabled`, such steps are
+    enabled where there is one that the constraints allow.
     """
 
     name: str
@@ -64,13 +64,13 @@ class About(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Something that is asked of a specification: of its states or steps, or of its runs.
+    """A claim about a specification: about its initial states, states, steps, or runs.
 
-    A claim about steps is asked of those that the system has, not of stuttering. A claim about runs
-    is a formula; its atoms are names of probes, and an atom that is a step probe's is true after a
-    step that it is true of. `note` is said beside the answer. With `of_classes` a claim about runs
-    is about states as far as the system tells them apart: those that it takes as one are alike.
-    One that stands `whole` is not looked into for parts that do not matter.
+    A claim about steps concerns the steps of the system, not stuttering. A claim about runs is a
+    formula; its atoms are names of probes, and the atom of a step probe is true after a step that
+    satisfies it. `note` is shown beside the answer. With `of_classes`, a claim about runs is about
+    states as far as the system distinguishes them: states that it identifies count as alike. A
+    `whole` claim is not searched for irrelevant parts.
     """
 
     name: str
@@ -83,71 +83,71 @@ class Claim:
 
 
 def itself(state: State) -> State:
-    """The state: the `identity` of a system that tells all its states apart."""
+    """The state: `identity` for a system that distinguishes all its states."""
     return state
 
 
 def everywhere(_state: object) -> bool:
-    """True: the `within` of a system that no constraint leaves states out of."""
+    """True: `within` for a system without constraints on states."""
     return True
 
 
 def anyhow(_state: object, _there: object) -> bool:
-    """True: the `allows` of a system that no constraint leaves steps out of."""
+    """True: `allows` for a system without constraints on steps."""
     return True
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Why answers say nothing where values are drawn at random: what `holds`, and what `fails`."""
+    """Why answers prove nothing if values are random: for an answer `holds`, and for `fails`."""
 
     holds: str
     fails: str = ""
 
 
 class Specified(Protocol):
-    """A system together with what is promised of its runs.
+    """A system with fairness conditions and assumptions on its runs.
 
-    What has no value in a state raises an error of Counterpoint's; the search ends there. A system
-    whose `identity`, `within` or `allows` is `itself`, `everywhere` or `anyhow` is not asked it.
+    An expression without a value raises a `CounterpointError`, and the search ends there. If
+    `identity`, `within` or `allows` is `itself`, `everywhere` or `anyhow`, it is not called.
     """
 
     @property
     def promises(self) -> Sequence[Promise]:
-        """The fairness of its runs."""
+        """The fairness conditions on its runs."""
 
     @property
     def assumptions(self) -> Sequence[Formula]:
-        """What else is true of its runs."""
+        """Further assumptions about its runs."""
 
     @property
     def probes(self) -> Mapping[str, Probe]:
-        """What the atoms of formulas mean."""
+        """The meanings of the atoms of formulas."""
 
     @property
     def draws(self) -> Drawn | None:
-        """What answers are worth, if chance decides on values that were asked for so far."""
+        """Why answers prove nothing, if some value evaluated so far was random; else None."""
 
     def initial(self, most: int | None = None) -> Iterable[State]:
-        """The states that a run may start in, always in the same order; the first so many do."""
+        """The initial states, always in the same order; only the first `most` are needed."""
 
     def begins(self, state: Any) -> bool:
-        """Whether a run may start in a state."""
+        """Whether a state is initial."""
 
     def successors(self, state: Any) -> Sequence[tuple[Label, State]]:
-        """The steps out of a state, one for each way to take it; none where it rests."""
+        """The steps out of a state, one for each way to take it; empty if there are none."""
 
     def within(self, state: Any) -> bool:
-        """Whether the search goes on from a state, and counts it."""
+        """Whether the search counts a state and expands it."""
 
     def allows(self, state: Any, there: Any) -> bool:
         """Whether the search follows a step."""
 
     def identity(self, state: Any) -> State:
-        """What tells a state from others: the state itself, or a part or a representative of it."""
+        """The key that distinguishes a state: the state, a part of it, or a representative."""
 
     def show(self, state: Any) -> Mapping[str, str] | str:
-        """A state for a reader."""
+        """A state as text, or as texts by name."""
 
     def factored(
         self,
@@ -158,32 +158,32 @@ class Specified(Protocol):
         opens: bool = False,
         initial: Sequence[State] | None = None,
     ) -> Factored | None:
-        """The same cut into cells as the states that were seen suggest.
+        """The same system split into cells, as the states in `seen` suggest.
 
         It has a probe for each of `states` and of `steps`, in their order, and may have an opening
-        if it `opens`. Its initial states may be given. None if that cannot be; or `Refused` is
-        raised, which says why.
+        if it `opens`. Its initial states may be given. Returns None if that is not possible, or
+        raises `Refused` with the reason.
         """
 
 
 class Stuttering(Trusted):
-    """The system of a specification, every state of which may also follow itself."""
+    """The system of a specification in which every state may also follow itself."""
 
     def __init__(self, of: Specified) -> None:
         self._of = of
 
     def initial(self, most: int | None = None) -> Iterable[State]:
-        """The states that a run may start in."""
+        """The initial states."""
         return self._of.initial(most)
 
     def begins(self, state: Any) -> bool:
-        """Whether a run may start in a state."""
+        """Whether a state is initial."""
         return self._of.begins(state)
 
     def successors(self, state: Any) -> list[tuple[Label, State]]:
-        """The steps out of a state, and rest."""
+        """The steps out of a state, and a `REST` step."""
         return [*dict.fromkeys(self._of.successors(state)), (REST, state)]
 
     def show(self, state: Any) -> Mapping[str, str] | str:
-        """A state for a reader."""
+        """A state as text, or as texts by name."""
         return self._of.show(state)

@@ -1,4 +1,4 @@
-"""States as users give them: whether a system can have one."""
+"""Validation of states that users give."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .network import Network
 
 
 def require_state(system: Any, state: Any) -> None:
-    """Raise `Misuse` unless `state` is one of the system, as far as that can be told.
+    """Raise `Misuse` unless `state` is a state of the system, as far as that is known.
 
     >>> from counterpoint.examples.nim import model
     >>> require_state(model(piles=(1, 2)), (1, 3, 1))

@@ -12,7 +12,7 @@ from ..errors import BadModel
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """One alternative of an action, as it was written."""
+    """One alternative of an action, as written."""
 
     when: tuple[object, ...]
     set: Mapping[Any, object]
@@ -20,12 +20,12 @@ class Step:
 
 @says_what_it_takes
 def step(*, when: object = (), set: Mapping[Any, object] | None = None) -> Step:
-    """One alternative of an action: where all of `when` is true, it sets the variables of `set`.
+    """One alternative of an action: if all of `when` is true, it sets the variables of `set`.
 
-    `when` is a condition, or several in a tuple; without it the action can always happen.
-    The keys of `set` are variables `t`, elements `x[k]`, or a whole array with a value for each
-    index. All of it reads the old state, and what is not set stays. Where `x[i]` and `x[j]` turn
-    out to be the same element in a state, the one that is written later is taken.
+    `when` is a condition, or several in a tuple; without it, the action is always enabled. The keys
+    of `set` are variables `t`, elements `x[k]`, or a whole array with a value for each index. All
+    expressions read the old state, and variables that are not set keep their values. If `x[i]` and
+    `x[j]` are the same element in a state, the one that is set later in `set` counts.
 
     >>> from counterpoint import Model
     >>> game = Model("swap")

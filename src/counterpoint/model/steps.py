@@ -1,4 +1,4 @@
-"""Steps: the states and steps of a model, found by evaluating its terms."""
+"""The states and steps of a model, computed by evaluating its terms."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class Steps:
         self._turns = {player: meaning(term) for player, term in parts.turns.items()}
 
     def initial(self) -> Iterator[Values]:
-        """The states that the start condition allows."""
+        """The states that satisfy the start condition."""
         return solutions(self._parts.start, self._parts.variables)
 
     def successors(self, state: Values) -> list[tuple[Label, Values]]:
-        """The steps out of a state in the order of the actions, each once; a rest if none."""
+        """The steps out of a state in the order of the actions, each once; `REST` if none."""
         values = self.named(state)
         steps: dict[tuple[Label, Values], None] = {}
         for number in self._guards.enabled(values):
@@ -46,7 +46,7 @@ class Steps:
         return list(steps) or [(REST, state)]
 
     def owners(self, state: Values) -> tuple[str, ...]:
-        """The players who have a step in a state; in a state at rest, those whose turn it is."""
+        """The players who have a step in a state; in a state without steps, those of `turns`."""
         values = self.named(state)
         turn = [player for player, holds in self._turns.items() if holds(values)]
         enabled = [self._parts.actions[number] for number in self._guards.enabled(values)]
@@ -56,14 +56,14 @@ class Steps:
         return tuple(found if enabled else turn)
 
     def readiness(self, state: Values) -> tuple[Readiness, ...]:
-        """Whether each action can happen, and what is in its way."""
+        """Whether each action is enabled, and which parts of its guard are false."""
         values = self.named(state)
         return tuple(_readiness(action, values) for action in self._parts.actions)
 
     def _after(
         self, action: Action, updates: list[_Update], state: Values, values: dict[str, Any]
     ) -> Values:
-        """The state after an action; raises `OutOfSort` for a value that cannot be."""
+        """The state after an action; raises `OutOfSort` for a value outside the variable's sort."""
         after = list(state)
         for at, variable, new in updates:
             after[at] = new(values)
@@ -92,7 +92,7 @@ class Steps:
 
 
 class Guards:
-    """The guards of actions; a condition that several share is evaluated once for a state."""
+    """The guards of actions; a condition that several share is evaluated once per state."""
 
     def __init__(self, actions: Sequence[Action]) -> None:
         self._conditions: list[Meaning] = []
@@ -109,7 +109,7 @@ class Guards:
         return known[identity(condition)]
 
     def enabled(self, values: Mapping[str, Any]) -> list[int]:
-        """The numbers of the actions whose guards are true."""
+        """The numbers of the actions with true guards."""
         truth: list[bool | None] = [None] * len(self._conditions)
 
         def holds(condition: int) -> bool:

@@ -1,4 +1,4 @@
-"""The waist's first form: anything whose states and steps can be enumerated."""
+"""The waist's first form: any system with states and steps that can be enumerated."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Label: TypeAlias = Hashable
 
 
 class Rest(Enum):
-    """The label of the step that a state takes when nothing happens: it stays as it is."""
+    """The label of the step that a state takes when nothing happens: it stays unchanged."""
 
     REST = "rest"
 
@@ -26,24 +26,24 @@ REST: Final = Rest.REST
 
 @runtime_checkable
 class System(Protocol):
-    """A transition system that can be enumerated; every run of it is endless.
+    """A transition system that can be enumerated; all its runs are infinite.
 
-    `successors` gives (label, state) pairs and is never empty: a state with nothing to do rests,
-    by a step labelled `REST` to itself.
+    `successors` gives (label, state) pairs and is never empty: a state without other steps has a
+    step labelled `REST` to itself.
     """
 
     def initial(self) -> Iterable[State]:
-        """The states in which a run may start."""
+        """The initial states."""
 
     def successors(self, state: Any) -> Iterable[tuple[Label, State]]:
         """The steps out of `state`, in a fixed order."""
 
     def show(self, state: Any) -> Mapping[str, str] | str:
-        """`state` for a reader."""
+        """`state` as text, or as texts by name."""
 
 
 class Trusted:
-    """A mark of our own systems: what they give is sound, and nobody looks at it again."""
+    """Marks our own systems: their results are sound and are not validated."""
 
     __slots__ = ()
 

@@ -12,17 +12,16 @@ from .system import Label, State
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A way to decide a question: it holds if all these claims do.
+    """One way to decide a question: the question holds if all these claims do.
 
-    With a `weaker` system, which allows more than is meant, or claims that say more, what holds
-    holds, and what fails says nothing. A `narrower` one allows less: what fails of it fails, and
-    what holds says nothing.
-    A `tentative` one shows what fails by the beginning of a run, which may be none of the system's
-    own: whether it goes on is for the next attempt to say.
-    `links` are claims that would be stronger, each with the text of the part that it does without:
-    where one holds too, that part never mattered. `limit` is the number of states after which it is
-    given up. `blame` tells what is false at the end of a run that shows a claim to be. Where states
-    were taken as one, what holds does on `condition`.
+    With a `weaker` system, which allows more than intended, or with stronger claims, "holds" is
+    conclusive and "fails" is not. With a `narrower` system, which allows less, "fails" is
+    conclusive and "holds" is not. A `tentative` attempt shows a failure by the beginning of a run,
+    which may not be a run of the system: the next attempt finds out whether it can be continued.
+    `links` are stronger claims, each with the text of the part that it omits: if one of them holds
+    too, that part is irrelevant. `limit` is the number of states after which the attempt is given
+    up. `blame` says what is false at the end of a run that refutes a claim. If states were
+    identified, what holds does so under `condition`.
     """
 
     system: Specified
@@ -38,13 +37,13 @@ class Attempt:
 
     @property
     def is_exact(self) -> bool:
-        """Whether it asks just what is meant, of what is meant."""
+        """Whether it decides exactly the intended claims, about the intended system."""
         return not (self.weaker or self.narrower)
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """An answer that needs no search: true, false, or None for unknown; and why."""
+    """An answer without a search: true, false, or None for unknown; and the reason."""
 
     holds: bool | None
     reason: str = ""
@@ -53,11 +52,11 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something to be decided; by `settled` if that takes no search.
+    """A question to decide; `settled` decides it if that needs no search.
 
-    `aside` is another question: its answer is said after `aside_text`.
+    `aside` is another question: its answer is reported after `aside_text`.
 
-    Where it stays unknown, `advised` adds to the reason what can be done about it.
+    If the question stays unknown, `advised` adds to the reason what can be done about that.
     """
 
     name: str
@@ -71,9 +70,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a search found that saw all states: how many, of how many levels.
+    """The figures of a search that found all states: how many, initial ones, and levels.
 
-    `generated` counts each way in which a state comes up.
+    `generated` counts every time that a state was generated, repeats included.
     """
 
     distinct: int
@@ -94,52 +93,52 @@ class Covered:
 
 @dataclass(frozen=True, slots=True)
 class Afterwards:
-    """Something that is decided by what a search found, once it is done."""
+    """Something that is decided by the figures of a search, once it is done."""
 
     name: str
     decide: Callable[[Outcome], Settled]
 
 
 class Theory(Protocol):
-    """What can be asked at once: questions, and systems whose deadlocks are looked for."""
+    """A set of questions to decide at once, and the systems that are searched for deadlocks."""
 
     tells_ways: bool
-    """Whether labels tell ways of an action apart that have no names; to be set beforehand."""
+    """Whether labels distinguish ways of an action without names; to be set before a search."""
 
     @property
     def name(self) -> str: ...
 
     @property
     def questions(self) -> Sequence[Question]:
-        """What is to be decided, in the order of the answers."""
+        """The questions to decide, in the order of the answers."""
 
     @property
     def deadlock(self) -> Specified | None:
-        """The system that must have no deadlock, if that is asked."""
+        """The system that must have no deadlock, if that is required."""
 
     @property
     def deadlock_condition(self) -> str:
-        """On what it has none where states were taken as one and no deadlock was seen."""
+        """The condition for having none, if states were identified and no deadlock was seen."""
 
     @property
     def main(self) -> Specified | None:
-        """The system whose figures count, where several are looked at; None for the largest."""
+        """The system with the figures to report, if several are searched; None: the largest."""
 
     def said_of(self, system: Specified) -> str:
-        """What tells a system of these questions from the others, in any run."""
+        """A text that identifies a system of these questions, the same in every process."""
 
     def covered(
         self, system: Specified, counts: Iterable[tuple[Label, int, int]]
     ) -> tuple[str, Sequence[Covered]]:
         """The name of a system, and how often each of its actions was taken, by each of its rules.
 
-        `counts` tell of each label how often its step was taken, and led to a new state.
+        `counts` has, for each label, how often its step was taken, and how often to a new state.
         """
 
     @property
     def afterwards(self) -> Sequence[Afterwards]:
-        """What is decided when all states of the main system are known."""
+        """What is decided once all states of the main system are known."""
 
     @property
     def warnings(self) -> Sequence[str]:
-        """What should be known of all the answers."""
+        """Warnings about all answers."""

@@ -1,4 +1,4 @@
-"""Valuations: states of a model by the names of its variables, and as text."""
+"""Valuations: states of a model as values by name, and as text."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .scope import closest
 
 
 def state_of(parts: Parts, given: Mapping[str, Any]) -> tuple[Any, ...]:
-    """The state with these values by name, an array's as a sequence or a mapping.
+    """The state with these values by name; an array's as a sequence or a mapping.
 
-    Raises `BadModel` where a name is missing or unknown, `OutOfSort` for a value that is none.
+    Raises `BadModel` if a name is missing or unknown, and `OutOfSort` for a value outside its sort.
     """
     for name in given:
         if name not in parts.cells:
@@ -34,7 +34,7 @@ def state_of(parts: Parts, given: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def values_of(parts: Parts, state: Sequence[Any]) -> dict[str, Any]:
-    """The values of a state by name, an array's as a tuple."""
+    """The values of a state by name; an array's as a tuple."""
     rest = iter(state)
     return {
         name: tuple(next(rest) for _ in variables) if name in parts.arrays else next(rest)

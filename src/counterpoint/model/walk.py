@@ -1,4 +1,4 @@
-"""Runs of a graph that are to be taken once more by what the graph was made of."""
+"""Runs of a graph that the original of the graph is to repeat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .system import Label
 
 
 class Walk(NamedTuple):
-    """The labels of a run from the start; its first `known` states are compared by other walks.
+    """The labels of a run from the start; other walks compare its first `known` states.
 
     >>> Walk(("HOT", "COLD"), 1).known
     1

@@ -1,4 +1,4 @@
-"""Whose choice the steps of a system are, as far as it says so."""
+"""The players who choose the steps of a system, as far as the system says so."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from .model import Model
 
 Whose: TypeAlias = Callable[[State], Callable[[Label], str | None]]
-"""For a state: whose choice the steps of a label are there; None if they are nobody's."""
+"""For a state, a function from labels to the players who choose their steps; None: no player."""
 
 Contested: TypeAlias = Callable[[State, Sequence[str]], object]
-"""Told of a state in which it is the turn of several players."""
+"""Called with a state in which several players have the turn, and with these players."""
 
 
 def whose_of(system: Any, contested: Contested | None = None) -> Whose | None:
-    """Whose choice each step is; None for a system that has no players.
+    """A function that gives the player who chooses each step; None for a system without players.
 
-    Where it is the turn of several players, the steps that name none are nobody's.
+    In a state where several players have the turn, a step without an owner belongs to no player.
 
     >>> from counterpoint.examples.nim import model
     >>> whose_of(model())((3, 4, 5, 2))("take(0,0)")
@@ -30,7 +30,7 @@ def whose_of(system: Any, contested: Contested | None = None) -> Whose | None:
     """
     if isinstance(system, Network):
         return _of_network(system) if system.owners else None
-    from .model import Model  # programs do without models and their terms
+    from .model import Model  # imported here because programs do not need models and their terms
 
     if isinstance(system, Model):
         return _of_model(system, contested) if system.players else None
@@ -38,7 +38,7 @@ def whose_of(system: Any, contested: Contested | None = None) -> Whose | None:
 
 
 def players_of(system: Any) -> tuple[str, ...] | None:
-    """The players of a system; None if it has some, and does not say who they are."""
+    """The players of a system; None if it has players and does not name them."""
     if isinstance(system, Network):
         return tuple(system.owners)
     if hasattr(system, "players"):
@@ -47,7 +47,7 @@ def players_of(system: Any) -> tuple[str, ...] | None:
 
 
 def is_clear(label: Label, steps: Iterable[tuple[Label, State]]) -> bool:
-    """Whether a label says which of some steps is meant: all that have it lead to one state.
+    """Whether a label determines one of some steps: all that have it lead to one state.
 
     >>> steps = [("toss", "heads"), ("toss", "tails"), ("keep", "none")]
     >>> is_clear("toss", steps), is_clear("keep", steps)
@@ -57,7 +57,7 @@ def is_clear(label: Label, steps: Iterable[tuple[Label, State]]) -> bool:
 
 
 def called_alike(state: State, label: Label) -> NotAGame:
-    """The error of a player who would have to choose a step that its label does not tell."""
+    """The error if a player would have to choose a step that its label does not determine."""
     return NotAGame(
         f"in the state {state!r} steps to several states are called {label}: a player who is to "
         "choose one of them needs labels that differ"

@@ -1,4 +1,4 @@
-"""The graph around the present state: two steps back, and what may come next."""
+"""The graph around the current state: two steps back, and the possible next states."""
 
 from __future__ import annotations
 
@@ -13,22 +13,23 @@ from ..report.score.view import Seen, seen
 from .walk import Walk
 
 BACK = 2
-"""Steps that are shown of the way here."""
+"""Number of previous steps that are shown."""
 
 MOST = 14
-"""Next states that are shown; of more it is said how many."""
+"""Maximum number of next states that are shown; the rest is counted."""
 
 SHORT = 9
-"""Characters of a state that is written in its node."""
+"""Maximum number of characters of a state that is written in its node."""
 
 LONGEST = 18
-"""Characters of the name of a step, or of what it changes, that is written in a node."""
+"""Maximum number of characters of a step's name, or of its changes, in a node."""
 
 
 def around_data(walk: Walk, *, fold: bool) -> dict[str, Any]:
-    """The states around the present one as plain data, each as a small board or a label.
+    """The states around the current one as plain data, each as a small board or a label.
 
-    They can be folded where states look alike when turned, or are alike by a declared symmetry.
+    With `fold`, states count as one if their boards are rotations or reflections of each other, or
+    if a declared symmetry identifies them.
     """
     here = seen(walk.target, walk.state, walk.labels)
     boards = here.grid is not None
@@ -65,7 +66,7 @@ def _past(walk: Walk, k: int, boards: bool) -> dict[str, Any]:
 
 
 def _nexts(walk: Walk, fold: bool, boards: bool) -> list[tuple[NamedStep, Seen, int]]:
-    """The next steps, each with how its state looks and how many are like it."""
+    """The next steps, each with how its state looks, and how many states it represents."""
     found: dict[object, tuple[NamedStep, Seen, int]] = {}
     likeness = likeness_of(walk.teller) if fold else None
     for number, step in enumerate(walk.choices):
@@ -102,13 +103,13 @@ def _board(grid: Grid | None) -> Sequence[Sequence[str]] | None:
 
 
 def _text(walk: Walk, state: Any) -> str:
-    """The values of a state as a short label: such as `0·3`."""
+    """The values of a state as a short label, such as `0·3`; empty if it is too long."""
     text = "·".join(values_of(walk.teller, state).values())
     return text if len(text) <= SHORT else ""
 
 
 def _labels(walk: Walk, steps: Sequence[NamedStep]) -> list[str]:
-    """What tells next states apart: themselves if they are short, else their steps."""
+    """Labels that distinguish the next states: the states if they are short, else their steps."""
     names = [step.name for step in steps]
     changed = [", ".join(_changes(walk, step)) for step in steps]
     for labels in ([_text(walk, step.state) for step in steps], names, changed):
@@ -120,6 +121,6 @@ def _labels(walk: Walk, steps: Sequence[NamedStep]) -> list[str]:
 
 
 def _changes(walk: Walk, step: NamedStep) -> list[str]:
-    """What a step changes, a short text for each variable."""
+    """What a step changes, as a short text for each variable."""
     found = changes(values_of(walk.teller, walk.state), values_of(walk.teller, step.state))
     return [f"{name} {told}" for name, told in found.items()]

@@ -1,4 +1,4 @@
-"""What goes on behind a tab: properties that are decided, a game that is solved."""
+"""Background work of a tab: deciding properties, and solving a game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .screen import Send
 
 
 class Background:
-    """Checks and solves one thing at a time; what is asked for later makes the earlier stale."""
+    """Runs one check and one solution at a time; a later request cancels an earlier one."""
 
     def __init__(self, send: Send) -> None:
         self.solving = False
@@ -29,9 +29,9 @@ class Background:
         self._solving: Job[Advisor] | None = None
 
     def check(self, loaded: Loaded, off: Off, checked: Callable[[], object]) -> None:
-        """Send the answers if they are known; else begin to work them out, and tell how far.
+        """Send the answers if they are known; otherwise start the check, and send its progress.
 
-        `checked` is called when they have been sent, or it has been said why there are none.
+        `checked` is called when the answers, or the reason why there are none, have been sent.
         """
         self._cancel_check()
         self._wanted = loaded, off
@@ -75,7 +75,7 @@ class Background:
         self._send({"type": "properties", "rows": [], "done": True, **said})
 
     def solve(self, loaded: Loaded, off: Off, solved: Callable[[Exception | None], None]) -> None:
-        """Begin to solve a game, if it is not; `solved` is given what prevents it, or None."""
+        """Start to solve a game unless it is solved; `solved` gets the error, or None."""
         if loaded.advisor(off) is not None:
             return
         work = loaded.advising(off)
@@ -95,19 +95,19 @@ class Background:
             self._check = None
 
     def stop(self) -> None:
-        """Give up what goes on."""
+        """Cancel the work in progress."""
         self._cancel_check()
         if self._solving is not None:
             self._solving.cancel()
             self.solving = False
 
     def wait_until_solved(self) -> None:
-        """Return when no game is being solved any more."""
+        """Return when no game is being solved."""
         if self._solving is not None:
             self._solving.wait()
 
     def wait(self) -> None:
-        """Return when all has been worked out that was asked for."""
+        """Return when all work that was started has ended."""
         for job in (self._check, self._solving):
             if job is not None:
                 job.wait()

@@ -1,4 +1,4 @@
-"""The modules of the page as one script, which needs no address of its own."""
+"""The modules of the page as one script, which needs no import."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const) ([$\w]+))", re.M
 
 
 def bundled(texts: Mapping[str, str], main: str) -> str:
-    """The script that does what the module `main` does, of modules by their names without suffix.
+    """A script that does what the module `main` does; `texts` maps names without suffix to modules.
 
-    Each module is a function that gives what it exports, and those that it imports come before it.
+    Each module becomes a function that returns its exports, after the modules that it imports.
 
     >>> texts = {"a": "export const b = 1;\\n", "c": "import { b as d } from './a.js';\\nd;\\n"}
     >>> print(bundled(texts, "c"), end="")
@@ -33,7 +33,7 @@ def bundled(texts: Mapping[str, str], main: str) -> str:
 
 
 def _place(name: str, texts: Mapping[str, str], order: dict[str, None]) -> None:
-    """Put a module into the order, after all that it imports."""
+    """Append a module to the order, after all modules that it imports."""
     for _, other in _IMPORT.findall(texts[name]):
         if other not in order:
             _place(other, texts, order)
@@ -47,6 +47,6 @@ def _as_function(name: str, text: str) -> str:
 
 
 def _taken(found: re.Match[str]) -> str:
-    """An import as what is taken of the object that a module gave."""
+    """An import, as destructuring of the object that a module's function returned."""
     names = " ".join(found[1].split()).replace(" as ", ": ")
     return f"const {{ {names} }} = module_{found[2]};\n"

@@ -1,4 +1,4 @@
-"""Commands: what a page asks a tab for, as plain data, and what is read from them."""
+"""Commands: plain data by which a page asks a tab for something, and how to read them."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Any, NoReturn
 from ..errors import Misuse
 
 Command = Mapping[str, Any]
-"""What a page asks for: what to `do`, and with what."""
+"""A request of a page: what to `do`, and its arguments."""
 
 LONGEST = 1 << 16
-"""Characters of a command that is read."""
+"""Maximum number of characters of a command."""
 
 _SHAPE = 'a command is a JSON object such as {"do": "step", "name": "X"}'
 
 
 def read_command(text: str | None) -> Command:
-    """The command that a message holds, None being one in bytes; raises `Misuse` for any other.
+    """The command in a message, which is None if it is binary; raises `Misuse` if there is none.
 
     >>> read_command('{"do": "undo"}')
     {'do': 'undo'}
@@ -40,7 +40,7 @@ def read_command(text: str | None) -> Command:
 
 
 def text_in(command: Command, name: str, otherwise: str | None = None) -> str:
-    """The text of that name, `otherwise` if there is none; raises `Misuse` for what is no text.
+    """The text with that name, or `otherwise` if it is missing; raises `Misuse` for another type.
 
     >>> text_in({"do": "step", "name": "X"}, "name"), text_in({"do": "hello"}, "link", "")
     ('X', '')
@@ -52,7 +52,7 @@ def text_in(command: Command, name: str, otherwise: str | None = None) -> str:
 
 
 def number_in(command: Command, name: str) -> int:
-    """The number of that name; raises `Misuse` for what is none.
+    """The integer with that name; raises `Misuse` if it is missing or has another type.
 
     >>> number_in({"do": "jump", "at": 3}, "at")
     3
@@ -64,7 +64,7 @@ def number_in(command: Command, name: str) -> int:
 
 
 def flag_in(command: Command, name: str) -> bool:
-    """The truth value of that name, false if there is none; raises `Misuse` for another value.
+    """The truth value with that name, False if it is missing; raises `Misuse` for another type.
 
     >>> flag_in({"do": "values", "on": True}, "on"), flag_in({"do": "open"}, "end")
     (True, False)
@@ -76,7 +76,7 @@ def flag_in(command: Command, name: str) -> bool:
 
 
 def names_in(command: Command, name: str) -> frozenset[str]:
-    """The names of that name, none if there are none; raises `Misuse` for what is no list of them.
+    """The list of names with that name, empty if it is missing; raises `Misuse` for another type.
 
     >>> sorted(names_in({"do": "switch", "rules": ["a", "b"]}, "rules"))
     ['a', 'b']
@@ -94,7 +94,7 @@ def _wrong(command: Command, kind: str, name: str, value: object) -> Misuse:
 
 
 def _shown(value: object) -> str:
-    """A value in short: whoever sends a long or deep one does not need it back."""
+    """A value as short text, because the sender knows a long or deep one."""
     return reprlib.repr(value)
 
 

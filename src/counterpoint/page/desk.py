@@ -1,4 +1,4 @@
-"""The desk: a target that is played in some tabs, and the files that it is read from."""
+"""The desk: a target that is played in several tabs, and the files from which it is read."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from .screen import Send
 from .tab import Tab
 
 MOST_TABS = 64
-"""Tabs that are remembered; the one that was left the longest ago is forgotten first."""
+"""Maximum number of tabs that are kept; the least recently used ones are dropped first."""
 
 AT_ONCE = 3.0
-"""Seconds in which a file is usually read; of one that takes longer the page hears later."""
+"""Seconds that reading a file usually takes; a slower result is sent to the page later."""
 
 PATIENCE = 10.0
-"""Seconds after which it is said that reading takes long."""
+"""Seconds after which the page shows that reading takes long."""
 
 HOUSE = Path(__file__).parents[1] / "examples"
-"""Where the bundled examples lie, which do not use one another by chance."""
+"""The folder of the bundled examples, which do not import one another."""
 
 Later = Callable[[float, Callable[[], None]], object]
 
 
 class Desk:
-    """The tabs of a target; `find` reads it anew from its files, in watch mode.
+    """The tabs of a target; in watch mode, `find` reads the target again when its files change.
 
     >>> from counterpoint.examples.hot_cold import program
     >>> desk = Desk("hot_cold", lambda: program)
@@ -74,7 +74,7 @@ class Desk:
         self._stamps = self._stamped()
 
     def _load(self, version: int) -> Loaded:
-        """The target as its files are now; raises what they raise, at their first state as well."""
+        """The target as its files are; raises what reading them, or the first state, raises."""
         loaded = Loaded(
             self.name,
             self._find(),
@@ -88,14 +88,14 @@ class Desk:
     # Tabs -----------------------------------------------------------------------------------------
 
     def open(self, tab_id: str, link: str, send: Send, later: Later) -> Tab:
-        """The tab of that id, as it was left; a new one, at the link, if it is unknown or in use.
+        """The tab with that id, as it was left; if it is unknown or in use, a new one at the link.
 
         A browser that duplicates a tab gives both the same id.
         """
         with self._lock:
             known = self._tabs.get(tab_id)
             if known is not None and tab_id not in self._live:
-                self._tabs[tab_id] = self._tabs.pop(tab_id)  # the last one used
+                self._tabs[tab_id] = self._tabs.pop(tab_id)  # marks it as the last one used
                 known.send = send
                 known.resume(later)
                 self._live[tab_id] = send
@@ -110,18 +110,18 @@ class Desk:
         return tab
 
     def leave(self, tab: Tab) -> None:
-        """The connection of a tab is gone; its position is kept."""
+        """Disconnect a tab; its position is kept."""
         with self._lock:
             self._live.pop(self.id_of(tab), None)
         tab.send = lambda message: None
         tab.stop()
 
     def id_of(self, tab: Tab) -> str:
-        """The id by which a tab can be opened again."""
+        """The id by which a tab can be opened again; empty if it is unknown."""
         return self._ids.get(identity(tab), "")
 
     def tab_of(self, tab_id: str) -> Tab | None:
-        """The tab of an id."""
+        """The tab with this id; None if it is unknown."""
         return self._tabs.get(tab_id)
 
     def _forget(self) -> None:
@@ -132,14 +132,14 @@ class Desk:
                 self._ids.pop(identity(self._tabs.pop(tab_id)), None)
 
     def _beside(self, player: str) -> Mapping[str, Any]:
-        """The other programs that can play for a player, of the file as it is now."""
+        """The other programs in the current file that can play for a player."""
         return programs_of(self.loaded, player)
 
     # Watching -------------------------------------------------------------------------------------
 
     @property
     def files(self) -> list[str]:
-        """The files that the target is read from: its own, and what lies and is used beside it."""
+        """The files of the target: its own, those imported from their folders, and `.cfg` files."""
         told = self.loaded.variant(self.loaded.off).teller.files
         named = [path for path in (self.name, self.name.rpartition(":")[0]) if is_file(path)]
         own = [str(Path(path).resolve()) for path in (*named, *told)]
@@ -156,7 +156,7 @@ class Desk:
         return _stamps(self.files)
 
     def look(self) -> bool:
-        """Whether the files have changed and were read again, or that takes long; tabs are told."""
+        """Read changed files again and notify the tabs; returns whether there was news for them."""
         if not self.watching:
             return False
         now = self._stamped() if self._reading is None else _stamps(self._stamps)
@@ -172,7 +172,7 @@ class Desk:
         return self._load(self.loaded.version + 1)
 
     def _hear_of(self, reading: Reading[Loaded]) -> bool:
-        """Whether there is news of the files that are being read."""
+        """Whether there is news of a reading: it ended, or it takes long."""
         if reading.ended(min(AT_ONCE, PATIENCE)):
             self._reading = None
             self._take(reading)
@@ -184,12 +184,12 @@ class Desk:
         return True
 
     def _blame(self, error: BaseException) -> None:
-        """Tell all tabs why the files are not played as they are."""
+        """Notify all tabs why the current files cannot be played."""
         self.fault = fault_of(error, self.files, f"{self._read_at:%H:%M:%S}")
         self._tell(self.fault.data)
 
     def _take(self, reading: Reading[Loaded]) -> None:
-        """Go on with the version that was read, or say why there is none."""
+        """Continue with the version that was read, or notify all tabs why there is none."""
         before, after = self.loaded, reading.found
         if after is None:
             assert reading.error is not None
@@ -208,12 +208,12 @@ class Desk:
 
 
 def _stamps(files: Iterable[str]) -> dict[str, tuple[int, int]]:
-    """For each of these files that is there what tells whether it has changed."""
+    """The stamps of those of these files that exist."""
     return {file: stamp for file in files if (stamp := _stamp(file)) is not None}
 
 
 def _stamp(file: str) -> tuple[int, int] | None:
-    """What tells whether a file has changed; None for one that is not there just now."""
+    """The modification time in nanoseconds and size of a file; None if it does not exist."""
     try:
         found = Path(file).stat()
     except OSError:
@@ -222,7 +222,7 @@ def _stamp(file: str) -> tuple[int, int] | None:
 
 
 def forget(files: list[str]) -> None:
-    """Have Python read these files anew, and not from what it compiled of them before."""
+    """Make Python read these files again: drop their modules and compiled code."""
     import importlib.util
     import linecache
 

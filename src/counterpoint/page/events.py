@@ -1,4 +1,4 @@
-"""What can be done now, as plain data: a button for each event, with the square that it marks."""
+"""What can be done in a state, as plain data: a button for each event, with the square it marks."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from .walk import Walk
 def events_data(
     walk: Walk, persons: Sequence[str], playing: bool, *, most: int = 200, most_shut: int = 12
 ) -> dict[str, Any]:
-    """The events that are possible here, then those that are asked for in vain, or actions.
+    """The events that are possible here, then those requested in vain, or actions not enabled.
 
-    Of each no more than so many are listed; `more_events` and `more_shut` say how many are not.
+    At most `most` and `most_shut` are listed; `more_events` and `more_shut` count the rest.
     """
     now = seen(walk.target, walk.state, walk.labels)
     found = [_event(walk, step, now, persons, playing) for step in walk.choices[:most]]
@@ -62,7 +62,7 @@ def _shut(name: str) -> dict[str, Any]:
 
 
 def _in_vain(walk: Walk) -> list[str]:
-    """Of a program the events that are asked for and cannot be selected; else idle actions."""
+    """In a program, the requested events that cannot be selected; else the actions not enabled."""
     here: Any = walk.state
     if isinstance(walk.system, Network):
         moment = Moment(walk.system, here)

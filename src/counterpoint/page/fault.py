@@ -1,4 +1,4 @@
-"""What is said of errors: the error, its line, and the lines around it."""
+"""Errors as text and as data: the message, the line, and the lines around it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ..errors import CounterpointError, Place
 from ..report.score.source import lines_of
 
 AROUND = 1
-"""Lines that are shown before and after."""
+"""Number of lines that are shown before and after."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An error in a file: what it says and where; `since` is when the version in play was read."""
+    """An error in a file: its message and place; `since` is when the version in play was read."""
 
     code: str
     file: str
@@ -43,11 +43,11 @@ class Fault:
 
 
 def excerpt(place: Place) -> dict[str, Any]:
-    """A place as plain data, with the lines around it as far as the file can be read."""
+    """A place as plain data, with the lines around it if the file can be read."""
     lines = lines_of(place.file) if place.file else []
     first = max(1, place.line - AROUND)
     shown = lines[first - 1 : place.line + AROUND] if place.line else []
-    if not shown and place.text:  # it stands in no file
+    if not shown and place.text:  # the place is not in a file
         first, shown = place.line, [place.text]
     return {
         "file": Path(place.file).name,
@@ -58,7 +58,7 @@ def excerpt(place: Place) -> dict[str, Any]:
 
 
 def notice_of(error: BaseException, before: str = "") -> dict[str, Any]:
-    """The message of a page that says why something was not done, with the place that is to blame.
+    """The message for the page that says why something was not done, with the place to blame.
 
     >>> notice_of(ValueError("boom"))["text"]
     'ValueError: boom'
@@ -70,7 +70,7 @@ def notice_of(error: BaseException, before: str = "") -> dict[str, Any]:
 
 
 def code_of(error: BaseException) -> str:
-    """The stable code of an error; of an exception of a program's own its class.
+    """The stable code of an error; the class name of an exception that is not Counterpoint's own.
 
     >>> code_of(ValueError("boom"))
     'ValueError'
@@ -79,7 +79,7 @@ def code_of(error: BaseException) -> str:
 
 
 def caret_lines(notice: Mapping[str, Any]) -> list[str]:
-    """The line that a notice blames, and a caret below its column; none if it blames no line.
+    """The line that a notice blames, and a caret below its column; empty if it blames no line.
 
     >>> caret_lines({"line": 7, "column": 3, "lines": [{"number": 7, "text": "  x = y"}]})
     ['    x = y', '    ^']
@@ -90,7 +90,7 @@ def caret_lines(notice: Mapping[str, Any]) -> list[str]:
 
 
 def fault_of(error: BaseException, files: Sequence[str], since: str) -> Fault:
-    """Where and why a file could not be read, of the files that a target stands in.
+    """Where and why a file of a target could not be read; `files` are all files of the target.
 
     >>> try:
     ...     compile("x = (", "m.py", "exec")
@@ -115,7 +115,7 @@ def fault_of(error: BaseException, files: Sequence[str], since: str) -> Fault:
 
 
 def said_of(error: BaseException) -> str:
-    """What an error says, its b-thread, its line, and the definitions that led to it.
+    """The message of an error, its b-thread, its line, and the definitions that led to it.
 
     >>> said_of(ValueError("boom"))
     'ValueError: boom'
@@ -129,14 +129,14 @@ def said_of(error: BaseException) -> str:
 
 
 def _place_of(error: BaseException) -> Place | None:
-    """The line that is to blame: what was raised on purpose names it; of others a b-thread's."""
+    """The line to blame: the place of Counterpoint's own errors, or where a b-thread raised."""
     if isinstance(error, CounterpointError):
         return error.place
     return raised_at(error) if _thread_of(error) else None
 
 
 def _thread_of(error: BaseException) -> str:
-    """The b-thread that an error came from; of the program's own that is noted on it."""
+    """The b-thread that raised an error; for user exceptions, it is read from their notes."""
     if isinstance(error, CounterpointError):
         return error.thread or ""
     notes = "; ".join(note.splitlines()[0] for note in getattr(error, "__notes__", ()) if note)
@@ -145,7 +145,7 @@ def _thread_of(error: BaseException) -> str:
 
 
 _THREAD = re.compile(r"in b-thread (.+?)(?:, resumed with |, while it started)")
-"""How it is noted on an error which b-thread it came from."""
+"""Matches the note on an error that names the b-thread that raised it."""
 
 
 def _said(error: BaseException) -> str:

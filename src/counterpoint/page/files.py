@@ -1,4 +1,4 @@
-"""What is served as the page, and put into reports: the files of the folder `static`."""
+"""The files in the folder `static`, as served by the page and embedded in reports."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ _STYLE = re.compile(r'<link rel="stylesheet" href="/([^"]+)">\n?')
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A file that is served: its type and its bytes."""
+    """A served file: its media type and its bytes."""
 
     type: str
     content: bytes
 
 
 def assets() -> dict[str, Asset]:
-    """All that is served, by its path; no other path leads anywhere.
+    """All served files, by their paths; no other path is served.
 
-    The page has its styles inside, and its modules are one script: each file that it waits for
-    costs time, and more so those that are found one in another.
+    The styles are embedded in the page, and its modules are one script: every file that the page
+    waits for costs time, in particular files that are found through other files.
 
     >>> sorted(assets())
     ['/', '/icon.svg', '/page.js']
@@ -39,15 +39,15 @@ def assets() -> dict[str, Asset]:
 
 
 def script(socket: str = "socket") -> str:
-    """The modules of the page as one script; what it shows comes from the module `socket`."""
+    """The modules of the page as one script; the module `socket` supplies what the page shows."""
     texts = {path.stem: text_of(path.name) for path in STATIC.glob("*.js")}
     return bundled(texts | {"socket": texts[socket]}, "main")
 
 
 def with_styles(page: str) -> tuple[str, str]:
-    """A page with the styles inside that it links to, and these styles, which a policy allows.
+    """A page with its linked styles embedded, and these styles, which a policy must allow.
 
-    They are in the order of the links: what comes later overrules.
+    They keep the order of the links, because later styles override earlier ones.
 
     >>> page, styles = with_styles('<link rel="stylesheet" href="/tokens.css"><title>')
     >>> page == f"<style>{styles}</style>\\n<title>"

@@ -1,4 +1,4 @@
-"""What players want: as it was said, or as the names of events and atoms suggest."""
+"""The goals of players: as given, or guessed from the names of events and atoms."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ..model.notation import Notation, notation_of
 from ..model.whose import players_of
 
 Goals = Mapping[str, str]
-"""For each player a formula."""
+"""A formula for each player."""
 
 _WON = ("wins", "win", "won")
 
 
 def goals_of(system: Any) -> dict[str, str]:
-    """The goals that nobody needs to name: `p1_wins` of player1, `X_WINS` of X, and the like.
+    """The goals that names suggest: `p1_wins` for player1, `X_WINS` for X, and the like.
 
     There are none unless every player has one.
 
@@ -28,7 +28,7 @@ def goals_of(system: Any) -> dict[str, str]:
     """
     players = players_of(system) or ()
     if notation_of(system) is Notation.LED:
-        from ..report.score.led import LedTeller  # all else does without LED
+        from ..report.score.led import LedTeller  # imported here because only LED texts need LED
 
         teller = LedTeller(system)
         return {

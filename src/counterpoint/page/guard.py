@@ -1,7 +1,7 @@
-"""Who may talk to the page: a browser on this machine that was sent here by the page itself.
+"""Who may talk to the page: a browser on this machine, on behalf of the page itself.
 
-A page of somebody else's could otherwise have a browser ask us (the `Origin` tells), or have a name
-of its own lead to this machine (the `Host` tells).
+Otherwise a foreign page could make a browser send requests here, which the `Origin` shows, or make
+its own host name resolve to this machine (DNS rebinding), which the `Host` shows.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from .policy import policy_of_server
 
 NAMES = ("127.0.0.1", "localhost")
-"""What this machine may be called."""
+"""The names of this machine."""
 
 
 def is_welcome(headers: Mapping[str, str], port: int, *, socket: bool = False) -> bool:
-    """Whether a request may be answered; a socket is opened for our own page only.
+    """Whether a request may be answered; only our own page may open a socket.
 
     >>> is_welcome({"host": "127.0.0.1:8642"}, 8642)
     True
@@ -34,7 +34,7 @@ def is_welcome(headers: Mapping[str, str], port: int, *, socket: bool = False) -
 
 
 def headers(styles: str) -> dict[str, str]:
-    """What every answer says: nothing of another host is loaded, and nobody frames the page.
+    """The headers of every answer: load nothing from other hosts, and allow no frames.
 
     >>> headers("")["X-Content-Type-Options"]
     'nosniff'

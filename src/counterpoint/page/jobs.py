@@ -1,4 +1,4 @@
-"""Work that goes on beside the page: in a thread, with progress, cancelled when it is stale."""
+"""Work in the background of the page: in a thread, with progress, and with cancellation."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ T = TypeVar("T")
 
 
 class Cancelled(BaseException):
-    """Work was given up because nobody waits for it any more; it passes through engines whole."""
+    """Work was cancelled because its result is not needed; engines let this exception pass."""
 
 
 class Job(Generic[T]):
-    """Work in a thread of its own: `done` is given what comes out, or the exception.
+    """Work in a separate thread: `done` gets the result or the exception.
 
     Neither `done` nor `progress` is called once the job is cancelled.
 
@@ -38,12 +38,12 @@ class Job(Generic[T]):
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def start(self) -> Job[T]:
-        """The job, begun."""
+        """Start the job and return it."""
         self._thread.start()
         return self
 
     def cancel(self) -> None:
-        """Give the work up as soon as it next tells how far it is."""
+        """Cancel the work at its next report of progress."""
         self._cancelled.set()
 
     def wait(self) -> None:

@@ -1,4 +1,4 @@
-"""Links: a position and its rules as the fragment of an address, and back."""
+"""Links: a position and its rules as the fragment of a URL, and back."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from urllib.parse import quote, unquote
 from ..data import dataclass
 
 LONGEST = 20_000
-"""Characters of a fragment that is read."""
+"""Maximum number of characters that are read of a fragment."""
 
 LONGEST_NUMBER = 10
-"""Digits of a number that is read; one that has more is as large as any."""
+"""Maximum number of digits that are read of a number; longer ones count as equally large."""
 
 LONGEST_TOLD = 60
-"""Characters of a part that is told."""
+"""Maximum number of characters of a part that are shown in a message."""
 
 PARTS = ("p", "at", "off", "run", "step")
-"""What a link is made of, each once."""
+"""The names of the parts of a link, each of which occurs once at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A position: the names of its steps, where it stands, and the rules that are off.
+    """A position: the names of its steps, how many of them are taken, and the rules that are off.
 
-    `run` is the property whose run is played, if one is, and `step` where that stands. `unread`
-    says which parts of the fragment were not understood, and why.
+    `run` is the property with the run that is played, if there is one, and `step` the position in
+    that run. `unread` says which parts of the fragment were not understood, and why.
 
     >>> link = Link(("X(0,0)", "O(1,1)"), 1, ("center",))
     >>> str(link)
@@ -58,7 +58,7 @@ class Link:
 
 
 def read_link(fragment: str) -> Link:
-    """The position that a fragment stands for; what is not understood is left out, and told.
+    """The position that a fragment describes; `unread` lists what was not understood.
 
     >>> read_link("p=GO&at=7").unread
     ('at=7 is beyond the steps, and 1 is the last one',)
@@ -78,7 +78,7 @@ def read_link(fragment: str) -> Link:
 
 
 def _parts(text: str) -> tuple[dict[str, str], list[str]]:
-    """The values of the parts by their names, and what is said of those that are left out."""
+    """The values of the parts by name, and messages about the parts that are left out."""
     parts: dict[str, str] = {}
     unread = [f"of the link {LONGEST:,} characters are read"] if len(text) > LONGEST else []
     for part in filter(None, text[:LONGEST].split("&")):
@@ -93,7 +93,7 @@ def _parts(text: str) -> tuple[dict[str, str], list[str]]:
 
 
 def _number(parts: dict[str, str], name: str, otherwise: int, unread: list[str]) -> int:
-    """The number that a part is; `otherwise` if there is none, which is told of a part."""
+    """The number in a part, or `otherwise`; a part that is no number is added to `unread`."""
     text = parts.get(name, str(otherwise))
     if text.isdecimal():
         return int(text) if len(text) < LONGEST_NUMBER else 10**LONGEST_NUMBER
@@ -106,9 +106,9 @@ def _told(text: str) -> str:
 
 
 def _quoted(name: str) -> str:
-    """A name as it stands in a link: a tilde, which parts names, is written otherwise.
+    """A name as it is written in a link; a tilde is escaped, because it separates names.
 
-    So is half of a surrogate pair, which is no character that an address can hold.
+    A lone surrogate is escaped too, because a URL cannot contain it.
     """
     name = name.replace("!", "!!").replace("~", "!t")
     return quote(_HALF.sub(lambda found: f"!s{ord(found[0]):x}", name), safe="(),_*'")

@@ -1,4 +1,4 @@
-"""A version of a target: as its file was when it was read, with whatever rules are off."""
+"""A version of a target: as its file was when it was read, with any rules switched off."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from .fault import said_of
 from .goals import Goals, goals_of
 
 Off = frozenset[str]
-"""The rules that are off."""
+"""The rules that are switched off."""
 
 SOLVED = 400_000
-"""States of a game that are solved at most, to know what its moves are worth."""
+"""Maximum number of states of a game that is solved for the values of its moves."""
 
 NO_GOALS = "it is not known what the players want: say so by --goal PLAYER=FORMULA"
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A target with some rules off, and what tells of it."""
+    """A target with some rules off, and the object that describes it."""
 
     target: Any
     teller: Teller
@@ -43,14 +43,14 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A property that is checked: its name, and what it says."""
+    """A property to check: its name, and its text."""
 
     name: str
     text: str
 
 
 class Loaded:
-    """A version of a target. What was worked out for it is kept, for all tabs.
+    """A version of a target. Results are cached and shared by all tabs.
 
     >>> from counterpoint.examples.hot_cold import scalding
     >>> loaded = Loaded("hot_cold:scalding", scalding)
@@ -86,12 +86,12 @@ class Loaded:
 
     @cached_property
     def rules(self) -> tuple[str, ...]:
-        """The rules that can be switched, in the order of the score."""
+        """The rules that can be switched on and off, in the order of the score."""
         groups = self.variant(self.off).teller.groups
         return tuple(row["id"] for group in groups if group["switch"] for row in group["rows"])
 
     def variant(self, off: Off) -> Variant:
-        """The target with these rules off; raises `CounterpointError` where that is no target."""
+        """The target with these rules off; raises `CounterpointError` if that is not a target."""
         with self.lock:
             if off not in self._variants:
                 target = self.whole.without(*sorted(off)) if off else self.whole
@@ -99,25 +99,25 @@ class Loaded:
             return self._variants[off]
 
     def known(self, off: Off) -> Off:
-        """Those of these rules that there are."""
+        """Those of these rules that exist."""
         return frozenset(rule for rule in off if rule in self.rules)
 
     @cached_property
     def sources(self) -> list[dict[str, Any]]:
-        """The files that it stands in, as they were."""
+        """The source files of the target, as they were when it was read."""
         return source_data(self.variant(self.off).teller.files)
 
     def try_out(self) -> None:
-        """Read the source, and look at the first state; raises what is wrong with the target."""
-        # What never ends must not do so inside of a cached property: all versions share its lock.
+        """Read the sources and compute the first steps; raises what is wrong with the target."""
+        # Endless work must not run inside a cached property: all versions share its lock.
         target = self.variant(self.off).target
         assert self.sources is not None
         assert Session(target).choices is not None
 
-    # What is worked out in the background ---------------------------------------------------------
+    # Work for the background ----------------------------------------------------------------------
 
     def wanted(self, off: Off) -> list[Wanted]:
-        """The properties that a check decides."""
+        """The properties that a check will decide."""
         target = self.variant(off).target
         if notation_of(target) is Notation.MODULE:
             return [Wanted(question.name, question.text) for question in target.theory.questions]
@@ -126,7 +126,7 @@ class Loaded:
         return [Wanted(name, str(prop)) for name, prop in found.items()]
 
     def checking(self, off: Off) -> Callable[[Watcher], Verdicts]:
-        """What decides all properties, on a copy: the tabs go on stepping meanwhile."""
+        """A function that decides all properties, on a copy, so that tabs can go on stepping."""
         target = copied(self.variant(off).target)
 
         def work(watch: Watcher) -> Verdicts:
@@ -137,7 +137,7 @@ class Loaded:
         return work
 
     def goals(self, off: Off) -> Goals:
-        """What the players want, as it was said or as names suggest; empty if it is not known."""
+        """The goals of the players, given or guessed from names; empty if they are not known."""
         if self._goals is not None:
             return self._goals
         if off not in self._guessed:
@@ -145,7 +145,7 @@ class Loaded:
         return self._guessed[off]
 
     def advising(self, off: Off) -> Callable[[Watcher], Advisor]:
-        """What solves the game for all players; raises `Misuse` where their goals are not known."""
+        """A function that solves the game for all players; raises `Misuse` without their goals."""
         goals = self.goals(off)
         if not goals:
             raise Misuse(NO_GOALS)
@@ -160,7 +160,7 @@ class Loaded:
                 except Exception as error:
                     self._unsolved[off] = said_of(error)
                     raise
-                with suppress(CounterpointError):  # the first question is the slow one
+                with suppress(CounterpointError):  # the first question is slow: ask it here
                     found.advice(found.after(Session(target).trace))
                 self._advisors[off] = found
             return self._advisors[off]
@@ -168,16 +168,16 @@ class Loaded:
         return work
 
     def why_unsolved(self, off: Off) -> str:
-        """Why the game cannot be solved, as far as that is known; empty if it may be."""
+        """Why the game cannot be solved; empty if no reason is known."""
         return self._unsolved.get(off, "" if self.goals(off) else NO_GOALS)
 
     def advisor(self, off: Off) -> Advisor | None:
-        """The advisor, if the game has been solved."""
+        """The advisor; None if the game has not been solved."""
         return self._advisors.get(off)
 
 
 def copied(target: Any) -> Any:
-    """The same target with automata and caches of its own, for another thread."""
+    """The same target with separate automata and caches, for use in another thread."""
     match notation_of(target):
         case Notation.PROGRAM:
             return target.selecting(target.strategy)
@@ -187,7 +187,7 @@ def copied(target: Any) -> Any:
 
 
 def rule_texts(loaded: Loaded) -> Mapping[str, str]:
-    """The source of each rule: what stands from its line to the next rule's."""
+    """The source of each rule: its first line, with the indented and blank lines that follow."""
     found: dict[str, str] = {}
     lines = {source["path"]: source["lines"] for source in loaded.sources}
     rows = [row for g in loaded.variant(loaded.off).teller.groups for row in g["rows"]]
@@ -204,7 +204,7 @@ def rule_texts(loaded: Loaded) -> Mapping[str, str]:
 
 
 def changed_rules(before: Loaded, after: Loaded) -> dict[str, list[str]]:
-    """The rules that are new, gone, or written differently in another version."""
+    """The names of rules that are new, gone, or changed in another version."""
     was, now = rule_texts(before), rule_texts(after)
     return {
         "new": [name for name in now if name not in was],

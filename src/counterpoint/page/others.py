@@ -1,4 +1,4 @@
-"""Those who play beside the person: who plays for each player, and which steps they take."""
+"""The opponents of the person: who plays for each player, and which steps they take."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from .standing import Standing
 from .walk import Walk
 
 LONGEST_REACTION = 500
-"""Steps that others take one after the other before somebody has to ask for more."""
+"""Maximum number of consecutive steps of others before a person must act."""
 
 
 class Others:
-    """Who plays for the players of a game: a person for the first, the rules for all others.
+    """Decides who plays for each player: by default a person for the first, rules for all others.
 
-    `beside` gives for a player the other programs that can play for him, by their names.
+    `beside` returns, for a player, the other programs that can play for the player, by name.
 
     >>> from counterpoint.examples.tictactoe import program
     >>> from counterpoint.page.loaded import Loaded
@@ -58,29 +58,31 @@ class Others:
         self._by: dict[str, str] = {}
         self._moved = 0
 
-    # Who plays for whom ---------------------------------------------------------------------------
+    # Who plays for which player -------------------------------------------------------------------
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players, the first of whom is in front of the page."""
+        """The players; the first is played by the person in front of the page."""
         return self._standing.game.teller.voices.players
 
     def by(self, player: str) -> str:
-        """Who plays for a player."""
+        """Who plays for a player: `PERSON`, `RULES`, a solver, or `AS` with a program's name."""
         return self._by.get(player, PERSON if player == self.players[0] else RULES)
 
     @property
     def persons(self) -> list[str]:
-        """The players who are persons."""
+        """The players for whom a person plays."""
         return [player for player in self.players if self.by(player) == PERSON]
 
     @property
     def choosers(self) -> list[str] | None:
-        """The players who are persons; None where nobody is a player, and each step a person's."""
+        """The players for whom a person plays; None if there are no players: a person then chooses
+        every step.
+        """
         return self.persons if self.players else None
 
     def ways(self, player: str) -> dict[str, Way]:
-        """The ways to play for a player, also those that cannot be had here."""
+        """All ways to play for a player, including those that are not available here."""
         why_not = self._standing.why_unsolved
         ways = {RULES: Way("by its rules")}
         ways |= {how: Way(name, why_not) for how, name in SOLVERS.items()}
@@ -88,7 +90,7 @@ class Others:
         return ways | {PERSON: Way("a person")}
 
     def seat(self, player: str, how: str) -> None:
-        """Let somebody else play for a player; raises `Misuse` where that cannot be."""
+        """Set who plays for a player; raises `Misuse` if that is not possible."""
         if player not in self.players:
             known = closest(player, self.players)
             raise Misuse(f"there is no player {player!r} to play for; there are {known}")
@@ -101,30 +103,30 @@ class Others:
 
     @property
     def need_values(self) -> bool:
-        """Whether somebody plays who has to know who wins where."""
+        """Whether any player is played by a solver, which needs the solved game."""
         return any(how in SOLVERS for how in self._by.values())
 
     def give_up_values(self) -> None:
-        """Let the rules play for all who would have to know who wins where."""
+        """Let the rules play for all players that a solver played for."""
         self._by = {player: RULES if how in SOLVERS else how for player, how in self._by.items()}
 
-    # What they do ---------------------------------------------------------------------------------
+    # Their moves ----------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Let them move as often as they may between two commands."""
+        """Reset the count of their moves between two commands."""
         self._moved = 0
 
     @property
     def steps(self) -> list[NamedStep]:
-        """The steps that they could take now; none if it is a person's turn, or has been long."""
+        """The steps that others could take; none on a person's turn, or after too many moves."""
         if not self._standing.is_playing or self._moved >= LONGEST_REACTION:
             return []
         return steps_of_others(self._standing.game, self.players, self.persons)
 
     def move(self, *, solving: bool = False) -> NamedStep | None:
-        """The step that they take now; None if it is not theirs, or one thinks.
+        """The step that others take; None if it is not their turn, or a solver must wait.
 
-        That is who has to know who wins where, while the game is being solved: he answers then.
+        A solver waits while the game is being solved, and moves after that.
         """
         steps = self.steps
         if not steps or (solving and any(self._by.get(s.owner or "") in SOLVERS for s in steps)):
@@ -133,7 +135,7 @@ class Others:
         return self._chosen(steps)
 
     def _chosen(self, steps: Sequence[NamedStep]) -> NamedStep:
-        """The one that is taken of these steps, some of which may be nobody's."""
+        """The step to take of these, some of which may belong to no player."""
         owner = next((step.owner for step in steps if step.owner is not None), None)
         how = RULES if owner is None else self.by(owner)
         mine = [step for step in steps if step.owner == owner]
@@ -150,9 +152,9 @@ class Others:
 
 
 def steps_of_others(walk: Walk, players: Sequence[str], persons: Sequence[str]) -> list[NamedStep]:
-    """The steps that others could take at the end of a walk; none if it is a person's turn.
+    """The steps that others could take at the end of a walk; none on a person's turn.
 
-    Where events come from outside, those are the person's, and the rest is the reaction.
+    If the target has external events, those are the person's, and all others are the reaction.
     """
     if walk.at < len(walk.steps):
         return []

@@ -1,4 +1,4 @@
-"""Who plays on the page: a person, the rules, whoever knows who wins where, or another program."""
+"""Who plays on the page: a person, the rules, a solver of the game, or another program."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from .walk import Walk
 PERSON, RULES, BEST, WINNING = "person", "rules", "best", "winning"
 
 SOLVERS = {BEST: "the best strategy", WINNING: "by winning states"}
-"""The ways to play that need to know who wins where."""
+"""The ways to play that need the solved game."""
 
 AS = "as:"
-"""What stands before the name of another program that plays."""
+"""The prefix of the name of another program that plays."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to play for a player: how it is called, and why it cannot be had, if it cannot.
+    """A way to play for a player: its name, and why it is not available, if it is not.
 
     >>> Way("the best strategy", "nobody wants anything").title
     'the best strategy (not here: nobody wants anything)'
@@ -39,17 +39,17 @@ class Way:
 
     @property
     def title(self) -> str:
-        """How it is offered."""
+        """The text of the option."""
         return f"{self.name} (not here: {self.why_not})" if self.why_not else self.name
 
 
 def by_chance(steps: Sequence[NamedStep], chance: random.Random) -> NamedStep:
-    """One of the steps, each as likely as the others."""
+    """One of the steps, drawn uniformly."""
     return steps[0] if len(steps) == 1 else steps[int(chance.random() * len(steps))]
 
 
 def by_advice(walk: Walk, steps: Sequence[NamedStep], advisor: Advisor) -> NamedStep:
-    """The best of the steps, as an advisor judges them; the first if it does not know the walk."""
+    """The best step according to an advisor; the first one if it does not know the walk."""
     try:
         label = advisor.choose(advisor.after(walk.trace), [step.label for step in steps])
     except CounterpointError:
@@ -60,18 +60,17 @@ def by_advice(walk: Walk, steps: Sequence[NamedStep], advisor: Advisor) -> Named
 def by_winning_states(
     walk: Walk, steps: Sequence[NamedStep], advisor: Advisor, chance: random.Random
 ) -> NamedStep:
-    """One of the steps into the player's own winning states, if there are such.
+    """A step of greatest value for its player; equal steps are drawn by `chance`.
 
-    Else one that is not into those of the others, if there is one; of equal steps one by chance.
-    That is all: which step makes it harder for the others is the best strategy's to know
-    (document 004, section 2.2).
+    This prefers steps into the player's own winning states, then steps that avoid those of the
+    others. It does not prefer steps that make it harder for the others: the best strategy does.
     """
     try:
         moves = advisor.advice(advisor.after(walk.trace)).moves
     except CounterpointError:
         return by_chance(steps, chance)
     value: dict[Label, Value] = {}
-    for option in moves:  # a label of several steps is worth the worst of them
+    for option in moves:  # a label of several steps has the value of the worst
         value[option.label] = min(option.value, value.get(option.label, Value.WIN))
     known = [step for step in steps if step.label in value]
     best = max((value[step.label] for step in known), default=None)
@@ -91,7 +90,10 @@ def by_program(
 
 
 def programs_beside(target: Any, module: Mapping[str, Any], player: str) -> dict[str, Any]:
-    """The other programs of a file in which a player has events, by their names."""
+    """The other programs in a module that own events of a player, by name.
+
+    They must have the same external events as `target`.
+    """
     return {
         name: other
         for name, other in module.items()
@@ -108,7 +110,7 @@ def _external(target: Any) -> tuple[Any, ...]:
 
 
 def programs_of(loaded: Loaded, player: str) -> Mapping[str, Any]:
-    """The other programs of the file of a target in which a player plays, by their names."""
+    """The other programs in a target's file that can play for a player, by name."""
     files = set(loaded.variant(loaded.off).teller.files)
     for module in list(sys.modules.values()):
         if getattr(module, "__file__", None) in files:

@@ -1,7 +1,7 @@
 """What the page may do: the content security policy that a browser enforces.
 
-Whatever a text of users says, nothing of it runs, nothing is loaded from elsewhere, and nothing is
-sent there: this is the second wall, behind texts that are escaped and pictures that are copied.
+Whatever a user's text contains, the browser runs nothing of it, loads nothing from elsewhere, and
+sends nothing there. This is the second line of defence, after escaped texts and copied pictures.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ import hashlib
 
 _ALWAYS = {
     "default-src": "'none'",
-    "style-src-attr": "'unsafe-inline'",  # it loads nothing: that is for the others to allow
+    "style-src-attr": "'unsafe-inline'",  # harmless: what styles may load is restricted elsewhere
     "base-uri": "'none'",
     "form-action": "'none'",
 }
 
 
 def policy_of_server(styles: str) -> str:
-    """The policy of a page that is served, with these styles inside."""
+    """The policy of a served page with these styles embedded."""
     return _written(
         {
             "script-src": "'self'",
@@ -31,7 +31,7 @@ def policy_of_server(styles: str) -> str:
 
 
 def policy_of_report(styles: str, script: str) -> str:
-    """The policy of a file with these styles and this one script inside.
+    """The policy of a file with these styles and this one script embedded.
 
     >>> policy_of_report("", "").count("'sha256-")
     2
@@ -42,7 +42,7 @@ def policy_of_report(styles: str, script: str) -> str:
 
 
 def hash_of(text: str) -> str:
-    """What a policy calls a text that stands inside of a page.
+    """How a policy refers to a text that is embedded in a page.
 
     >>> hash_of("")
     "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"

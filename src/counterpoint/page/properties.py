@@ -1,4 +1,4 @@
-"""What is checked, as plain data: answers with reasons, and how far the search is."""
+"""Checked properties as plain data: answers with reasons, and the progress of the search."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ..verdict import Answer, Verdict, Verdicts
 from .loaded import Wanted
 
 _FOLDERS = re.compile(r"(?<![\w.])/(?:[^/\s()]+/)+(?=[^/\s()]+:\d+)")
-"""The folders before the name of a file with a line: the page shows the file."""
+"""The folders before a file name with a line number: the page shows only the file."""
 
 
 def checking_data(wanted: Sequence[Wanted], so_far: Progress | None) -> dict[str, Any]:
-    """The properties while they are being decided."""
+    """The message about properties while they are being decided."""
     rate = 0.0 if so_far is None or not so_far.seconds else so_far.states / so_far.seconds
     return {
         "type": "properties",
@@ -32,7 +32,7 @@ def checking_data(wanted: Sequence[Wanted], so_far: Progress | None) -> dict[str
 def properties_data(
     found: Verdicts, texts: Mapping[str, str], was: Mapping[str, str]
 ) -> dict[str, Any]:
-    """The answers, each with what it was before rules or the file changed, if that differs."""
+    """The answers, each with its previous answer if a change of rules or files changed it."""
     return {
         "type": "properties",
         "done": True,
@@ -46,7 +46,7 @@ def properties_data(
 
 
 def _unless(name: str, text: str) -> str:
-    """What a property says, unless its name says it."""
+    """The text of a property; empty if it equals the name."""
     return "" if text == name else text
 
 

@@ -1,4 +1,4 @@
-"""A target that is read in a thread of its own: what a file does when it is read may never end."""
+"""Reading a target in a separate thread, because code that runs on import may never end."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 TRIES = 20
-"""How often a reading that nobody waits for is told to end."""
+"""Maximum number of attempts to end a reading that is no longer needed."""
 
 PAUSE = 0.05
-"""Seconds between two of these."""
+"""Seconds between two attempts."""
 
 
 class Reading(Generic[T]):
-    """What `read` returns or raises, once it has; even what would end Python ends only this.
+    """What `read` returned or raised; even an exception such as `SystemExit` ends only the thread.
 
     >>> reading = Reading(lambda: 6 * 7)
     >>> reading.ended(20), reading.found
@@ -41,9 +41,9 @@ class Reading(Generic[T]):
             self.error = error
 
     def give_up(self) -> None:
-        """End what is still being read, if it runs Python: nobody waits for it any more.
+        """End a reading that is no longer needed, if it is running Python code.
 
-        What it runs may take the exception for its own, so that one may not be enough.
+        Its code may catch the exception, so one may not be enough.
         """
         ident = ctypes.c_ulong(self._thread.ident or 0)
         for _ in range(TRIES):
@@ -53,11 +53,11 @@ class Reading(Generic[T]):
             self._thread.join(PAUSE)
 
     def ended(self, seconds: float) -> bool:
-        """Whether it has been read, within so many seconds from now."""
+        """Whether the reading has ended; waits for up to `seconds`."""
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
     @property
     def seconds(self) -> float:
-        """The seconds since it was begun."""
+        """The seconds since it began."""
         return time.monotonic() - self._since

@@ -1,4 +1,4 @@
-"""What a report holds: for each position of each run all messages that the page needs."""
+"""The contents of a report: all messages that the page needs, for each position of each run."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from .screen import Scene, target_data, walk_data
 from .walk import Walk
 
 LEAST = 30
-"""Positions of a run that are held in any case."""
+"""Positions of a run that are always kept."""
 
 
 def recorded(loaded: Loaded, verdicts: Verdicts, most: int) -> dict[str, Any]:
-    """All messages that the page needs, for at most so many positions of all runs together."""
+    """All messages that the page needs, for about `most` positions of all runs together.
+
+    Each run may always keep `LEAST` positions.
+    """
     variant = loaded.variant(loaded.off)
     start = Walk(variant.target, loaded.whole, teller=variant.teller)
     texts = {one.name: one.text for one in loaded.wanted(loaded.off)}
@@ -37,7 +40,7 @@ def recorded(loaded: Loaded, verdicts: Verdicts, most: int) -> dict[str, Any]:
 
 
 def _first(verdicts: Verdicts) -> str:
-    """The property whose run is shown first: one that fails; empty if none does."""
+    """The property with the run that is shown first: one that fails; empty if none does."""
     failing = (v.name for v in verdicts if v.answer is Answer.FAILS and v.trace is not None)
     return next(failing, "")
 
@@ -53,8 +56,9 @@ def _run(loaded: Loaded, verdict: Verdict, most: int) -> dict[str, Any]:
 
 
 def held(steps: int, loop: int | None, most: int) -> list[int]:
-    """The positions of a run that a report holds, of `most`: all, or else the first ones, the last
-    ones, and those where the loop begins.
+    """The positions of a run that a report keeps: all, or else about `most` of them.
+
+    These are the first ones, the last ones, and those around the beginning of the loop.
 
     >>> held(3, None, 10), held(100, None, 4), held(100, 50, 6)
     ([0, 1, 2, 3], [0, 1, 99, 100], [0, 1, 49, 50, 51, 99, 100])
@@ -69,9 +73,9 @@ def held(steps: int, loop: int | None, most: int) -> list[int]:
 
 
 def gaps(positions: Sequence[int]) -> list[tuple[int, int]]:
-    """The first and the last of the steps that are left out between positions, for each gap.
+    """The first and the last of the steps that are left out, for each gap between positions.
 
-    The step that leads to a position is told there.
+    A step is shown at the position that it leads to.
 
     >>> gaps([0, 1, 99, 100])
     [(2, 98)]
@@ -80,7 +84,7 @@ def gaps(positions: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def left_out(positions: Sequence[int]) -> str:
-    """Which steps are left out, in words; empty if none are."""
+    """The steps that are left out, in words; empty if none are."""
     spans = gaps(positions)
     if not spans:
         return ""
@@ -94,7 +98,7 @@ def _span(first: int, last: int) -> str:
 
 
 def _steps(first: int, last: int) -> str:
-    """Steps by their numbers, as the subject of a sentence."""
+    """Steps by their numbers, as the subject of a sentence with its verb."""
     return f"step {first:,} is" if first == last else f"steps {_span(first, last)} are"
 
 
@@ -104,9 +108,9 @@ def _steps(first: int, last: int) -> str:
 def _walked(
     loaded: Loaded, walk: Walk, opened: Verdict | None, positions: Sequence[int]
 ) -> dict[str, Any]:
-    """The columns and the messages of a walk at some positions; all refer to each other by place.
+    """The columns and messages of a walk at some positions, which are numbered by their places.
 
-    The number of a column says how many steps came before it.
+    The `number` of a column is the number of steps before it.
     """
     told = _Placed(positions)
     walks = []
@@ -126,21 +130,21 @@ def _columns(walk: Walk, positions: Sequence[int]) -> Iterator[dict[str, Any]]:
 
 
 def _gap(walk: Walk, column: dict[str, Any], here: int, there: int) -> dict[str, Any]:
-    """A column for steps that are left out: only the state before them is told."""
+    """A column for steps that are left out; it shows only the state before them."""
     told = {"label": "\u2026", "gap": there - here - 1, "voice": GAME, "marks": {}, "bad": ""}
     legal = all(step.legal for step in walk.steps[here:there])
     return column | told | {"legal": legal, "asker": None, "woke": 0, "changes": {}}
 
 
 class _Placed:
-    """Messages in which positions of a walk are places among those that are held."""
+    """Converts messages: positions of a walk become indices into the positions that are kept."""
 
     def __init__(self, positions: Sequence[int]) -> None:
         self.positions = positions
         self.place = {position: place for place, position in enumerate(positions)}
 
     def message(self, message: dict[str, Any], at: int) -> dict[str, Any]:
-        """The message of one position."""
+        """The converted message of one position."""
         here = self.place[at]
         more: dict[str, Any] = {
             "at": here,
@@ -159,14 +163,14 @@ class _Placed:
         return message | more
 
     def _column_of(self, step: int) -> int:
-        """The column that a step, counted from 0, stands in."""
+        """The index of the column that contains a step, counted from 0."""
         return bisect_right(self.positions, step) - 1
 
     def _values(self, values: Mapping[str, Any]) -> dict[str, Any]:
         return {**values, "lost": sorted({self._column_of(step) for step in values["lost"]})}
 
     def _around(self, around: Mapping[str, Any], here: int) -> dict[str, Any]:
-        """What is around a state, with nothing to switch; no way leads where nothing is held."""
+        """The surroundings of a state, without folding or links to positions that are not kept."""
         back = [node | {"at": self.place.get(node["step"])} for node in around["back"]]
         nexts = around["next"]
         if self._gap_after(here):
@@ -174,7 +178,7 @@ class _Placed:
         return {**around, "back": back, "next": nexts, "folds": False}
 
     def _said(self, said: Mapping[str, Any], here: int) -> dict[str, Any]:
-        """What is said, with what is left out next to a position."""
+        """The texts of a position, with the steps that are left out next to it."""
         parts = [self._part(part) for part in said["parts"]]
         if after := self._gap_after(here):
             parts.append(f" Here {_steps(*after)} left out.")
@@ -188,13 +192,13 @@ class _Placed:
         return part
 
     def _gap_after(self, place: int) -> tuple[int, int] | None:
-        """The steps that are left out after a position, if some are: the first and the last."""
+        """The first and last step that are left out after a position; None if none are."""
         pair = self.positions[place : place + 2]
         return next(iter(gaps(pair)), None)
 
 
 def _begun(start: dict[str, Any], runs: Mapping[str, Any]) -> dict[str, Any]:
-    """The start, where nothing can be clicked but the runs."""
+    """The start of a report, where only runs can be opened."""
     told = "Play a run that a property has." if runs else "No property has a run to play."
     for walk in start["walks"]:
         walk["say"] = {"title": "The beginning.", "parts": [told], "result": False}
@@ -219,6 +223,6 @@ def _scene(loaded: Loaded, walk: Walk, opened: Verdict | None) -> Scene:
 
 
 def _fixed(target: dict[str, Any]) -> dict[str, Any]:
-    """A target whose rules are as they are, and which nobody plays."""
+    """The message about a target for a report: rules cannot be switched, and nobody plays."""
     groups = [group | {"switch": False} for group in target["groups"]]
     return target | {"groups": groups, "values": False, "recorded": True}

@@ -1,4 +1,4 @@
-"""What a tab has on its screen: the messages that show a target and a walk."""
+"""The screen of a tab: the messages that show a target and a walk."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ Send = Callable[[dict[str, Any]], object]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is to be shown: a walk, what it is a run of, and how the person wants to see it.
+    """What to show: a walk, the property that it belongs to, and the person's settings.
 
-    `opened` is the property whose run is played instead of the game. `ways` says for each player
-    who can play for him, and `by` who does.
+    `opened` is the property with the run that is played instead of the game. `ways` maps each
+    player to the ways to play for that player, and `by` to the current one.
     """
 
     loaded: Loaded
@@ -46,7 +46,7 @@ class Scene:
 
 
 def scene_of(standing: Standing, others: Others, *, values: bool, fold: bool) -> Scene:
-    """What a tab shows, standing there with those who play beside the person."""
+    """The scene of a tab with this standing and these opponents."""
     opened = standing.opened
     return Scene(
         loaded=standing.loaded,
@@ -64,19 +64,19 @@ def scene_of(standing: Standing, others: Others, *, values: bool, fold: bool) ->
 
 
 class Screen:
-    """Shows scenes by messages; of the columns of a walk only those that are new are sent."""
+    """Shows scenes by sending messages; only changed columns of a walk are sent."""
 
     def __init__(self) -> None:
         self._sent: list[Any] = []
         self._rows: list[int] | None = None
 
     def forget(self) -> None:
-        """Have everything sent again."""
+        """Send everything again at the next `show`."""
         self._sent = []
         self._rows = None
 
     def show(self, scene: Scene, send: Send) -> None:
-        """Send the walk as it stands, and the target before it if its rows have changed."""
+        """Send the walk, and before it the target if the number of its rows has changed."""
         columns = list(scene.walk.columns)
         rows = [len(group["rows"]) for group in scene.walk.teller.groups]
         if rows != self._rows:
@@ -90,7 +90,7 @@ class Screen:
 
 
 def target_data(scene: Scene) -> dict[str, Any]:
-    """The message about a target: its rows, its source, who plays."""
+    """The message about a target: its rows, its sources, and who plays."""
     teller, loaded = scene.walk.teller, scene.loaded
     return {
         "type": "target",
@@ -116,7 +116,7 @@ def _player(scene: Scene, player: str) -> dict[str, Any]:
 
 
 def walk_data(scene: Scene) -> dict[str, Any]:
-    """The message about a walk, but for its columns."""
+    """The message about a walk, without its columns."""
     walk = scene.walk
     near = [walk.state_at(k) for k in range(max(0, walk.at - 1), walk.at + 1)]
     view = view_data(walk.target, walk.teller, near, walk.labels)
@@ -154,7 +154,7 @@ def _said(scene: Scene, view: Mapping[str, Any], lost: Sequence[int]) -> dict[st
 
 
 def _squares(walk: Walk) -> int | None:
-    """How many squares one step can mark; None if it is every empty one."""
+    """The number of squares that one step can mark; None if these are all empty squares."""
     now = seen(walk.target, walk.state, walk.labels)
     marked = (
         squares_of(now, seen(walk.target, step.state, [*walk.labels, step.label]))
@@ -167,14 +167,14 @@ def _squares(walk: Walk) -> int | None:
 
 
 def _told_of_values(scene: Scene) -> str:
-    """What the values of moves are, or that they are not known yet."""
+    """A sentence about the values of moves, or that they are not known yet."""
     if scene.loaded.advisor(scene.off) is None:
         return "Working out what each move is worth ..."
     return "What each move is worth, if all play as well as they can."
 
 
 def _strip(scene: Scene, opened: Verdict) -> dict[str, Any]:
-    """What is said above everything while a run is played."""
+    """The data of the strip at the top of the page while a run is played."""
     return {
         "property": opened.name,
         "answer": opened.answer.value,
@@ -187,7 +187,7 @@ def _strip(scene: Scene, opened: Verdict) -> dict[str, Any]:
 
 
 def _worth(scene: Scene) -> dict[str, Any]:
-    """What the moves are worth, and which steps lost value; of a run that was opened only those."""
+    """The values of moves, and the steps that lost value; for an opened run, the latter."""
     advisor = scene.loaded.advisor(scene.off)
     if advisor is None or not (scene.values or scene.opened is not None):
         return {"on": scene.values, "ready": advisor is not None, "moves": {}, "lost": []}

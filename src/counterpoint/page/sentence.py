@@ -1,4 +1,4 @@
-"""What is said above the board: whose turn it is, who did what, and how it ended."""
+"""The sentences above the board: which player moves, what happened, and how the game ended."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Said = dict[str, Any]
 def said_of_game(
     walk: Walk, goals: Goals, persons: Sequence[str], *, squares: int | None, values: str
 ) -> Said:
-    """What is said of a game: its result, or what can be done.
+    """The sentences about a game: its result, or what can be done.
 
-    `squares` is how many squares can be clicked, None if any that is empty, 0 if that is not how
-    it is played. `values` is what is told of the values of moves, if they are asked for.
+    `squares` is the number of squares that can be clicked, None for all empty ones, 0 if the game
+    is not played on a board. `values` is a sentence about the values of moves; it may be empty.
     """
     result = result_of(walk, goals)
     if result:
@@ -33,7 +33,7 @@ def said_of_game(
 
 
 def result_of(walk: Walk, goals: Goals) -> str:
-    """How the game ended, in words; empty while it goes on."""
+    """The result of the game in words; empty if it is not over."""
     here: Any = walk.state
     if isinstance(walk.system, Network):
         failure = Moment(walk.system, here).failure
@@ -71,7 +71,7 @@ def _stuck(walk: Walk) -> tuple[str, list[Any]]:
 
 
 def _turn(walk: Walk, persons: Sequence[str], squares: int | None) -> str:
-    """Whose turn it is, said to the person who plays."""
+    """A sentence to the person about which player moves."""
     board = squares != 0
     what = _click(squares) if board else "Choose an event" if _is_program(walk) else "Choose"
     owners = dict.fromkeys(step.owner for step in walk.choices if step.owner is not None)
@@ -89,7 +89,7 @@ def _turn(walk: Walk, persons: Sequence[str], squares: int | None) -> str:
 
 
 def _click(squares: int | None) -> str:
-    """What to click: any square, or one of so many that are possible."""
+    """A sentence about what to click: any square, or one of the `squares` possible ones."""
     if squares is None:
         return "Click any square"
     return "Click the one open square" if squares == 1 else f"Click one of {squares} open squares"
@@ -100,7 +100,7 @@ def _is_program(walk: Walk) -> bool:
 
 
 def _last(walk: Walk) -> list[Any]:
-    """Who asked for the last step, or that it was taken."""
+    """The sentence about the last step: who requested it, or that it was taken."""
     if not walk.at:
         return []
     lead = list(walk.why(walk.at - 1)["lead"])
@@ -108,7 +108,7 @@ def _last(walk: Walk) -> list[Any]:
 
 
 def said_of_trace(walk: Walk, name: str, answer: str, lost: Sequence[int] = ()) -> Said:
-    """What is said while a counterexample or a witness is played, in which value was `lost`."""
+    """The sentences while a counterexample or witness is played; `lost` steps lost value."""
     shown = shown_at(walk, name, answer)
     if walk.at == 0 and walk.steps:
         return _said("The run begins.", [shown, " Step with the arrow keys, or press Space."])
@@ -121,7 +121,7 @@ def said_of_trace(walk: Walk, name: str, answer: str, lost: Sequence[int] = ()) 
 
 
 def shown_at(walk: Walk, name: str, answer: str) -> str:
-    """Where in a run the property comes true or is broken: at its end, or by a loop without end."""
+    """Where a run shows that the property holds or fails: at its end, or by an endless loop."""
     what = "comes true" if answer == "holds" else "is broken"
     end, loop = len(walk.steps), walk.loop
     if loop is None:
@@ -135,7 +135,7 @@ def shown_at(walk: Walk, name: str, answer: str) -> str:
 
 
 def _lost(steps: Sequence[int]) -> list[Any]:
-    """At which steps value was given away, as pieces that lead there."""
+    """The steps that lost value, as pieces of a sentence that link to them."""
     named: list[Any] = []
     for step in steps[:3]:
         named += [", " if named else " Value was lost at ", {"step": step}]

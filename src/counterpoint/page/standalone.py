@@ -1,4 +1,4 @@
-"""A report: one file with the verdicts and every run, which opens without a server."""
+"""A report: one file with the verdicts and all runs, which opens without a server."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from .wire import written
 def report_of(loaded: Loaded, watch: Watcher, *, most: int = 2000) -> tuple[str, Verdicts]:
     """The report of a target as HTML, and the verdicts that it shows.
 
-    It holds `most` positions of all runs together. Of runs that have more it leaves out steps in
-    between, and says which.
+    It has about `most` positions of all runs together. In longer runs, steps in between are left
+    out, and the report says which.
 
     >>> from counterpoint.examples.hot_cold import program
     >>> text, verdicts = report_of(Loaded("hot_cold", program), lambda progress: None)
@@ -35,7 +35,7 @@ def report_of(loaded: Loaded, watch: Watcher, *, most: int = 2000) -> tuple[str,
 
 
 def _page(name: str, data: Mapping[str, Any]) -> str:
-    """The page with its styles, its script and what was recorded inside."""
+    """The page with its styles, its script and the recorded data embedded."""
     page, styles = with_styles(text_of("index.html"))
     page = re.sub(r'<script type="module"[^>]*></script>\n', "", page)
     page = re.sub(r'<link rel="icon"[^>]*>', f'<link rel="icon" href="{_icon()}">', page)
@@ -50,11 +50,11 @@ def _page(name: str, data: Mapping[str, Any]) -> str:
 
 
 _FIRST = '<meta charset="utf-8">'
-"""After what the policy stands: it holds for all that comes behind it."""
+"""The text after which the policy is inserted: it applies to everything that follows."""
 
 
 def _plain(text: str) -> str:
-    """A text as HTML; half of a surrogate pair is no character that a file could hold."""
+    """A text as HTML; a lone surrogate is replaced, because a file cannot contain it."""
     text = text.encode(errors="replace").decode()
     return text.replace("&", "&amp;").replace("<", "&lt;")
 

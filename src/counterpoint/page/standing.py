@@ -1,4 +1,4 @@
-"""Where a tab stands in a target: the rules that are off, the game, and a run that is opened."""
+"""The position of a tab in a target: the rules that are off, the game, and an opened run."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from .walk import Walk, replayed
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A counterexample or a witness that is played: the property, and its run."""
+    """A counterexample or witness that is played: its verdict, and its run."""
 
     verdict: Verdict
     walk: Walk
 
 
 class Standing:
-    """A position in a version of a target; `selected` is the step that is asked about.
+    """A position in a version of a target; `selected` is the step that is explained.
 
-    `to_open` is a link to a run that is not known yet: it is opened when it is.
+    `to_open` is a link to a run that is not known yet; the run is opened once it is known.
 
     >>> from counterpoint.examples.hot_cold import program
     >>> standing = Standing(Loaded("hot_cold", program))
@@ -50,32 +50,32 @@ class Standing:
 
     @property
     def walk(self) -> Walk:
-        """The walk that is shown: the game, or a run that was opened."""
+        """The walk that is shown: the game, or an opened run."""
         return self.game if self.opened is None else self.opened.walk
 
     @property
     def is_playing(self) -> bool:
-        """Whether the game goes on: no run is opened, nor about to be."""
+        """Whether the game is played: no run is open, or about to be opened."""
         return self.opened is None and self.to_open is None
 
     @property
     def goals(self) -> Goals:
-        """What the players want under the rules as they are; empty if that is not known."""
+        """The goals of the players under the current rules; empty if they are not known."""
         return self.loaded.goals(self.off)
 
     @property
     def advisor(self) -> Advisor | None:
-        """What knows the values of moves under the rules as they are, if the game is solved."""
+        """The advisor on moves under the current rules; None if the game is not solved."""
         return self.loaded.advisor(self.off)
 
     @property
     def why_unsolved(self) -> str:
-        """Why nobody can know who wins where, under the rules as they are; empty if one can."""
+        """Why the game cannot be solved under the current rules; empty if no reason is known."""
         return self.loaded.why_unsolved(self.off)
 
     @property
     def link(self) -> Link:
-        """The position, its rules, and the run that is played, to come back to."""
+        """A link to the position, the rules, and the run that is played."""
         steps = tuple(step.name for step in self.game.steps)
         opened = self.opened
         run, step = ("", 0) if opened is None else (opened.verdict.name, opened.walk.at)
@@ -84,24 +84,24 @@ class Standing:
     # Along the steps ------------------------------------------------------------------------------
 
     def take(self, name: str) -> None:
-        """Take a step of the game; raises `Misuse` where there is none of that name."""
+        """Take a step of the game; raises `Misuse` if there is none with that name."""
         self.selected = None
         self.game.take(name)
 
     def go(self, k: int) -> None:
-        """Stand after the first `k` steps, as near to that as there is."""
+        """Go to the position after the first `k` steps, or the nearest one that exists."""
         self.selected = None
         self.walk.jump(k)
 
     def choice_before(self, persons: Collection[str] | None) -> int:
-        """After how many steps a person chose last before here; every step counts for None."""
+        """The position before this one at which a person last chose; None: at every position."""
         k = self.walk.at - 1
         while k > 0 and not self._was_chosen(k, persons):
             k -= 1
         return k
 
     def choice_after(self, persons: Collection[str] | None) -> int:
-        """After how many steps a person chose next after here; every step counts for None."""
+        """The next position after this one at which a person chose; None: at every position."""
         k = self.walk.at + 1
         while k < len(self.walk.steps) and not self._was_chosen(k, persons):
             k += 1
@@ -111,19 +111,19 @@ class Standing:
         return persons is None or self.walk.steps[k].owner in persons
 
     def select(self, k: int) -> None:
-        """Stand after step number `k`, counted from 0, and ask about it."""
+        """Go to the position after step number `k`, counted from 0, and select that step."""
         self.selected = k if 0 <= k < len(self.walk.steps) else None
         self.walk.jump(k + 1 if self.selected is not None else k)
 
     def restart(self) -> None:
-        """Begin the game anew."""
+        """Start the game again."""
         self.opened, self.selected = None, None
         self.game = self._game_under(self.off)
 
     # Rules, runs, links ---------------------------------------------------------------------------
 
     def set_off(self, off: Off) -> None:
-        """Switch rules; raises `CounterpointError`, and changes nothing, where nothing is left."""
+        """Switch rules; raises `CounterpointError`, and changes nothing, if no rule is left."""
         variant = self.loaded.variant(off)
         game = self.game.under(variant.target, self.loaded.whole, variant.teller)
         opened = self.opened
@@ -133,7 +133,7 @@ class Standing:
         self.off, self.game = off, game
 
     def open(self, name: str, *, at_end: bool = False) -> None:
-        """Open the run that a check found for a property; raises `Misuse` where there is none."""
+        """Open the run that a check found for a property; raises `Misuse` if there is none."""
         verdict = self._verdict(name)
         if verdict.trace is None:
             raise Misuse(f"there is no run to play for {name!r}: {_without_run(verdict)}")
@@ -143,7 +143,7 @@ class Standing:
         self.opened, self.selected = Opened(verdict, walk), None
 
     def _verdict(self, name: str) -> Verdict:
-        """The verdict on a property; raises `Misuse` where there is none."""
+        """The verdict on a property; raises `Misuse` if there is none."""
         found = self.loaded.verdicts.get(self.off)
         if found is None:
             raise Misuse(f"there is no run to play for {name!r}: nothing has been checked yet")
@@ -154,13 +154,13 @@ class Standing:
         raise Misuse(f"there is no run to play for {name!r}; there are the properties {names}")
 
     def close(self) -> None:
-        """Come back from a run to the game."""
+        """Return from a run to the game."""
         self.opened, self.selected = None, None
 
     def follow(self, link: Link) -> list[str]:
-        """Stand where a link says, as far as that can be; what cannot is told.
+        """Go to the position in a link as far as possible; returns messages about what is not.
 
-        The run that it names is opened later, by `open_followed`.
+        The run that the link names is opened later, by `open_followed`.
         """
         unknown = [rule for rule in link.off if rule not in self.loaded.rules]
         said = [*link.unread, *([f"there is no rule {', '.join(unknown)}"] if unknown else [])]
@@ -170,9 +170,9 @@ class Standing:
         return said + ([why] if why else [])
 
     def _begin_under(self, off: Off) -> list[str]:
-        """Begin the game under these rules; where nothing is left to play, tell so and switch none.
+        """Start the game under these rules; returns an error message if that is not possible.
 
-        A program's own exceptions are told as well.
+        Then the rules stay as they are. Exceptions of the user's program are caught as well.
         """
         self.opened, self.selected, self.to_open = None, None, None
         try:
@@ -183,20 +183,20 @@ class Standing:
         return []
 
     def _replay(self, link: Link) -> str:
-        """Take the steps of a link, and say why not all could be taken; empty if they were."""
+        """Take the steps of a link; returns why not all could be taken, or an empty text."""
         why = replayed(self.game, link.steps)
         self.game.jump(len(link.steps) if link.at is None else link.at)
         return why
 
     def open_followed(self) -> None:
-        """Open the run that a link names, now that it is known, unless something else was done."""
+        """Open the run that a link names, once it is known, unless the person has moved on."""
         link, self.to_open = self.to_open, None
         if link is not None:
             self.open(link.run)
             self.go(link.step)
 
     def reload(self, loaded: Loaded) -> str:
-        """Go on in another version of the target; what became of the position, if it is lost."""
+        """Switch to another version of the target; returns what was lost of the position."""
         link, before, off = self.link, self.loaded, self.off
         self.loaded, self.off = loaded, loaded.off
         said = self._begin_under(loaded.known(off) if before.off == loaded.off else loaded.off)

@@ -1,7 +1,7 @@
-"""A tab of the page: a game, the rules that are off, and what the person in front of it asks for.
+"""A tab of the page: a game, the rules that are off, and the commands of the person.
 
-It knows of no server: `handle` takes a command, and what is to be shown goes to `send`. The
-commands stand at the end of this file; `screen.py` makes the messages.
+It is independent of the server: `handle` takes a command, and `send` gets what is to be shown. The
+commands are listed at the end of this file; `screen.py` makes the messages.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from .standing import Standing
 from .walk import Walk
 
 PAUSE = 0.24
-"""Seconds before others answer, so that two moves are seen as two."""
+"""Seconds before others answer, so that a person sees two moves as two."""
 
 Later = Callable[[float, Callable[[], None]], object]
-"""What calls a function after some seconds."""
+"""Calls a function after some seconds."""
 
 
 class Tab:
-    """What one tab shows; `send` takes messages, `later` calls a function after some seconds.
+    """The state of one tab; `send` gets messages, `later` calls a function after some seconds.
 
     >>> from counterpoint.examples.hot_cold import program
     >>> messages = []
@@ -62,7 +62,7 @@ class Tab:
 
     @property
     def loaded(self) -> Loaded:
-        """The version of the target that is played."""
+        """The version of the target in play."""
         return self.standing.loaded
 
     @property
@@ -72,13 +72,13 @@ class Tab:
 
     @property
     def walk(self) -> Walk:
-        """The walk that is shown: the game, or a run that was opened."""
+        """The walk that is shown: the game, or an opened run."""
         return self.standing.walk
 
-    # Asked from outside ---------------------------------------------------------------------------
+    # Called from outside --------------------------------------------------------------------------
 
     def handle(self, command: Command) -> None:
-        """Do what a command says, send what there is to show, and let others answer."""
+        """Execute a command, send what is to be shown, and let others answer."""
         with self.lock, self.loaded.lock:
             self.others.begin()
             self.standing.to_open = None
@@ -93,29 +93,29 @@ class Tab:
         do(self, command)
 
     def _try(self, call: Callable[[], object]) -> None:
-        """Call it; what it raises is said, a program's own exceptions too: the page lives on."""
+        """Call a function and send its exception, even one of user code: the tab lives on."""
         try:
             call()
         except Exception as error:
             self.send(notice_of(error))
 
     def show_all(self) -> None:
-        """Send everything: to a page that has just been opened, or has come back."""
+        """Send everything, to a page that was just opened or reconnected."""
         with self.lock, self.loaded.lock:
             self._screen.forget()
             self._show_checked()
 
     def _show_checked(self) -> None:
-        """Show it, have it checked, and let others answer, each even where another fails."""
+        """Show the walk, check it, and let others answer; each is done even if another fails."""
         for call in (self._show, self._recheck, self._answer_soon):
             self._try(call)
 
     def resume(self, later: Later) -> None:
-        """Go on with another connection, which has a clock of its own."""
+        """Continue with another connection, which has its own timers."""
         self._later = later
 
     def follow(self, link: Link) -> None:
-        """Stand where a link says, as far as that can be; a notice says what cannot."""
+        """Go to the position in a link as far as possible; a notice says what is not possible."""
         with self.lock, self.loaded.lock:
             self._turn += 1
             self._screen.forget()
@@ -125,7 +125,7 @@ class Tab:
                 self.send({"type": "notice", "kind": "link", "code": Misuse.code, "text": text})
 
     def reload(self, loaded: Loaded, changes: Mapping[str, Sequence[str]]) -> None:
-        """Go on with another version of the target, and say what became of the position."""
+        """Switch to another version of the target, and say what was lost of the position."""
         with self.lock, loaded.lock:
             self._turn += 1
             self._screen.forget()
@@ -137,7 +137,7 @@ class Tab:
             self._show_checked()
 
     def stop(self) -> None:
-        """Give up what goes on in the background."""
+        """Cancel the work in the background."""
         self.background.stop()
 
     # Commands -------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ class Tab:
         self.standing.take(name)
         try:
             self._show()
-        except Exception:  # a b-thread's own: what it would lead to cannot be shown
+        except Exception:  # raised by a b-thread: the next state cannot be shown
             game.cut(at)
             raise
 
@@ -207,7 +207,7 @@ class Tab:
         self._show_opened()
 
     def _open_followed(self) -> None:
-        """Open the run that a link names, now that it is known, unless something else was done."""
+        """Open the run that a link names, once it is known, unless the person has moved on."""
         with self.lock, self.loaded.lock:
             if self.standing.to_open is not None:
                 self._try(self._open_linked)
@@ -263,7 +263,7 @@ class Tab:
             self._later(PAUSE, lambda: self._answer(turn))
 
     def _answer(self, turn: int) -> None:
-        """Let others answer, unless something else was done meanwhile."""
+        """Let others answer, unless something else was done in the meantime."""
         with self.lock, self.loaded.lock:
             if turn == self._turn:
                 self._try(self._take_of_others)
@@ -277,22 +277,22 @@ class Tab:
     # Background -----------------------------------------------------------------------------------
 
     def _recheck(self) -> None:
-        """Have the properties decided, if they are not, and the game solved, if that is wanted."""
+        """Start to decide the properties and, if it is wanted, to solve the game."""
         self.background.check(self.loaded, self.off, self._open_followed)
         if self._wants_values and self.standing.goals:
             self._solve()
 
     @property
     def _wants_values(self) -> bool:
-        """Whether the game has to be solved, to be shown or to be played."""
+        """Whether the solved game is needed, to be shown or to be played."""
         return self._values or self.others.need_values
 
     def _solve(self) -> None:
-        """Have the game solved, if it is not; what is shown follows."""
+        """Start to solve the game unless it is solved; the result is shown later."""
         self.background.solve(self.loaded, self.off, self._solved)
 
     def _solved(self, error: Exception | None) -> None:
-        """Show what the solved game tells, or say why it was not solved."""
+        """Show the values of the solved game, or say why it was not solved."""
         with self.lock, self.loaded.lock:
             if error is not None and self._wants_values:
                 self._values = False
@@ -305,7 +305,7 @@ class Tab:
     # What is shown --------------------------------------------------------------------------------
 
     def _show(self) -> None:
-        """Send what is to be seen now."""
+        """Send the current scene."""
         scene = scene_of(self.standing, self.others, values=self._values, fold=self._fold)
         self._screen.show(scene, self.send)
 
@@ -327,4 +327,4 @@ _COMMANDS: Mapping[str, Callable[[Tab, Command], None]] = {
     "check": Tab._check_again,
     "follow": Tab._follow,
 }
-"""What each command does."""
+"""The function of each command."""

@@ -1,4 +1,4 @@
-"""The same game in a terminal: the state, numbered events, and commands for all else."""
+"""The same game in a terminal: the state, numbered events, and commands for everything else."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from .tab import Tab
 T = TypeVar("T")
 
 PROMPT = "> "
-"""What is shown before a command, to a person."""
+"""The prompt before a command, if a person types it."""
 
 LEAVE = ("quit", "q", "exit")
 
 MOST_NAMED = 12
-"""Steps that are named of those that are possible."""
+"""Maximum number of possible steps that are named in an error."""
 
 HELP = """\
   NUMBER or NAME      take a step
@@ -54,9 +54,9 @@ def play_in_terminal(
     goals: Goals | None = None,
     limit_states: int | None = None,
 ) -> ExitCode:
-    """Play `target` by commands, a line each, to the end of the lines.
+    """Play `target` by commands, one per line, to the end of the lines.
 
-    The exit code is that of wrong input where the first state cannot be shown.
+    The exit code is `WRONG_INPUT` if the first state cannot be shown.
 
     >>> from counterpoint.examples.hot_cold import program
     >>> play_in_terminal(program, 1, ["1", "quit"])
@@ -72,7 +72,7 @@ def play_in_terminal(
 
 
 def typed() -> Iterator[str]:
-    """The lines that a person types, to the end of the input."""
+    """The lines that a person types, up to the end of the input."""
     while True:
         try:
             yield input(PROMPT)
@@ -82,7 +82,7 @@ def typed() -> Iterator[str]:
 
 
 class Terminal:
-    """A tab whose messages are said in a terminal; others answer at once."""
+    """A tab with its messages printed in a terminal; others answer immediately."""
 
     def __init__(self, loaded: Loaded, seed: int | None, say: Callable[[str], object]) -> None:
         self._say = say
@@ -96,7 +96,7 @@ class Terminal:
         self._tab = Tab(loaded, self._take, self._later, beside=beside, seed=seed)
 
     def _take(self, message: dict[str, Any]) -> None:
-        """Remember what was sent; what was not possible is said."""
+        """Store a message of the tab; print it if it is a notice."""
         if message["type"] == "walk":
             self._message = message
         elif message["type"] == "target":
@@ -110,7 +110,7 @@ class Terminal:
         self._waiting.append(call)
 
     def run(self, lines: Iterable[str]) -> bool:
-        """Take commands until one says to leave; whether the first state could be shown at all."""
+        """Execute commands until one of `LEAVE`; returns whether the first state could be shown."""
         for line in self._done("close"):
             self._say(line)
         for line in lines if self._message else ():
@@ -127,7 +127,7 @@ class Terminal:
     # Commands -------------------------------------------------------------------------------------
 
     def _obey(self, word: str, rest: str) -> Iterable[str]:
-        """Do what a line says, and tell what there is to say."""
+        """Execute a line; returns the lines to print."""
         if rest and word in (*_ALONE, *LEAVE):
             return [f"{word} takes nothing after it, not {rest!r}"]
         if word in _ALONE:
@@ -137,7 +137,7 @@ class Terminal:
         return self._step(f"{word} {rest}".strip())
 
     def _done(self, do: str, **more: Any) -> Iterator[str]:
-        """Have a command done, with all answers of others; then tell where the game stands."""
+        """Execute a command with all answers of others; then the lines that show the game."""
         self._refused = False
         self._tab.handle({"do": do, **more})
         while self._waiting or self._tab.background.solving:
@@ -149,12 +149,12 @@ class Terminal:
             yield from self._shown()
 
     def _step(self, text: str) -> Iterable[str]:
-        """Take the step that a number or a name means."""
+        """Take the step given by a number or a name."""
         listed = [str(event["name"]) for event in self._events]
         name = "".join(text.split())
         if name.isdecimal() and 0 < int(name) <= len(listed):
             name = listed[int(name) - 1]
-        names = [step.name for step in self._tab.walk.choices]  # more than are listed, perhaps
+        names = [step.name for step in self._tab.walk.choices]  # may be more than are listed
         if name not in names:
             possible = closest(name, names, MOST_NAMED) if names else "nothing"
             what = f"{text} is neither a command nor possible here"
@@ -168,7 +168,7 @@ class Terminal:
         return self._along("on", rest, 1)
 
     def _along(self, word: str, rest: str, sign: int) -> Iterable[str]:
-        """Walk so many steps along those that were taken."""
+        """Move along the steps that were taken, by the number in `rest` or by one."""
         if rest and not (rest.isdecimal() and int(rest)):
             return [f"{word} takes a number of steps, as in `{word} 3`, not {rest!r}"]
         at, end = self._message["at"], self._message["length"]
@@ -227,14 +227,14 @@ class Terminal:
             return self._done("by", player=player, by=how.strip())
         return [line for name in known if player in ("", name) for line in _ways(others, name)]
 
-    # What is said ---------------------------------------------------------------------------------
+    # Output ---------------------------------------------------------------------------------------
 
     @property
     def _events(self) -> list[Any]:
         return [event for event in self._message["events"] if event["enabled"]]
 
     def _shown(self) -> Iterator[str]:
-        """Where the game stands: the last steps, the state, and what can be done."""
+        """The lines of the last steps, the state, and what can be done."""
         yield from (*self._taken(), *self._state())
         said = self._message["say"]
         if said["result"] or self._message["mode"] == "trace":
@@ -249,7 +249,7 @@ class Terminal:
             yield f"     and {self._message['more_events']:,} more, which their names take"
 
     def _taken(self) -> Iterator[str]:
-        """The steps since the last time, with who asked for them."""
+        """The lines of the steps since the last call, with the rules that requested them."""
         at, walk = self._message["at"], self._tab.walk
         first = self._steps if self._steps < at else at - 1
         self._steps = at
@@ -274,7 +274,7 @@ class Terminal:
         yield _plain(why["lead"])
         yield from _section_lines(why["sections"])
         at, walk = self._message["at"], self._tab.walk
-        if self._message["selected"] < at == len(walk.steps):  # told was the step before
+        if self._message["selected"] < at == len(walk.steps):  # above is the step before
             now = walk.why(at)
             yield f"Now: {_plain(now['lead'])}"
             yield from _section_lines(part for part in now["sections"] if part["kind"] == "needs")
@@ -283,7 +283,7 @@ class Terminal:
         advisor = self._tried(self._loaded.advising)
         if advisor is None:
             return
-        from .worth import Worth  # a short game never needs it
+        from .worth import Worth  # imported here because a short game never needs it
 
         moves = Worth(advisor, self._tab.walk).moves
         if not moves:
@@ -310,16 +310,16 @@ class Terminal:
             yield verdicts_text(found, self._loaded.variant(self._tab.off).target)
 
     def _is_checked(self) -> bool:
-        """Whether the properties are decided, now at the latest; what prevents it is said."""
+        """Check the properties if they are not known; returns whether they are known now."""
         if self._tab.off not in self._loaded.verdicts:
             self._tried(self._loaded.checking)
         return self._tab.off in self._loaded.verdicts
 
     def _tried(self, prepare: Callable[[Off], Callable[[Watcher], T]]) -> T | None:
-        """What some work for the rules as they are gives; None where it fails, which is said."""
+        """The result of work under the current rules; None if it fails, after printing why."""
         try:
             return prepare(self._tab.off)(lambda progress: None)
-        except Exception as error:  # a program's own as well: the game goes on
+        except Exception as error:  # even one of user code: the game continues
             self._take(notice_of(error))
             return None
 
@@ -342,7 +342,7 @@ _ALONE: Mapping[str, Callable[[Terminal], Iterable[str]]] = {
     "link": Terminal._link,
     "help": Terminal._help,
 }
-"""Commands that stand alone."""
+"""Commands without arguments."""
 
 _WITH_MORE: Mapping[str, Callable[[Terminal, str], Iterable[str]]] = {
     "back": Terminal._back,
@@ -352,7 +352,7 @@ _WITH_MORE: Mapping[str, Callable[[Terminal, str], Iterable[str]]] = {
     "with": Terminal._with,
     "by": Terminal._by,
 }
-"""Commands that take something after them."""
+"""Commands that may have an argument."""
 
 
 def _steps(count: int) -> str:
@@ -360,7 +360,7 @@ def _steps(count: int) -> str:
 
 
 def _ways(others: Others, player: str) -> Iterator[str]:
-    """Who plays for a player, and who can."""
+    """Lines with who plays for a player, and who could."""
     ways = others.ways(player)
     can = [how for how, way in ways.items() if not way.why_not]
     yield f"  {player}: {others.by(player)}  (of {', '.join(can)})"
@@ -370,13 +370,13 @@ def _ways(others: Others, player: str) -> Iterator[str]:
 
 
 def _notice_lines(notice: Mapping[str, Any]) -> Iterator[str]:
-    """What a notice says, with the line that it blames."""
+    """The lines of a notice: its text, and the source line that it blames."""
     yield str(notice["text"])
     yield from caret_lines(notice)
 
 
 def _plain(parts: Sequence[Any]) -> str:
-    """A sentence without colours."""
+    """A sentence as plain text."""
     return "".join(
         part
         if isinstance(part, str)
@@ -388,7 +388,7 @@ def _plain(parts: Sequence[Any]) -> str:
 
 
 def _section_lines(sections: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Reasons below their titles."""
+    """Lines of reasons below their titles."""
     for section in sections:
         yield f"{section['title']}:"
         yield from (f"  {line}" for line in map(_row, section["rows"]))
@@ -397,7 +397,7 @@ def _section_lines(sections: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def _row(row: Mapping[str, Any]) -> str:
-    """A reason on one line."""
+    """A reason as one line."""
     if "by" in row:
         return f"blocked by {row['by']}: {', '.join(each['rule'] for each in row['rows'])}"
     if "now" in row:

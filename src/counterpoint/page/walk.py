@@ -1,7 +1,7 @@
-"""A walk on the page: steps that stay when rules are switched, even those that are impossible now.
+"""A walk on the page: its steps stay when rules are switched, even if they become impossible.
 
-A `Session` takes possible steps only. Here a rule may be switched off after a step was taken that
-needs it; the step stays where it is, and is known to be impossible.
+A `Session` takes possible steps only. Here, a rule may be switched off after a step that needs it
+was taken; the step stays in the walk and is marked as impossible.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .fault import said_of
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A step of a walk: its label and name, the state it led to, and whether it is possible."""
+    """A step of a walk: its label and name, the state after it, and whether it is possible."""
 
     label: Label
     name: str
@@ -32,7 +32,7 @@ class Taken:
 
 
 class Walk:
-    """A walk through `target`, in which some rules of `whole` are off; `at` is where it stands.
+    """A walk through `target`, in which some rules of `whole` are off; `at` is its position.
 
     >>> from counterpoint.examples.tictactoe import program
     >>> walk = Walk(program)
@@ -66,7 +66,7 @@ class Walk:
     def along(
         cls, trace: Trace, target: Any, whole: Any = None, *, teller: Teller | None = None
     ) -> Walk:
-        """A walk at the start of a run, whose steps are ahead."""
+        """A walk at the start of a run, with the steps of the run ahead."""
         walk = cls(target, whole, start=trace.start, teller=teller, loop=trace.loop)
         network = isinstance(walk.system, Network)
         walk.start = walk.system.initial()[0] if network else trace.start
@@ -74,7 +74,7 @@ class Walk:
         return walk
 
     def under(self, target: Any, whole: Any = None, teller: Teller | None = None) -> Walk:
-        """The same walk under other rules: of a program the events stay, else the states do."""
+        """The same walk under other rules; in a program the events are kept, else the states."""
         network = isinstance(self.system, Network)
         start = None if network else self.start
         walk = Walk(target, whole or self.whole, start=start, teller=teller, loop=self.loop)
@@ -83,7 +83,7 @@ class Walk:
         return walk
 
     def _follow(self, steps: Iterable[tuple[Label, str, State | None]]) -> None:
-        """Take steps to these states, or where the events lead, possible or not."""
+        """Append steps to these states, or to where the events lead, whether possible or not."""
         for label, name, there in steps:
             here = self.state_at(len(self.steps))
             found = _found(self.choices_of(here, rests=True), label, there)
@@ -95,7 +95,7 @@ class Walk:
             self.steps.append(step)
 
     def _forced(self, here: State, label: Label, there: State | None) -> State:
-        """Where an impossible step leads."""
+        """The state after an impossible step."""
         if there is not None:
             return there
         if label is REST or label not in self.system.alphabet:
@@ -103,16 +103,16 @@ class Walk:
         found: State = self.system.step(here, self.system.event_index(label))
         return found
 
-    # Where it stands ------------------------------------------------------------------------------
+    # The current position -------------------------------------------------------------------------
 
     @property
     def states(self) -> list[State]:
-        """The states from the start to the end, one more than steps."""
+        """The states from the start to the end, one more than there are steps."""
         return [self.start, *(step.state for step in self.steps)]
 
     @property
     def state(self) -> State:
-        """The state where the walk stands."""
+        """The state at the current position."""
         return self.state_at(self.at)
 
     def state_at(self, k: int) -> State:
@@ -121,44 +121,44 @@ class Walk:
 
     @property
     def labels(self) -> list[Label]:
-        """The labels of the steps up to where the walk stands."""
+        """The labels of the steps up to the current position."""
         return [step.label for step in self.steps[: self.at]]
 
     @property
     def legal(self) -> bool:
-        """Whether every step up to here is possible under the rules as they are."""
+        """Whether every step up to the current position is possible under the current rules."""
         return all(step.legal for step in self.steps[: self.at])
 
     @property
     def trace(self) -> Trace:
-        """The run up to here."""
+        """The run up to the current position."""
         return Trace(self.start, tuple((s.label, s.state) for s in self.steps[: self.at]))
 
     @property
     def choices(self) -> tuple[NamedStep, ...]:
-        """What can be done where the walk stands; rests are left out."""
+        """The possible steps from the current position, without rests."""
         state = self.state
         if self._here is None or self._here[0] is not state:
             self._here = state, self.choices_of(state)
         return self._here[1]
 
     def choices_of(self, state: State, *, rests: bool = False) -> tuple[NamedStep, ...]:
-        """What can be done in a state."""
+        """The possible steps from a state, with rests if `rests`."""
         found = dict.fromkeys(self.system.successors(state)) or {(REST, state): None}
         steps = named(found, self.teller.voices.owners(state))
         return tuple(step for step in steps if rests or step.label is not REST)
 
     def ways_on(self, state: State) -> int:
-        """How many steps lead out of a state; none where a b-thread raises an exception."""
+        """The number of steps out of a state; 0 if a b-thread raises an exception."""
         try:
             return len(self.choices_of(state))
-        except Exception:  # the program's own, which comes up when the step is taken
+        except Exception:  # raised by user code; it is reported when the step is taken
             return 0
 
     # Moving ---------------------------------------------------------------------------------------
 
     def take(self, name: str) -> None:
-        """Take the step of that name; what was ahead is dropped. Raises `Misuse` where none is."""
+        """Take the step with that name, and drop the steps ahead; raises `Misuse` without one."""
         for step in self.choices:
             if step.name == name:
                 self.steps[self.at :] = [Taken(step.label, step.name, step.state, step.owner)]
@@ -170,11 +170,11 @@ class Walk:
         raise Misuse(f"step {self.at + 1}: {name} is not possible; possible: {there}")
 
     def jump(self, k: int) -> None:
-        """Stand after the first `k` steps, as near to that as there is."""
+        """Go to the position after the first `k` steps, or the nearest one that exists."""
         self.at = max(0, min(len(self.steps), k))
 
     def cut(self, k: int) -> None:
-        """Forget all steps but the first `k`."""
+        """Remove all steps but the first `k`."""
         del self.steps[k:]
         del self._columns[k:]
         self.at = min(self.at, k)
@@ -183,7 +183,7 @@ class Walk:
 
     @property
     def columns(self) -> list[Any]:
-        """A column for each state; the last has no step."""
+        """A column for each state; the last one has no step."""
         self._columns += map(self.column, range(len(self._columns), len(self.steps) + 1))
         return self._columns
 
@@ -197,14 +197,14 @@ class Walk:
         return column | {"name": step.name, "legal": step.legal}
 
     def why(self, k: int) -> Any:
-        """Why step number `k` could be taken, counted from 0; at the end what can be done."""
+        """Why step number `k`, counted from 0, could be taken; at the end, what can be done."""
         if k >= len(self.steps):
             return self.teller.why(self.state_at(len(self.steps)), None)
         return self.teller.why(self.state_at(k), self.steps[k].label, self.steps[k].state)
 
 
 def _found(steps: Sequence[NamedStep], label: Label, there: State | None) -> NamedStep | None:
-    """The step with this label, and to this state if one is given; else one to that state."""
+    """The step with this label and, if given, to this state; else any step to that state."""
     alike = [s for s in steps if s.label == label or spelt(s.label) == spelt(label)]
     if there is None:
         return alike[0] if alike else None
@@ -213,9 +213,9 @@ def _found(steps: Sequence[NamedStep], label: Label, there: State | None) -> Nam
 
 
 def replayed(walk: Walk, names: Sequence[str]) -> str:
-    """Why the steps of these names could not all be taken; empty if they were.
+    """Take the steps with these names; returns why not all could be taken, or an empty text.
 
-    Those before the first that is impossible are taken.
+    The steps before the first impossible one are taken.
     """
     for number, name in enumerate(names, start=1):
         try:
@@ -223,7 +223,7 @@ def replayed(walk: Walk, names: Sequence[str]) -> str:
             assert walk.choices is not None
         except Misuse:
             return f"step {number}, {name}, is not possible"
-        except Exception as error:  # the program's own: what the step leads to cannot be shown
+        except Exception as error:  # raised by user code: the next state cannot be shown
             walk.cut(number - 1)
             return f"step {number}, {name}, cannot be taken: {said_of(error)}"
     return ""

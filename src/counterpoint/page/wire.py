@@ -1,4 +1,4 @@
-"""Messages as text that a browser reads as it was meant, whatever is in them."""
+"""Messages as text that a browser reads unchanged, whatever they contain."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 
 def written(message: Mapping[str, Any]) -> str:
-    """A message as JSON in ASCII: half of a surrogate pair is no character that could be sent.
+    """A message as JSON in ASCII, so that even a lone surrogate can be sent.
 
-    No `<` is in it, so it can stand inside of an HTML element, which nothing in it ends.
+    It contains no `<`, so that it can be embedded in an HTML element and cannot end it.
 
     >>> written({"name": "</script>\\ud800"})
     '{"name": "\\\\u003c/script>\\\\ud800"}'

@@ -24,11 +24,11 @@ from .tab import Tab
 from .wire import written
 
 LOOK_EVERY = 0.25
-"""Seconds between two looks at the files, in watch mode."""
+"""Seconds between two checks of the files, in watch mode."""
 
 
 def application(desk: Desk, port: int) -> Starlette:
-    """The application that shows a desk, to a browser on this machine that calls it by `port`."""
+    """The application that shows a desk to a browser on this machine that connects to `port`."""
     files = assets()
     _, styles = with_styles(text_of("index.html"))
     told = headers(styles)
@@ -45,7 +45,7 @@ def application(desk: Desk, port: int) -> Starlette:
         if not is_welcome(connection.headers, port, socket=True):
             await connection.close(1008)
             return
-        with suppress(WebSocketDisconnect, RuntimeError):  # a tab that has gone before it came
+        with suppress(WebSocketDisconnect, RuntimeError):  # the tab closed before it connected
             await connection.accept()
             await _Connection(desk, connection).run()
 
@@ -55,7 +55,7 @@ def application(desk: Desk, port: int) -> Starlette:
 
 @asynccontextmanager
 async def _watching(desk: Desk, _app: Starlette) -> AsyncIterator[None]:
-    """Looks at the files as long as the application runs."""
+    """Check the files as long as the application runs."""
 
     async def look() -> None:
         while True:
@@ -69,7 +69,7 @@ async def _watching(desk: Desk, _app: Starlette) -> AsyncIterator[None]:
 
 
 class _Connection:
-    """A socket and the tab that it shows; messages may come from any thread."""
+    """A socket and the tab it shows; messages may come from any thread."""
 
     def __init__(self, desk: Desk, socket: WebSocket) -> None:
         self._desk = desk
@@ -78,19 +78,19 @@ class _Connection:
         self._queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
     def _send(self, message: dict[str, Any]) -> None:
-        with suppress(RuntimeError):  # the loop is closed: nobody reads it any more
+        with suppress(RuntimeError):  # the loop is closed: there is no reader any more
             self._loop.call_soon_threadsafe(self._queue.put_nowait, message)
 
     def _later(self, pause: float, call: Callable[[], None]) -> None:
         def run() -> None:
-            with suppress(RuntimeError):  # the server has ended while others paused
+            with suppress(RuntimeError):  # the server ended during the pause
                 self._loop.run_in_executor(None, call)
 
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._loop.call_later, pause, run)
 
     async def run(self) -> None:
-        """Serve the tab until the connection is gone."""
+        """Serve the tab until it disconnects."""
         sending = asyncio.create_task(self._send_all())
         tab: Tab | None = None
         try:
@@ -105,7 +105,7 @@ class _Connection:
                 self._desk.leave(tab)
 
     async def _received(self) -> str | None:
-        """What the page says next; None for what is no text."""
+        """The next message of the page; None if it is binary."""
         if self._socket.application_state is not WebSocketState.CONNECTED:
             raise WebSocketDisconnect
         message = await self._socket.receive()
@@ -115,7 +115,7 @@ class _Connection:
         return None if text is None else str(text)
 
     def _hear(self, tab: Tab | None, message: str | None) -> Tab | None:
-        """Do what a message says; the tab that is shown afterwards, which the first one opens."""
+        """Execute a message; returns the tab, which the first message opens."""
         try:
             command = read_command(message)
             if tab is None:
@@ -126,7 +126,7 @@ class _Connection:
         return tab
 
     def _open(self, command: Command) -> Tab:
-        """The tab that the first command asks for."""
+        """Open the tab that the first command asks for."""
         desk = self._desk
         name = text_in(command, "do")
         if name != "hello":
@@ -140,7 +140,7 @@ class _Connection:
         return tab
 
     async def _send_all(self) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError):  # the tab is gone: who reads will know
+        with suppress(WebSocketDisconnect, RuntimeError):  # disconnected: `run` handles that
             while True:
                 message = await self._queue.get()
                 await self._socket.send_text(written(message))

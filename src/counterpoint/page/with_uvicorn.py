@@ -1,4 +1,4 @@
-"""The server: uvicorn, on this machine's own address only."""
+"""The server: uvicorn, only on this machine's own address."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ..errors import Misuse
 USUAL_PORT = 8642
 
 PORTS = 20
-"""Ports that are tried after the usual one, if none is asked for."""
+"""Number of ports, from the usual one on, that are tried if none is given."""
 
 
 def free_socket(port: int | None = None) -> socket.socket:
-    """A socket on 127.0.0.1: at `port`, 0 being any, or else at the usual port or one beyond it.
+    """A socket on 127.0.0.1 at `port` (0 means any); without one, at the first free usual port.
 
-    Raises `Misuse` where that port is taken.
+    If no usual port is free, any port is used. Raises `Misuse` if the given `port` is taken.
 
     >>> with free_socket(0) as found:
     ...     found.getsockname()[0]
@@ -40,7 +40,7 @@ def free_socket(port: int | None = None) -> socket.socket:
 
 
 class Server(uvicorn.Server):
-    """The server of an application on a socket; `ready` is called once it answers."""
+    """Serves an application on a socket; `ready` is called when it accepts requests."""
 
     def __init__(self, app: Any, at: socket.socket, ready: Callable[[], object]) -> None:
         settings = uvicorn.Config(
@@ -52,17 +52,17 @@ class Server(uvicorn.Server):
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer."""
+        """Start to accept requests."""
         await super().startup(sockets)
         self._ready()
 
     def serve_here(self) -> None:
-        """Answer until Ctrl-C, or until `should_exit` is set."""
+        """Serve until Ctrl-C, or until `should_exit` is set."""
         self.run(sockets=[self._at])
 
 
 def _without_traceback(record: logging.LogRecord) -> bool:
-    """Keep a record; what a client sent that is no text is its own fault, and told in a line."""
+    """Keep a record; drop the traceback if a client sent invalid text, which is not our fault."""
     if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
         record.exc_info = None
     return True

@@ -1,4 +1,4 @@
-"""What moves are worth: who wins after them, in how many steps, and which replies lose value."""
+"""The value of moves: who wins after them, in how many steps, and which replies lose value."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ..verdict import Trace
 from .walk import Walk
 
 MOST = 2000
-"""Positions whose advice is remembered."""
+"""Maximum number of positions with cached advice."""
 
 WORDS = {Value.WIN: "wins", Value.UNDECIDED: "draws", Value.LOSS: "loses"}
 
 
 class Worth:
-    """What the moves of a walk are worth, as an advisor judges them."""
+    """The values of the moves of a walk, according to an advisor."""
 
     def __init__(
         self, advisor: Advisor, walk: Walk, known: dict[object, Advice | None] | None = None
@@ -30,7 +30,7 @@ class Worth:
 
     @cached_property
     def moves(self) -> dict[str, Any]:
-        """For each move from here, by its name, what it is worth to whoever makes it."""
+        """The value of each move from here for the player who makes it, by the move's name."""
         advice = self._advice(self._walk.at)
         if advice is None:
             return {}
@@ -50,7 +50,7 @@ class Worth:
 
     @property
     def lost(self) -> list[int]:
-        """The steps by which whoever made them lost value."""
+        """The numbers of the steps by which their players lost value."""
         return [k for k in range(len(self._walk.steps)) if self._lost(k)]
 
     def _lost(self, k: int) -> bool:
@@ -60,7 +60,7 @@ class Worth:
         return bool(advice and made and made[0].value < advice.best.value)
 
     def _advice(self, k: int) -> Advice | None:
-        """The advice after `k` steps; None where nobody is to move, or it is not known."""
+        """The advice after `k` steps; None if no player is to move, or it is not known."""
         walk = self._walk
         if not all(step.legal for step in walk.steps[:k]):
             return None

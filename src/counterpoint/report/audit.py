@@ -1,4 +1,4 @@
-"""What was audited of an answer, for a reader and as plain data."""
+"""What was audited for an answer, as text and as plain data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..certificate import Audited
 
 
 def audited_data(audited: Audited | None) -> dict[str, Any] | None:
-    """How many states were looked at, of how many, what was not checked, and what was wrong.
+    """The states that were audited, of how many, what was not checked, and what was wrong.
 
     >>> audited_data(Audited(3, 10))
     {'states': 3, 'of': 10, 'unchecked': [], 'fault': ''}
@@ -25,7 +25,7 @@ def audited_data(audited: Audited | None) -> dict[str, Any] | None:
 
 
 def audit_text(audits: Iterable[tuple[str, Audited | None]]) -> Iterator[str]:
-    """A line for each answer, by its name: how much of it was audited.
+    """A line for each answer, with its name and how much of it was audited.
 
     >>> list(audit_text([("never both", Audited(34, 34)), ("no runs", None)]))
     ['  audited  never both: 34 of 34 states', '  audited  no runs: nothing']

@@ -1,4 +1,4 @@
-"""An exception as text: the user's own frames, or, of a fault of ours, all that a report needs."""
+"""An exception as text: the user's own frames, or, for a fault of ours, all that a report needs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..faults import in_short, is_ours, is_the_users_file, versions
 def error_text(error: BaseException) -> str:
     """The traceback of `error`, with its notes, without the frames of Counterpoint and click.
 
-    Of a fault of ours what it is and where, what to send, and all frames.
+    For a fault of ours, all frames, what the fault is and where, and what to report.
     """
     if is_ours(error):
         return fault_text(error)
@@ -27,6 +27,6 @@ def error_text(error: BaseException) -> str:
 
 
 def fault_text(error: BaseException) -> str:
-    """What is said of a fault of ours."""
+    """The text for a fault of ours: all frames, versions, the error, and what to report."""
     frames = "".join(traceback.format_exception(error)).rstrip()
     return f"{frames}\n\n{versions()}\ncounterpoint: [CP900] {in_short(error)}\n{REPORT}"

@@ -1,4 +1,4 @@
-"""What differs between two TLA+ values, as far inside them as it is short to tell."""
+"""The changes between two TLA+ values, located inside the values where that is shorter."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from ..data import dataclass
 from ..tla.values import arguments_of, is_sequence, items, show
 
 MOST = 6
-"""A value in which more places differ is told as a whole."""
+"""If more places than this differ, the value is shown as a whole."""
 
 SHORT = 24
-"""Characters of a value that is told as a whole where all of it changes, or parts come or go."""
+"""Characters up to which a value is shown whole if all of it changes, or its parts come or go."""
 
 
 class How(Enum):
-    """What became of a place in a value."""
+    """What happened to a place in a value."""
 
     IS = "="
     NEW = "new"
@@ -25,14 +25,14 @@ class How(Enum):
     GAINS = "gains"
     LOSES = "loses"
     DROPS = "drops"
-    """A sequence lost what stood at its front."""
+    """A sequence lost elements at its front."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What became of the place `at`: `now` it is this, or these are the elements that came or went.
+    """A change at the place `at`: `now` is its new value, or the elements that came or went.
 
-    `was` is None where nothing is known to have been there.
+    `was` is the value before; it is None if that is not known.
     """
 
     at: str
@@ -42,7 +42,7 @@ class Change:
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
-    """The places where the values of variables differ.
+    """The changes of the values of variables, one for each place that differs.
 
     >>> changes({"x": 1, "pc": ("cs", "e1")}, {"x": 1, "pc": ("cs", "cs")})
     [Change(at='pc[2]', how=<How.IS: '='>, now='cs', was='e1')]
@@ -52,7 +52,7 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]
 
 
 def _between(at: str, was: Any, now: Any) -> list[Change]:
-    """What became of a value that differs."""
+    """The changes of a value that differs."""
     whole = [Change(at, How.IS, now, was)]
     if type(was) is not type(now) or type(now) not in (tuple, frozenset):
         return whole
@@ -80,7 +80,7 @@ def _of_sets(at: str, was: frozenset[Any], now: frozenset[Any]) -> Iterator[Chan
 
 
 def _inside(at: str, was: Any, now: Any) -> Iterator[Change]:
-    """What became of the values of a function."""
+    """The changes inside a function; none if it should be shown as a whole."""
     if is_sequence(was) and is_sequence(now) and len(was) != len(now):
         if was[len(was) - len(now) :] == now and len(now) < len(was):
             yield Change(at, How.DROPS, was[: len(was) - len(now)])
@@ -103,7 +103,7 @@ def _inside(at: str, was: Any, now: Any) -> Iterator[Change]:
 
 
 def _step(key: Any, record: bool) -> str:
-    """How TLA+ says the place of a value in a function: `.name`, `[key]` or `[i, j]`."""
+    """The place of a value in a function, in TLA+ notation: `.name`, `[key]` or `[i, j]`."""
     if record and key.isidentifier():
         return f".{key}"
     if type(key) is tuple and is_sequence(key) and len(key) > 1:

@@ -10,7 +10,7 @@ from ..verdict import Verdicts
 
 
 def coverage_lines(verdicts: Verdicts) -> Iterator[str]:
-    """A table for each specification: how often an action was taken, and led to a new state.
+    """A table for each specification: how often each action was taken, and gave a new state.
 
     >>> from ..model.theory import Covered
     >>> counted = (Covered("Next", "Up", 1200, 3), Covered("Next", "Down", 0, 0))
@@ -35,7 +35,7 @@ def coverage_lines(verdicts: Verdicts) -> Iterator[str]:
 
 
 def coverage_data(verdicts: Verdicts) -> list[dict[str, Any]]:
-    """The same as plain data: for each specification its actions, each with its rule."""
+    """The same counts as plain data: for each specification its actions, each with its rule."""
     return [
         {
             "specification": name,

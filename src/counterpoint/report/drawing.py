@@ -12,10 +12,10 @@ from .layout import MARGIN, RADIUS, Layout, Point, curve, layered
 from .story import Show
 
 LABELLED = 120
-"""Up to so many states the steps are labelled, and stand further apart."""
+"""Up to this many states, the steps are labelled, and the layout is wider."""
 
 _UNWRITABLE = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What no XML document may hold, not even escaped."""
+"""Characters that no XML document may contain, not even escaped."""
 
 COLOURS = {"failed": "#c0262d", "deadlock": "#a85006", "hot": "#7d3c98", "quiet": "#15754a"}
 PLAIN = "#50555f"
@@ -36,7 +36,7 @@ _HEAD = """\
 
 
 def svg(graph: Graph, show: Show | None = None) -> str:
-    """The graph as an SVG document; each state tells its way, or its picture, under the pointer."""
+    """The graph as an SVG document; the tooltip of a state has the path to it and its picture."""
     labelled = len(graph.nodes) <= LABELLED
     layout = layered(graph, *((150.0, 46.0) if labelled else (110.0, 26.0)))
     steps = _merged(graph)
@@ -50,7 +50,7 @@ def svg(graph: Graph, show: Show | None = None) -> str:
 
 
 def _merged(graph: Graph) -> dict[tuple[int, int], str]:
-    """The labels of all steps from one state to another as one text."""
+    """For each pair of states, the labels of all steps from one to the other as one text."""
     labels: dict[tuple[int, int], list[str]] = {}
     for source, label, target in graph.edges:
         labels.setdefault((source, target), []).append(str(label))
@@ -67,7 +67,7 @@ def _step_svg(start: Point, end: Point, label: str) -> str:
 
 
 def _label_svg(start: Point, end: Point, label: str) -> str:
-    """The label of a step, nearer to where it starts: that is where a reader chooses."""
+    """The label of a step, placed nearer to its source, where a reader chooses."""
     x, y = curve(start, end).at(0.5 if start == end else 0.36)
     shown = label if len(label) <= 30 else f"{label[:27]}..."
     return f'<text class="label" x="{x:.1f}" y="{y - 2:.1f}">{_escaped(shown)}</text>'
@@ -84,7 +84,7 @@ def _node_svg(node: Node, layout: Layout, show: Show | None) -> str:
 
 
 def _legend(graph: Graph) -> list[str]:
-    """What the colours mean that occur, and that states are missing if they are."""
+    """The legend: the meaning of the colours in use, and why states are missing, if any are."""
     present = [kind for kind in COLOURS if any(getattr(node, kind) for node in graph.nodes)]
     words = [(kind, COLOURS[kind]) for kind in present]
     words += [(graph.stopped, COLOURS["failed"])] if graph.stopped else []
@@ -106,7 +106,7 @@ def _told(node: Node, show: Show | None) -> str:
 
 
 def dot(graph: Graph, show: Show | None = None) -> str:
-    """The graph in the language of Graphviz."""
+    """The graph in DOT, the language of Graphviz."""
     lines = ["digraph states {", "  rankdir=LR;", "  node [shape=circle, fontsize=9];"]
     for node in graph.nodes:
         told = _quoted(_told(node, show))
@@ -117,7 +117,7 @@ def dot(graph: Graph, show: Show | None = None) -> str:
 
 
 def _escaped(text: str) -> str:
-    """A text as XML; a replacement character stands for what cannot be written."""
+    """A text escaped for XML; U+FFFD replaces the characters that XML forbids."""
     return escape(_UNWRITABLE.sub("\ufffd", text))
 
 
@@ -132,7 +132,7 @@ def _quoted(text: str) -> str:
 
 
 def graph_text(graph: Graph, suffix: str, show: Show | None = None) -> str:
-    """The graph in the form that a file's suffix names; raises `Misuse` for another one."""
+    """The graph in the format that a file's suffix names; raises `Misuse` for an unknown one."""
     if suffix == ".svg":
         return svg(graph, show)
     if suffix == ".dot":

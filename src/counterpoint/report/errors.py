@@ -1,4 +1,4 @@
-"""Errors as JSON: for whoever runs commands from another tool."""
+"""Errors as JSON, for tools that run commands."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ IN_THE_PROGRAM = "It came up in code of the program: mend it there."
 def error_data(error: BaseException) -> dict[str, Any]:
     """An error as plain data: its code, message, place and remedy.
 
-    A place has a file, line, column and text; in a formula it has that and the column.
-
-    The code of an exception that is none of Counterpoint's own is the name of its class.
+    The place has a file, line, column and text; in a formula, it has the formula and the column.
+    The code of an exception that is not Counterpoint's own is the name of its class.
     """
     if isinstance(error, CounterpointError):
         code, message, remedy = error.code, error.message, error.remedy
@@ -37,7 +36,7 @@ def _data_of_place(error: CounterpointError) -> dict[str, Any] | None:
 
 
 def _place_of(error: BaseException) -> Place | None:
-    """Where an exception came up; of a text that Python cannot read, the place in that text."""
+    """Where an exception was raised; for a syntax error, the place in the text with the error."""
     if isinstance(error, SyntaxError) and error.filename and error.lineno:
         return Place(error.filename, error.lineno, (error.text or "").rstrip(), error.offset or 0)
     file, _, line = where(error).rpartition(":")
@@ -45,7 +44,7 @@ def _place_of(error: BaseException) -> Place | None:
 
 
 def place_data(place: Place) -> dict[str, Any]:
-    """A place as plain data; the column is None where only the line is known."""
+    """A place as plain data; the column is None if only the line is known."""
     return {
         "file": place.file,
         "line": place.line,

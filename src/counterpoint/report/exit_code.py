@@ -1,4 +1,4 @@
-"""The exit codes of the command line, all of them."""
+"""All exit codes of the command line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..verdict import Answer
 
 
 class ExitCode(IntEnum):
-    """What a command says by its exit code."""
+    """The exit codes of a command, by their meaning."""
 
     HOLDS = 0
     FAILS = 1
@@ -17,7 +17,7 @@ class ExitCode(IntEnum):
 
     @classmethod
     def of(cls, answer: Answer) -> ExitCode:
-        """The exit code that says `answer`.
+        """The exit code for `answer`.
 
         >>> ExitCode.of(Answer.UNKNOWN)
         <ExitCode.UNKNOWN: 3>

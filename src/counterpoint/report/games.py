@@ -1,4 +1,4 @@
-"""Solved games, advice and certificates for a reader, and as plain data."""
+"""Solved games, advice and certificates, as text and as plain data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_MISTAKES = 5
 
 
 def solution_text(solution: Solution, strategy: bool) -> Iterator[str]:
-    """Who wins from where, and on demand how."""
+    """Lines with the answer, how many states are winning and, on request, the strategy."""
     yield solution.answer
     yield ""
     yield f"  {solution.winning.count:,} of {solution.states:,} states are winning"
@@ -34,7 +34,7 @@ def solution_text(solution: Solution, strategy: bool) -> Iterator[str]:
 
 
 def _rules(solution: Solution) -> tuple[tuple[Rule, ...], str]:
-    """The strategy as rules; else why it cannot be written as some, and the answer stands."""
+    """The strategy as rules, and an empty text; or no rules, and why there are none."""
     try:
         return solution.strategy.rules(), ""
     except (Misuse, NotAGame, Refused) as error:
@@ -42,7 +42,7 @@ def _rules(solution: Solution) -> tuple[tuple[Rule, ...], str]:
 
 
 def solution_data(solution: Solution, strategy: bool) -> dict[str, Any]:
-    """A solved game as plain data; winning and losing are numbers of states."""
+    """A solved game as plain data; `winning` and `losing` are numbers of states."""
     data: dict[str, Any] = {
         "player": ", ".join(solution.player),
         "goal": solution.goal,
@@ -62,7 +62,7 @@ def solution_data(solution: Solution, strategy: bool) -> dict[str, Any]:
 
 
 def counsel_text(given: Advice | Found) -> Iterator[str]:
-    """The moves in a position, the best first."""
+    """Lines with the moves in a position, the best first, or with the move that was found."""
     if isinstance(given, Advice):
         yield f"{given.player} to move; for him the position is {_worth(given.value)}"
         yield ""
@@ -127,7 +127,7 @@ def counsel_data(given: Advice | Found) -> dict[str, Any]:
 
 
 def critique_text(critique: Critique) -> Iterator[str]:
-    """Where a program gives away value, and which rules asked for it."""
+    """Lines with where a program gives away value, and which rules requested those moves."""
     yield (
         f"{critique.player}: {critique.sound:,} of {critique.positions:,} positions keep the best "
         "outcome that can be had"
@@ -165,7 +165,7 @@ def critique_data(critique: Critique) -> dict[str, Any]:
 
 
 def certificate_text(verdicts: CertificateVerdicts) -> Iterator[str]:
-    """The answer to each obligation, and what follows from them."""
+    """Lines with the answer to each obligation, and the conclusion."""
     size = "piles of any size" if verdicts.width is None else f"piles of {verdicts.width} bits"
     yield f"{verdicts.certificate}, {size}, {verdicts.seconds:.2f} s"
     yield ""
@@ -213,7 +213,7 @@ def _example(example: Any) -> dict[str, Any] | None:
 
 
 def super_nim_text(found: SuperNim) -> Iterator[str]:
-    """Who wins when one player chooses the piles."""
+    """Lines with the checked certificate, and who wins when one player chooses the piles."""
     yield from certificate_text(found.verdicts)
     if found.winner is None:
         yield f"who wins when one player chooses the piles is unknown: {found.reason}"
@@ -224,7 +224,7 @@ def super_nim_text(found: SuperNim) -> Iterator[str]:
 
 
 def super_nim_data(found: SuperNim) -> dict[str, Any]:
-    """The same as plain data."""
+    """The same answer as plain data."""
     return {
         **certificate_data(found.verdicts),
         "winner": found.winner,

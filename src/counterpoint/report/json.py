@@ -1,4 +1,4 @@
-"""Verdicts and graphs as JSON: one form for the command line and for other tools."""
+"""Verdicts and graphs as JSON: one format for the command line and for other tools."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .story import Scene, story_of
 
 
 def to_text(data: object) -> str:
-    """JSON text of plain data, indented; half of a surrogate pair is escaped, to be written.
+    """Plain data as indented JSON text; a lone surrogate is escaped, so that it can be encoded.
 
     >>> to_text(chr(0xD800)).isascii()
     True
@@ -38,7 +38,7 @@ _HALF = re.compile("[\ud800-\udfff]")
 
 
 def unknown_data(asked: dict[str, Any], reason: str) -> dict[str, Any]:
-    """What was asked and could not be told, as plain data.
+    """Plain data for a question that was not answered, with the reason.
 
     >>> unknown_data({"target": "nim"}, "interrupted")
     {'target': 'nim', 'answer': 'unknown', 'reason': 'interrupted'}
@@ -49,9 +49,9 @@ def unknown_data(asked: dict[str, Any], reason: str) -> dict[str, Any]:
 def verdicts_data(verdicts: Verdicts, target: Any) -> dict[str, Any]:
     """A check as plain data: target, states, transitions, complete, engine, seconds, properties.
 
-    `stopped` says why the search is not complete, and `cause` names what ended it. That of a
-    specification also has how many states were generated, the depth, where something has no value,
-    and how often actions were taken if that was asked.
+    `stopped` says why the search is incomplete, and `cause` names what ended it. The data of a
+    specification also has the number of generated states, the depth, where expressions have no
+    value and, if that was requested, how often actions were taken.
     """
     data = {
         "target": verdicts.target,
@@ -78,7 +78,7 @@ def verdicts_data(verdicts: Verdicts, target: Any) -> dict[str, Any]:
 
 
 def breakdown_data(found: Breakdown, target: Any) -> dict[str, Any]:
-    """Where an evaluation ended in nothing, as plain data: code, message, place, calls, trace."""
+    """Where an expression has no value, as plain data: code, message, place, calls, trace."""
     place = found.error.place
     return {
         "code": found.error.code,
@@ -111,10 +111,10 @@ def verdict_data(verdict: Verdict, target: Any) -> dict[str, Any]:
 
 
 def plan_data(plan: Plan, target: Any) -> dict[str, Any]:
-    """A plan as plain data: a strategy as positions, of which each says what may come there.
+    """A plan as plain data: a strategy as positions, each with what may follow it.
 
-    A position has its state (none for a program, whose positions are known by the events), the
-    move that is made there if somebody has one to make, and the steps that may come, each with the
+    A position has its state (None for a program, where the events identify the position), the move
+    that the team makes there, if it has one to make, and the steps that may follow, each with the
     number of the position that it leads to.
     """
     system = system_of(target)
@@ -141,10 +141,10 @@ def plan_data(plan: Plan, target: Any) -> dict[str, Any]:
 def trace_data(trace: Trace, target: Any, of: object = None) -> dict[str, Any]:
     """A trace as plain data: its events, its states (one more), and where its loop starts.
 
-    A state lists the b-threads that the step before it moved, with the line that each moved from,
-    and its picture if the target draws one. Where states have values by name, these are there too,
-    and the places that the step changed; of a TLA+ module, the actions that it took. A step that
-    only rests has the event "rest". `of` is the specification that it is a run of, if that is told.
+    A state lists the b-threads that moved in the step before it, each with the line it moved from,
+    and its picture if the target draws one. If states have named values, these are there too, with
+    the places that the step changed; for a TLA+ module, also the actions of the step. A `REST` step
+    has the event "rest". `of` is the specification that the run belongs to, if that is given.
     """
     return {
         "events": [str(label) for label, _ in trace.steps],

@@ -1,7 +1,7 @@
 """A layered layout of a state graph: columns by distance from the start, few crossings.
 
-Within a column states are ordered by the barycentre of their neighbours, swept to and fro
-(Sugiyama, Tagawa and Toda, IEEE Trans. SMC 11, 1981). Edges are Bezier curves.
+Within a column, states are ordered by the barycentre of their neighbours, in sweeps that alternate
+in direction (Sugiyama, Tagawa and Toda, IEEE Trans. SMC 11, 1981). Edges are Bezier curves.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where each state stands, and how large the whole is, in pixels."""
+    """The position of each state, and the size of the whole drawing, in pixels."""
 
     places: tuple[Point, ...]
     width: float
@@ -34,7 +34,7 @@ class Curve:
     points: tuple[Point, Point, Point, Point]
 
     def at(self, share: float) -> Point:
-        """The point at a share of the way, 0 at the start and 1 at the end."""
+        """The point at a parameter of the curve, 0 at the start and 1 at the end."""
         rest = 1 - share
         weights = (rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3)
         x, y = (
@@ -45,7 +45,7 @@ class Curve:
 
 
 def layered(graph: Graph, column: float, row: float) -> Layout:
-    """Places for the states of a graph, `column` apart by distance and `row` apart within one."""
+    """Positions for the states of a graph: `column` apart by distance, `row` apart within one."""
     columns: dict[int, list[int]] = defaultdict(list)
     for node in graph.nodes:
         columns[node.depth].append(node.number)
@@ -60,7 +60,7 @@ def layered(graph: Graph, column: float, row: float) -> Layout:
 
 
 def _ordered(columns: dict[int, list[int]], graph: Graph) -> dict[int, float]:
-    """How far down its column each state stands, from 0 to 1."""
+    """How far down its column each state is, from 0 to 1."""
     before, after = defaultdict(list), defaultdict(list)
     for source, _, target in graph.edges:
         if source != target:
@@ -93,7 +93,7 @@ def _lowest(places: tuple[Point, ...], source: int, target: int) -> float:
 
 
 def curve(start: Point, end: Point) -> Curve:
-    """A step drawn: straight on to the right, bent below to the left, a small loop to itself."""
+    """The curve of a step: straight to the right, bent down to the left, a loop to itself."""
     (x1, y1), (x2, y2) = start, end
     if start == end:
         top = y1 - RADIUS

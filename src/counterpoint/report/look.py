@@ -1,4 +1,4 @@
-"""How a state looks to a reader, whole or by what changed, for systems that show it by names."""
+"""How a state looks, whole or by what changed, for systems that show named values."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from .wrap import hanging
 
 
 class Look(Protocol):
-    """A state, and the one before it if there is one."""
+    """A state, and the one before it if there is one, as text and as plain data."""
 
     @property
     def is_board(self) -> bool:
-        """Whether its picture has a board, which says more than what changed."""
+        """Whether its picture has a board, which says more than a list of changes."""
 
     @property
     def picture(self) -> str:
-        """The whole state, on lines of any length."""
+        """The whole state, in lines of any length."""
 
     def whole(self, width: int) -> list[str]:
-        """The whole state, broken to fit a width."""
+        """The lines of the whole state, wrapped to a width."""
 
     def changed(self, width: int) -> list[str]:
-        """What changed, broken to fit a width; nothing if nothing did."""
+        """The lines of what changed, wrapped to a width; none if nothing did."""
 
     @property
     def values(self) -> dict[str, Any]:
@@ -32,12 +32,12 @@ class Look(Protocol):
 
     @property
     def places(self) -> list[str]:
-        """Where something changed."""
+        """The places that changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """A state that is shown as texts by name.
+    """A state that is shown as named texts.
 
     >>> Texts({"x": "2", "y": "0"}, {"x": "1", "y": "0"}).changed(80)
     ['x = 2  (was 1)']
@@ -53,11 +53,11 @@ class Texts:
         return "\n".join(f"{name} = {value}" for name, value in self.now.items())
 
     def whole(self, width: int) -> list[str]:
-        """A line or more for each name."""
+        """One or more lines for each name."""
         return [line for name in self.now for line in self._line(name, width)]
 
     def changed(self, width: int) -> list[str]:
-        """The names whose texts differ."""
+        """The lines of the names with different texts."""
         return [line for name in self.places for line in self._line(name, width, was=True)]
 
     def _line(self, name: str, width: int, was: bool = False) -> list[str]:
@@ -68,12 +68,12 @@ class Texts:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The texts."""
+        """The texts by name."""
         return {str(name): str(value) for name, value in self.now.items()}
 
     @property
     def places(self) -> list[str]:
-        """The names whose texts differ."""
+        """The names with different texts."""
         return list(self._places())
 
     def _places(self) -> Iterator[str]:

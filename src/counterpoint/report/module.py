@@ -1,4 +1,4 @@
-"""States and steps of TLA+ modules for a reader, and as plain data."""
+"""States and steps of TLA+ modules, as text and as plain data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .spread import spread
 
 @dataclass(frozen=True)
 class Values:
-    """The values of the variables of a state.
+    """The values of the variables in a state, and in the one before it.
 
     >>> look = Values({"pc": ("cs", "e1")}, {"pc": ("e1", "e1")})
     >>> look.changed(80), look.places
@@ -40,7 +40,7 @@ class Values:
 
     @property
     def picture(self) -> str:
-        """Boards as grids, other values on a line each."""
+        """Boards as grids, other values on one line each."""
         blocks: list[str] = []
         for name, value in self.now.items():
             rows = grid(value)
@@ -48,7 +48,7 @@ class Values:
         return "\n".join(blocks)
 
     def whole(self, width: int) -> list[str]:
-        """The same, where what does not fit is broken between its parts."""
+        """The lines of the state, where a value that does not fit is broken between its parts."""
         lines: list[str] = []
         for name, value in self.now.items():
             rows = grid(value)
@@ -59,17 +59,17 @@ class Values:
         return lines
 
     def changed(self, width: int) -> list[str]:
-        """The places that changed, inside of values too."""
+        """The lines of the places that changed, including those inside values."""
         return [line for change in self._changes for line in _told(change, width)]
 
     @property
     def values(self) -> dict[str, Any]:
-        """The values as `to_json` writes them."""
+        """The values by name, as `to_json` writes them."""
         return {name: to_json(value) for name, value in self.now.items()}
 
     @property
     def places(self) -> list[str]:
-        """Where something changed."""
+        """The places that changed."""
         return list(dict.fromkeys(change.at for change in self._changes))
 
 
@@ -88,7 +88,7 @@ def _told(change: Change, width: int) -> list[str]:
 
 
 def _elements(head: str, elements: Sequence[Any], width: int) -> list[str]:
-    """Elements that came or went: behind one another if they fit a line, else a line for each."""
+    """The lines of elements that came or went: one if they fit, else one or more for each."""
     together = f"{head} {', '.join(map(show, elements))}"
     if len(together) <= width:
         return [together]
@@ -96,14 +96,14 @@ def _elements(head: str, elements: Sequence[Any], width: int) -> list[str]:
 
 
 def _with(lines: list[str], was: Any, width: int) -> list[str]:
-    """The lines with what was there before, if that fits behind the last one."""
+    """The lines, followed by the value before if that fits on a single line."""
     before = "" if was is None else f"  (was {show(was)})"
     fits = len(lines) == 1 and len(lines[0]) + len(before) <= width
     return [lines[0] + before] if fits else lines
 
 
 def _said(head: str, value: Any, width: int, end: str = "") -> list[str]:
-    """A value behind its head, or below it where it does not fit there."""
+    """The lines of a value: after its head, or below it if it does not fit there."""
     inside = spread(value, width - len(head) - 1)
     if len(inside) > 1 and len(head) > 12:
         return [head, *(f"  {line}" for line in spread(value, width - 2))]
@@ -113,13 +113,13 @@ def _said(head: str, value: Any, width: int, end: str = "") -> list[str]:
 
 
 Moved: TypeAlias = Sequence[AbstractSet[str]]
-"""For each rule of a label the variables that it is about and that a step changed."""
+"""For each rule of a label, the variables that the rule is about and that the step changed."""
 
 
 def actions(label: Label, boxes: tuple[str, ...], moved: Moved = ()) -> list[dict[str, Any]]:
     """The actions of a step as plain data, each with its rule if there are several.
 
-    A rule without a named action has None for it, where it alone is about something that `moved`.
+    A rule without a named action has None for it, if a variable changed that only it is about.
 
     >>> actions(Taken((Action("Put", ("who",), (1,)), None)), ("Board", "Turns"))
     [{'rule': 'Board', 'action': 'Put', 'arguments': {'who': 1}}]
@@ -138,7 +138,7 @@ def actions(label: Label, boxes: tuple[str, ...], moved: Moved = ()) -> list[dic
 
 
 def title(label: Label, boxes: tuple[str, ...], moved: Moved = ()) -> str:
-    """A step for a reader: its action, or which rules acted and how.
+    """A step as text: its action, or which rules acted and how.
 
     >>> title(Taken((Action("Put"), Action("Turn"))), ("Board", "Turns"))
     'Board: Put, Turns: Turn'
@@ -164,10 +164,10 @@ def _arguments(action: Action | None) -> Iterable[tuple[str, Any]]:
 
 
 def _acting(label: Label, boxes: tuple[str, ...], moved: Moved) -> list[tuple[str, Action | None]]:
-    """The rules that acted.
+    """The rules that acted, each with its named action or None.
 
-    One without a named action did where it is about a variable that changed, and that no named
-    action is about.
+    A rule without a named action acted if it is about a variable that changed, and no named action
+    is about that variable.
     """
     if not isinstance(label, Taken):
         return []
@@ -180,5 +180,5 @@ def _acting(label: Label, boxes: tuple[str, ...], moved: Moved) -> list[tuple[st
 
 
 def system_of(module: TlaModule, of: object) -> ModuleSystem:
-    """The system that labels are of: that of the module, if it is not told."""
+    """The system that labels belong to: `of` if that is one, else that of the module."""
     return of if isinstance(of, ModuleSystem) else module.system

@@ -6,7 +6,7 @@ import math
 
 
 def priority_text(priority: float) -> str:
-    """A priority as it is shown; of an integer that is too large for that, its magnitude.
+    """A priority as text; an integer that is too large for a float, by its magnitude.
 
     >>> priority_text(2.0), priority_text(float("inf")), priority_text(-(10**400))
     ('2', 'inf', 'about -1e400')

@@ -1,4 +1,4 @@
-"""A run as lines of text: the events, and on demand why each could be selected."""
+"""A run as lines of text: the events and, on request, why each could be selected."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .text import explanation_text
 from .wrap import WIDTH, terminal_width
 
 SMALL = 3
-"""A state of more lines, without a board, is told by what changed."""
+"""Lines up to which a state is shown whole; a longer one, without a board, by what changed."""
 
 ENDINGS = {
     "ended": "every b-thread has ended",
@@ -29,7 +29,7 @@ ENDINGS = {
 def run_lines(
     target: Program | System, seed: int | None = None, steps: int = 100, explain: bool = False
 ) -> Generator[str, None, bool]:
-    """The lines of one run, and in the end whether an assertion failed."""
+    """Yield the lines of one run; return whether an assertion failed."""
     if isinstance(target, Program):
         return (yield from _program_lines(target, seed, steps, explain))
     seed = random.randrange(1 << 32) if seed is None else seed
@@ -38,7 +38,7 @@ def run_lines(
 
 
 def _walk_lines(target: System, seed: int, steps: int) -> Iterator[str]:
-    """A walk through any system: each step, each with the same chance, and what it led to."""
+    """A random walk through any system: each step, drawn uniformly, and the state it led to."""
     system = system_of(target)
     chance = random.Random(seed)
     starts = list(system.initial())
@@ -59,7 +59,7 @@ def _walk_lines(target: System, seed: int, steps: int) -> Iterator[str]:
 
 
 def _state_lines(scene: Scene) -> Iterator[str]:
-    """A state: whole if it is small, else what changed."""
+    """The lines of a state: the whole of a small one, else what changed."""
     picture = scene.picture or ""
     width = (terminal_width() or WIDTH) - 6
     lines = picture.splitlines()
@@ -79,11 +79,11 @@ def _indented(picture: str) -> Iterator[str]:
 def _program_lines(
     program: Program, seed: int | None, steps: int, explain: bool
 ) -> Generator[str, None, bool]:
-    """The lines of a run of a program, and in the end whether an assertion failed.
+    """Yield the lines of a run of a program; return whether an assertion failed.
 
-    Where the run would wait, a declared outside event is chosen by the seed.
+    If the run would wait, the seed chooses one of the declared external events.
     """
-    runner = Runner(program, seed=seed, keep=None)  # a picture is drawn of all events
+    runner = Runner(program, seed=seed, keep=None)  # a picture is drawn from all events
     chance = random.Random(runner.seed)
     try:
         for _ in range(steps):
@@ -104,7 +104,7 @@ def _program_lines(
 
 
 def _event_lines(runner: Runner) -> Iterator[str]:
-    """The last event of a run, and how the program draws what it led to."""
+    """The last event of a run, and the picture that the program draws after it."""
     yield f"{runner.count:4}  {runner.events[-1]}"
     show = runner.program.show
     if show is not None:
@@ -112,7 +112,7 @@ def _event_lines(runner: Runner) -> Iterator[str]:
 
 
 def _from_outside(runner: Runner, chance: random.Random) -> object:
-    """One of the declared outside events that nobody blocks, sent and selected; None if none."""
+    """Send and select one of the declared external events that are not blocked; None if none."""
     said = runner.statements
     free = [
         event

@@ -1,4 +1,4 @@
-"""A TLA+ value over several lines: what does not fit one is broken between its parts."""
+"""A TLA+ value over several lines: what does not fit on one is broken between its parts."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any, TypeAlias
 from ..tla.values import is_sequence, items, listed, show
 
 MOST = 100
-"""Of more parts of a set or a function only so many are shown."""
+"""Maximum number of parts that are shown of a set or a function."""
 
 ROOM = 24
-"""Columns that a part needs; where less would be left it begins on a line of its own."""
+"""Columns that a part needs; with fewer left, it begins on a separate line."""
 
 Lines: TypeAlias = list[str]
 
 
 def spread(value: Any, width: int) -> Lines:
-    """The lines of a value in TLC's notation, not longer than `width` if that can be.
+    """The lines of a value in TLC's notation, no longer than `width` if possible.
 
     >>> from ..tla.values import record
     >>> print(*spread(record(who=(1, 2, 3), what="asks"), 21), sep="\\n")
@@ -42,7 +42,7 @@ _BRACKETS = {"<": ("<<", ">>"), "{": ("{", "}"), "[": ("[", "]"), "(": ("(", ")"
 
 
 def _parts(value: Any, left: str) -> Sequence[tuple[str, Any]]:
-    """The parts of a value, each with what stands before it."""
+    """The parts of a value, each with the text before it."""
     if type(value) is frozenset:
         return [("", part) for part in listed(value)]
     if is_sequence(value):
@@ -53,7 +53,7 @@ def _parts(value: Any, left: str) -> Sequence[tuple[str, Any]]:
 
 
 def _part(head: str, value: Any, width: int) -> Lines:
-    """The lines of a part behind its head, or below it where little room is left there."""
+    """The lines of a part: after its head, or below it if little room is left there."""
     room = width - len(head)
     if head and room < ROOM and len(show(value)) > room:
         return [head.rstrip(), *(f"  {line}" for line in spread(value, width - 2))]
@@ -61,7 +61,7 @@ def _part(head: str, value: Any, width: int) -> Lines:
 
 
 def _joined(parts: Sequence[Lines], width: int) -> Lines:
-    """The parts below one another, those of one line beside one another as far as they fit."""
+    """The lines of all parts; consecutive parts of one line each share a line if they fit."""
     lines: Lines = []
     open_ = False
     for part in parts:

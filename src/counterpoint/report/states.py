@@ -1,4 +1,4 @@
-"""Sets of states for a reader, and as plain data."""
+"""Sets of states, as text and as plain data."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ GAP = "   "
 
 
 def states_text(found: StateSet, shown: Sequence[State], target: object = None) -> str:
-    """How many states a set has of how many, and the shown ones, a line each.
+    """The size of a set, the number of all states, and the shown ones, one line each.
 
-    Those of a TLA+ module, the `target`, are pictures side by side if there is a board in them.
+    States of a TLA+ module, the `target`, are shown as pictures side by side if any has a board.
     """
     lines = [f"{found.count:,} of {found.space.states:,} states"]
     if found.note:
@@ -30,18 +30,18 @@ def states_text(found: StateSet, shown: Sequence[State], target: object = None) 
 
 
 def _seen(found: StateSet, state: Any) -> tuple[Any, frozenset[str] | None]:
-    """A state of the system, and what is true of the way to it if that is told."""
+    """A state of the system, and the facts about its past; None for facts that it does not have."""
     return (state[0], state[1]) if found.note else (state, None)
 
 
 def _boards(shown: Sequence[tuple[Any, frozenset[str] | None]], target: Any) -> list[str]:
-    """The lines of pictures of states that have a board, with a blank one above and below.
+    """The lines of the pictures of states with a board, with a blank line above and below.
 
-    Beside each state stands what is true of the way to it, if that is told.
+    Below each picture are the facts about the state's past, if it has them.
     """
     if notation_of(target) is not Notation.MODULE or not shown:
         return []
-    from .module import Values  # all else does without TLA+
+    from .module import Values  # imported here because only modules need TLA+
 
     looks = [Values(target.seen(state)) for state, _ in shown]
     if not any(look.is_board for look in looks):
@@ -59,7 +59,7 @@ def _so_far(past: frozenset[str] | None) -> Iterator[str]:
 
 
 def _beside(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:
-    """Blocks of lines side by side, as many as fit."""
+    """Blocks of lines side by side, as many in a row as fit."""
     row: list[Sequence[str]] = []
     for block in blocks:
         if row and sum(_wide(each) + len(GAP) for each in row) + _wide(block) > width:
@@ -81,7 +81,7 @@ def _wide(block: Sequence[str]) -> int:
 
 
 def _more(count: int, shown: Sequence[State]) -> Iterator[str]:
-    """How many states are not shown, if any."""
+    """A line with the number of states that are not shown, if there are any."""
     if count > len(shown):
         yield f"  ... and {count - len(shown):,} more"
 
@@ -127,7 +127,7 @@ def plain_state(shown: object) -> object:
 def difference_text(
     found: Difference, first: str, second: str, show: Callable[[Any], object], target: object = None
 ) -> Iterator[str]:
-    """In which states two targets give different answers; `target` is one of them."""
+    """The states in which two targets give different answers, as lines; `target` is one of them."""
     yield f"{found.both:,} states in both"
     for name, count, sample in (
         (first, found.first_only, found.first_sample),
@@ -142,7 +142,7 @@ def difference_text(
 def difference_data(
     found: Difference, first: str, second: str, show: Callable[[Any], object]
 ) -> dict[str, Any]:
-    """The same as plain data: both, and for either target how many more, and some of those."""
+    """The same comparison as plain data: counts for both and for each alone, with samples."""
     return {
         "first": first,
         "second": second,

@@ -1,4 +1,4 @@
-"""A trace retold: for each of its states what led to it, what changed, and how it looks."""
+"""A trace as scenes: for each of its states, what led to it, what changed, and how it looks."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Show = Callable[[Sequence[Any]], str]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One state of a trace: the event that led to it, who asked for that, who moved, its picture.
+    """One state of a trace: the event before it, who requested the event, who moved, its picture.
 
-    The first scene has no event. `picture` is how the target draws itself, or the values of its
-    variables; a program that does neither has none. `look` tells values and what changed, where a
-    state has them by name. `title` is the event for a reader, `actions` what a specification did.
+    The first scene has no event. `picture` is what the target draws, or the values of its
+    variables; a program that does neither has none. `look` has values and what changed, if a state
+    has named values. `title` is the event as text, and `actions` are those of a specification.
     """
 
     event: str | None
@@ -38,7 +38,7 @@ class Scene:
 def story_of(trace: Trace, target: Any, of: object = None) -> list[Scene]:
     """The scenes of a trace of `target`, a program or a system, one for each state.
 
-    `of` is the specification that it is a run of, where that is not the target's own.
+    `of` is the specification that the run belongs to, if that is not the target's own.
     """
     if notation_of(target) is Notation.MODULE:
         return _of_module(trace, target, of)
@@ -52,7 +52,7 @@ def story_of(trace: Trace, target: Any, of: object = None) -> list[Scene]:
 
 
 def _scene(system: System, event: str | None, before: State | None, state: State) -> Scene:
-    """A state of any system: by its own picture, or else as it shows it."""
+    """The scene of a state of any system: its own picture, or else as the system shows it."""
     picture = drawn(system, state)
     if picture is not None:
         return Scene(event, picture=picture, title=event or "")
@@ -65,7 +65,7 @@ def _scene(system: System, event: str | None, before: State | None, state: State
 
 
 def _of_module(trace: Trace, module: Any, of: object) -> list[Scene]:
-    from .module import Values, actions, title  # all else does without TLA+
+    from .module import Values, actions, title  # imported here because only modules need TLA+
     from .module import system_of as specification_of
 
     system = specification_of(module, of)
@@ -105,7 +105,7 @@ def _of_network(trace: Trace, network: Network, show: Show | None) -> list[Scene
 def _movers(
     network: Network, here: Any, label: Label
 ) -> tuple[tuple[Stand, ...], tuple[Stand, ...]]:
-    """Who asked for a step, and who moved in it; nobody when the program only rests."""
+    """The b-threads that requested a step, and those that moved in it; none for a `REST` step."""
     if label is REST:
         return (), ()
     step = network.explain_step(here, label)

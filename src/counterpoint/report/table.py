@@ -1,4 +1,4 @@
-"""Variants of a target as a table: a line for each rule, a column for each property."""
+"""Variants of a target as a table: a row for each rule, a column for each property."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ GAP = "  "
 
 
 def rules_text(rows: Sequence[Variation], *, width: int | None = None) -> str:
-    """What becomes of each property without each rule."""
+    """The table of the answer to each property without each rule."""
     of_module = any(row.verdicts.depth is not None for row in rows)
     whole = f"(nothing: the whole {'specification' if of_module else 'program'})"
     return _table("without", rows, whole, width)
 
 
 def stages_text(rows: Sequence[Variation], *, width: int | None = None) -> str:
-    """What becomes of each property as the rules are added."""
+    """The table of the answer to each property as the rules are added."""
     return _table("up to", rows, "", width)
 
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """The cells of a column, its head first."""
+    """The cells of a column, the head first."""
 
     cells: tuple[str, ...]
     right: bool = False
@@ -43,7 +43,7 @@ class _Column:
 
 
 def _table(head: str, rows: Sequence[Variation], whole: str, width: int | None) -> str:
-    """A table that fits a width: by numbers for names, below one another if need be."""
+    """A table that fits a width: with numbers in place of names, or split, if needed."""
     room = width or terminal_width() or WIDTH
     rules = _Column((head, *(row.rule or whole for row in rows)))
     counts = (f"{row.verdicts.states:,}{'' if row.verdicts.complete else '+'}" for row in rows)
@@ -64,7 +64,7 @@ def _table(head: str, rows: Sequence[Variation], whole: str, width: int | None) 
 
 
 def _said(head: str, rows: Sequence[Variation], room: int) -> Iterator[str]:
-    """What should be known of the answers: why some are missing, and of a module without a rule."""
+    """Remarks on the answers: why some are missing, and the warnings about variants of a module."""
     if rows and (stopped := rows[-1].verdicts.stopped).ends_everything:
         yield ""
         yield from hanging(f"not all variants were checked: {stopped}", room, "  ")
@@ -85,7 +85,7 @@ def _width(columns: Sequence[_Column]) -> int:
 
 
 def _fitting(columns: Sequence[_Column], room: int) -> Iterator[list[_Column]]:
-    """The columns in groups that fit, of one at the least."""
+    """The columns in groups that fit a width, each of at least one column."""
     group: list[_Column] = []
     for column in columns:
         if group and _width([*group, column]) + len(GAP) > room:

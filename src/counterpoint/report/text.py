@@ -1,4 +1,4 @@
-"""Verdicts as text for a terminal: the answers first, then the runs and plans that show them."""
+"""Verdicts as text for a terminal: first the answers, then the runs and plans that show them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .wrap import WIDTH, hanging, terminal_width
 WORDS = {Answer.HOLDS: "holds", Answer.FAILS: "FAILS", Answer.UNKNOWN: "unknown"}
 
 SAID_ENGINES = {"learned"}
-"""Engines that are not the usual ones for anything."""
+"""Engines that are named because they are never the default."""
 
 _IN_WORDS = {
     "assertions": "no failed assertion",
@@ -31,10 +31,10 @@ _IN_WORDS = {
 def verdicts_text(
     verdicts: Verdicts, target: Any, *, width: int | None = None, full: bool = False
 ) -> str:
-    """A whole check: a line of figures, a line a property, then what shows the answers.
+    """A whole check: a line of figures, a line for each property, then what shows the answers.
 
-    It fits a width: the one that is given, or that of the terminal. With `full` states of a trace
-    are whole where else only what changed is told.
+    The lines fit `width`, by default that of the terminal. With `full`, every state of a trace is
+    shown whole, not by what changed.
     """
     told = _Told(target, terminal_width() if width is None else width, full)
     lines = [_figures(verdicts), ""]
@@ -71,7 +71,7 @@ def _s(count: int) -> str:
 
 
 def in_words(name: str) -> str:
-    """The name of a property as a claim: what holds if it holds.
+    """The name of a property as a claim: what is true if the property holds.
 
     >>> in_words("hot-cycle:pour(HOT)"), in_words("X never wins")
     ('no hot cycle of pour(HOT)', 'X never wins')
@@ -84,7 +84,7 @@ def in_words(name: str) -> str:
 
 
 class _Told:
-    """Verdicts told to somebody who has so many columns."""
+    """Lines of text about verdicts, for a given number of columns."""
 
     def __init__(self, target: Any, width: int | None, full: bool) -> None:
         self.target = target
@@ -92,7 +92,7 @@ class _Told:
         self.full = full
 
     def answer(self, verdict: Verdict) -> list[str]:
-        """The answer with its reason: behind it if that fits the line, else below."""
+        """The lines of an answer, with its reason on the same line if that fits, else below."""
         reason = f"vacuously: {verdict.reason}" if verdict.vacuous else verdict.reason
         head = f"  {WORDS[verdict.answer]:7}  "
         more = f" ({reason})" if reason else ""
@@ -103,11 +103,11 @@ class _Told:
         return lines + (hanging(more.strip(), self.width, " " * len(head)) if more else [])
 
     def warning(self, warning: str) -> list[str]:
-        """A warning, broken to fit."""
+        """The lines of a warning, wrapped to the width."""
         return hanging(warning, self.width, "warning: ", rest="  ")
 
     def sections(self, verdicts: Verdicts) -> Iterator[Iterable[str]]:
-        """What shows each answer, and where an evaluation ended in nothing."""
+        """The lines of what shows each answer, and of where expressions have no value."""
         for verdict in verdicts:
             if verdict.trace is not None:
                 yield self._run(verdict, verdict.trace)
@@ -117,7 +117,7 @@ class _Told:
         yield from map(self._breakdown, verdicts.breakdowns)
 
     def _run(self, verdict: Verdict, trace: Trace) -> Iterator[str]:
-        """The run that shows an answer, then what else there is to see on the way."""
+        """The lines of the run that shows an answer, then of the plans and branches along it."""
         word = "fails" if verdict.answer is Answer.FAILS else "holds, as shown"
         where = f"after {self._length(trace)}" if trace.events else "at once"
         yield from hanging(f"{in_words(verdict.name)}: {word} {where}", self.width, rest="  ")
@@ -134,7 +134,7 @@ class _Told:
         return notation_of(self.target) is Notation.MODULE
 
     def _length(self, trace: Trace) -> str:
-        """How long a trace is: steps of a module are no events."""
+        """The length of a trace in words; the steps of a module are not called events."""
         count = len(trace.events)
         return f"{count} {'step' if self._is_module else 'event'}{_s(count)}"
 
@@ -152,7 +152,7 @@ class _Told:
         yield from self._scenes(branch.trace, of)
 
     def _breakdown(self, found: Breakdown) -> Iterator[str]:
-        """An error of the evaluation, and the run to the state that it came up in."""
+        """The lines of an error in the evaluation, and of the run to the state with it."""
         yield from str(found.error).splitlines()
         if found.trace is not None:
             steps = found.trace.events
@@ -168,7 +168,7 @@ def _place(at: int) -> str:
 
 
 def plan_text(plan: Plan) -> str:
-    """What a plan brings about, by whom, how large it is, and where it can be read; a line.
+    """A line that says what a plan achieves, for whom, its size, and where it can be read.
 
     >>> from ..verdict import Position
     >>> plan_text(Plan("<<me>> F won", ("me",), (Position(0, "go", (("go", 1),)), Position(1))))
@@ -189,7 +189,7 @@ def _by(plan: Plan) -> str:
 
 
 def _ways(plan: Plan) -> Iterator[str]:
-    """Where the plan can be read, or why it cannot."""
+    """Where the plan can be read, or why it cannot be."""
     yield f"not listed: {plan.missing}" if plan.missing else "--json lists it"
     if plan.goal and plan.team and not (plan.missing or plan.chance or plan.at):
         players = ",".join(plan.team)
@@ -197,9 +197,9 @@ def _ways(plan: Plan) -> Iterator[str]:
 
 
 def explanation_text(explanation: Explanation) -> Iterator[str]:
-    """What was asked in a state and what became of it, a line for each request.
+    """The requests in a state and the outcome of each, one line for each request.
 
-    Requests of one b-thread with the same fate share a line, and so do events from outside.
+    Requests of one b-thread with the same outcome share a line, and so do external events.
     """
     for requests in _by_statement(explanation.requests):
         first = requests[0]

@@ -1,4 +1,4 @@
-"""A trace as lines of text: pictures side by side where they are small, else what changed."""
+"""A trace as lines of text: small pictures side by side, otherwise what changed."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from .story import Scene
 from .wrap import hanging
 
 GAP = 3
-"""Columns between pictures."""
+"""Columns between two pictures."""
 
 HEAD = 24
-"""Columns in which heads are broken over pictures that are narrower."""
+"""Minimum columns to which the heads of pictures are wrapped."""
 
 UNDER = 7
-"""The column of what changed where it stands below the head of its step."""
+"""The column of what changed, if that is below the head of its step."""
 
 
 def trace_lines(
     scenes: Sequence[Scene], loop: int | None, width: int, *, full: bool = False
 ) -> Iterator[str]:
-    """The lines of a trace; with `full` all its states are whole, long ones too."""
+    """The lines of a trace; with `full`, all states are whole, even long ones."""
     trace = _Trace(scenes, loop, width)
     if any(scene.look for scene in scenes):
         yield from trace.values(full)
@@ -38,24 +38,24 @@ class _Trace:
         self.loop = loop
         self.width = width
 
-    # What is said of steps ------------------------------------------------------------------------
+    # Titles of steps ------------------------------------------------------------------------------
 
     @cached_property
     def common(self) -> str:
-        """What all steps are called, if that is long enough to be said once."""
+        """The title that all steps have, if it is so long that it should appear only once."""
         titles = {scene.title for scene in self.scenes[1:] if scene.event != str(REST)}
         title = titles.pop() if len(titles) == 1 and len(self.scenes) > 2 else ""
         return title if len(title) > HEAD else ""
 
     @property
     def is_rest(self) -> bool:
-        """Whether the trace ends where it rests for ever."""
+        """Whether the trace ends with a `REST` step that repeats for ever."""
         last = len(self.scenes) - 1
         return self.loop == last - 1 and self.scenes[last].event == str(REST)
 
     @property
     def back(self) -> str:
-        """Where it goes on from its last state, if it does."""
+        """The state to which the last state leads back, in words; empty if there is none."""
         if self.loop is None or self.is_rest:
             return ""
         return f"back to state {self.loop}" if self.loop else "back to the start"
@@ -69,13 +69,13 @@ class _Trace:
         return "" if title == self.common else title
 
     def _is_again(self, number: int) -> bool:
-        """Whether a state was shown before: a loop leads back to it."""
+        """Whether a state was shown before, because the loop leads back to it."""
         return self.loop is not None and number == len(self.scenes) - 1
 
     # Values ---------------------------------------------------------------------------------------
 
     def values(self, full: bool) -> Iterator[str]:
-        """Pictures if they are small; without a board what changed, if that is shorter."""
+        """The lines of pictures if they are small; without a board, of what changed if shorter."""
         if self.common:
             yield from hanging(self.common, self.width, "  each step is ")
             yield ""
@@ -86,13 +86,13 @@ class _Trace:
         yield from pictures if pictures and (board or shorter) else listed
 
     def _are_small(self, count: int) -> bool:
-        """Whether so many pictures fit beside one another, or all of them."""
+        """Whether `count` pictures, or all of them, fit side by side."""
         lines = (line for scene in self.scenes for line in (scene.picture or "").splitlines())
         beside = min(count, len(self.scenes))
         return beside * (max(map(len, lines), default=0) + GAP) + 2 - GAP <= self.width
 
     def listed(self, full: bool) -> Iterator[str]:
-        """The first state, and behind each step what changed."""
+        """The lines of the first state, and of what changed after each step."""
         heads = ["  start"]
         heads += [f"  {n:3}  {self._title(n)}".rstrip() for n in range(1, len(self.scenes))]
         beside = [len(head) for head in heads if len(head) <= self.width * 2 // 5]
@@ -120,7 +120,7 @@ class _Trace:
     # Pictures -------------------------------------------------------------------------------------
 
     def pictures(self) -> Iterator[str]:
-        """The pictures side by side, as many as fit, each under the event that led to it."""
+        """The lines of the pictures, as many side by side as fit, each under its event."""
         row: list[tuple[list[str], list[str]]] = []
         for number in range(len(self.scenes)):
             block = self._block(number)
@@ -132,7 +132,7 @@ class _Trace:
         yield from _side_by_side(row)
 
     def _block(self, number: int) -> tuple[list[str], list[str]]:
-        """The lines of a head, and of what stands below it."""
+        """The lines of a head, and the lines below it."""
         picture = (self.scenes[number].picture or "").splitlines()
         width = max(HEAD, *map(len, picture), 0)
         if self._is_again(number):
@@ -143,7 +143,7 @@ class _Trace:
     # Events ---------------------------------------------------------------------------------------
 
     def events(self) -> Iterator[str]:
-        """A line for each event, with who asked for it."""
+        """A line for each event, with the b-threads that requested it."""
         if self.loop == 0:
             yield "       (the loop starts here)"
         width = max((len(scene.event or "") for scene in self.scenes), default=0)
@@ -168,7 +168,7 @@ def _width(block: tuple[list[str], list[str]]) -> int:
 
 
 def _side_by_side(row: Sequence[tuple[list[str], list[str]]]) -> Iterator[str]:
-    """Blocks beside one another; heads of several lines leave the same room to all."""
+    """The lines of blocks side by side; all heads get as many lines as the longest."""
     heads = max(len(head) for head, _ in row)
     height = heads + max(len(picture) for _, picture in row)
     blocks = [head + [""] * (heads - len(head)) + picture for head, picture in row]

@@ -1,4 +1,4 @@
-"""Text broken to fit a width, and how wide the terminal is."""
+"""Text wrapped to a width, and the width of the terminal."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ import sys
 from textwrap import wrap
 
 WIDTH = 100
-"""Columns for pictures and values where nobody says how many there are."""
+"""Columns for pictures and values if the width is not known."""
 
 NARROW = 40
-"""Columns that text is broken for at the least: in fewer nothing can be read."""
+"""Minimum columns to which text is wrapped: in fewer, it would be unreadable."""
 
 
 def terminal_width() -> int | None:
-    """The columns of the terminal, or those that COLUMNS says; None where there is none."""
+    """The columns of the terminal, or those in `COLUMNS`; None if there is no terminal."""
     said = os.environ.get("COLUMNS", "")
     if said.isdecimal() and int(said):
         return max(NARROW, int(said))
     try:
         return max(NARROW, os.get_terminal_size(sys.stdout.fileno()).columns)
-    except (OSError, ValueError, AttributeError):  # it is no terminal, or no file at all
+    except (OSError, ValueError, AttributeError):  # not a terminal, or not a file
         return None
 
 
 def hanging(text: str, width: int | None, first: str = "", rest: str | None = None) -> list[str]:
-    """The lines of a text: the first begins with `first`, the others with `rest` or as far in.
+    """The lines of a text: the first begins with `first`, the others with `rest`, or indented.
 
-    A word that is too long for a line stands on one that is too long. Without a width the text is
-    one line: that is for other programs to read.
+    A word that is longer than a line makes its line too long. Without a width, the text is one
+    line, for other programs to read.
 
     >>> print(*hanging("to be or not to be", 12, "  1  "), sep="\\n")
       1  to be

@@ -1,4 +1,4 @@
-"""Making terms: an operation on terms that fit it; constants are worked out."""
+"""Construct terms: apply an operation to terms that fit it, and fold constants."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ FALSE = Literal(False, Bool())
 
 
 def apply(op: Op, *args: Term) -> Term:
-    """The operation on these terms, as a term; raises `BadTerm` where they do not fit it.
+    """The term of an operation applied to these terms; raises `BadTerm` if they do not fit it.
 
-    What is the same whatever the state is, by the sorts of the terms, is worked out at once.
-    EQ and ITE take two terms of one kind of sort, set operations take sets of the same members in
-    the same order: an engine never has to compare values of different kinds.
+    A result that is the same in every state, by the sorts of the terms, is computed at once. EQ and
+    ITE take two terms of the same kind of sort, set operations take sets with the same members in
+    the same order. So an engine never has to compare values of different kinds.
 
     >>> x = Variable("x", Interval(0, 2))
     >>> apply(Op.ADD, x, constant(1)).sort, apply(Op.AND, TRUE, apply(Op.EQ, x, x)).sort
@@ -64,7 +64,7 @@ def constant(value: bool | int) -> Literal:
 
 
 def recast(term: Term, sort: Sort) -> Term:
-    """The same term, its constants taken from `sort` where that is an enumeration that has them.
+    """The same term; its constants get the sort `sort` if that is an enumeration that has them.
 
     >>> light = Enumeration(("red", "green"))
     >>> recast(Literal("green", Enumeration(("green",))), light).sort == light
@@ -81,7 +81,7 @@ def recast(term: Term, sort: Sort) -> Term:
 
 
 def conjuncts(term: Term) -> tuple[Term, ...]:
-    """The terms whose conjunction a term is.
+    """The terms of a conjunction; any other term is its own only conjunct.
 
     >>> conjuncts(TRUE)
     ()
@@ -92,7 +92,7 @@ def conjuncts(term: Term) -> tuple[Term, ...]:
 
 
 def variables_of(*terms: Term) -> Iterator[Variable]:
-    """The variables that stand in terms, each object once; a part that is shared is read once."""
+    """The variables that occur in terms, each object once; shared parts are visited once."""
     seen: set[Identity] = set()
     todo = list(reversed(terms))
     while todo:
@@ -113,7 +113,10 @@ def _constant(value: object, sort: Sort) -> Literal:
 
 
 def _decided(op: Op, args: Sequence[Term]) -> bool | None:
-    """What a comparison of numbers gives if it gives the same for all that they range over."""
+    """The value of a comparison of numbers that is the same for all values of their sorts.
+
+    None if it depends on the values, or is no comparison of numbers.
+    """
     if op not in (Op.EQ, Op.LT, Op.LE):
         return None
     left, right = (arg.sort for arg in args)

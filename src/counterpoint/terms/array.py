@@ -32,7 +32,7 @@ _ELEMENTS = "it is an array, with elements a[0], indices, len(a), and `for e in 
 class Cell(Expr):
     """An expression that can be set: a variable, or an element of an array.
 
-    `cells` are the variables that it may stand for, each with the condition that it does.
+    `cells` are the variables that it may denote, each with the condition under which it does.
     """
 
     __slots__ = ("cells",)
@@ -43,7 +43,7 @@ class Cell(Expr):
 
     @classmethod
     def of(cls, variable: Variable) -> Cell:
-        """The expression that is a variable."""
+        """The expression of a variable."""
         return cls(variable, ((variable, TRUE),))
 
 
@@ -51,8 +51,8 @@ class Cell(Expr):
 class Array:
     """A family of variables: `x[k]` is one of them, for an index or an expression `k`.
 
-    An index of several parts is written `x[r, c]`. An expression as index must range within the
-    indices in all states, reachable or not.
+    An index with several parts is written `x[r, c]`. An expression used as an index must range
+    within the indices in all states, reachable or not.
 
     >>> x = Array("x", (0, 1, 2), Interval(0, 9))
     >>> x[1], x[x[0] % 3] == 4
@@ -95,7 +95,7 @@ class Array:
         return Cell(_chosen(parts, found), cells)
 
     def _parts(self, index: object) -> list[Term]:
-        """The index as terms: several if the indices are tuples."""
+        """The index as terms, one for each part if the indices are tuples."""
         given = index if self._arity is not None else (index,)
         if not isinstance(given, tuple) or len(given) != (self._arity or 1):
             raise BadTerm(self._no_index(index))
@@ -126,7 +126,7 @@ class Array:
             yield index if self._arity is not None and isinstance(index, tuple) else (index,)
 
     def _found(self, parts: list[Term]) -> dict[tuple[Any, ...], Variable]:
-        """The variables that the index may stand for, by the values of its parts."""
+        """The variables that the index may denote, by the values of its parts."""
         known = dict(zip(self.keys(), self.variables.values(), strict=True))
         columns = [[p.value] if isinstance(p, Literal) else values(p.sort) for p in parts]
         keys = list(product(*columns))
@@ -150,7 +150,7 @@ class Array:
         )
 
     def shown_indices(self) -> str:
-        """The indices as errors name them: numbers that follow each other as a range."""
+        """The indices as error messages show them; consecutive numbers are shown as a range."""
         first = self.indices[0]
         if isinstance(first, int) and self.indices == tuple(
             range(first, first + len(self.indices))
@@ -169,7 +169,7 @@ def _is(part: Term, value: Any) -> Term:
 
 
 def _chosen(parts: list[Term], found: dict[tuple[Any, ...], Variable]) -> Term:
-    """The variable whose key the parts are, as a choice by one part after the other."""
+    """A term that selects the variable with the given parts as key, one part after the other."""
     if not parts:
         ((_, variable),) = found.items()
         return variable
@@ -181,7 +181,10 @@ def _chosen(parts: list[Term], found: dict[tuple[Any, ...], Variable]) -> Term:
 
 
 def _branched(part: Term, branches: list[tuple[Any, Term]]) -> Term:
-    """A choice by the value of one part; numbers are halved, so that it does not get deep."""
+    """A selection by the value of one part.
+
+    Numbers are selected by bisection, so that the term is not deep.
+    """
     if len(branches) == 1:
         return branches[0][1]
     half = len(branches) // 2 if isinstance(part.sort, Interval) else 1

@@ -1,4 +1,4 @@
-"""Blame: an error of a model says on which line of the user's file it was written."""
+"""Add to the errors of a model the line of the user's file that caused them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ _OURS = (__name__.rpartition(".")[0], f"{__name__.rpartition('.terms')[0]}.model
 
 
 def blames_caller(function: Callable[P, R]) -> Callable[P, R]:
-    """The same function, whose errors without a place get that of the line that called it."""
+    """A decorator that adds the user's line to errors that have no place.
+
+    A call with arguments that do not fit the function raises the error made by `misfit`.
+    """
 
     @functools.wraps(function)
     def blaming(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -35,7 +38,7 @@ def blames_caller(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _caller() -> Place | None:
-    """The innermost line outside of these rooms."""
+    """The place of the innermost stack frame outside of the packages of terms and models."""
     frame = sys._getframe(1)
     while frame.f_globals.get("__name__", "").startswith(_OURS):
         if frame.f_back is None:

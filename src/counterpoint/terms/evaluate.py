@@ -1,4 +1,4 @@
-"""What terms mean: the oracle that every engine is compared with."""
+"""The meaning of terms: the oracle with which every engine is compared."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Meaning: TypeAlias = Callable[[Values], Any]
 
 
 def evaluate(term: Term, values: Values) -> Any:
-    """The value of a term where the variables have these values.
+    """The value of a term, given the values of the variables.
 
     >>> from .sort import Interval
     >>> x = Variable("x", Interval(0, 2))
@@ -28,12 +28,12 @@ def evaluate(term: Term, values: Values) -> Any:
 
 
 def meaning(term: Term) -> Meaning:
-    """A function that evaluates a term: worth making for a term that is evaluated often."""
+    """A function that evaluates a term; worth constructing for a term that is evaluated often."""
     return _meaning(term, {})
 
 
 def compute(op: Op, args: tuple[Any, ...]) -> Any:
-    """What an operation gives for values.
+    """The result of an operation on values.
 
     >>> compute(Op.MOD, (7, 3))
     1
@@ -42,7 +42,7 @@ def compute(op: Op, args: tuple[Any, ...]) -> Any:
 
 
 def _meaning(term: Term, known: dict[Identity, Meaning]) -> Meaning:
-    """The same; a part that is shared, known by its identity, is made once."""
+    """Like `meaning`; `known` has the functions of shared parts, by identity."""
     match term:
         case Literal(constant, _):
             return lambda values: constant
@@ -78,7 +78,7 @@ def _application(op: Op, args: tuple[Term, ...], known: dict[Identity, Meaning])
 
 
 def _is_a_value(term: Term) -> bool:
-    """Whether a term says that a variable has a value, in sorts that Python compares rightly."""
+    """Whether a term is a test `variable == value` for which Python's `==` is right."""
     match term:
         case Apply(Op.EQ, (Variable(_, sort), Literal(_, of))):
             return type(sort) is type(of) is not Enumeration
@@ -86,7 +86,7 @@ def _is_a_value(term: Term) -> bool:
 
 
 def _pattern(args: tuple[Term, ...]) -> Meaning:
-    """That variables have values, such as three in a line: what is asked most often, at once."""
+    """A conjunction of tests `variable == value`, such as three in a line, which is very common."""
     wanted = [(arg.args[0].name, arg.args[1].value) for arg in args]  # type: ignore[union-attr]
 
     def matches(values: Values) -> bool:
@@ -100,7 +100,7 @@ def _pattern(args: tuple[Term, ...]) -> Meaning:
 
 def _conjunction(parts: list[Meaning]) -> Meaning:
     def every(values: Values) -> bool:
-        for part in parts:  # a generator would double the time of a state  # noqa: SIM110
+        for part in parts:  # a generator would take twice as long  # noqa: SIM110
             if not part(values):
                 return False
         return True
@@ -123,7 +123,7 @@ def _choice(condition: Meaning, then: Meaning, otherwise: Meaning) -> Meaning:
 
 
 def _equality(args: tuple[Term, ...]) -> Callable[[Any, Any], bool]:
-    """Python's own equality where the sorts leave no doubt, as it is quicker."""
+    """The equality of two terms; Python's own, which is faster, if the sorts allow it."""
     left, right = (type(arg.sort) for arg in args)
     return operator.eq if left is right and left is not Enumeration else same
 

@@ -1,4 +1,4 @@
-"""Expressions: terms with Python's operators, which is what users write."""
+"""Expressions: terms with Python's operators, as users write them."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from .text import text_of
 
 @refuses(OF_VALUES)
 class Expr:
-    """An expression over the variables of a model; operators make new ones.
+    """An expression over the variables of a model; operators make new expressions.
 
-    Compare with `== != < <= > >=`, each comparison in parentheses; join conditions with `& | ~`;
-    reckon with `+ - * // %` and `abs`. Sets have `| & -`, `<=`, `contains` and `size`. An
-    expression has no truth value of its own, so `and`, `or`, `not`, `if` and `0 < x < 3` are
+    Join conditions with `& | ~`, and compare with `== != < <= > >=`, each comparison in
+    parentheses. Compute with `+ - * // %` and `abs`. Sets have `| & -`, `<=`, `contains` and
+    `size`. An expression has no truth value, so `and`, `or`, `not`, `if` and `0 < x < 3` are
     refused.
 
     >>> from .term import Variable
@@ -49,14 +49,14 @@ class Expr:
 
     @property
     def term(self) -> Term:
-        """What engines read."""
+        """The term, which engines read."""
         return self._term
 
     def __repr__(self) -> str:
         return f"<{text_of(self._term)}>"
 
     def __hash__(self) -> int:
-        """By identity: `==` is part of the language, so equal expressions cannot be found by it."""
+        """By identity, because `==` constructs an expression instead of comparing."""
         asker = sys._getframe(1)
         if not asker.f_globals.get("__name__", "").startswith(__package__):
             _refuse_lookup(self, sought_in(asker))
@@ -139,7 +139,7 @@ class Expr:
 
     @blames_caller
     def contains(self, element: object) -> Expr:
-        """Whether a set has an element; Python's `in` would ask for the answer now."""
+        """Whether a set has an element; Python's `in` would need the answer immediately."""
         if not isinstance(self._term.sort, SetOf):
             return Expr(apply(Op.CONTAINS, self._term, constant(False)))
         members = self._term.sort.members
@@ -172,7 +172,10 @@ class Expr:
 
 @blames_caller
 def _refuse_lookup(expression: Expr, container: object) -> None:
-    """Raise where an expression is looked up among values, which says nothing of its own value."""
+    """Raise `BadTerm` if an expression is looked up in a container of values.
+
+    Such a lookup cannot succeed, because it compares the expression object and not its value.
+    """
     shown = text_of(expression.term)
     says = f"{shown} in a set is false for Python, which looks for the expression and not for its "
     says += f"value: write any_of({shown} == v for v in ...)"
@@ -199,9 +202,9 @@ def if_(condition: object, then: object, otherwise: object) -> Expr:
 
 @blames_caller
 def all_of(*conditions: object) -> Expr:
-    """The condition that all of these are true; it is true if there are none.
+    """The condition that all of these are true; true if there are none.
 
-    `conditions` are given one by one, or as an iterable.
+    `conditions` are given one by one, or as one iterable.
 
     >>> from .sort import Interval
     >>> from .term import Variable
@@ -216,7 +219,9 @@ def all_of(*conditions: object) -> Expr:
 
 @blames_caller
 def any_of(*conditions: object) -> Expr:
-    """The condition that one of these is true, or several; it is false if there are none.
+    """The condition that at least one of these is true; false if there are none.
+
+    `conditions` are given one by one, or as one iterable.
 
     >>> from .sort import Interval
     >>> from .term import Variable
@@ -229,7 +234,7 @@ def any_of(*conditions: object) -> Expr:
 
 @blames_caller
 def count_of(*conditions: object) -> Expr:
-    """How many of these conditions are true.
+    """The number of these conditions that are true.
 
     >>> from .sort import Interval
     >>> from .term import Variable
@@ -247,7 +252,7 @@ def sort_of_expression(given: object) -> Sort | None:
 
 
 def _lifted(left: object, right: object) -> tuple[Term, Term]:
-    """Both as terms, a Python value like what stands beside it."""
+    """Both as terms; a Python value is lifted with the sort of the other operand."""
     return lift(left, sort_of_expression(right)), lift(right, sort_of_expression(left))
 
 
@@ -256,14 +261,14 @@ _OF_NUMBERS = (Op.LT, Op.LE, Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.MOD)
 
 @blames_caller
 def _binary(op: Op, left: object, right: object) -> Expr:
-    if op in _OF_NUMBERS:  # whatever stands beside it, a number is one
+    if op in _OF_NUMBERS:  # a number is lifted alike, whatever the other operand is
         return Expr(apply(op, lift(left), lift(right)))
     return Expr(apply(op, *_lifted(left, right)))
 
 
 @blames_caller
 def _magnitude(negative: Expr, of: Expr) -> Expr:
-    """The greater of two numbers that differ in their sign, in a sort without what is below 0."""
+    """The greater of a number and its negation, in a sort without negative numbers."""
     sort = of.term.sort
     assert isinstance(sort, Interval), "what has a negative is a number"
     if sort.low >= 0 or sort.high <= 0:
@@ -311,14 +316,14 @@ def _is_set(*given: object) -> bool:
 
 
 def _each(conditions: tuple[object, ...]) -> list[Term]:
-    """What is given one by one, or in an iterable."""
+    """The conditions as terms, given one by one or as one iterable."""
     if len(conditions) == 1 and isinstance(conditions[0], Iterable):
         return [lift(condition) for condition in conditions[0]]
     return [lift(condition) for condition in conditions]
 
 
 def _sum(terms: list[Term]) -> Term:
-    """The sum as a tree that is as low as can be, so that long ones can be walked."""
+    """The sum as a balanced tree, so that recursion over a long one is not deep."""
     if len(terms) < 2:
         return terms[0] if terms else constant(0)
     half = len(terms) // 2

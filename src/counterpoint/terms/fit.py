@@ -1,4 +1,4 @@
-"""Which terms an operation takes, and the sort of what it gives, found by interval arithmetic."""
+"""Which terms an operation takes, and the sort of its result, found by interval arithmetic."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HINT = "put comparisons in parentheses: (x == 0) & (y == 1)"
 
 
 def sort_of_result(op: Op, args: Sequence[Term]) -> Sort:
-    """The sort of the operation on these terms; raises `BadTerm` where they do not fit it.
+    """The sort of an operation applied to these terms; raises `BadTerm` if they do not fit it.
 
     >>> sort_of_result(Op.SUB, (Literal(1, Interval(0, 2)), Literal(1, Interval(0, 1))))
     Interval(low=-1, high=2)
@@ -73,7 +73,7 @@ def _product(op: Op, args: Sequence[Term]) -> Sort:
 
 
 def _quotient(op: Op, args: Sequence[Term]) -> Sort:
-    """The extremes are at the ends, as a quotient grows or falls steadily in both its parts."""
+    """A quotient is monotone in each operand, so its extremes are at the ends of the intervals."""
     dividend, divisor = _intervals(op, args)
     _without_zero(args[1], divisor)
     return _around(left // right for left, right in product(dividend, divisor))
@@ -120,14 +120,14 @@ def _intervals(op: Op, args: Sequence[Term]) -> list[tuple[int, int]]:
 
 
 def _hint(arg: Term) -> str:
-    """A comparison that is compared again was meant to be a chain."""
+    """What to write instead; a comparison of a comparison was probably meant as a chain."""
     if isinstance(arg.sort, Bool):
         return "; write 0 < x < 3 as (0 < x) & (x < 3)"
     return f"; {other}" if (other := _other_sort(arg)) else ""
 
 
 def _other_sort(arg: Term) -> str:
-    """The sort that a variable would need, where its values were listed as members."""
+    """The sort that a variable should have, if its values were listed as members."""
     if not isinstance(arg.sort, Enumeration):
         return ""
     members = arg.sort.members
@@ -176,7 +176,7 @@ def _around(numbers: Iterable[int]) -> Interval:
 
 
 def _told(term: Term) -> str:
-    """What a term is, for an error."""
+    """A description of a term for an error message."""
     match term.sort:
         case Bool():
             kind = "a condition"

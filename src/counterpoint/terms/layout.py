@@ -1,4 +1,4 @@
-"""Layout: the states of a tuple of variables as tuples of values, packed words and ranks."""
+"""Layout: the states of a tuple of variables as tuples of values, as packed words and as ranks."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .sort import code, size, text_of_sort, value
 from .term import Variable
 
 WORD = 64
-"""The bits of a word of a packed state."""
+"""The number of bits of a word of a packed state."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Where a variable's code stands: `width` bits from bit `shift` of word number `word`.
+    """The place of a variable's code: `width` bits from bit `shift` of word number `word`.
 
-    A field has at least one bit and never crosses a word.
+    A field has at least one bit and never crosses a word boundary.
     """
 
     word: int
@@ -29,10 +29,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Three ways to write a state: its values, 64-bit words, and its rank among all states.
+    """Three encodings of a state: its values, 64-bit words, and its rank among all states.
 
-    `size` counts the states that can be written, `words` the words of a packed one. A rank is the
-    sum of code times weight; the first variable has the weight 1.
+    `size` is the number of states that can be encoded, `words` the number of words of a packed
+    state. A rank is the sum of code times weight; the first variable has the weight 1.
 
     >>> from counterpoint.terms.sort import Interval
     >>> layout = Layout((Variable("x", Interval(0, 2)), Variable("t", Interval(1, 2))))
@@ -57,12 +57,12 @@ class Layout:
         object.__setattr__(self, "words", fields[-1].word + 1 if fields else 1)
 
     def codes(self, state: Sequence[Any]) -> tuple[int, ...]:
-        """The code of each value; raises `OutOfSort` for a value that is none of its variable."""
+        """The code of each value; raises `OutOfSort` for a value outside its variable's sort."""
         pairs = zip(self.variables, state, strict=True)
         return tuple(code(variable.sort, given) for variable, given in pairs)
 
     def values(self, codes: Sequence[int]) -> tuple[Any, ...]:
-        """The state whose values have these codes."""
+        """The state with values of these codes."""
         pairs = zip(self.variables, codes, strict=True)
         return tuple(value(variable.sort, number) for variable, number in pairs)
 
@@ -74,23 +74,23 @@ class Layout:
         return tuple(words)
 
     def unpack(self, words: Sequence[int]) -> tuple[Any, ...]:
-        """The state that these words are."""
+        """The state encoded by these words."""
         return self.values(self.codes_of_words(words))
 
     def codes_of_words(self, words: Sequence[int]) -> list[int]:
-        """The code of each value of a state that is packed."""
+        """The code of each value of a packed state."""
         return [int(words[f.word]) >> f.shift & ((1 << f.width) - 1) for f in self.fields]
 
     def rank(self, state: Sequence[Any]) -> int:
-        """The number of a state, from 0 up to `size`."""
+        """The rank of a state, from 0 to `size - 1`."""
         return sum(c * weight for c, weight in zip(self.codes(state), self.weights, strict=True))
 
     def unrank(self, rank: int) -> tuple[Any, ...]:
-        """The state with this number."""
+        """The state with this rank."""
         return self.values(self.codes_of_rank(rank))
 
     def codes_of_rank(self, rank: int) -> list[int]:
-        """The code of each value of the state with this number."""
+        """The code of each value of the state with this rank."""
         codes = []
         for variable in self.variables:
             rank, number = divmod(int(rank), size(variable.sort))

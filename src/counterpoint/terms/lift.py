@@ -1,4 +1,4 @@
-"""Lifting: the Python values that stand in expressions, as terms."""
+"""Lifting: turn the Python values in expressions into terms."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ from .text import text_of
 
 
 def lift(given: object, like: Sort | None = None) -> Term:
-    """The term that an expression or a Python value stands for, beside a term of the sort `like`.
+    """The term of an expression or a Python value that is used together with a term of sort `like`.
 
-    A bool or a number stands for itself; any other value must be a member of the enumeration, or a
-    set of members, that it is put beside. Raises `BadTerm` for what is none of these.
+    A bool or a number is a constant. Any other value must be a member of the enumeration `like`, or
+    a set of members of the sets of `like`. Raises `BadTerm` for anything else, and `OutOfSort` for
+    a value that is no member.
 
     >>> lift("red", Enumeration(("red", "green"))).value
     'red'
@@ -49,7 +50,7 @@ def lift(given: object, like: Sort | None = None) -> Term:
 
 
 def element_sort(members: tuple[Hashable, ...]) -> Sort | None:
-    """What a value beside these members is lifted like; None for numbers, which need no help."""
+    """The sort for lifting a value used with these members; None for numbers, which need none."""
     numbers = all(isinstance(m, int) and not isinstance(m, bool) for m in members)
     return None if numbers else Enumeration(members)
 
@@ -65,7 +66,7 @@ def _member(value: Any, like: Enumeration | None) -> Term:
 
 
 def _term_of(given: object) -> Term | None:
-    """What an expression stands for, whatever its class; None for anything else."""
+    """The term of an expression of any class; None for anything else."""
     term = getattr(given, "term", None)
     return term if isinstance(term, Term) else None
 
@@ -84,7 +85,10 @@ def _set(given: set[Any] | frozenset[Any], like: Sort | None) -> Term:
 
 
 def _with_element(found: Term, element: Term, like: SetOf) -> Term:
-    """The set with an element that is known only in a state, written out over its values."""
+    """The set with an added element that depends on the state.
+
+    The element is expanded to a choice between its possible values.
+    """
     within = Enumeration(like.members)
     if size(element.sort) > size(within) or not all(
         is_member(within, value) for value in values(element.sort)

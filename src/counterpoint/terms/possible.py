@@ -1,4 +1,4 @@
-"""Numbers that an expression can be equal to: a comparison with any other is a slip."""
+"""Reject comparisons of an expression with a number that it can never equal."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .text import text_of
 def require_possible(term: Term, number: int) -> None:
     """Raise `OutOfSort` for a number that the term never has, whatever the state is.
 
-    What is counted, or chosen by `if_` from numbers, may be compared with any: how much of it there
-    is to count depends on the size of the model.
+    A term that counts, or that chooses between numbers by `if_`, may be compared with any number,
+    because its range depends on the size of the model.
 
     >>> from .term import Variable
     >>> x = Variable("x", Interval(0, 2))
@@ -29,7 +29,7 @@ def require_possible(term: Term, number: int) -> None:
 
 
 def _counts(term: Term) -> bool:
-    """Whether numbers are chosen in the term, or members of sets counted."""
+    """Whether the term chooses between numbers or counts members of sets."""
     if not isinstance(term, Apply):
         return False
     if term.op is Op.SIZE or (

@@ -1,4 +1,4 @@
-"""Refused: Python operations that an expression does not have, and what to write instead."""
+"""Refused: Python operations that expressions do not have, and what to write instead."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ OF_VALUES = {
     "__getitem__": ("elements to take one by one", _NO_ELEMENTS),
     "__setitem__": ("elements to assign to", "write step(set={{{it}: value}})"),
 }
-"""By the name of the method: how the operation is written, and what to write instead."""
+"""For each name of a method: how the operation is written, and what to write instead."""
 
 _EACH = "it is an array: write it of an element, {it}[0], or of each, [... for e in {it}]"
 
@@ -89,11 +89,11 @@ OF_ARRAYS = {
     "__contains__": ("in", "write any_of(e == 1 for e in {it}) for 1 in {it}"),
     "__setitem__": ("elements to assign to", "write step(set={{{it}[0]: value}})"),
 }
-"""The same of an array, which has elements and no value of its own."""
+"""The same for an array, which has elements but no value."""
 
 
 def refuses(operations: dict[str, tuple[str, str]]) -> Callable[[C], C]:
-    """A decorator that gives a class these operations, each of which raises `BadTerm`."""
+    """A decorator that adds these operations to a class; each of them raises `BadTerm`."""
 
     def refusing(kind: C) -> C:
         for name, (written, instead) in operations.items():
@@ -104,13 +104,16 @@ def refuses(operations: dict[str, tuple[str, str]]) -> Callable[[C], C]:
 
 
 class NoSuchAttribute(BadTerm, AttributeError):
-    """An attribute that an expression does not have; an AttributeError, so `hasattr` works."""
+    """An attribute that an expression lacks; also an `AttributeError`, so that `hasattr` works."""
 
 
 @blames_caller
 def refuse_attribute(shown: str, name: str, has: str = _NOTHING) -> NoReturn:
-    """Raise for an attribute that what is `shown` does not have."""
-    if name.startswith("_"):  # which Python and libraries ask for, on their own account
+    """Raise `NoSuchAttribute`: the object `shown` has no attribute `name`, but it has `has`.
+
+    For a name that begins with an underscore, raise a plain `AttributeError`.
+    """
+    if name.startswith("_"):  # Python and libraries look these up by themselves
         raise AttributeError(name)
     raise NoSuchAttribute(f"{shown} has no .{name}: {has}")
 

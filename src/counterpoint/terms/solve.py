@@ -1,4 +1,4 @@
-"""Solutions: the values of variables for which a condition is true."""
+"""Solutions: the values of variables that make a condition true."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .sort import is_member, size, values
 from .term import Apply, Literal, Op, Term, Variable
 
 LISTED = 1 << 16
-"""The values of larger sorts are not kept."""
+"""The size of a sort up to which its filtered values are kept in a list."""
 
 
 def solutions(condition: Term, variables: Sequence[Variable]) -> Iterator[tuple[Any, ...]]:
     """The tuples of values that make the condition true, in the order of their codes.
 
-    The variables are set one by one, the first one outermost; each part of a conjunction is asked
-    as soon as all of its variables are set.
+    The variables are set one by one, the first one outermost (backtracking). Each part of a
+    conjunction is tested as soon as all its variables are set.
 
     >>> from .sort import Bool, Interval
     >>> x, y = Variable("x", Interval(0, 2)), Variable("y", Interval(0, 2))
@@ -41,7 +41,7 @@ def solutions(condition: Term, variables: Sequence[Variable]) -> Iterator[tuple[
 
 
 def _candidates(variable: Variable, parts: list[Term]) -> Iterable[Any]:
-    """The values of a variable that the conditions on it alone allow."""
+    """The values of a variable that satisfy the conditions on this variable alone."""
     found: Sequence[Any] | None = None
     for part in parts:
         match part:
@@ -53,9 +53,10 @@ def _candidates(variable: Variable, parts: list[Term]) -> Iterable[Any]:
 
 
 class _Passing:
-    """The values of a variable that pass tests, found anew each time: they may be too many to keep.
+    """The values of a variable that pass tests.
 
-    Only those that are `given` are tried, if any are.
+    They are computed anew by each iteration, because they may be too many to keep. If values are
+    `given`, only these are tried.
     """
 
     def __init__(
@@ -90,7 +91,7 @@ def _backtrack(
 def _moved_on(
     chosen: dict[str, Any], name: str, untried: Iterator[Any], asked: list[Meaning]
 ) -> bool:
-    """Whether there is a next value that passes what is asked; it is chosen."""
+    """Choose the next value that passes the tests; returns whether there is one."""
     for value in untried:
         chosen[name] = value
         if all(holds(chosen) for holds in asked):

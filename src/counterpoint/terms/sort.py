@@ -1,6 +1,6 @@
 """Sorts: the finite sets of values that variables range over.
 
-Each value has a *code*, its index among `values`, which is what engines store.
+Each value has a *code*, its index among `values`, which engines store.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Enumeration:
-    """The values listed, in this order; they are only compared for equality."""
+    """The listed values, in this order; they can only be compared for equality."""
 
     members: tuple[Hashable, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SetOf:
-    """The subsets of `members`, as frozensets; the code is the mask of the members' indices."""
+    """The subsets of `members`, as frozensets; the code is the bit mask of the members' indices."""
 
     members: tuple[Hashable, ...]
 
 
 Sort: TypeAlias = Bool | Interval | Enumeration | SetOf
-"""What a variable ranges over."""
+"""The range of a variable."""
 
 
 def size(sort: Sort) -> int:
@@ -75,7 +75,7 @@ def values(sort: Sort) -> Iterator[Any]:
 
 
 def value(sort: Sort, code: int) -> Any:
-    """The value with a code, which must be one of the sort's.
+    """The value with a code, which must be valid for the sort.
 
     >>> sorted(value(SetOf(("a", "b", "c")), 0b101))
     ['a', 'c']
@@ -94,7 +94,7 @@ def value(sort: Sort, code: int) -> Any:
 
 
 def code(sort: Sort, value: Any) -> int:
-    """The code of a value; raises `OutOfSort` for what is no value of the sort.
+    """The code of a value; raises `OutOfSort` for a value outside the sort.
 
     >>> code(Enumeration(("idle", "busy")), "busy")
     1
@@ -106,7 +106,7 @@ def code(sort: Sort, value: Any) -> int:
 
 
 def is_member(sort: Sort, value: Any) -> bool:
-    """Whether `value` is one of the sort's; `True` is not the number 1.
+    """Whether `value` is in the sort; `True` is distinct from the number 1.
 
     >>> is_member(Interval(0, 1), 1), is_member(Interval(0, 1), True)
     (True, False)
@@ -115,7 +115,7 @@ def is_member(sort: Sort, value: Any) -> bool:
 
 
 def same(left: object, right: object) -> bool:
-    """Whether two values are one value: as Python's `==`, but `True` is not 1.
+    """Whether two values are the same: like Python's `==`, but `True` is distinct from 1.
 
     >>> same(1, 1), same(1, True)
     (True, False)
@@ -142,7 +142,7 @@ def _position(members: tuple[Hashable, ...], value: Any) -> int | None:
         return None
     try:
         at = _positions(members).get(value)
-    except TypeError:  # a tuple with a list in it says that it can be hashed
+    except TypeError:  # a tuple that contains a list is `Hashable`, but has no hash
         return None
     return at if at is not None and same(members[at], value) else None
 
@@ -160,9 +160,9 @@ def _positions(members: tuple[Hashable, ...]) -> Mapping[Hashable, int]:
 
 
 def sort_of(given: object) -> Sort:
-    """The sort that a Python object stands for: what users write where a sort is needed.
+    """The sort that a Python object denotes, in the notation of users.
 
-    `bool`; a range with step 1, of numbers; a tuple, a list, a text of names or an Enum class, of
+    `bool`; a range with step 1 for numbers; a tuple, a list, a text of names or an Enum class for
     its members; `subsets_of(members)`. Raises `BadTerm` for anything else.
 
     >>> sort_of(range(1, 3)), sort_of("red green")
@@ -183,7 +183,7 @@ def sort_of(given: object) -> Sort:
 
 
 def _instead_of(given: object) -> str:
-    """What to give for something that is no sort."""
+    """A hint what to write instead of an object that is not a sort."""
     if given is int:
         return "numbers need bounds, such as range(10) for 0 to 9"
     if isinstance(given, int) and not isinstance(given, bool) and given > 0:
@@ -195,7 +195,7 @@ def _instead_of(given: object) -> str:
 
 @blames_caller
 def subsets_of(members: str | Iterable[Hashable]) -> SetOf:
-    """The sort whose values are the subsets of `members`.
+    """The sort of the subsets of `members`.
 
     >>> subsets_of(range(3))
     SetOf(members=(0, 1, 2))
@@ -216,7 +216,9 @@ def _interval(given: range) -> Interval:
 
 
 def members_of(given: str | Iterable[Hashable]) -> tuple[Hashable, ...]:
-    """The members as a tuple, a text split into names; raises `BadTerm` for none, or one twice.
+    """The members as a tuple; a text is split into names.
+
+    Raises `BadTerm` if there are no members, or one of them twice.
 
     >>> members_of("red green"), members_of(range(2))
     (('red', 'green'), (0, 1))
@@ -235,7 +237,7 @@ def members_of(given: str | Iterable[Hashable]) -> tuple[Hashable, ...]:
 
 
 def can_be_member(value: object) -> bool:
-    """Whether a value never changes, nor anything in it: a tuple with a list in it has no hash."""
+    """Whether a value is hashable: neither it nor anything in it can change."""
     try:
         hash(value)
     except TypeError:
@@ -252,7 +254,7 @@ def _member(given: Any) -> Any:
 
 
 def _twice(members: tuple[Hashable, ...]) -> str:
-    """Which of the members equals an earlier one, and whether they are of different types."""
+    """The message about a member that equals an earlier one, of the same or of another type."""
     again = next(m for at, m in enumerate(members) if m in members[:at])
     first = members[members.index(again)]
     shown = text_of_members(members)
@@ -265,7 +267,7 @@ def _twice(members: tuple[Hashable, ...]) -> str:
 
 
 def plain(given: Any) -> Any:
-    """The value itself, or an int for a number of another library.
+    """The value itself, or an int for an integer of another library.
 
     >>> plain(3), plain("a")
     (3, 'a')
@@ -276,7 +278,7 @@ def plain(given: Any) -> Any:
 
 
 def text_of_value(value: object) -> str:
-    """A value as it is shown and written in formulas.
+    """A value as it is shown, and as it is written in formulas.
 
     >>> text_of_value(True), text_of_value((0, 1)), text_of_value(frozenset("ba"))
     ('true', '(0,1)', '{a, b}')
@@ -294,7 +296,7 @@ def text_of_value(value: object) -> str:
 
 
 def text_of_members(members: Iterable[object]) -> str:
-    """Members between braces.
+    """The members in braces.
 
     >>> text_of_members(("a", "b"))
     '{a, b}'
@@ -303,7 +305,7 @@ def text_of_members(members: Iterable[object]) -> str:
 
 
 def text_of_sort(sort: Sort) -> str:
-    """A sort as errors name it.
+    """A sort as error messages show it.
 
     >>> text_of_sort(Interval(0, 2)), text_of_sort(SetOf(("a", "b")))
     ('0..2', 'subsets of {a, b}')

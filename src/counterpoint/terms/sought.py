@@ -1,7 +1,7 @@
-"""`x in {1, 2}`: Python looks for the expression in the set, not for its value, and finds nothing.
+"""Detect `x in {1, 2}`: Python looks for the expression object in the set, and not for its value.
 
-No method of an expression is called for that but its hash, so whoever is asked for the hash looks
-at what Python is doing. In CPython that shows; elsewhere the slip stays unseen.
+The only method of an expression that Python calls for this is `__hash__`, so that method inspects
+what the calling frame is doing. This works in CPython; elsewhere the mistake is not detected.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ _VARIABLES = ("LOAD_FAST", "LOAD_NAME", "LOAD_GLOBAL", "LOAD_DEREF")
 
 
 COMPUTED: Any = object()
-"""Stands for a container that an expression has just made, as `set([1, 2])` does."""
+"""A marker for a container that an expression has just computed, such as `set([1, 2])`."""
 
 _COMPUTING = ("CALL", "BINARY_OP", "SET_UPDATE", "SET_ADD", "END_FOR", "STORE_FAST")
-"""Instructions that end the making of a set; the last two, in some versions, a comprehension."""
+"""Instructions that complete a computed set; the last two end a comprehension in some versions."""
 
 
 class _Unseen(Exception):
-    """What an instruction leaves on the stack does not show."""
+    """The value that an instruction leaves on the stack cannot be determined."""
 
 
 def sought_in(frame: FrameType) -> Any:
-    """What a frame looks something up in by `in`; None where that does not show.
+    """The container in which a frame looks something up with `in`; None if it is unknown.
 
-    It is `COMPUTED` where that was just computed, so that it has no name.
+    It is `COMPUTED` for a container that was just computed and so has no name.
 
     >>> import sys
     >>> class Asked:
@@ -50,21 +50,21 @@ def sought_in(frame: FrameType) -> Any:
 
 
 class _Stack:
-    """What the last instructions of a frame have left, of simple kinds; the latest comes first."""
+    """The values left on the stack by the last instructions of a frame, for simple instructions."""
 
     def __init__(self, frame: FrameType) -> None:
         self._frame = frame
         self._rest = list(_before(frame))
 
     def top(self) -> Any:
-        """The value that was left last; it is taken away."""
+        """Remove and return the topmost value."""
         name, given = self._rest.pop()
         if name == "LOAD_CONST":
             return given
         if name.startswith(_VARIABLES):
             found = self._frame.f_locals
             return found[given] if given in found else self._frame.f_globals[given]
-        if name == "LOAD_ATTR":  # as that of an enumeration, which its class has
+        if name == "LOAD_ATTR":  # only attributes of classes, such as members of an Enum
             owner = self.top()
             return vars(owner)[given] if isinstance(owner, type) else _nothing()
         if name == "BUILD_SET":
@@ -77,12 +77,12 @@ def _nothing() -> Any:
 
 
 def _before(frame: FrameType) -> Iterator[tuple[str, Any]]:
-    """The instructions before the one that a frame is at, with what they are given."""
+    """The instructions before the current one of a frame, with their arguments."""
     for each in dis.get_instructions(frame.f_code):
         if each.offset >= frame.f_lasti:
             return
         if isinstance(each.argval, tuple) and each.opname.startswith("LOAD_FAST"):
-            for name in each.argval:  # some instructions load two variables
+            for name in each.argval:  # one instruction may load two variables
                 yield "LOAD_FAST", name
         elif each.opname != "CACHE":
             yield each.opname, each.argval

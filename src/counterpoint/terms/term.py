@@ -1,7 +1,7 @@
 """Terms: expressions over variables of finite sorts.
 
-Arrays are families of variables named `x[0]`, `x[1]`, ...; an index that is itself a term has been
-written out as a choice between them, so that engines meet three kinds of terms only.
+Arrays are families of variables named `x[0]`, `x[1]`, ... An index that is itself a term is
+expanded to a choice between them, so that engines handle only three kinds of terms.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from .sort import Sort
 
 
 class Op(Enum):
-    """What an application computes; the comment gives the sorts of its arguments.
+    """What an application computes.
 
-    AND, OR take any number of terms (none: true, false). EQ compares two terms of whatever sorts by
-    their values. DIV and MOD are Python's `//` and `%`; a divisor has no zero in its sort. ITE is
-    (condition, then, otherwise). In SetOf: CONTAINS (set, element), SUBSET, UNION, INTERSECTION,
-    DIFFERENCE (set, set), SIZE (set).
+    AND and OR take any number of terms (none: true and false). EQ compares two terms of any sorts
+    by their values. DIV and MOD are Python's `//` and `%`; the sort of a divisor does not contain
+    zero. ITE is (condition, then, otherwise). For sets: CONTAINS (set, element), SUBSET, UNION,
+    INTERSECTION, DIFFERENCE (set, set), SIZE (set).
     """
 
     NOT = "not"
@@ -61,7 +61,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Apply:
-    """An operation on terms; `sort` holds every value that it can have, found by intervals."""
+    """An operation on terms; `sort` includes every possible value, found by interval arithmetic."""
 
     op: Op
     args: tuple[Term, ...]

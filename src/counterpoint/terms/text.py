@@ -1,4 +1,4 @@
-"""Terms as text: what errors quote, in the Python that users write."""
+"""Terms as text, as error messages quote them: in the Python that users write."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _INFIX = {
     Op.DIV: ("//", 5),
     Op.MOD: ("%", 5),
 }
-"""How an operation is written, and how tightly it binds."""
+"""For each operation, how it is written and how tightly it binds."""
 
 _PREFIX = 6
 
 
 def text_of(term: Term) -> str:
-    """A term with as few parentheses as needed; a long one is cut.
+    """A term with as few parentheses as needed; a long text is truncated.
 
     >>> from .sort import Interval
     >>> x = Variable("x", Interval(0, 2))
@@ -47,7 +47,7 @@ def text_of(term: Term) -> str:
 
 
 def _pieces(term: Term, around: int) -> Iterator[str]:
-    """The text piece by piece, in parentheses if what is `around` binds more tightly."""
+    """The text piece by piece, in parentheses if it binds less tightly than `around`."""
     match term:
         case Literal(value, _):
             yield repr(value) if isinstance(value, str) else text_of_value(value)

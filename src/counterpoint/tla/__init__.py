@@ -1,1 +1,1 @@
-"""TLA+ modules: read as they stand, their specifications taken apart into rules."""
+"""TLA+ modules: parsed, evaluated, and their specifications split into rules."""

@@ -14,9 +14,9 @@ from .values import arguments_of, items, normal
 def shown_by(
     alias: Closed, variables: Sequence[str]
 ) -> Callable[[Sequence[Any], Sequence[Any]], dict[str, Any] | None]:
-    r"""What gives the fields of an alias in a state that another one follows.
+    r"""A function that gives the fields of an alias, for a state and its successor.
 
-    It gives None where the alias has no value, or one that is no record.
+    It returns None if the alias has no value there, or one that is not a record.
 
     >>> from .scope import Scope, Variable
     >>> from .tree import Apply, Prime, Record

@@ -1,4 +1,4 @@
-"""Steps of one name told apart by what they change, for players: they choose by labels."""
+"""Distinguishes steps with the same label by what they change, since players choose by labels."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .values import show
 State = tuple[Any, ...]
 
 UNNAMED = "step"
-"""What a step is called whose action has no name."""
+"""The label of a step without a named action."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told(Taken):
-    """The actions of a step, and what tells it from other steps with the same.
+    """The actions of a step, and a text `by` that distinguishes it from others with these actions.
 
     >>> from .steps import Action
     >>> str(Told((Action("Put"),), 'board[2] = "X"')), str(Told((None,)))
@@ -32,7 +32,7 @@ class Told(Taken):
 
 
 def named(steps: Iterable[tuple[Taken, State]]) -> list[tuple[Taken, State]]:
-    """The steps, each once, and none without a name."""
+    """The distinct steps; those without a name get the label `UNNAMED`."""
     found = dict.fromkeys(steps)
     return [(label if label.names else Told(label.actions), there) for label, there in found]
 
@@ -40,7 +40,7 @@ def named(steps: Iterable[tuple[Taken, State]]) -> list[tuple[Taken, State]]:
 def told_apart(
     names: Sequence[str], state: State, steps: Iterable[tuple[Taken, State]]
 ) -> list[tuple[Taken, State]]:
-    """The steps out of a state, of which no two have the same label and lead to different states.
+    """The steps out of a state, relabelled so that equal labels lead to the same state.
 
     >>> from .steps import Action
     >>> put = Taken((Action("Put"),))
@@ -60,7 +60,7 @@ def told_apart(
 
 
 def _apart(names: Sequence[str], state: State, ways: Sequence[State]) -> list[str]:
-    """What is different about each of some states: of as many variables as it takes."""
+    """For each successor, the changes that distinguish it, of the first variables that suffice."""
     said: list[list[str]] = [[] for _ in ways]
     for place, name in enumerate(names):
         if len({tuple(each) for each in said}) == len(ways):

@@ -1,4 +1,4 @@
-"""Assumptions, which are about constants: evaluated before anything else."""
+"""Assumptions: facts about constants, which are checked before anything else."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .tree import Assume
 
 
 def assume(loaded: Loaded, *, every: bool = True, deadlock: bool = True) -> int:
-    r"""How many assumptions of a module are true; raises `FalseAssumption` for one that is not.
+    r"""The number of assumptions of a module that are true.
 
-    With `every`, all must have a value; without, those are passed over that have none, because
-    constants have none. Raises `BadMeaning` for one that is no constant once definitions are
-    replaced.
+    Raises `FalseAssumption` if one is false. With `every`, each must have a value; otherwise those
+    without a value, because constants have none, are skipped. Raises `BadMeaning` if one is not
+    constant once definitions are replaced.
 
     >>> from .modules import load
     >>> body = "CONSTANT N  ASSUME N \\in Nat  ASSUME 1 + 1 = 2"
@@ -47,7 +47,11 @@ def assume(loaded: Loaded, *, every: bool = True, deadlock: bool = True) -> int:
 
 
 def _require_constant(unit: Assume, scope: Scope) -> None:
-    """The level was checked as the module was read; what replaces a definition may have another."""
+    """Raise `BadMeaning` if an assumption is not a constant expression.
+
+    Its level was checked when the module was read, but a replaced definition may have another
+    level.
+    """
     if (level := level_of(unit.fact, scope)) > Level.CONSTANT:
         says = "an assumption must be a constant, but with what replaces definitions this is"
         raise BadMeaning(f"{says} {level}", unit.fact.at.place())

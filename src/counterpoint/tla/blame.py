@@ -1,4 +1,4 @@
-"""Which part of a claim is false of a state or a step: the smallest that can be named."""
+"""Finds the smallest part of a claim that is false of a state or a step."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from .tree import And, Bound, Quantified, Square
 from .values import elements
 
 MOST = 1000
-r"""So many choices of values of a `\A` are looked at."""
+r"""The limit on the choices of values of a `\A` that are tried."""
 
 
 def blamed(
     conjunct: Conjunct, variables: Sequence[str], here: Sequence[Any], there: Sequence[Any] = ()
 ) -> str:
-    r"""What is false in a state, or of a step, in which a conjunct is, and where that stands.
+    r"""The smallest part of a false conjunct that is false in a state or of a step, and its place.
 
-    It is empty where that is the very claim that somebody typed in.
+    It is empty if that is the whole conjunct and does not come from a file.
 
     >>> from .modules import load
     >>> from .spec import theorems
@@ -46,14 +46,14 @@ def blamed(
 
 
 class _Blame:
-    """Looks into what is false for something smaller that is."""
+    """Searches a false expression for a smaller part that is false."""
 
     def __init__(self, variables: Sequence[str], here: Sequence[Any], there: Sequence[Any]) -> None:
         self._compiler = Compiler(variables)
         self._states = here, there
 
     def part(self, closed: Closed) -> Closed:
-        """The smallest part that is false, of an expression that is."""
+        """The smallest false part of a false expression."""
         for inner in self._parts(closed):
             if self._is_false(inner):
                 return self.part(inner)
@@ -61,7 +61,7 @@ class _Blame:
 
     def _is_false(self, closed: Closed) -> bool:
         reads = self._compiler.footprints.of(closed.expression, closed.scope)
-        if self._compiler.layout.found in reads:  # it asks where a search is that has ended
+        if self._compiler.layout.found in reads:  # it is about a search that has ended
             return False
         test = self._compiler.test(closed.expression, closed.scope)
         try:
@@ -70,7 +70,7 @@ class _Blame:
             return False
 
     def _parts(self, closed: Closed) -> Iterator[Closed]:
-        """Expressions one of which is false if this one is."""
+        """Expressions such that one of them is false if `closed` is false."""
         match closed.expression:
             case And(parts):
                 yield from (Closed(part, closed.scope) for part in parts)
@@ -84,7 +84,7 @@ class _Blame:
                 yield from () if inner is None else (inner,)
 
     def _choices(self, bounds: tuple[Bound, ...], closed: Closed) -> Iterator[dict[str, Value]]:
-        """What the names that are bound may mean, as far as that can be found out."""
+        """The possible meanings of the bound names; none if a set cannot be evaluated."""
         try:
             ranges = [list(self._meanings(bound, closed)) for bound in bounds]
         except CounterpointError:

@@ -1,4 +1,4 @@
-"""What keeps the search for the states of a specification small."""
+"""Limits on the search for the states of a specification."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from .spec.mentions import mentions
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What keeps a search small: states not to go on from, steps not to take, states taken as one.
+    """Constraints on states and steps, and a view and a symmetry that merge states.
 
-    `free` gives the set that a variable ranges over which the specification leaves free.
+    `free` gives the set that a variable ranges over if the specification leaves it free.
     """
 
     constraints: tuple[Closed, ...] = ()
@@ -24,11 +24,11 @@ class Bounds:
     symmetry: Closed | None = None
     free: Mapping[Variable, Closed] | None = None
     deadlock: bool = True
-    """What a module is told that asks whether deadlocks are looked for."""
+    """The value of `TLCGet("config").deadlock`: whether deadlocks are looked for."""
 
     @property
     def variables(self) -> frozenset[Variable]:
-        """Those that constraints and the view speak of."""
+        """The variables that the constraints and the view mention."""
         view = () if self.view is None else (self.view,)
         said = (*self.constraints, *self.action_constraints, *view)
         return frozenset[Variable]().union(
@@ -37,7 +37,7 @@ class Bounds:
 
     @property
     def telling_all_apart(self) -> Bounds:
-        """The same with no two states taken as one: what is asked of runs needs that."""
+        """The same without view and symmetry: claims about runs need all states distinguished."""
         return replace(self, view=None, symmetry=None)
 
 

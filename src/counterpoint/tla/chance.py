@@ -1,4 +1,4 @@
-"""What answers are worth where a module draws at random."""
+"""The validity of answers if a module draws at random."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _DRAWN = {
 
 
 def drawn(draws: Draws) -> Drawn | None:
-    """Why answers say nothing where something draws so; None if nothing does."""
+    """Why answers are not valid if values are drawn in this way; None if nothing is drawn."""
     return _DRAWN.get(draws)
 
 
 def drawn_in(closed: Closed) -> Drawn | None:
-    """The same of an expression."""
+    """Why answers are not valid if they depend on an expression; None if it draws nothing."""
     return drawn(reading(closed.expression, closed.scope).draws)

@@ -1,4 +1,4 @@
-"""The expressions that stand directly in another one."""
+"""The direct subexpressions of an expression."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from .tree import (
 
 
 def children(node: Expression) -> tuple[Expression, ...]:
-    """The parts of an expression from left to right, not those of LET, instances and labels' names.
+    """The direct subexpressions, left to right, without those of LET, instances and label names.
 
     >>> children(If(Apply("a"), Apply("b"), Apply("c")))
     (Apply(name='a', args=()), Apply(name='b', args=()), Apply(name='c', args=()))
@@ -74,10 +74,10 @@ def children(node: Expression) -> tuple[Expression, ...]:
 
 
 def sets(bounds: tuple[Bound, ...]) -> tuple[Expression, ...]:
-    """The sets that identifiers are bounded by."""
+    """The sets of the bounds that have one."""
     return tuple(bound.set for bound in bounds if bound.set is not None)
 
 
 def bound_names(bounds: tuple[Bound, ...]) -> tuple[str, ...]:
-    """The identifiers that are bound."""
+    """The names of the bound identifiers."""
     return tuple(name for bound in bounds for name in bound.names)

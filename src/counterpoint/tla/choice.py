@@ -1,4 +1,4 @@
-"""What is asked of a module, beyond what it says itself."""
+"""What to check of a module, beyond what it states itself."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from ..data import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What is asked of a module, beyond what it says itself.
+    """What to check of a module, beyond what it states itself.
 
-    `theorems` are names or numbers. `invariants` and `properties` are expressions, asked of the
-    specification `spec`. `deadlock` is None where that is left to the module: a configuration asks
-    for it, a module without theorems too. `owner` is the variable that says whose turn it is. With
-    `free`, variables that nothing says the value of range over their sorts.
+    `theorems` are names or numbers. `invariants` and `properties` are expressions about the
+    specification `spec`. If `deadlock` is None, deadlocks are checked if a configuration says so,
+    or if the module has no theorems. `owner` is the variable that says which player moves. With
+    `free`, variables without a determined value range over their sorts.
     """
 
     spec: str | None = None

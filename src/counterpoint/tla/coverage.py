@@ -11,18 +11,18 @@ from ..model.theory import Covered
 from .steps.step import Branch, Call, Choice, Done, Fail, Label, Plan, Step
 
 STUTTERS = "(stutters, or acts without a name)"
-"""What one of several conjuncts is said to do in a step of others."""
+"""The name for what one of several conjuncts does in a step without a named action of it."""
 
 UNNAMED = "(without a name)"
-"""What the only conjunct is said to do where its action has no name."""
+"""The name for what the only conjunct does if its action has no name."""
 
 
 def coverage(
     plan: Plan, rules: Sequence[str], counts: Iterable[tuple[Taken, int, int]]
 ) -> list[Covered]:
-    """How often each action of a plan was taken, those that never were too.
+    """How often each action of a plan was taken, including those that were never taken.
 
-    `rules` are the names of its conjuncts, and `counts` tell of each label how often its step was
+    `rules` are the names of the conjuncts. `counts` gives for each label how often its step was
     taken, and how often it led to a new state.
     """
     found = {(rule, name): [0, 0] for rule, name in endings(plan)}
@@ -38,14 +38,14 @@ def coverage(
 
 
 def _in_order(row: tuple[tuple[int, str], list[int]]) -> tuple[int, list[tuple[bool, int, str]]]:
-    """What rows are sorted by: their rules, then their names, numbers in these by their size."""
+    """The sort key of a row: the rule, then the name, with numbers in names compared by value."""
     (rule, name), _ = row
     parts = re.split(r"(\d+)", name)
     return rule, [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts]
 
 
 def endings(plan: Plan) -> set[tuple[int, str]]:
-    """The conjuncts by number, each with the actions that it may take by name."""
+    """Pairs of the number of a conjunct and the name of an action that it may take."""
     return {
         (rule, name)
         for rule in range(plan.rules)
@@ -55,7 +55,7 @@ def endings(plan: Plan) -> set[tuple[int, str]]:
 
 
 class _Endings:
-    """The names that one conjunct may have taken where a step is complete."""
+    """The actions that one conjunct may have taken when a step is complete; None for no name."""
 
     def __init__(self, plan: Plan, rule: int) -> None:
         self.names: set[str | None] = set()

@@ -1,4 +1,4 @@
-"""Which expressions take all model values of a symmetry alike, whatever state they are asked of."""
+"""Which expressions are invariant under the renamings of a symmetry, in every state."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ if TYPE_CHECKING:
     from .system import ModuleSystem
 
 _SAFE: Final = "Naturals Integers Reals Sequences FiniteSets"
-"""Modules whose operators never look at which model value they are given."""
+"""Modules with operators that treat all model values alike."""
 
 _ALSO: Final = (
     r"/\ \/ => <=> ~ = # \in \notin \subseteq \cup \cap \ \X SUBSET UNION DOMAIN ' [] <> :> @@ "
     "BOOLEAN STRING ENABLED UNCHANGED"
 )
-"""Operators of the language, and of module TLC, that do not either."""
+"""Operators of the language, and of module TLC, that treat all model values alike."""
 
 
 def is_evenhanded(closed: Closed, is_same: Callable[[Any], bool]) -> bool:
-    r"""Whether an expression has the same value in a state and in all that it is renamed to.
+    r"""Whether an expression surely has the same value in a state and in each renamed state.
 
-    `is_same` tells that a value is the same after each renaming. True is certain, False is not:
-    CHOOSE is taken to choose some model values before others.
+    `is_same` says whether a value is the same after each renaming. False is not certain: CHOOSE is
+    assumed to prefer some model values to others.
 
     >>> from .modules.language import language
     >>> from .values import ModelValue
@@ -66,9 +66,9 @@ def is_evenhanded(closed: Closed, is_same: Callable[[Any], bool]) -> bool:
 
 
 def takes_alike(system: ModuleSystem, claims: Iterable[Asked]) -> bool:
-    """Whether a specification, and what is claimed of it, take states alike that symmetry does.
+    """Whether a specification and the claims about it are invariant under its symmetry.
 
-    Then a run is like the run of the states that stand for its own.
+    Then each run corresponds to the run of the representatives of its states.
     """
     symmetry = system.symmetry
     if symmetry is None:
@@ -148,7 +148,7 @@ class _Looking:
                 return False
 
     def _value(self, value: Any) -> bool:
-        """Whether a value stays the same; what cannot be listed has no model values."""
+        """Whether a value is the same after each renaming; unlistable sets have no model values."""
         try:
             return self._is_same(normal(value))
         except CounterpointError:
@@ -163,5 +163,5 @@ class _Looking:
 
 
 def _hiding(names: Iterable[str], scope: Scope) -> Scope:
-    """A scope in which these names are values that a state may have, or operators of such."""
+    """A scope in which these names are values that a state may have, or operators on them."""
     return scope.within(dict.fromkeys(names, Value(None)))

@@ -1,4 +1,4 @@
-"""What is asked of states and steps: probes that also tell the expression they evaluate."""
+"""Probes of states and steps that know the expression they evaluate."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from .spec.temporal import StepAtom
 from .tree import Angle, Square
 
 MakeFrame: TypeAlias = Callable[..., Frame]
-"""What makes a frame of a state, or of a state and the next one."""
+"""Makes a frame from a state, or from a state and the next one."""
 
 
 @dataclass(frozen=True, slots=True)
 class StateFact(StateProbe):
-    """A state predicate, and the expression that it evaluates, if it is one of a module."""
+    """A state predicate as a probe, and the expression of a module that it evaluates, if any."""
 
     closed: Closed | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class StepFact(StepProbe):
-    """An action, as something that is true or false of a step."""
+    """An action as a probe of steps, and the expression that it evaluates."""
 
     closed: Closed | None = None
 
 
 class Facts:
-    """Facts of a module, one for each expression that is asked about.
+    """The facts of a module, one for each expression.
 
     >>> from .scope import Scope
     >>> from .tree import Apply, Number
@@ -55,14 +55,20 @@ class Facts:
         self._known: dict[Any, StateFact | StepFact] = {}
 
     def asks(self, closed: Closed) -> bool:
-        """Whether an expression asks where the search is, or draws at random; then that matters."""
+        """Whether an expression is volatile, such as one that reads the progress of the search.
+
+        This, and whether it draws at random, is recorded in the situation.
+        """
         read = self._compiler.footprints.reading(closed.expression, closed.scope)
         self._situation.matters |= read.volatile
         self._situation.draws = max(self._situation.draws, read.draws)
         return read.volatile
 
     def frame_for(self, closed: Closed) -> MakeFrame:
-        """What makes frames for an expression; one that asks where the search is has that told."""
+        """A function that makes frames for an expression.
+
+        If the expression is volatile, the function also sets the situation to the state.
+        """
         if not self.asks(closed):
             return self._compiler.frame
         at, make = self._situation.at, self._compiler.frame
@@ -100,13 +106,13 @@ class Facts:
         return found
 
     def of_atom(self, name: str, atom: StepAtom) -> StateFact | StepFact:
-        """What an atom of a formula asks."""
+        """The fact that an atom of a formula denotes."""
         closed = Closed(atom.expression, atom.scope)
         return self.of_step(name, closed) if atom.of_steps else self.of_state(name, closed)
 
 
 def guarded(fact: StateFact | StepFact) -> StateFact | StepFact:
-    """The same, but false where it has no value.
+    """The same fact, but false where it has no value.
 
     >>> def head(state):
     ...     raise NoValue("Head of the empty sequence")
@@ -127,7 +133,7 @@ def guarded(fact: StateFact | StepFact) -> StateFact | StepFact:
 
 
 def _at_rest(closed: Closed) -> bool | None:
-    """What an action is of stuttering, where its form tells."""
+    """The value of an action on stuttering steps, if its form determines it; else None."""
     if isinstance(closed.expression, Square):
         return True
     return False if isinstance(closed.expression, Angle) else None

@@ -1,4 +1,4 @@
-"""Modules from files, with the configurations beside them and the settings of a command line."""
+"""Loads modules from files, with their configurations and the settings of a command line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .syntax import Config, read_config, read_expression
 from .tree import Expression
 
 LARGEST_CONFIG = 1_000_000
-"""Bytes of a configuration: reading one takes some seconds."""
+"""The limit on the size of a configuration, in bytes; reading one that large takes seconds."""
 
 
 @says_what_it_takes
@@ -32,11 +32,11 @@ def load_module(
     seed: int = 0,
     tuning: Tuning = USUAL,
 ) -> TlaModule:
-    """The module of a file, with the configuration beside it if there is one and it is wanted.
+    """The module of a file, with a configuration: the given one, or the one beside it, if any.
 
     `settings` gives values to constants, and to definitions without parameters: numbers, Booleans,
-    or texts that are read as TLA+ values, where a name is a model value. What a module draws at
-    random is the same for the same `seed`.
+    or texts that are parsed as TLA+ values, in which a name is a model value. The same `seed` gives
+    the same random draws.
 
     >>> from counterpoint import examples
     >>> module = load_module(Path(examples.__path__[0], "MendedTicTacToe.tla"))
@@ -63,7 +63,7 @@ def load_module(
 
 
 def _config(path: Path, config: str | Path | None) -> Config | None:
-    """The configuration that was named, or the one beside the module."""
+    """The given configuration, or the one beside the module; None without either."""
     if config is None:
         beside = path.with_suffix(".cfg")
         if not beside.is_file():
@@ -73,7 +73,7 @@ def _config(path: Path, config: str | Path | None) -> Config | None:
 
 
 def _value(name: str, given: object) -> Any:
-    """What a setting means as a value."""
+    """The value that a setting denotes; raises `BadConfig` if it denotes none."""
     text = {True: "TRUE", False: "FALSE"}.get(given) if isinstance(given, bool) else str(given)
     assert text is not None
     try:

@@ -1,4 +1,4 @@
-"""Values to try for variables that are left free: enough of them to show that a claim fails."""
+"""Values to try for variables that are left free: enough to refute many claims."""
 
 from __future__ import annotations
 
@@ -16,23 +16,24 @@ from .tree import Apply, Node, Number, String
 from .values import FALSE, TRUE, ModelValue, show
 
 OTHERS = ModelValue("any1"), ModelValue("any2")
-"""They stand for two values that nothing else is equal to."""
+"""Two values that are equal to no other value."""
 
 
 @dataclass(frozen=True)
 class Guess:
-    """A finite set of values for each of some variables, and for a reader which ones."""
+    """A finite set of values for each of some variables, and a description of it for users."""
 
     values: Mapping[Variable, Closed]
     said: str
 
 
 def guesses(loaded: Loaded, free: Sequence[Variable], said: Iterable[Conjunct]) -> Iterator[Guess]:
-    """What variables may be tried with that are left free, what is likeliest to tell first.
+    """Guesses for the variables that are left free, the most informative first.
 
-    Those are values that are named where something is said, with others that nothing is equal to,
-    then numbers and truth values; or what a definition says of their type. Of more variables fewer
-    values are tried, about as many for all of them together; none of very many.
+    A guess takes values from a definition of the variables' type, or values that `said` mentions
+    together with values that are equal to nothing else, or numbers, or truth values. The more
+    variables, the fewer values for each, so that the total stays about the same; for very many
+    variables there are no guesses.
     """
     tuning, most = loaded.tuning, loaded.tuning.guessed_values
     if len(free) > most // 2:
@@ -63,7 +64,7 @@ def _is_small(literal: Any, largest: int) -> bool:
 
 
 def _sets(literals: set[Any]) -> Iterator[list[Any]]:
-    """Lists of values of one kind, or that can be compared with all."""
+    """Lists of values of one kind, or values that may be compared with all others."""
     numbers = sorted(one for one in literals if isinstance(one, int))
     texts = sorted(one for one in literals if isinstance(one, str))
     models = [one for one in literals if isinstance(one, ModelValue)]
@@ -76,7 +77,7 @@ def _sets(literals: set[Any]) -> Iterator[list[Any]]:
 
 
 def _literals(said: Iterable[Conjunct]) -> Iterator[Any]:
-    """The numbers, strings and model values that some conjuncts name, also by definitions."""
+    """The numbers, strings and model values that some conjuncts or their definitions mention."""
     seen = set[Defined]()
     waiting: list[tuple[Node, Scope]] = [(one.expression, one.scope) for one in said]
     while waiting:

@@ -1,4 +1,4 @@
-"""Instances: modules whose constants and variables stand for something else."""
+"""Instances: modules with substituted constants and variables."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from .tree import (
 )
 
 PREFIX = "MODULE "
-"""Before the name of a module that scopes know; no identifier begins so."""
+"""The prefix of module names in scopes; no identifier begins with it."""
 
 
 def available(name: str, scope: Scope, at: Span) -> Available:
-    """The module of that name that can be instantiated in a scope."""
+    """The module of that name that can be instantiated in a scope; raises `BadMeaning` if none."""
     found = scope.get(PREFIX + name)
     if not isinstance(found, Available):
         raise BadMeaning(f"module {name} is not known here", at.place())
@@ -42,7 +42,7 @@ def available(name: str, scope: Scope, at: Span) -> Available:
 
 
 def instantiated(unit: Instance, scope: Scope) -> Instantiated:
-    """What an instance means in a scope: one that finds its module there."""
+    """The meaning of an instance in a scope, in which its module must be available."""
     module = available(unit.module, scope, unit.at)
     opened: list[Scope] = []
 
@@ -59,7 +59,7 @@ def instantiated(unit: Instance, scope: Scope) -> Instantiated:
 
 
 def _giver(unit: Instance, scope: Scope) -> Callable[[Parameter], Meaning]:
-    """What the constants and variables of the module stand for: what is given, or the same name."""
+    """A function that gives the meaning of a parameter: its substitution, or the same name."""
     explicit = dict(unit.substitutions)
 
     def give(parameter: Parameter) -> Meaning:
@@ -77,7 +77,7 @@ def _giver(unit: Instance, scope: Scope) -> Callable[[Parameter], Meaning]:
 
 
 def stands_for(name: str, expression: Expression, scope: Scope) -> Meaning:
-    """What a name means that an expression is substituted for."""
+    """The meaning of a name for which an expression is substituted."""
     if isinstance(expression, Lambda):
         parameters = tuple(Parameter(one, at=expression.at) for one in expression.parameters)
         return Defined(name, parameters, expression.body, scope, at=expression.at)
@@ -89,7 +89,7 @@ def stands_for(name: str, expression: Expression, scope: Scope) -> Meaning:
 
 
 def let_scope(units: tuple[Unit, ...], scope: Scope) -> Scope:
-    """A scope with the definitions of a LET in front of another scope."""
+    """A scope with the definitions of a LET inside another scope."""
     inner = scope.within({})
     promised: set[str] = set()
     for unit in units:
@@ -106,7 +106,7 @@ def let_scope(units: tuple[Unit, ...], scope: Scope) -> Scope:
 
 
 def definition(unit: Definition, scope: Scope, recursive: bool, module: str = "") -> Defined:
-    """What a definition means in a scope."""
+    """The meaning of a definition in a scope."""
     return Defined(
         unit.name,
         unit.parameters,
@@ -120,13 +120,13 @@ def definition(unit: Definition, scope: Scope, recursive: bool, module: str = ""
 
 
 def opened(instance: Instantiated, args: tuple[Expression, ...], scope: Scope) -> Scope:
-    """The scope of an instance, where its parameters stand for expressions."""
+    """The scope of an instance with expressions as its arguments."""
     pairs = zip(instance.unit.parameters, args, strict=False)
     return instance.open(tuple(_as_defined(parameter, arg, scope) for parameter, arg in pairs))
 
 
 def unspecified(instance: Instantiated) -> Scope:
-    """The scope of an instance for whatever arguments: it has the names, not their values."""
+    """The scope of an instance with placeholder arguments: for its names, not their values."""
     parameters = instance.unit.parameters
     return instance.open(tuple(_anything(one, instance.scope) for one in parameters))
 
@@ -137,7 +137,7 @@ def _anything(parameter: Parameter, scope: Scope) -> Defined:
 
 
 def given_for(parameter: Parameter, arg: Expression, scope: Scope) -> Meaning:
-    """What a parameter means that stands for an argument."""
+    """The meaning of a parameter with an expression as its argument."""
     if isinstance(arg, Lambda):
         names = tuple(Parameter(name) for name in arg.parameters)
         return Defined(parameter.name, names, arg.body, scope, at=arg.at)

@@ -1,12 +1,12 @@
-"""Of what expressions speak: nothing that changes, a state, a step, a whole run.
+"""The levels of expressions: constant, state, action, temporal.
 
-The levels of Lamport, Specifying Systems (2002), section 17.2. A definition is looked at once, with
-the levels of its parameters left open: which of them add to its own level, and how high each may
-be. An application puts its arguments there.
+See Lamport, Specifying Systems (2002), section 17.2. Each definition is processed once, with the
+levels of its parameters left open: which of them add to its level, and how high each may be. An
+application fills in the levels of its arguments.
 
-These are the rules of the language, which judge by the form: `N'` is an action, though N may be a
-constant. What the value of an expression depends on `evaluate/reader.py` says; it is never of a
-higher level than that here.
+These rules of the language depend on the form only: `N'` is an action, even if N is a constant.
+What the value of an expression depends on is computed in `evaluate/reader.py`; the level there is
+never higher than the level here.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ from .tree import (
 
 
 class Level(IntEnum):
-    """Of what an expression speaks."""
+    """The level of an expression."""
 
     CONSTANT = 0
     STATE = 1
@@ -73,32 +73,32 @@ class Level(IntEnum):
 CONSTANT, STATE, ACTION, TEMPORAL = Level
 
 PARAMETER = -1
-"""The slot of a parameter, while its definition is looked at by itself."""
+"""The slot of a parameter while its definition is processed by itself."""
 
 BOUND = -2
-"""The slot of a bound identifier, likewise."""
+"""The slot of a bound identifier while its expression is processed."""
 
 KEY = "level"
-"""The key of a definition's notes."""
+"""The key in `Defined.notes` for the `Reach` of a definition."""
 
 LIMITS = {"~": TEMPORAL, "=>": TEMPORAL, "<=>": TEMPORAL, "[]": TEMPORAL, "<>": TEMPORAL,
           "~>": TEMPORAL, "-+->": TEMPORAL, "'": STATE, "UNCHANGED": STATE}  # fmt: skip
-"""How high the operands of the language's operators may be, where that is not an action."""
+"""The highest levels of the operands of built-in operators, where that is not an action."""
 
 LEVELS = {"[]": TEMPORAL, "<>": TEMPORAL, "~>": TEMPORAL, "-+->": TEMPORAL, "\\cdot": ACTION,
           "'": ACTION, "UNCHANGED": ACTION, "ENABLED": STATE}  # fmt: skip
-"""The levels of what the language's operators make, where that is not the operands'."""
+"""The levels of the results of built-in operators, where they differ from the operands' levels."""
 
 
 LOGICAL = frozenset({"=>", "<=>", "/\\", "\\/"})
 
 SPECIAL = LIMITS.keys() | LEVELS.keys() | LOGICAL
-"""The operators that do more than pass on the levels of operands up to an action."""
+"""The operators with special rules; all others take operands up to an action and pass levels on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The level of an expression, the parameters that add to it, and how high they may be."""
+    """The level of an expression, the parameters that add to it, and the limits on their levels."""
 
     level: Level = CONSTANT
     through: frozenset[str] = frozenset()
@@ -115,17 +115,17 @@ class Reach:
         return Reach(max(self.level, other.level), self.through | other.through, limits)
 
     def at_most(self, limit: Level) -> Reach:
-        """The same, where its parameters may not be higher than that."""
+        """The same reach, with a limit on the levels of its parameters."""
         if not self.through or limit is TEMPORAL:
             return self
         return self | Reach(limits=dict.fromkeys(self.through, limit))
 
     def fixed(self, level: Level) -> Reach:
-        """The same as part of something that has a level of its own."""
+        """The same reach as part of an expression that has a fixed level."""
         return Reach(level, frozenset(), self.limits)
 
     def without(self, names: Iterable[str]) -> Reach:
-        """The same where those parameters are not known."""
+        """The same reach without these parameters."""
         names = frozenset(names)
         limits = {name: limit for name, limit in self.limits.items() if name not in names}
         return Reach(self.level, self.through - names, limits)
@@ -145,22 +145,22 @@ def level_of(expression: Expression, scope: Scope) -> Level:
 
 
 def reach_of(expression: Expression, scope: Scope) -> Reach:
-    """The level of an expression with what its parameters do to it; raises where it has none."""
+    """The reach of an expression in a scope; raises `BadMeaning` where levels do not fit."""
     return _Levels().of(expression, scope)
 
 
 def reach_of_definition(defined: Defined) -> Reach:
-    """The level of a definition's body, where the parameters are still open."""
+    """The reach of a definition's body, with its parameters left open."""
     return _Levels().definition(defined)
 
 
 class _Levels:
-    """Looks at expressions; `_open` are the definitions that it is inside of."""
+    """Computes levels; `_open` are the definitions that are being processed."""
 
     def __init__(self) -> None:
         self._open: set[Defined] = set()
         self._waiting: set[Defined] = set()
-        """Open definitions that something used before their level was known."""
+        """Open definitions that were used before their reach was known."""
 
     # Definitions ----------------------------------------------------------------------------------
 
@@ -197,12 +197,12 @@ class _Levels:
         return reach
 
     def _opened(self, defined: Defined, args: tuple[Expression, ...], scope: Scope) -> Reach:
-        """The level of a definition's body where operators are given: it depends on them."""
+        """The reach of a definition's body with operators as arguments, on which it depends."""
         given = {
             parameter.name: given_for(parameter, arg, scope)
             for parameter, arg in zip(defined.parameters, args, strict=False)
         }
-        if defined.recursive:  # else it may well stand in an argument of itself
+        if defined.recursive:  # one that is not may occur in its own arguments
             self._open.add(defined)
         found = self.of(defined.body, defined.scope.within(given))
         self._open.discard(defined)
@@ -355,13 +355,13 @@ class _Levels:
             elif step is steps[-1]:
                 return reach | self._meaning(step.name, meaning, step.args, scope)
             elif isinstance(meaning, Defined):
-                # A part of a definition: nothing is lost by taking it for the whole.
+                # The level of a part is at most that of the whole definition.
                 return self._applied(meaning, step.args, scope)
         return reach
 
 
 def _operands(args: tuple[Expression, ...], scope: Scope) -> tuple[Expression, ...]:
-    """The operands of a chain such as `a + b + c`, which leans to the left however long it is."""
+    """The operands of a chain such as `a + b + c`, which nests to the left, without recursion."""
     rest = []
     while len(args) == 2 and isinstance(first := args[0], Apply) and first.args:
         meaning = scope.get(first.name)
@@ -373,7 +373,7 @@ def _operands(args: tuple[Expression, ...], scope: Scope) -> tuple[Expression, .
 
 
 def _check_step(name: str, arg: Expression) -> None:
-    """Raises where an action stands as a temporal formula without saying that it may stutter."""
+    """Raise `BadMeaning` for an action in a temporal operator that does not allow stuttering."""
     if name == "[]" and not isinstance(arg, Square):
         raise BadMeaning("[] of an action needs the form [A]_v", arg.at.place())
     if name == "<>" and not isinstance(arg, Angle):

@@ -40,9 +40,9 @@ from .values import grid, show
 
 
 class TlaModule(Trusted):
-    """A module, ready to be checked, run and asked; `file.load_module` reads one.
+    """A module, ready to be checked, run and queried; `file.load_module` loads one.
 
-    It is a system as well: a state is the tuple of the values of its variables.
+    It is also a system, in which a state is the tuple of the values of its variables.
 
     >>> from counterpoint import examples
     >>> from counterpoint.tla.file import load_module
@@ -75,18 +75,19 @@ class TlaModule(Trusted):
 
     @property
     def signature(self) -> str:
-        """What tells a check of it from all others: by its texts, and by all that is asked."""
-        from .signature import signature  # few checks are kept
+        """A hash that identifies this check: the texts of the module, and all that is checked."""
+        from .signature import signature  # only checks with checkpoints need it
 
         return signature(self.loaded, self.config, self.choice, self._kept)
 
-    # What is claimed ------------------------------------------------------------------------------
+    # Claims ---------------------------------------------------------------------------------------
 
     @cached_property
     def configured(self) -> Configured | None:
-        """What the configuration asks for, if there is one.
+        """What the configuration says, if there is one.
 
-        Where theorems are named, properties of no specification are nobody's question.
+        If theorems are chosen and the configuration names no specification, its invariants and
+        properties are ignored.
         """
         config = self.config
         if config is not None and self.choice.theorems and not config.names_a_system:
@@ -95,7 +96,10 @@ class TlaModule(Trusted):
 
     @cached_property
     def theory(self) -> ModuleTheory:
-        """Everything that is to be decided."""
+        """Everything that is to be decided.
+
+        Raises `NothingToCheck` if that is nothing.
+        """
         said, claims = self._asking, self._claims
         only_assumes = not claims and self._only_assumes
         whole = None if only_assumes else self._specification
@@ -113,21 +117,22 @@ class TlaModule(Trusted):
 
     @property
     def is_configured(self) -> bool:
-        """Whether its configuration asks, so that a check has TLC's meaning."""
+        """Whether the configuration says what to check, so that a check has TLC's meaning."""
         return self._asking is not None
 
     @property
     def _asking(self) -> Configured | None:
-        """What the configuration asks; None where it gives constants only, or a theorem is named.
+        """The configuration, if it says what to check; None if it only gives constants.
 
-        What is named is decided under its constants, and as it is stated: without constraints.
+        None also if theorems are chosen. These are decided with its constants, but as they are
+        stated: without its constraints.
         """
         said = self.configured
         return None if said is None or said.specification is None or self.choice.theorems else said
 
     @property
     def _asks_for_deadlock(self) -> bool:
-        """Whether deadlocks are looked for: where that is said, or where nothing else is asked."""
+        """Whether to look for deadlocks: as requested, or by default if there are no claims."""
         if self.choice.deadlock is not None:
             return self.choice.deadlock
         if self._asking is not None:
@@ -137,7 +142,11 @@ class TlaModule(Trusted):
 
     @property
     def _only_assumes(self) -> bool:
-        """Whether a configuration gives constants to assumptions, and no specification is named."""
+        """Whether only assumptions are checked, unless there are claims.
+
+        So it is if the module has assumptions, the configuration has no specification, and neither
+        a specification nor a deadlock check is requested.
+        """
         said, asked = self.configured, self.choice
         gives = said is not None and said.specification is None and bool(self.loaded.assumes)
         return gives and asked.spec is None and not asked.deadlock
@@ -167,7 +176,7 @@ class TlaModule(Trusted):
 
     @property
     def _configured_claims(self) -> list[Claim]:
-        """What the configuration claims: of its specification, or of the one that was named."""
+        """The claims of the configuration, about its specification or about the chosen one."""
         assert self._asking is not None
         claims = self._asking.claims
         if self.choice.spec is None:
@@ -176,10 +185,10 @@ class TlaModule(Trusted):
 
     @property
     def _wanted(self) -> list[Claim]:
-        """The theorems that are asked for by name, number or formula; all if none is.
+        """The theorems chosen by name, number or formula; all of them if none are chosen.
 
-        Of a specification that was named those that are about it; of theorems that were named too,
-        what they claim is asked of that specification.
+        If a specification is chosen but no theorems, the theorems about that specification. If both
+        are chosen, the claims of these theorems about that specification.
         """
         names, spec = self.choice.theorems, self.choice.spec
         known = list(theorems(self.loaded))
@@ -193,7 +202,7 @@ class TlaModule(Trusted):
 
     @property
     def _asked_for(self) -> Iterator[Claim]:
-        """The invariants and properties that were given."""
+        """Claims for the given invariants and properties."""
         spec = self.specification
         number = 0
         for texts, limit in (
@@ -212,23 +221,32 @@ class TlaModule(Trusted):
                 )  # fmt: skip
 
     def expression(self, text: str, limit: Level) -> Closed:
-        """An expression about the module; raises `BadModule` for what is none, or of no use."""
+        """An expression about the module, parsed from a text.
+
+        Raises `BadModule` if it is no expression, and `BadMeaning` if its level is above `limit`.
+        """
         tree = read_expression(text)
         level = check_expression(tree, self.loaded.scope)
         if level > limit:
             raise BadMeaning(f"{text} is {level}, and {limit} is needed here", tree.at.place())
         return Closed(tree, self.loaded.scope)
 
-    # The specification, and its rules -------------------------------------------------------------
+    # The specification and its rules --------------------------------------------------------------
 
     @property
     def specification(self) -> Specification:
-        """The specification that rules, stages, runs and questions are about; raises if none."""
+        """The specification with its active rules.
+
+        Raises `NothingToCheck` if there is no specification, or no active rule.
+        """
         return self._switches.specification
 
     @cached_property
     def _switches(self) -> Switches:
-        """Its rules, of which some may be off; raises `NothingToCheck` without a specification."""
+        """The rules of the specification, some of which may be off.
+
+        Raises `NothingToCheck` if the module has no specification.
+        """
         whole = self._whole
         if whole is None:
             why = proposed(self.loaded).why
@@ -245,7 +263,7 @@ class TlaModule(Trusted):
 
     @property
     def _said_of_configuration(self) -> Iterable[str]:
-        """What should be known of what the configuration asks, or does not."""
+        """Warnings about what the configuration requests, or does not request."""
         if self.configured is None:
             return ()
         unasked = 0 if self._claims else len(theorems(self.loaded))
@@ -257,7 +275,7 @@ class TlaModule(Trusted):
 
     @property
     def _said_of_choice(self) -> Iterator[str]:
-        """Which of several specifications is asked, where nobody said so."""
+        """Warnings about the choice of a specification that was not named."""
         asked, whole = self.choice, self._whole
         if whole is not None and self._is_ruled and len(whole.rules) == 1:
             yield f"{whole.name} is one rule, and nothing is left without it"
@@ -269,7 +287,10 @@ class TlaModule(Trusted):
 
     @cached_property
     def _whole(self) -> Specification | None:
-        """The one that was named; else that of the theorem or the configuration, else a guess."""
+        """The specification with all its rules.
+
+        It is the chosen one; else that of the configuration or the theorem; else the likeliest one.
+        """
         if self.choice.spec is not None:
             return replace(specification_of(self.loaded, self.choice.spec), name=self.choice.spec)
         if self._asking is not None:
@@ -284,21 +305,21 @@ class TlaModule(Trusted):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The names of the rules that are on."""
+        """The names of the active rules."""
         return self._switches.rules
 
     def without(self, *rules: str) -> TlaModule:
-        """The module with rules of its specification switched off; raises `UnknownName`."""
+        """The module with these rules of its specification switched off; raises `UnknownName`."""
         self._switches.whole.without(*rules)
         return self._keeping(tuple(rule for rule in self.rules if rule not in rules))
 
     def only(self, *rules: str) -> TlaModule:
-        """The module with all other rules of its specification switched off."""
+        """The module with only these rules of its specification active; raises `UnknownName`."""
         self._switches.whole.only(*rules)
         return self._keeping(tuple(rule for rule in self.rules if rule in rules))
 
     def stages(self) -> Iterator[tuple[str, TlaModule]]:
-        """The name of each rule, with the module in which the rules up to it are on."""
+        """The name of each rule, with the module in which the rules up to it are active."""
         for count, name in enumerate(self.rules, start=1):
             yield name, self._keeping(self.rules[:count])
 
@@ -321,18 +342,18 @@ class TlaModule(Trusted):
 
     @property
     def draws(self) -> Drawn | None:
-        """What answers are worth, if chance decides on its states or steps."""
+        """Why answers are not valid if states or steps are drawn at random; else None."""
         return self.system.draws
 
     def initial(self) -> list[State]:
-        """The states that a run may start in."""
+        """The initial states that satisfy the constraints, each once."""
         return list(filter(self.system.within, dict.fromkeys(self.system.initial())))
 
     def successors(self, state: State) -> list[tuple[Label, State]]:
-        """The steps out of a state, each once; rest where there is none.
+        """The steps out of a state, each once; `REST` if there is none.
 
-        One that changes nothing is stuttering: it is there only where no other step is. In a game
-        the steps of one name are told apart, since a player chooses by labels.
+        A step that changes nothing is stuttering; it is left out if there are other steps. In a
+        game, steps with the same name are distinguished, because players choose by labels.
         """
         system = self.system
         found = [
@@ -346,16 +367,16 @@ class TlaModule(Trusted):
         return [*moves] or [(REST, state)]
 
     def show(self, state: State) -> dict[str, str]:
-        """The value of each variable, as TLA+ writes it."""
+        """The value of each variable, in TLA+ syntax."""
         return self.system.show(state)
 
     def cells(self, state: State) -> dict[str, str]:
-        """The same, of each place inside of functions by itself: a board as its squares."""
+        """The value at each place inside the variables, in TLA+ syntax: a board as its squares."""
         pairs = zip(self.variables, state, strict=True)
         return {place: show(part) for name, of in pairs for place, part in places(name, of)}
 
     def seen(self, state: State, there: State | None = None) -> dict[str, Any]:
-        """What is to be seen of a state, before `there`: variables, or what ALIAS makes of them."""
+        """The values to show for a state before `there`: those of the ALIAS or of the variables."""
         shown = None if self._alias is None else self._alias(state, there or state)
         return dict(zip(self.variables, state, strict=True)) if shown is None else shown
 
@@ -366,7 +387,7 @@ class TlaModule(Trusted):
 
     @property
     def said_of_paths(self) -> str:
-        """How the paths that formulas speak of differ from the runs of the specification."""
+        """How the paths that formulas quantify over differ from the specification's behaviors."""
         return said_of_paths(self.specification)
 
     @property
@@ -376,15 +397,15 @@ class TlaModule(Trusted):
 
     @property
     def variables_said(self) -> str:
-        """The same, as errors list them."""
+        """The names of the variables, as error messages list them."""
         return f"the variables of {self.name} are {', '.join(self.variables) or 'none'}"
 
     def parse_state(self, text: str) -> State | None:
-        """The state that a predicate is true of; None if the text is none."""
+        """The state that a predicate describes; None if the text is no state predicate."""
         return parse_state(self.loaded, text)
 
     def picture(self, state: State) -> str:
-        """The state for a reader, as ALIAS has it: boards as grids, other values on a line each."""
+        """The state as text, as the ALIAS shows it: boards as grids, other values on one line."""
         blocks = []
         for name, of in self.seen(state).items():
             lines = grid(of)
@@ -393,7 +414,7 @@ class TlaModule(Trusted):
         return "\n".join(blocks)
 
     def owner(self, state: State) -> str | None:
-        """Whose turn it is: the value of the variable that was named for it."""
+        """The player who moves in a state, by the chosen variable; None if none is chosen."""
         return None if self._owner is None else self._owner(state)
 
     @cached_property
@@ -409,5 +430,5 @@ class TlaModule(Trusted):
 
     @cached_property
     def atoms(self) -> Mapping[str, Callable[[State], bool]]:
-        """What a formula may ask of a state: definitions, and any predicate in TLA+."""
+        """The atoms of formulas: definitions, and any state predicate in TLA+."""
         return Predicates(self.loaded, lambda text: self.expression(text, Level.STATE), self.system)

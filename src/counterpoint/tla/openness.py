@@ -1,4 +1,4 @@
-"""What a specification leaves free, as far as anybody speaks of it."""
+"""The variables that a specification leaves free and that something else mentions."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ WITHIN = {
     "it can be decided",
     OF_PART: "with {typed}, S a finite set, in that part, it can be decided",
 }
-"""What helps where the next state is one of an action's own, which nothing outside speaks of."""
+"""Advice if the next state belongs to one action only, so that no other conjunct determines it."""
 
 _LACKING = re.compile(
     rf"(?:the value of|{UNSAID}) (\w+'?(?:, \w+'?)*) "
     rf"(?:{NEEDED}|is in the (?:beginning|next state))({'|'.join(map(re.escape, WITHIN))}|)"
 )
-"""A reason: the variables that it says are left without a value, and where."""
+"""Matches a reason: the variables without a value, and the part of an action it is about."""
 
 
 def settled(
@@ -33,11 +33,11 @@ def settled(
     parts: Iterable[Conjunct],
     bounds: Bounds,
 ) -> tuple[Specification, list[Variable]]:
-    r"""The specification without freedom that nobody sees, and the variables that it leaves free.
+    r"""The specification with unobserved variables pinned, and the variables that it leaves free.
 
-    One that nothing speaks of, neither the specification, nor the parts of what is asked, nor what
-    bounds the search, is pinned to one value. A variable that is left free may still get a value in
-    each step that is reached.
+    A free variable is unobserved if neither the specification, nor the parts of the claim, nor the
+    bounds of the search mention it; it is pinned to one value. A variable that counts as free may
+    still get a value in each reachable step.
 
     >>> from .modules import load
     >>> from .spec.asked import property_, specification_of
@@ -61,9 +61,9 @@ def settled(
 def advised(
     reason: str, free: Collection[Variable], variables: Iterable[Variable], left: str
 ) -> str:
-    """The reason why something is unknown; with advice where a variable was left free.
+    """The reason why a claim is unknown, with advice if a variable was left free.
 
-    `left` is the name of the specification if it stands on the left side of what is asked.
+    `left` is the name of the specification if the claim is an implication with it on the left side.
     """
     lacking = _LACKING.search(reason)
     if lacking is None:

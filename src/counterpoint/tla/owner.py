@@ -1,4 +1,4 @@
-"""Whose turn it is in a state: what a variable, or any state function, is there."""
+"""Which player moves in a state: the value of a variable, or of any state function."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ State = tuple[Any, ...]
 
 
 def owner_of(text: str, closed: Closed, compiler: Compiler) -> Callable[[State], str]:
-    """What gives the player of a state; it raises `NotAGame` for a value that names nobody.
+    """A function that gives the player who moves in a state.
+
+    It raises `NotAGame` for a value that cannot be the name of a player.
 
     >>> from .scope import Scope, Variable
     >>> from .tree import Apply

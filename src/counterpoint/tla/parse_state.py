@@ -1,4 +1,4 @@
-"""States as they are told: by a predicate that says the value of every variable."""
+"""States given as text: by a predicate that determines the value of every variable."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ State = tuple[Any, ...]
 
 
 def parse_state(loaded: Loaded, text: str) -> State | None:
-    r"""The state that a text says the values of: `x = 1 /\ y = 2`, or `x = 1, y = 2`.
+    r"""The state that a text describes: `x = 1 /\ y = 2`, or `x = 1, y = 2`.
 
-    None if it is no state predicate at all. Raises `BadTarget` unless it is true of one state only.
+    None if the text is not a state predicate. Raises `BadTarget` unless it is true of exactly one
+    state.
 
     >>> from .modules import load
     >>> loaded = load("M.tla", text="---- MODULE M ----\n VARIABLES x, y \n====")
@@ -45,14 +46,14 @@ def parse_state(loaded: Loaded, text: str) -> State | None:
 
 
 def _conjoined(text: str, names: Sequence[str]) -> str:
-    r"""The text with `/\` for the commas that stand before a variable and its value."""
+    r"""The text with `/\` instead of each comma that precedes a variable and `=`."""
     variable = "|".join(map(re.escape, names)) or "$."
     mark = re.compile(rf'"(?:[^"\\]|\\.)*"|,\s*(?=(?:{variable})\s*=)')
     return mark.sub(lambda found: found[0] if found[0][0] == '"' else r" /\ ", text)
 
 
 def _predicate(loaded: Loaded, text: str) -> Closed | None:
-    """The state predicate that a text is; None if it is something else."""
+    """The state predicate in a text; None if the text is anything else."""
     try:
         expression = read_expression(text)
         level = check_expression(expression, loaded.scope)

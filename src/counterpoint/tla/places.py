@@ -1,4 +1,4 @@
-"""The places inside of values: a board as its squares, a record as its fields."""
+"""The places inside values: a board as its squares, a record as its fields."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from .values import arguments_of, is_sequence, items, shortly, show
 
 MOST = 4
-"""A value in which more places differ is told as a whole."""
+"""The limit on changed places that are listed; with more, the whole value is shown."""
 
 
 def places(name: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """Each place in a value that is no function itself, as TLA+ writes it, with what is there.
+    """Each place in a value that is not a function itself, in TLA+ syntax, with its value.
 
     >>> dict(places("board", (("X", "_"), ("_", "O"))))
     {'board[1][1]': 'X', 'board[1][2]': '_', 'board[2][1]': '_', 'board[2][2]': 'O'}
@@ -34,7 +34,7 @@ def _step(key: Any, record: bool) -> str:
 
 
 def change(name: str, was: Any, now: Any) -> str:
-    """What becomes of a variable, as text: its places that differ if they are few, or all of it.
+    """What a step changes of a variable, as text: the changed places if they are few, else all.
 
     >>> change("board", ("_", "_", "_"), ("_", "X", "_"))
     'board[2] = "X"'

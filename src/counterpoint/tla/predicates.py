@@ -19,9 +19,9 @@ State = tuple[Any, ...]
 
 
 class Predicates(Mapping[str, Callable[[State], bool]]):
-    """State predicates by their text; going through them gives the definitions.
+    """State predicates by their text; iteration gives the definitions.
 
-    `read` gives the expression that a text is, or raises `BadModule`.
+    `read` parses a text as an expression, or raises `BadModule`.
     """
 
     def __init__(self, loaded: Loaded, read: Callable[[str], Closed], system: ModuleSystem) -> None:
@@ -59,7 +59,9 @@ class Predicates(Mapping[str, Callable[[State], bool]]):
 
 
 def predicates(loaded: Loaded) -> Iterator[str]:
-    """The definitions of a module that can be asked of a state as they stand.
+    """The names of the definitions of a module that are state predicates without parameters.
+
+    Definitions that draw at random are left out.
 
     >>> from .modules import load
     >>> body = "VARIABLE x  vars == <<x>>  Init == x = 0  Next == x' = x  Zero == 0"

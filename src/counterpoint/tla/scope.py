@@ -1,8 +1,8 @@
-"""What names mean: a scope gives each name its meaning, and leads outwards for the others.
+"""Scopes: each maps names to meanings, and continues with an outer scope for all other names.
 
-Bodies are not copied where they are used: a definition keeps the scope that it stands in, and
-whoever gives it a meaning looks names up there. An instance is a scope in which the constants and
-variables of the module are definitions of the outer one.
+Bodies are not copied where they are used. A definition keeps the scope in which it is written, and
+its names are looked up there. An instance is a scope in which the constants and variables of the
+module are definitions of the outer scope.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .tree import NOWHERE, Expression, Instance, Module, Parameter, Span
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A state variable: its value stands at `number` of a state."""
+    """A state variable; its value is at index `number` of a state."""
 
     name: str
     number: int
@@ -25,7 +25,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A declared constant that was given no value yet."""
+    """A declared constant without a value."""
 
     name: str
     arity: int = 0
@@ -33,30 +33,30 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A name that has a value: a constant that was given one, BOOLEAN, Nat."""
+    """A name with a value: a constant that was given one, BOOLEAN, Nat."""
 
     value: Any
 
 
 @dataclass(frozen=True, slots=True)
 class Builtin:
-    """An operator of the language or of a standard module: computed by Python from values.
+    """An operator of the language or of a standard module, computed by Python from values.
 
-    `function` takes the values of the arguments; a parameter in `operators` takes an operator as a
-    Python function. `lazy` ones are not computed from values at all: they have a compiler of their
-    own in `evaluate/`.
+    `function` takes the values of the arguments; for a parameter in `operators` it takes a Python
+    function. It is None for an operator that is not computed from values; that one is compiled
+    specially in `evaluate/`.
     """
 
     name: str
     arity: int
     function: Callable[..., Any] | None = None
     operators: frozenset[int] = frozenset()
-    """The numbers of the parameters that are operators."""
+    """The positions of the parameters that are operators."""
 
 
 @dataclass(slots=True, eq=False)
 class Defined:
-    """An operator with a body, which is read in `scope`; each is itself and equal to no other."""
+    """An operator with a body, which is read in `scope`; compared by identity."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -67,7 +67,7 @@ class Defined:
     module: str = ""
     at: Span = NOWHERE
     notes: dict[Any, Any] = field(default_factory=dict)
-    """What compilers and analyses remember of it."""
+    """Caches of compilers and analyses for this definition."""
 
 
 @dataclass(slots=True, eq=False)
@@ -78,12 +78,12 @@ class Instantiated:
     module: Available
     scope: Scope
     open: Callable[[tuple[Defined, ...]], Scope]
-    """The scope of the instance, where the parameters stand for these operators."""
+    """Returns the scope of the instance in which the parameters mean these operators."""
 
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """A value that is known while a state is looked at: it stands in a slot of the frame."""
+    """A value that is known during evaluation: it is in a slot of the frame."""
 
     name: str
     slot: int
@@ -91,20 +91,21 @@ class Local:
 
 @dataclass(slots=True, eq=False)
 class Available:
-    """A module that can be instantiated here: a scope of its own for each substitution.
+    """A module that can be instantiated here, with a scope for each substitution.
 
-    Scopes have it by the name `MODULE Name`, which is no identifier.
+    Scopes hold it under the name `MODULE Name`, which is not an identifier.
     """
 
     name: str
     module: Module | None
-    """None if it is a standard module, which is not read."""
+    """None for a standard module, which has no text."""
     outer: Scope
-    """Where the names of its text have their meaning that it does not give itself."""
+    """The scope for the names that the text of the module does not define."""
     instantiate: Callable[[Callable[[Parameter], Meaning], Scope], Scope]
-    """The scope of the module, where its constants and variables mean what the function says.
+    """Returns the scope of the module, in which the function gives the meanings of its parameters.
 
-    It also takes the scope that the module is instantiated in.
+    The parameters are its constants and variables. The second argument is the scope in which the
+    module is instantiated.
     """
 
 
@@ -134,11 +135,11 @@ class Scope:
         return None
 
     def within(self, names: Mapping[str, Meaning]) -> Scope:
-        """A scope in which these names mean something else."""
+        """A scope inside this one in which these names have other meanings."""
         return Scope(names, self)
 
     def __iter__(self) -> Iterator[str]:
-        """Every name that means something, inner ones first."""
+        """Every name with a meaning, inner scopes first."""
         seen: set[str] = set()
         scope: Scope | None = self
         while scope is not None:

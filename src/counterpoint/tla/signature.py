@@ -1,4 +1,4 @@
-"""What tells a check of a module from all others, as a short text."""
+"""A hash that identifies a check of a module."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from .values import show
 def signature(
     loaded: Loaded, config: Config | None, choice: Choice, rules: tuple[str, ...] | None
 ) -> str:
-    """A text that differs where a module, what it uses, or what is asked of it differs.
+    """A hash of the module, of the modules it uses, and of what is checked.
+
+    It is a SHA-256 hash in hexadecimal.
 
     >>> from .choice import PLAIN
     >>> from .modules import load

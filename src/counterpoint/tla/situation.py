@@ -1,4 +1,4 @@
-"""Where a search is while something is evaluated: what TLCGet tells of it."""
+"""The progress of a search, as TLCGet reports it."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from .values import TRUE, record, truth
 State: TypeAlias = tuple[Any, ...]
 
 COMPOSES = "-Dtlc2.tool.impl.Tool.cdot"
-r"""The name by which TLC tells whether it composes actions by `\cdot`, as is done here."""
+r"""The name by which TLC reports whether it composes actions by `\cdot`, as Counterpoint does."""
 
 LIKE_TLC = 1_767_225_600
-"""The time, early in 2026, of the TLC that is followed: modules ask for one recent enough."""
+"""The timestamp, early in 2026, of the TLC that is followed: some modules require a recent one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """How far a search has come, in TLC's words."""
+    """The progress of a search, with TLC's names."""
 
     distinct: int = 0
     initial: int = 0
@@ -32,7 +32,7 @@ class Figures:
     diameter: int = 0
 
     def as_record(self, seconds: int) -> Any:
-        """The record that TLCGet("stats") gives."""
+        """The record that `TLCGet("stats")` gives."""
         return record(
             distinct=self.distinct,
             initial=self.initial,
@@ -45,10 +45,10 @@ class Figures:
 
 
 class Situation:
-    """What a search tells the operators that ask where it is; one for each system.
+    """What operators such as TLCGet can read of a search; there is one for each system.
 
-    States have levels, counted from 1; outside of them, in assumptions and initial predicates, the
-    level is 0.
+    The initial states are on level 1. While no state is evaluated, as in assumptions and initial
+    predicates, the level is 0.
 
     >>> around = Surroundings()
     >>> here = Situation(around)
@@ -61,11 +61,11 @@ class Situation:
 
     def __init__(self, around: Surroundings, *, deadlock: bool = True) -> None:
         self.matters = False
-        """Whether anything asks: then states and steps are to be told of."""
+        """Whether an expression reads this; then states and steps must be reported here."""
         self.draws = Draws.NOTHING
-        """Whether chance decides on anything."""
+        """Whether an expression draws at random."""
         self.ended: Figures | None = None
-        """What the search found, once it was done."""
+        """The figures of the search, once it is complete."""
         self._around = around
         self._deadlock = deadlock
         self._level = 0
@@ -76,11 +76,11 @@ class Situation:
         self._told = self._all_told()
 
     def at(self, state: State, level: int | None = None) -> None:
-        """From now on a state is looked at: of that level, else of the one that it was found on."""
+        """Begin to evaluate a state, on the given level or the level where it was found."""
         self._go_to(state, self._levels.get(state, 1) if level is None else level)
 
     def outside(self) -> None:
-        """From now on no state is looked at."""
+        """Stop evaluating states: the level becomes 0."""
         self._go_to((), 0)
 
     def _go_to(self, state: State, level: int) -> None:
@@ -90,7 +90,7 @@ class Situation:
         self._around.registers.orders = _ORDERS
 
     def entered(self, states: Iterable[State]) -> None:
-        """These are the initial states."""
+        """Record the initial states."""
         if not self._levels:
             for state in states:
                 self._initial += 1
@@ -98,7 +98,7 @@ class Situation:
             self._generated = self._initial
 
     def left(self, state: State, found: Iterable[State]) -> None:
-        """These are the states that a state leads to."""
+        """Record the successors of a state."""
         if state in self._visited:
             return
         self._visited.add(state)
@@ -110,7 +110,7 @@ class Situation:
 
     @property
     def figures(self) -> Figures:
-        """How far the search has come."""
+        """The progress of the search so far, or of the complete search."""
         if self.ended is not None:
             return self.ended
         found = len(self._levels)
@@ -118,7 +118,7 @@ class Situation:
         return Figures(found, self._initial, self._generated, waiting, self._deepest)
 
     def _all_told(self) -> dict[str, Callable[[], Any]]:
-        """What TLCGet knows by name."""
+        """The functions that compute the values of TLCGet by name."""
         return {
             "level": lambda: self._level,
             "distinct": lambda: self.figures.distinct,
@@ -142,7 +142,7 @@ class Situation:
 
 
 def _end(value: Any) -> None:
-    """What TLCSet("exit", TRUE) does."""
+    """The effect of `TLCSet("exit", TRUE)`."""
     if value is TRUE:
         raise Ended('the module itself ended the search by TLCSet("exit", TRUE)')
 

@@ -1,4 +1,4 @@
-"""The sets that variables range over which a specification leaves free."""
+"""Finite sets that variables range over if a specification leaves them free."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from .system import ModuleSystem
 from .tree import And, Apply
 
 MOST_STATES = 100_000
-"""A specification with more states is not searched for the values of a variable."""
+"""The limit on states that are explored to find the values of a variable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """A finite set of values of a variable, and for a reader which one."""
+    """A finite set of values of a variable, and a description of it for users."""
 
     variable: Variable
     values: Closed
@@ -36,9 +36,9 @@ class Sort:
 def sorts(loaded: Loaded, whole: Specification, free: Collection[Variable]) -> tuple[Sort, ...]:
     r"""A set for each of these variables.
 
-    It is what the module says of its type: `x \in S` in a definition that is no initial predicate.
-    Else it is the values that the variable has in the states of the whole specification; raises
-    `Refused` where these cannot be found.
+    It is the set in a type definition of the module: `x \in S` in a definition that is no initial
+    predicate. Otherwise it is the set of values that the variable has in the states of the whole
+    specification; raises `Refused` if these cannot be found.
 
     >>> from .modules import load
     >>> from .spec.proposal import proposed
@@ -53,11 +53,11 @@ def sorts(loaded: Loaded, whole: Specification, free: Collection[Variable]) -> t
     return tuple(known.get(variable) or seen[variable] for variable in free)
 
 
-# What is said ---------------------------------------------------------------------------------
+# Sorts from definitions -----------------------------------------------------------------------
 
 
 def typed(loaded: Loaded) -> dict[Variable, Sort]:
-    """The sorts that definitions say, those with "type" in their names first."""
+    """The sorts in type definitions; definitions with "type" in their names take precedence."""
     starts = {
         name_of(conjunct.expression)
         for specification in specifications(loaded).values()
@@ -82,7 +82,7 @@ def _said(variable: Variable, values: Closed, name: str) -> Sort:
 
 
 def _memberships(closed: Closed) -> Iterator[tuple[Variable, Closed]]:
-    r"""The conjuncts `x \in S` with a set whose elements can be listed."""
+    r"""The conjuncts `x \in S` in which the elements of S can be listed."""
     match closed.expression:
         case And(parts):
             for part in parts:
@@ -95,7 +95,7 @@ def _memberships(closed: Closed) -> Iterator[tuple[Variable, Closed]]:
             yield from _memberships(inner)
 
 
-# What is seen ---------------------------------------------------------------------------------
+# Sorts from reachable states ------------------------------------------------------------------
 
 
 def _seen(loaded: Loaded, whole: Specification, wanted: Iterable[Variable]) -> dict[Variable, Sort]:
@@ -117,7 +117,7 @@ def _seen(loaded: Loaded, whole: Specification, wanted: Iterable[Variable]) -> d
 
 
 class _TooMany(Exception):
-    """There are more states than are looked at."""
+    """There are more than `MOST_STATES` states."""
 
 
 def _states(system: ModuleSystem) -> Collection[Any]:

@@ -1,4 +1,4 @@
-"""Instances whose variables stand for something else."""
+"""Instances with substituted variables."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from .scope import Scope, Variable
 
 
 def module_of(scope: Scope | None) -> ModuleScope | None:
-    """The module whose text a scope belongs to; None if there is none."""
+    """The module that contains the text of a scope; None if there is none."""
     while scope is not None and not isinstance(scope, ModuleScope):
         scope = scope.outer
     return scope
 
 
 def family(module: ModuleScope) -> frozenset[Scope]:
-    """A module and all that it extends."""
+    """A module and all modules that it extends, directly or not."""
     return frozenset({module}).union(*map(family, module.extends))
 
 
@@ -24,15 +24,15 @@ def declared_variables(module: ModuleScope) -> tuple[str, ...]:
 
 
 def is_itself(name: str, module: ModuleScope) -> bool:
-    """Whether a variable of a module is one of ours of the same name."""
+    """Whether a variable of a module means the outer variable with the same name."""
     meaning = module.names.get(name)
     return isinstance(meaning, Variable) and meaning.name == name
 
 
 def stands_in(name: str, scope: Scope) -> ModuleScope | None:
-    """The instance in which a name is a variable that stands for something else; None if none is.
+    """The instance in which a name is a substituted variable; None if it is no such variable.
 
-    It may stand for a variable of another name, for an expression, or for a constant.
+    It may be substituted by a variable with another name, by an expression, or by a constant.
     """
     home: Scope | None = scope
     while home is not None and name not in home.names:
@@ -43,9 +43,10 @@ def stands_in(name: str, scope: Scope) -> ModuleScope | None:
 
 
 def around(module: ModuleScope) -> list[ModuleScope]:
-    """The modules that were loaded or instantiated around the text of one, itself the first.
+    """The modules that were loaded or instantiated around the text of a module, itself first.
 
-    What is given to an operator of an instance belongs to one of these, or to nothing of ours.
+    Each argument of an operator of an instance belongs to one of these modules, or to none that was
+    loaded.
     """
     found: list[ModuleScope] = []
     todo = [module.root]

@@ -1,4 +1,4 @@
-"""Rules of a specification that are switched off, and what becomes of variables left free."""
+"""Rules of a specification that are switched off, and the treatment of variables left free."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from .spec.theorems import Claim
 
 @dataclass(frozen=True)
 class Switches:
-    """The rules of `whole` that are off; the same are off in every other specification.
+    """The rules of `whole` that are off; they are also off in every other specification.
 
-    A variable that the rest leaves free keeps the value that it has at the start, or if `ranges` it
-    ranges over its sort.
+    A variable that the remaining rules leave free keeps its initial value; if `ranges`, it ranges
+    over its sort instead.
     """
 
     loaded: Loaded
@@ -36,7 +36,7 @@ class Switches:
         return tuple(rule for rule in self.whole.rules if rule not in self.off)
 
     def of(self, specification: Specification) -> Specification:
-        """A specification without the rules that are off; the same where no other would be left."""
+        """A specification without the rules that are off; unchanged if no rule would be left."""
         off = [rule for rule in specification.rules if rule in self.off]
         if not off or len(off) == len(specification.rules):
             return specification
@@ -46,14 +46,17 @@ class Switches:
 
     @cached_property
     def specification(self) -> Specification:
-        """The whole without the rules that are off; raises `NothingToCheck` if none is on."""
+        """The whole specification without the rules that are off.
+
+        Raises `NothingToCheck` if no rule is on.
+        """
         if not self.rules:
             off = ", ".join(self.whole.rules)
             raise NothingToCheck(f"nothing is left of {self.whole.name} without {off}")
         return self.of(self.whole)
 
     def claims(self, claims: Iterable[Claim]) -> list[Claim]:
-        """The claims, about specifications without the rules that are off."""
+        """The claims, about their specifications without the rules that are off."""
         return [
             claim
             if claim.specification is None
@@ -62,22 +65,22 @@ class Switches:
         ]
 
     def is_about(self, claim: Claim) -> bool:
-        """Whether a claim is about the whole, whatever fairness it assumes."""
+        """Whether a claim is about the whole specification, with any fairness assumption."""
         return claim.specification is not None and _safety(claim.specification) == _safety(
             self.whole
         )
 
     def ranging(self, claims: Iterable[Claim]) -> tuple[Sort, ...]:
-        """What variables range over that rules being off leaves free, if they range.
+        """The sorts of variables that are free because rules are off, if they range.
 
-        What is claimed of a specification that has all its rules is decided as it stands.
+        Claims about a specification that keeps all its rules are not affected.
         """
         asked = [self.specification, *(claim.specification for claim in claims)]
         return self._sorts(each for each in asked if each is not None and each.off)
 
     @property
     def ranging_anyway(self) -> tuple[Sort, ...]:
-        """What variables range over that what is left of the whole leaves free, if they range."""
+        """The sorts of variables that the whole without the rules leaves free, if they range."""
         return self._sorts([self.specification])
 
     def _sorts(self, specifications: Iterable[Specification]) -> tuple[Sort, ...]:
@@ -88,7 +91,7 @@ class Switches:
         return sorts(self.loaded, self.whole, free) if free else ()
 
     def said(self, ranging: Iterable[Sort]) -> Iterator[str]:
-        """What should be known of what is asked about the rest."""
+        """Warnings about variables that are left free."""
         for sort in ranging:
             yield f"{sort.variable.name} is left free: it ranges over {sort.said}"
         if self.off and not self.ranges:
@@ -100,6 +103,6 @@ class Switches:
 
 
 def _safety(specification: Specification) -> list[tuple[Kind, Closed]]:
-    """What a specification says of the first state and of every step."""
+    """The conjuncts of a specification about the initial states and about every state and step."""
     kinds = Kind.START, Kind.ALWAYS, Kind.STEPS
     return [(conjunct.kind, conjunct.closed) for conjunct in specification.of(*kinds)]

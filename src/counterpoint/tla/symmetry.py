@@ -1,4 +1,4 @@
-"""Symmetry: states that are the same up to a renaming of model values are taken as one."""
+"""Symmetry: states that are equal up to a renaming of model values are merged."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ Renaming: TypeAlias = Mapping[Any, Any]
 
 
 class Symmetry:
-    """The renamings of a set of functions from model values to model values, and all that they make
-    together.
+    """The group of renamings that a set of permutations of model values generates.
 
     >>> a, b = ModelValue("a"), ModelValue("b")
     >>> from .values import function
@@ -33,7 +32,7 @@ class Symmetry:
         every = list(_together(given, tuning.renamings_most))
         self._given = given
         self.renamings = len(every)
-        """How many renamings there are, the idle one not among them."""
+        """The number of renamings in the group, without the identity."""
         classes = _classes(given)
         is_every_way = prod(factorial(len(one)) for one in classes) == len(every) + 1
         self._looks = _looks(classes, self._room) if is_every_way else None
@@ -47,7 +46,7 @@ class Symmetry:
         return all(_Renamed(renaming, self._room)[value] == value for renaming in self._given)
 
     def representative(self, state: State) -> State:
-        """One and the same of the states that a state may be renamed to, for all of them."""
+        """The canonical state among all renamed images of a state."""
         known = self._known.get(state)
         if known is None:
             if len(self._known) > self._room:
@@ -56,7 +55,7 @@ class Symmetry:
         return known
 
     def _first(self, state: State) -> State:
-        """The first of the images; their hashes are compared first, which is fast."""
+        """The least of the images, by hash first, because that is fast."""
         images = [self._image(renaming, state) for renaming in self._likely(state)]
         least = min(map(hash, images))
         first = {image for image in images if hash(image) == least}
@@ -73,10 +72,11 @@ class Symmetry:
         return tuple([renamed[value] for value in state])
 
     def _likely(self, state: State) -> Iterable[Renaming]:
-        """Renamings that suffice: the same images for all states that may be renamed to another.
+        """Renamings that suffice: states in the same orbit get the same set of images.
 
-        Where all model values of a class may change places, they are put in the order of what the
-        state has at the places of each; only those of which that is the same are tried in each way.
+        If all permutations within each class are renamings, the model values of a class are sorted
+        by how the state looks from each of them. Only those with equal looks are permuted in every
+        way.
         """
         if self._looks is None:
             return self._every
@@ -91,7 +91,10 @@ class Symmetry:
 
 
 def _renaming(given: Any) -> dict[Any, Any]:
-    """What a function renames; raises unless it is a permutation of model values."""
+    """The mapping of a function, without fixed points.
+
+    Raises `NoValue` unless the function is a permutation of model values.
+    """
     pairs = dict(items(given))
     if not all(type(value) is ModelValue for pair in pairs.items() for value in pair):
         raise NoValue("the functions of a SYMMETRY set take model values to model values")
@@ -101,7 +104,10 @@ def _renaming(given: Any) -> dict[Any, Any]:
 
 
 def _together(given: Iterable[Renaming], most: int) -> Iterator[Renaming]:
-    """All the renamings that come about by doing some after others, but for the idle one."""
+    """The group that the given renamings generate, without the identity.
+
+    Raises `NoValue` if it has more than `most` elements.
+    """
     known: set[frozenset[Any]] = {frozenset()}
     generators = [one for one in given if one]
     last: list[Renaming] = [{}]
@@ -120,14 +126,14 @@ def _together(given: Iterable[Renaming], most: int) -> Iterator[Renaming]:
 
 
 def _after(before: Renaming, after: Renaming) -> Renaming:
-    """One renaming done after another."""
+    """The composition of two renamings: first `before`, then `after`."""
     both = {value: after.get(other, other) for value, other in before.items()}
     both |= {value: other for value, other in after.items() if value not in before}
     return {value: other for value, other in both.items() if value != other}
 
 
 class _Renamed(dict[Any, Any]):
-    """Values with their model values renamed, as far as they were asked for lately."""
+    """Renamed values, cached up to `room` entries."""
 
     def __init__(self, renaming: Renaming, room: int) -> None:
         super().__init__()
@@ -165,11 +171,11 @@ def _order(state: State) -> list[Any]:
     return [key(value) for value in state]
 
 
-# What a state looks like ----------------------------------------------------------------------
+# Looks of states ------------------------------------------------------------------------------
 
 
 def _classes(given: Iterable[Renaming]) -> list[tuple[Any, ...]]:
-    """The model values that are renamed, those together that may take each other's place."""
+    """The classes of model values that renamings can map to one another."""
     found: dict[Any, set[Any]] = {}
     for value, other in (pair for renaming in given for pair in renaming.items()):
         both = found.get(value, {value}) | found.get(other, {other})
@@ -179,7 +185,7 @@ def _classes(given: Iterable[Renaming]) -> list[tuple[Any, ...]]:
 
 
 def _orders(names: Sequence[Any], looks: Sequence[int]) -> list[tuple[tuple[Any, Any], ...]]:
-    """The ways to name the values of a class anew, in the order of their looks."""
+    """The renamings of a class, as pairs, that sort its model values by their looks."""
     alike: dict[int, list[Any]] = {}
     for value, look in zip(names, looks, strict=True):
         alike.setdefault(look, []).append(value)
@@ -190,15 +196,15 @@ def _orders(names: Sequence[Any], looks: Sequence[int]) -> list[tuple[tuple[Any,
 
 
 def _looks(classes: Sequence[Sequence[Any]], room: int) -> list[list[_Look]]:
-    """For each model value what values look like from its point of view."""
+    """For each model value of each class, a `_Look`: how values look from its point of view."""
     kind = {value: number for number, one in enumerate(classes) for value in one}
     return [[_Look(value, kind, room) for value in one] for one in classes]
 
 
 class _Look(dict[Any, int]):
-    """A number for each value, the same where one model value changes places with another.
+    """A hash for each value, which is invariant under renamings that keep one model value fixed.
 
-    Those of its class are all alike but itself, and those of another class too.
+    In it, all other model values of a class look alike.
     """
 
     def __init__(self, value: Any, kind: Mapping[Any, int], room: int) -> None:

@@ -1,4 +1,4 @@
-"""A specification as a system: its states and steps, found by the evaluator."""
+"""A specification as a system: the evaluator finds its states and steps."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ SYMMETRIC = "with so much SYMMETRY each state is evaluated"
 
 
 class ModuleSystem(Trusted):
-    """A specification of a module, as `model.specified.Specified` wants it.
+    """A specification of a module, as a `model.specified.Specified`.
 
     A state is the tuple of the values of the module's variables, in the order of their
     declarations.
@@ -81,17 +81,17 @@ class ModuleSystem(Trusted):
         self.allows: Callable[[State, State], bool] = self._all(bounds.action_constraints) or anyhow
         self.identity: Callable[[State], Any] = self._identity() or itself
 
-    # What it is made of ---------------------------------------------------------------------------
+    # Plans and formulas ---------------------------------------------------------------------------
 
     @cached_property
     def start(self) -> Plan:
-        """How the initial states are found."""
+        """The plan for finding the initial states."""
         closed = self._init
         return plan(self.compiler, closed.expression, closed.scope, initial=True, free=self._free)
 
     @cached_property
     def step(self) -> Plan:
-        """How the next states are found; a single box is taken without its stuttering."""
+        """The plan for finding the next states; stuttering steps of a single box are left out."""
         closed = self._action
         return plan(
             self.compiler, closed.expression, closed.scope, free=self._free,
@@ -108,14 +108,15 @@ class ModuleSystem(Trusted):
 
     @property
     def said(self) -> tuple[Closed, ...]:
-        """All that is said of states and steps: by the specification, and by constraints."""
+        """All formulas about states and steps: of the specification and of the constraints."""
         return (self._init, self._action, *self.bounds.constraints, *self.bounds.action_constraints)
 
     @cached_property
     def _bare(self) -> Closed | None:
-        """The action of a single box, where nothing else is said of steps and nothing ranges.
+        """The action of a single box, if nothing else restricts the steps and no variable ranges.
 
-        A step that is none of it is stuttering only if the subscript has all variables.
+        None otherwise, and unless the subscript has all variables: only then does every other step
+        stutter.
         """
         said = self.specification.of(Kind.STEPS, Kind.ALWAYS)
         boxes = self.specification.of(Kind.STEPS)
@@ -129,18 +130,18 @@ class ModuleSystem(Trusted):
 
     @property
     def boxes(self) -> tuple[str, ...]:
-        """The rules whose actions a label has, in their order."""
+        """The rules with actions in a label, in the order of the label."""
         return tuple(box.rule for box in self.specification.of(Kind.STEPS, Kind.ALWAYS))
 
     def moved(self, here: Any, there: Any) -> tuple[frozenset[str], ...]:
-        """For each rule of a label the variables that it is about and that a step changes."""
+        """For each rule of a label, the names of its subscript's variables that a step changes."""
         pairs = zip(self.variables, here, there, strict=True)
         changed = frozenset(variable.name for variable, was, now in pairs if was != now)
         return tuple(changed & about for about in self._about)
 
     @cached_property
     def _about(self) -> list[frozenset[str]]:
-        """For each rule of a label the variables whose changes it is about."""
+        """For each rule of a label, the names of the variables in its subscript."""
         boxes = self.specification.of(Kind.STEPS, Kind.ALWAYS)
         of = [mentions(one.expression.subscript, one.scope).variables
               if isinstance(one.expression, Square) else () for one in boxes]  # fmt: skip
@@ -153,15 +154,15 @@ class ModuleSystem(Trusted):
 
     @property
     def is_cut_down(self) -> bool:
-        """Whether some of the rules of its specification are switched off."""
+        """Whether some rules of the specification are switched off."""
         return bool(self.specification.off)
 
     # States and steps -----------------------------------------------------------------------------
 
     def initial(self, most: int | None = None) -> Iterable[State]:
-        """The states that a run may start in, each as often as it is found; or the first so many.
+        """The initial states, each one each time it is found, or at most `most` of them.
 
-        A module that asks how far the search is gets all of them at once.
+        A module that reads the progress of the search gets all of them at once.
         """
         self.facts.asks(self._init)
         self.facts.asks(self._action)
@@ -173,14 +174,14 @@ class ModuleSystem(Trusted):
         return found
 
     def begins(self, state: State) -> bool:
-        """Whether a run may start in a state."""
+        """Whether a state is initial."""
         if self.facts.asks(self._init) or self._free:
             return state in self.initial()
         return self._is_first(state)
 
     @property
     def lists_starts(self) -> bool:
-        """Whether all initial states are listed each time to tell whether one begins."""
+        """Whether `begins` lists all initial states at each call."""
         return bool(self._free)
 
     @cached_property
@@ -196,7 +197,7 @@ class ModuleSystem(Trusted):
         return successors(self.compiler, self.step)
 
     def successors(self, state: State) -> list[tuple[Taken, State]]:
-        """The steps out of a state, one for each way to take it; stuttering is none of them."""
+        """The steps out of a state, one for each way to take it, without stuttering."""
         if self.situation.matters:
             self.situation.at(state)
         steps = self._successors(state)
@@ -208,11 +209,11 @@ class ModuleSystem(Trusted):
 
     @cached_property
     def _nothing(self) -> tuple[None, ...] | None:
-        """What is taken where every box stutters, or acts without a name."""
+        """The label actions of a step in which no box takes a named action; None for a bare box."""
         return (None,) * self.step.rules if self._bare is None else None
 
     def _all(self, predicates: Sequence[Closed]) -> Callable[..., bool] | None:
-        """What tells whether all of these are true of a state or a step; None if there are none."""
+        """A function that returns whether all predicates hold of a state or step; else None."""
         if not predicates:
             return None
         tests = [
@@ -226,7 +227,7 @@ class ModuleSystem(Trusted):
         return holds
 
     def _identity(self) -> Callable[[State], Any] | None:
-        """What tells states apart, where it is not the state itself."""
+        """A function that gives the key to compare states by; None if it is the state itself."""
         view, representative = self.bounds.view, self.representative
         if view is None:
             return representative
@@ -237,12 +238,12 @@ class ModuleSystem(Trusted):
 
     @property
     def is_viewed(self) -> bool:
-        """Whether a view tells states apart, in part only perhaps."""
+        """Whether states are compared by a view."""
         return self.bounds.view is not None
 
     @cached_property
     def symmetry(self) -> Symmetry | None:
-        """What takes states as the same, if anything does."""
+        """The symmetry that merges states; None without one."""
         symmetry = self.bounds.symmetry
         if symmetry is None:
             return None
@@ -260,11 +261,11 @@ class ModuleSystem(Trusted):
 
     @property
     def representative(self) -> Callable[[State], State] | None:
-        """What gives one state for all that symmetry takes as the same, if there is any."""
+        """A function that gives the representative of a state under symmetry; None without any."""
         return None if self.symmetry is None else self.symmetry.representative
 
     def show(self, state: State) -> dict[str, str]:
-        """The value of each variable, as TLA+ writes it."""
+        """The value of each variable, in TLA+ syntax."""
         names = (variable.name for variable in self.variables)
         return {name: show(value) for name, value in zip(names, state, strict=True)}
 
@@ -272,12 +273,12 @@ class ModuleSystem(Trusted):
 
     @cached_property
     def fairness(self) -> tuple[Fairness, ...]:
-        """The fairness that the specification asks for."""
+        """The fairness conditions of the specification."""
         return fairness_of(self.specification)
 
     @cached_property
     def promises(self) -> tuple[Promise, ...]:
-        """The same, as facts about states and steps."""
+        """The fairness conditions, as facts about states and steps."""
         return tuple(map(self._promise, self.fairness))
 
     def _promise(self, fair: Fairness) -> Promise:
@@ -295,19 +296,19 @@ class ModuleSystem(Trusted):
         return Promise(fair.name, fair.strong, step, enabled)
 
     def _is_of_all(self, fair: Fairness) -> bool:
-        """Whether all steps that are found are of its action, which is that of the only box."""
+        """Whether every step found is a step of the action, because it is that of the only box."""
         bounds, said = self.bounds, fair.conjunct
         constrained = bounds.constraints or bounds.action_constraints
         if constrained or bounds.view or bounds.symmetry:
             return False
         assert isinstance(said.expression, Fair)
         if is_substituted(fair.action.expression, said.scope, self.compiler.names):
-            return False  # it is enabled where the module by itself could take it
+            return False  # its ENABLED is about the module before substitution
         action = Closed(said.expression.action, said.scope)
         return self._bare is not None and identity(action) == identity(self._bare)
 
     def _change(self, fair: Fairness) -> StepFact:
-        """The fact that a step changes what an action changes that all steps are of."""
+        """The fact that a step changes the subscript; for an action to which all steps belong."""
         said = fair.conjunct.expression
         assert isinstance(said, Fair)
         change = Angle(Truth(True), said.subscript, at=said.at)
@@ -318,9 +319,10 @@ class ModuleSystem(Trusted):
 
     @property
     def weaker_fairness(self) -> str:
-        """Of which fairness less is asked here, if of any: of steps that all rules have together.
+        """The names of fairness conditions that are weakened; empty if there are none.
 
-        Its action alone leaves variables open that it tests.
+        They are required only of steps that all rules together allow, because their actions alone
+        test variables that they do not determine.
         """
         pairs = zip(self.fairness, self.promises, strict=True)
         less = (fair for fair, kept in pairs if kept.enabled is None and not self._is_of_all(fair))
@@ -334,12 +336,12 @@ class ModuleSystem(Trusted):
 
     @property
     def assumptions(self) -> tuple[Formula, ...]:
-        """What else the specification says of its runs, as far as it can be decided."""
+        """The temporal conjuncts of the specification that can be decided, as formulas."""
         return tuple(one.formula for one in self._assumed if one.formula is not None)
 
     @property
     def undecided(self) -> str:
-        """What the specification says of its runs and is not asked of them here, and why."""
+        """Why the other temporal conjuncts of the specification are ignored; empty if none are."""
         return "; ".join(one.reason for one in self._assumed if one.formula is None)
 
     @cached_property
@@ -348,7 +350,7 @@ class ModuleSystem(Trusted):
 
     @property
     def probes(self) -> Mapping[str, Probe]:
-        """What the atoms of formulas mean that were translated so far."""
+        """The probes for the atoms of all formulas translated so far, by name."""
         for name, atom in self.translation.atoms.items():
             if name not in self._probes:
                 self._probes[name] = self.facts.of_atom(name, atom)
@@ -356,21 +358,21 @@ class ModuleSystem(Trusted):
 
     @property
     def remembers(self) -> bool:
-        """Whether it makes a difference how a search came to a state."""
+        """Whether an evaluation in a state may depend on how the search reached it."""
         self.facts.asks(self._init)
         self.facts.asks(self._action)
         return self.situation.matters
 
     @property
     def draws(self) -> Drawn | None:
-        """What an answer is worth where chance decides."""
+        """Why answers are not valid if values are drawn at random; else None."""
         self.facts.asks(self._init)
         self.facts.asks(self._action)
         return drawn(self.situation.draws)
 
     @contextmanager
     def quietly(self) -> Iterator[None]:
-        """What is evaluated meanwhile prints nothing."""
+        """A context in which evaluation prints nothing."""
         around = self.loaded.library.around
         before, around.print = around.print, _nowhere
         try:
@@ -389,9 +391,9 @@ class ModuleSystem(Trusted):
         opens: bool = False,
         initial: Sequence[Any] | None = None,
     ) -> Factored | None:
-        """The same cut into cells as the states that were seen suggest; None if it cannot be.
+        """The factored system, with cells that suit the states seen so far; None if none can exist.
 
-        Raises `Refused` where it is known why not.
+        Raises `Refused` if there is a known reason against it.
         """
         if self.situation.matters:
             raise Refused(ASKS)

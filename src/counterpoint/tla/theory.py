@@ -1,4 +1,4 @@
-"""Theorems as questions: which systems decide them, and what is claimed of these."""
+"""Claims as questions: the systems that decide them, and what is claimed of these."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from .system import ModuleSystem, State
 from .tree import Truth
 
 LONGEST = 80
-"""Characters of a claim that are shown."""
+"""The limit on the characters of a claim that are shown."""
 
 AS_VIEWED = "if states are alike that VIEW takes as one"
 AS_SYMMETRIC = "if states are alike that SYMMETRY takes as one"
@@ -54,7 +54,7 @@ ASSUMED = "assumptions"
 COMPUTED = "every state has its next states"
 
 ANYTHING = StateFact("TRUE", everywhere, Closed(Truth(True), Scope()))
-"""What is true of every state."""
+"""The fact that is true of every state."""
 
 LESS_FAIR = "{fairness} is required only of steps that all rules together allow"
 
@@ -67,7 +67,7 @@ _ABOUT = {Kind.START: About.START, Kind.ALWAYS: About.STATES, Kind.STEPS: About.
 class ModuleTheory:
     """Claims about specifications of one module, as questions.
 
-    Claims about the same specification share its system, so that it is explored once.
+    Claims about the same specification share its system, so that it is explored only once.
     """
 
     loaded: Loaded
@@ -75,13 +75,13 @@ class ModuleTheory:
     bounds: Bounds = NO_BOUNDS
     check_deadlock: bool = False
     specification: Specification | None = None
-    """The one whose deadlocks are looked for, where no claim tells."""
+    """The specification to check for deadlocks, if no claim has one."""
     by_configuration: bool = False
-    """Whether it is all about one specification, with what TLC does where nothing else is asked."""
+    """Whether everything is about one specification, with TLC's defaults if nothing is claimed."""
     postconditions: Sequence[Closed] = ()
     warnings: list[str] = field(default_factory=list)
     tells_ways: bool = False
-    """Whether the ways of an action that have no names are called by their lines."""
+    """Whether unnamed disjuncts of an action are labelled with their line numbers."""
     _systems: dict[Any, ModuleSystem] = field(default_factory=dict)
 
     @property
@@ -98,7 +98,7 @@ class ModuleTheory:
         return [self._whether_computed()]
 
     def _whether_computed(self) -> Question:
-        """What is decided where nothing is asked: that nothing goes wrong."""
+        """The question if nothing is claimed: whether the evaluation succeeds in every state."""
         if self.specification is None:
             return Question(ASSUMED, "", lambda: Settled(True, "nothing else is asked"))
         specification = self.specification
@@ -111,22 +111,23 @@ class ModuleTheory:
 
     @property
     def main(self) -> Specified | None:
-        """The system of the specification that a configuration has checked."""
+        """The system of the specification of a configuration; None without one."""
         if not self.by_configuration or self.specification is None:
             return None
         return self.system(self._split(self.specification)[0])
 
     def said_of(self, system: Specified) -> str:
-        """What tells a system of these questions from the others, in any run."""
+        """A text that identifies a system among those of these questions, the same in each run."""
         found = (key for key, known in self._systems.items() if known is system)
         return repr(next(found, ""))
 
     def covered(
         self, system: Specified, counts: Iterable[tuple[Label, int, int]]
     ) -> tuple[str, list[Covered]]:
-        """The name of a system, and how often each of its actions was taken, by each of its rules.
+        """The name of a system, and how often each of its actions was taken, by rule.
 
-        `counts` tell of each label how often its step was taken, and led to a new state.
+        `counts` gives for each label how often its step was taken, and how often it led to a new
+        state.
         """
         assert isinstance(system, ModuleSystem)
         return system.specification.name, coverage(system.step, system.boxes, counts)
@@ -140,7 +141,7 @@ class ModuleTheory:
         ]
 
     def _after(self, asked: Closed, outcome: Outcome) -> Settled:
-        """Whether a postcondition holds; raises `NoValue`."""
+        """Whether a postcondition holds; raises `NoValue` if it has no value."""
         situation = Situation(self.loaded.library.around, deadlock=self.check_deadlock)
         situation.ended = Figures(
             outcome.distinct, outcome.initial, outcome.generated, diameter=outcome.depth
@@ -152,7 +153,7 @@ class ModuleTheory:
 
     @property
     def deadlock(self) -> Specified | None:
-        """The system of the first specification, if deadlocks are looked for."""
+        """The system of the first specification, if deadlocks are looked for; else None."""
         if not self.check_deadlock:
             return None
         found = (claim.specification for claim in self.claims if claim.specification is not None)
@@ -161,12 +162,12 @@ class ModuleTheory:
 
     @property
     def deadlock_condition(self) -> str:
-        """On what there is no deadlock where none was seen among states that stand for others."""
+        """The condition under which there is no deadlock if none was found among merged states."""
         system = self.deadlock
         return "" if system is None else self._condition(cast(ModuleSystem, system), ())
 
     def _condition(self, system: ModuleSystem, claims: Sequence[Asked]) -> str:
-        """What must be so that claims about states or steps hold of those that others stand for."""
+        """The condition under which claims that hold of merged states hold of all states."""
         if system.is_viewed:
             return AS_VIEWED
         return "" if takes_alike(system, claims) else AS_SYMMETRIC
@@ -175,10 +176,10 @@ class ModuleTheory:
         self, specification: Specification, *, of_runs: bool = False, guess: Guess | None = None,
         beside: str = "",
     ) -> ModuleSystem:  # fmt: skip
-        """The system of a specification, the same one each time.
+        """The system of a specification, which is cached.
 
-        One that is asked about runs tells all states apart. One that is `beside` others, for what
-        its text says, is none of those that are asked what is meant.
+        With `of_runs`, it distinguishes all states. `beside` separates systems for changed claims
+        from the systems for the claims themselves; its text says how the claim was changed.
         """
         bounds = self.bounds.telling_all_apart if of_runs else self.bounds
         merges = bounds == self.bounds
@@ -219,7 +220,7 @@ class ModuleTheory:
             for part in claim.parts:
                 if part.kind not in _ABOUT:
                     Translation().said(part)
-        except Refused as error:  # the other claims are decided all the same
+        except Refused as error:  # the other claims can still be decided
             return Question(_named(claim), claim.text, partial(Settled, None, error.message))
         boxed = claim.boxed()
         aside = None
@@ -238,15 +239,17 @@ class ModuleTheory:
             aside_text=ONLY_AT_FIRST.format(said=_at_first(claim)),
         )
 
-    # Ways to decide a claim -----------------------------------------------------------------------
+    # Attempts to decide a claim -------------------------------------------------------------------
 
     def _attempts(
         self, claim: Claim, limit: int | None = None, beside: str = ""
     ) -> Iterator[Attempt]:
-        """The whole specification, where its states can be found; else what may do instead.
+        """Attempts to decide a claim: on the whole specification, or by other means.
 
-        A variable may be left free by what is never reached, so that the whole is tried for a while
-        even where it seems to be, and to its end where nothing else helped.
+        If the specification leaves variables free, the whole is tried only up to a limit first,
+        because these variables may be free in unreachable steps only. Then parts of the claim are
+        left out, and cones of influence are tried. Then the whole is tried without the limit, and
+        at last with guessed values for the free variables.
         """
         assert claim.specification is not None
         specification, open_ = self._split(claim.specification, claim.parts)
@@ -268,11 +271,11 @@ class ModuleTheory:
     def _split(
         self, specification: Specification, parts: Iterable[Conjunct] = ()
     ) -> tuple[Specification, list[Variable]]:
-        """The specification without freedom that nobody sees, and the variables left free else."""
+        """The specification with unobserved variables pinned, and the variables it leaves free."""
         return settled(specification, self.loaded.variables, parts, self.bounds)
 
     def _advised(self, claim: Claim, reason: str) -> str:
-        """The reason why a claim is unknown; with advice where a variable was left free."""
+        """The reason why a claim is unknown, with advice if a variable was left free."""
         assert claim.specification is not None
         _, open_ = self._split(claim.specification, claim.parts)
         left = claim.specification.name or "the specification"
@@ -281,7 +284,10 @@ class ModuleTheory:
     def _without(
         self, claim: Claim, part: Conjunct, open_: Sequence[Variable], limit: int | None
     ) -> Iterator[Attempt]:
-        """A claim without what it says of variables that are left free: if that holds, it does."""
+        """Attempts on stronger claims that do not mention the free variables.
+
+        If such a claim holds, the claim holds.
+        """
         for text_, stronger in links_of(part):
             if mentioned((stronger,)).isdisjoint(open_):
                 alone = replace(claim, parts=(stronger,))
@@ -294,7 +300,7 @@ class ModuleTheory:
     def _guessed(
         self, claim: Claim, specification: Specification, open_: Sequence[Variable]
     ) -> Iterator[Attempt]:
-        """Some values for what is left free: what fails with them fails."""
+        """Attempts with a few values for the free variables: a claim that fails with them fails."""
         of_runs = bool(claim.kinds & _OF_RUNS)
         said = (*claim.parts, *specification.conjuncts)
         for guess in guesses(self.loaded, open_, said):
@@ -311,12 +317,18 @@ class ModuleTheory:
     def _wholes(
         self, claim: Claim, specification: Specification, limit: int | None, beside: str = ""
     ) -> Iterator[Attempt]:
-        """A claim about runs is asked of states that are taken as one where that does no harm.
+        """Attempts to decide a claim on the whole specification.
 
-        One about states or steps is asked of runs where it fails and the specification may have no
-        run that goes on from there. Under a VIEW a run that is found is shown to be one of the
-        specification. What holds is so for certain where all states are told apart; where that are
-        too many, as far as they are.
+        If a finite run may not refute the claim, a claim about states or steps is first checked as
+        such, tentatively. Then the claim is checked as one about whole runs, with all states
+        distinguished.
+
+        Otherwise a claim about states or steps is checked as it is. A claim about runs is checked
+        with merged states if the symmetry treats them alike, and then with all states
+        distinguished. Under a VIEW, a counterexample among merged states must be shown to be a run
+        of the specification. What holds is certain only if all states are distinguished, so that is
+        tried next, up to a limit. At last the claim is checked of merged states, on the condition
+        `AS_VIEWED`.
         """
         merged = self.system(specification, beside=beside)
         if not self._goes_on(claim, specification):
@@ -341,9 +353,9 @@ class ModuleTheory:
             yield self._whole(claim, merged, limit, of_classes=True, note=AS_VIEWED)
 
     def _goes_on(self, claim: Claim, specification: Specification) -> bool:
-        """Whether a finite run shows that a part of a claim is false that is about states or steps.
+        """Whether a finite run refutes a part of a claim that is about states or steps.
 
-        By a configuration it does: TLC asks invariants of states, whatever is assumed of runs.
+        With a configuration it does: TLC checks invariants of states, whatever is assumed of runs.
         """
         if self.by_configuration or claim.kinds <= _OF_RUNS:
             return True
@@ -359,7 +371,7 @@ class ModuleTheory:
         as_runs: bool = False,
         note: str = "",
     ) -> Attempt:
-        """A claim asked of a system; with `as_runs` its parts are asked of whole runs."""
+        """The attempt to decide a claim on a system; with `as_runs`, it is about whole runs."""
         of_runs = as_runs or bool(claim.kinds & _OF_RUNS)
         told = _told(claim.parts)
         asked = [
@@ -394,9 +406,10 @@ class ModuleTheory:
         free: Sequence[Variable],
         limit: int | None,
     ) -> Iterator[Attempt]:
-        """A claim decided on the variables that it depends on, more and more of them.
+        """Attempts to decide a claim on its cones of influence, the smallest first.
 
-        What bounds the search must speak of these only, as the others are pinned.
+        The bounds of the search must mention variables of the cone only, since the others are
+        pinned.
         """
         names = ", ".join(variable.name for variable in free)
         are = "is" if len(free) == 1 else "are"
@@ -430,7 +443,7 @@ class ModuleTheory:
     def _blamed(
         self, parts: Mapping[Asked, Conjunct], claim: Asked, states: Sequence[State]
     ) -> str:
-        """What is false at the end of a run that shows a claim to be."""
+        """What is false at the end of a counterexample to a claim."""
         if claim.about is About.RUNS:
             return ""
         names = [variable.name for variable in self.loaded.variables]
@@ -448,16 +461,17 @@ class ModuleTheory:
 
 
 def _at_first(claim: Claim) -> str:
-    """What of a claim speaks of initial states: it, or some of its parts."""
+    """The parts of a claim that are about initial states, as text; "it" if that is all of it."""
     if claim.kinds == {Kind.START}:
         return "it"
     return " /\\ ".join(str(part) for part in claim.parts if part.kind is Kind.START)
 
 
 def _told(parts: Sequence[Conjunct]) -> Sequence[Conjunct]:
-    """The parts of a claim that may hold vacuously.
+    """The parts of a claim that are checked for vacuity.
 
-    Those of another specification are no claims, and fairness is what it is as a whole.
+    A claim with START and STEPS parts is a specification: none of its parts is checked. Fairness is
+    never checked in parts.
     """
     kinds = {part.kind for part in parts}
     if {Kind.START, Kind.STEPS} <= kinds:
@@ -466,6 +480,6 @@ def _told(parts: Sequence[Conjunct]) -> Sequence[Conjunct]:
 
 
 def _named(claim: Claim) -> str:
-    """A claim by its name if it has one, and by its text as far as that fits a line."""
+    """The text of a claim, shortened to one line, after its name if it has one."""
     said = claim.text if len(claim.text) <= LONGEST else f"{claim.text[: LONGEST - 4].rstrip()} ..."
     return f"{claim.name}: {said}" if claim.name and claim.name != claim.text else said

@@ -1,8 +1,9 @@
-"""The trees of TLA+ modules: what was written, without meaning, each node with its place.
+"""Syntax trees of TLA+ modules: what is written, without meanings, with the place of each node.
 
-Operators of the language and of the standard modules are applied by their ASCII spelling; where
-there are several, by one of them: `\\cup` `\\cap` `\\o` `\\X` `\\leq` `\\geq` `#` `<=>` `/\\` `\\/`
-`~` `-.` (the prefix minus). These spellings are no identifiers, so nothing can hide them by chance.
+Operators of the language and of the standard modules are applied by their ASCII spelling. Where
+there are several spellings, one is used: `\\cup` `\\cap` `\\o` `\\X` `\\leq` `\\geq` `#` `<=>`
+`/\\` `\\/` `~` `-.` (the prefix minus). These spellings are not identifiers, so no definition can
+hide them by accident.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from ..errors import QUOTED, Place
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Where something stands: lines and columns count from 1, the end is not included."""
+    """A region of a file: lines and columns count from 1, and the end is exclusive."""
 
     file: str
     line: int
@@ -25,18 +26,18 @@ class Span:
     end_column: int
 
     def place(self) -> Place:
-        """The place of its first line, with carets under what it spans there, for errors."""
+        """The place of the first line, with carets under the spanned columns, for errors."""
         width = self.end_column - self.column if self.end_line == self.line else QUOTED
         return Place.of_span(self.file, self.line, self.column, width)
 
 
 NOWHERE = Span("", 0, 0, 0, 0)
-"""The span of what stands in no file."""
+"""The span of nodes that are not in a file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """Anything written; nodes are equal when what is written is, wherever it stands."""
+    """A node of a syntax tree; nodes compare equal regardless of their spans."""
 
     at: Span = field(default=NOWHERE, compare=False, repr=False)
 
@@ -46,7 +47,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Number(Node):
-    """A natural number, in whatever base it was written."""
+    """A natural number, written in any base."""
 
     value: int
 
@@ -60,7 +61,7 @@ class Decimal(Node):
 
 @dataclass(frozen=True, slots=True)
 class String(Node):
-    """A string, without quotes and escapes."""
+    """The value of a string, without quotes and escapes."""
 
     value: str
 
@@ -90,14 +91,14 @@ class Qualified(Node):
 
 @dataclass(frozen=True, slots=True)
 class And(Node):
-    """A conjunction, as a list or by `/\\`, which is flattened where no parentheses stand."""
+    """A conjunction, as a list or with `/\\`, flattened where there are no parentheses."""
 
     parts: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Or(Node):
-    """A disjunction, likewise."""
+    """A disjunction, as a list or with `\\/`, flattened where there are no parentheses."""
 
     parts: tuple[Expression, ...]
 
@@ -116,7 +117,7 @@ class Bound(Node):
 
 @dataclass(frozen=True, slots=True)
 class Quantified(Node):
-    """`\\A`, `\\E`, `\\AA` or `\\EE`, its kind without the backslash."""
+    """`\\A`, `\\E`, `\\AA` or `\\EE`; `kind` is the name without the backslash."""
 
     kind: str
     bounds: tuple[Bound, ...]
@@ -156,9 +157,9 @@ class Map(Node):
 
 @dataclass(frozen=True, slots=True)
 class Function(Node):
-    """`[x \\in S, y \\in T |-> body]`, or what `name[x \\in S] == body` defines.
+    """`[x \\in S, y \\in T |-> body]`, or the function that `name[x \\in S] == body` defines.
 
-    With a name the body may speak of the function itself. Several bounds make one function over
+    With a name, the body may refer to the function itself. Several bounds make one function over
     tuples.
     """
 
@@ -223,7 +224,7 @@ class Except(Node):
 
 @dataclass(frozen=True, slots=True)
 class Old(Node):
-    """`@`, what stood there before, in the value of an update."""
+    """`@` in the value of an update: the old value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +261,7 @@ class Let(Node):
 
 @dataclass(frozen=True, slots=True)
 class Lambda(Node):
-    """`LAMBDA x, y : body`, which is only an argument or a substitution."""
+    """`LAMBDA x, y : body`, which can only be an argument or a substitution."""
 
     parameters: tuple[str, ...]
     body: Expression
@@ -345,7 +346,7 @@ Expression: TypeAlias = (
     | Tuple | If | Case | Let | Lambda | Labelled | Subexpression | Prime | Unchanged | Enabled
     | Square | Angle | Fair
 )  # fmt: skip
-"""`[]F`, `<>F`, `F ~> G`, `F -+-> G` and `A \\cdot B` are applied operators."""
+"""`[]F`, `<>F`, `F ~> G`, `F -+-> G` and `A \\cdot B` are operator applications."""
 
 
 # Units --------------------------------------------------------------------------------------------
@@ -371,7 +372,7 @@ class Definition(Node):
 
 @dataclass(frozen=True, slots=True)
 class Recursive(Node):
-    """`RECURSIVE name(_, _)`: the definitions of these names may use themselves."""
+    """`RECURSIVE name(_, _)`: the definitions of these names may refer to themselves."""
 
     names: tuple[Parameter, ...]
 
@@ -393,7 +394,7 @@ class Constants(Node):
 
 @dataclass(frozen=True, slots=True)
 class Instance(Node):
-    """`name(parameters) == INSTANCE module WITH x <- e`; without a name its operators come in."""
+    """`name(parameters) == INSTANCE module WITH x <- e`; without a name, it adds its operators."""
 
     name: str | None
     parameters: tuple[Parameter, ...]
@@ -412,7 +413,7 @@ class Assume(Node):
 
 @dataclass(frozen=True, slots=True)
 class Theorem(Node):
-    """`THEOREM name == statement`; `ASSUME a PROVE b` has assumptions. A proof is passed over."""
+    """`THEOREM name == statement`; `ASSUME a PROVE b` has assumptions. The proof is not kept."""
 
     name: str | None
     statement: Expression | None
@@ -421,7 +422,7 @@ class Theorem(Node):
 
 @dataclass(frozen=True, slots=True)
 class Module(Node):
-    """A module; one that stands in another is a unit of it. Its place is that of its name."""
+    """A module; a nested module is a unit of the outer one. Its span is that of its name."""
 
     name: str
     extends: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Running a program inside asyncio: awaited, fed by other tasks, listened to as a stream."""
+"""Running a program in asyncio: tasks await the run, put events, and read events as a stream."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from .runner import Outcome, Runner, check_steps
 
 
 class Stream:
-    """The events of a run from now on, for one `async for`; what was not read yet is kept for it.
+    """The events of a run, for one `async for`, from the next event to the end of the run.
 
-    It ends with the run. A stream that nobody holds any more keeps nothing.
+    Events are kept until they are read. A run does not keep a stream alive: if no other code refers
+    to it, its unread events are freed.
 
     >>> from counterpoint import events, sync, thread
     >>> HOT, COLD = events("HOT COLD")
@@ -67,10 +68,10 @@ class Stream:
 class AsyncRunner:
     """A run of a program in an asyncio event loop: `await run()`, `put` events, `stream()` them.
 
-    It takes what `Runner` takes, and is one: `runner` is the `Runner` inside, for `explain`,
-    `statements` and the like. Listeners may be async: they are awaited after the step that they
-    were told of, before the next one. When nothing can be selected the run waits for events from
-    outside, until `close` says that none will come.
+    It takes the same arguments as `Runner`. `runner` is the `Runner` inside, for `explain`,
+    `statements` and other methods. Listeners may be async: they are awaited after the step in
+    which they were called, before the next step. If nothing can be selected, the run waits for
+    events from outside, until `close` is called.
 
     >>> from counterpoint import events, sync, thread
     >>> CLICK, LIGHT = events("CLICK LIGHT")
@@ -100,20 +101,21 @@ class AsyncRunner:
         keep: int | None = 10_000,
         tuning: Tuning = USUAL,
     ) -> None:
-        self._awaited: deque[Told] = deque()  # of async listeners, in the order of what happened
+        self._awaited: deque[Told] = deque()  # calls of async listeners, in the order of the calls
         heard = Listeners(listeners, awaited=self._awaited)
         heard.add(self._hear)
         self.runner = Runner(program, seed=seed, listeners=heard, keep=keep, tuning=tuning)
         self._turn = tuning.turn_seconds
         self._streams: WeakSet[Stream] = WeakSet()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._bell = asyncio.Event()  # rung when something came from outside
+        self._bell = asyncio.Event()  # set when something comes from outside
 
     async def run(self, steps: int | None = None) -> Outcome:
-        """Step until the run ends, or for a number of steps; between events it waits.
+        """Step until the run ends, or for `steps` steps, waiting for outside events when needed.
 
-        When the task is cancelled the run stands still between two steps, and a later `run` goes
-        on from there. Streams end when this returns or raises, unless the steps are done.
+        If the task is cancelled, the run pauses between two steps, and a later `run` continues it.
+        Streams end when this returns or raises, except when all `steps` are done and the run has
+        not ended. Raises `Misuse` if the run is being awaited already.
         """
         check_steps(steps)
         if self._loop is not None:
@@ -131,7 +133,7 @@ class AsyncRunner:
                 self._finish_streams()
 
     def stream(self) -> Stream:
-        """An `async for` over the events selected from now on; each stream gets all of them."""
+        """Make a stream of the events selected from now on. Each stream gets all of them."""
         stream = Stream()
         self._streams.add(stream)
         if self.runner.ended:
@@ -139,17 +141,17 @@ class AsyncRunner:
         return stream
 
     def put(self, event: Event) -> None:
-        """Give an event from outside, from any task or OS thread; see `Runner.put`."""
+        """Queue an event from outside, from any task or OS thread; see `Runner.put`."""
         self.runner.put(event)
         self._ring()
 
     def add(self, thread: Thread) -> None:
-        """Start one more b-thread, from any task or OS thread."""
+        """Add a b-thread to the run, from any task or OS thread; see `Runner.add`."""
         self.runner.add(thread)
         self._ring()
 
     def close(self) -> None:
-        """Say that nothing more comes from outside: the run ends when it would have to wait."""
+        """Declare that nothing more comes from outside: the run ends when it would have to wait."""
         self.runner.close()
         self._ring()
 
@@ -166,12 +168,12 @@ class AsyncRunner:
                 break
             else:
                 await self._bell.wait()
-                self._bell.clear()  # what rang it is queued already, so the next step sees it
+                self._bell.clear()  # the event or b-thread is queued, so the next step sees it
             turn_ends = time.monotonic() + self._turn
         return runner.outcome(before)
 
     async def _step(self) -> Event | None:
-        """A step of the run; afterwards the async listeners that were told of it are awaited."""
+        """Make a step of the run, then await the async listeners that it called."""
         try:
             return self.runner.step()
         finally:
@@ -179,7 +181,10 @@ class AsyncRunner:
                 await self._hear_out()
 
     async def _hear_out(self) -> None:
-        """Await what async listeners answered, in order; raises the first exception at the end."""
+        """Await what the async listeners returned, in order.
+
+        Each exception ends the run. The first one is raised after all have been awaited.
+        """
         failure: Exception | None = None
         while self._awaited:
             told = self._awaited.popleft()
@@ -187,14 +192,14 @@ class AsyncRunner:
                 await told.answer
             except Exception as error:
                 blame_listener(error, told.listener, told.moment, told.what)
-                self.runner.fail(error)  # which tells the listeners
+                self.runner.fail(error)  # this calls listeners, so `_awaited` may grow
                 failure = failure or error
         if failure is not None:
             raise failure
 
     def _ring(self) -> None:
         if self._loop is not None:
-            with contextlib.suppress(RuntimeError):  # the loop was closed: nobody waits any more
+            with contextlib.suppress(RuntimeError):  # the loop is closed, so nothing waits in it
                 self._loop.call_soon_threadsafe(self._bell.set)
 
     def _hear(self, event: Event) -> None:

@@ -1,4 +1,4 @@
-"""The b-threads of a run: starting them, letting them hear events, ending them."""
+"""The b-threads of a run: starting them, resuming them with events, ending them."""
 
 from __future__ import annotations
 
@@ -40,11 +40,12 @@ Tell: TypeAlias = Callable[..., None]
 class Cast:
     """The living b-threads of a run, and those that are about to start.
 
-    `tell(moment, ...)` is called when one is added, removed, ended, or fails an assertion.
+    `tell(moment, ...)` is called when a b-thread is added, is removed, ends, or fails an assertion.
 
-    A step goes from situation to situation where it can: `_here` knows what can be selected and
-    whom an event wakes, and what these say next leads on. Where that is new, or where a predicate
-    or a rank of the user's must be asked each time, `index` is brought up to date and answers.
+    If possible, a step goes from one remembered situation to the next: `_here` gives the selectable
+    events and the b-threads that each event wakes, and the next statements of these b-threads give
+    the next situation. If the situation is new, or if a predicate or a rank of the user's must be
+    evaluated in each step, `index` is brought up to date and used instead.
     """
 
     def __init__(
@@ -59,10 +60,10 @@ class Cast:
         )
         self._index = Index()
         self.living = self._index.threads
-        self._late: dict[Turn, None] = {}  # who woke and is not in the index yet; a set, in order
+        self._late: dict[Turn, None] = {}  # turns the index lacks, as an ordered set
         self._memory = Memory(tuning)
         self._here: Situation | None = None
-        self._way: tuple[Turn, Vector] | None = None  # how it came here, when that was new
+        self._way: tuple[Turn, Vector] | None = None  # the edge that led here, if it is new
         self._heard = 0
         self._selection = selection
         self._strategy = selection.strategy
@@ -80,7 +81,7 @@ class Cast:
 
     @property
     def index(self) -> Index:
-        """Who cares for which event now, brought up to date."""
+        """The index of the b-threads by events, brought up to date."""
         if self._late:
             living = self.living
             for turn in self._late:
@@ -92,7 +93,7 @@ class Cast:
 
     @property
     def statements(self) -> tuple[Statement, ...]:
-        """What each living b-thread says, in their order."""
+        """The statements of the living b-threads, in their order."""
         return tuple(
             Statement(thread.name, thread.thread, thread.sync, yield_place(thread.body))
             for thread in self._index.in_order()
@@ -104,11 +105,14 @@ class Cast:
         return self._selection.selectable(self._index) if here is None else here.selectable
 
     def add(self, thread: Thread) -> None:
-        """Start one more b-thread, which no other one started."""
+        """Add a b-thread that no other one started. `settle` starts it."""
         self.arrivals.append((thread, None))
 
     def settle(self) -> None:
-        """Run new b-threads to their first statement, and those that these start, and so on."""
+        """Run new b-threads to their first statement, then those that they start, and so on.
+
+        Raises `Misuse` after `GENERATIONS` generations.
+        """
         index = self.index
         generations = 0
         while self.arrivals:
@@ -124,7 +128,7 @@ class Cast:
                     self._forget_situations()
 
     def hear(self, event: Event) -> None:
-        """Remove the b-threads that `event` interrupts, then resume the others that hear it."""
+        """Remove the b-threads that `event` interrupts, then resume those that it wakes."""
         self._heard += 1
         here = self._here
         turn = None if here is None else here.turns.get(event)
@@ -133,7 +137,7 @@ class Cast:
         self._here = None
         self._late[turn] = None
         said = tuple(self._resume(turn.woken, event))
-        if not self._late:  # a b-thread or a listener has asked for the index meanwhile
+        if not self._late:  # a b-thread or a listener has used `index` meanwhile, which clears it
             self._late[turn] = None
         self._here = turn.leads_to.get(said)
         if self._here is None:
@@ -142,12 +146,15 @@ class Cast:
             self.settle()
 
     def _resume(self, threads: Iterable[Running], event: Event | None) -> list[Sync]:
-        """What the b-threads say, each resumed with `event`: `resume`, in line and for many."""
+        """Resume each b-thread with `event`. Returns the statements of those that have not ended.
+
+        This does the same as `resume`, inlined for speed.
+        """
         said = []
         for thread in threads:
             body: Any = thread.body
             inner = body if body.gi_yieldfrom is None else innermost(body)
-            before = inner.gi_frame.f_lasti  # to be read now: an exception moves it
+            before = inner.gi_frame.f_lasti  # read before resuming, because an exception changes it
             try:
                 statement = body.send(event)
             except StopIteration:
@@ -168,7 +175,10 @@ class Cast:
         return said
 
     def _turn(self, event: Event) -> Turn:
-        """What `event` does here for the first time."""
+        """Interrupt the b-threads that `event` interrupts. Returns a turn with those it wakes.
+
+        The turn is remembered if the situation is, and if no b-thread was interrupted.
+        """
         index = self.index
         for thread in index.interrupts.of(event):
             self._interrupt(thread, event)
@@ -178,7 +188,7 @@ class Cast:
         return turn
 
     def _look_around(self) -> Situation | None:
-        """The situation that the b-threads are in, None where it is not one to remember."""
+        """The situation that the b-threads are in, None if it cannot or shall not be remembered."""
         index, memory = self.index, self._memory
         way, self._way = self._way, None
         if index.unsteady or not self._selection.is_steady or not memory.learns(self._heard):
@@ -216,7 +226,7 @@ class Cast:
             self._tell("assertion_failed", thread.name, raised_at(error), error)
 
     def _note(self, thread: Running, statement: Sync) -> None:
-        """Start the b-threads that a statement names, and warn of what has no effect."""
+        """Queue the b-threads that a statement starts, and warn of parts without effect."""
         if statement is thread.sync and not statement.start:
             return
         self.arrivals.extend((started, thread) for started in statement.start)
@@ -239,7 +249,7 @@ class Cast:
         self._tell(moment, thread.name)
 
     def _warn_of(self, thread: Running, statement: Sync) -> None:
-        """Warn of what has no effect, once for each `yield`."""
+        """Warn of parts of a statement without effect, once for each `yield`."""
         position = position_of(thread.body)
         assert position is not None, "a b-thread that says something is suspended"
         code, instruction = position

@@ -1,4 +1,4 @@
-"""Who cares for which event: what lets a step touch only the b-threads that its event concerns."""
+"""An index from events to b-threads: a step touches only the b-threads that its event concerns."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ..sync import Sync, sync
 from ..thread import AnyBody, Thread
 
 _MANY = 16
-"""Greater finite sets are asked, as predicates are, instead of being entered event by event."""
+"""Finite sets of more events than this are kept as sets, like predicates, not event by event."""
 
 
-@dataclass(slots=True)  # never changed; frozen ones take long to make
+@dataclass(slots=True)  # never changed, but not frozen, because frozen ones are slow to make
 class Part:
-    """An event set as the index keeps it: some events one by one, the rest as a set to ask."""
+    """An event set as the index keeps it: `events` one by one, the rest as the set `asked`."""
 
     events: tuple[Event, ...] = ()
     asked: EventSet | None = None
@@ -44,7 +44,10 @@ _NOBODY: frozenset[int] | set[int] = frozenset()
 
 @dataclass(slots=True)
 class Plan:
-    """What the index needs of one statement, worked out once and kept with it."""
+    """What the index needs to know about a statement. Computed once and cached in the statement.
+
+    `steady` says that no user code decides which events belong to its sets.
+    """
 
     requests: bool
     blocks_itself: bool
@@ -70,7 +73,7 @@ def _blocks_itself(sync: Sync) -> bool:
         return False
     try:
         return all(map(sync.block.holds, sync.request))
-    except Exception:  # the selection asks the same, and tells whose predicate it was
+    except Exception:  # the selection calls the same predicate and reports the error properly
         return False
 
 
@@ -79,10 +82,10 @@ _SILENT = sync()
 
 
 class Running:
-    """A b-thread of a run: its generator, the statement it stands at, and how much that counts.
+    """A b-thread of a run: its generator, the statement it stands at, and its rank.
 
-    `plan` and `rank` are those of the statement that the index has, which may be an earlier one.
-    B-threads are in the order of their numbers, which `number_of` makes.
+    `plan` and `rank` belong to the statement that is in the index, which may be an earlier one.
+    B-threads are ordered by their numbers; see `number_of`.
     """
 
     __slots__ = ("body", "name", "number", "plan", "rank", "sync", "thread")
@@ -98,14 +101,14 @@ class Running:
 
 
 _ROOM = 1 << 40
-"""More b-threads than any run starts."""
+"""More than the number of b-threads that any run starts."""
 
 
 def number_of(count: int, starter: Running | None) -> int:
-    """The number of a b-thread that is the so many-th of a run, and who has started it.
+    """The number of the `count`-th b-thread of a run, started by `starter` (None: by the run).
 
-    A b-thread stands before all those that descend from it, and these before the next one that
-    nobody has started: as in a check, where they are one automaton.
+    Numbers order the b-threads. A b-thread precedes all its descendants, and these precede the next
+    b-thread that the run starts. Checks use the same order, as there they are one automaton.
     """
     if starter is None:
         return count * _ROOM
@@ -113,7 +116,7 @@ def number_of(count: int, starter: Running | None) -> int:
 
 
 class Interest:
-    """Which b-threads, by number, name an event in one part of their statements."""
+    """The b-threads, by number, that name an event in one part of their statements."""
 
     __slots__ = ("_asked", "_listed", "_threads")
 
@@ -123,7 +126,7 @@ class Interest:
         self._asked: dict[int, EventSet] = {}
 
     def move(self, number: int, old: Part, new: Part) -> None:
-        """Enter what a b-thread names from now on, in place of what it named so far."""
+        """Replace what a b-thread named so far, `old`, by what it names now, `new`."""
         if new is old:
             return
         listed = self._listed
@@ -169,7 +172,7 @@ class Interest:
 
 
 class Index:
-    """The b-threads of a run in their order, found by the events that they name."""
+    """The b-threads of a run, found by the events that they name."""
 
     def __init__(self) -> None:
         self.threads: dict[int, Running] = {}
@@ -178,7 +181,7 @@ class Index:
         self.interrupts = Interest(self.threads)
         self._requesting: list[int] = []
         self.unsteady = 0
-        """How many b-threads name events by a predicate, which may change its mind."""
+        """The number of b-threads that name events by a predicate, which may answer differently."""
 
     def in_order(self) -> list[Running]:
         """The b-threads in their order."""
@@ -189,15 +192,15 @@ class Index:
         return bool(self._requesting)
 
     def add(self, thread: Running) -> None:
-        """Enter a b-thread that has said nothing yet."""
+        """Add a b-thread. `move` enters its statement."""
         self.threads[thread.number] = thread
 
     def move(self, thread: Running) -> None:
-        """Enter the statement of a b-thread in place of the one that was entered before."""
+        """Replace the entered statement of a b-thread by its current one."""
         self._plan(thread, Plan.of(thread.sync))
 
     def remove(self, thread: Running) -> None:
-        """Take out a b-thread that has ended, even before it said anything."""
+        """Remove a b-thread that has ended, even if it was never added."""
         self._plan(thread, _NOTHING)
         self.threads.pop(thread.number, None)
 
@@ -214,7 +217,7 @@ class Index:
         thread.plan = new
 
     def selectable(self, first_only: bool) -> tuple[Event, ...]:
-        """The unblocked requests of the greatest rank: what `Strategy.selectable` answers."""
+        """The unblocked requests of the greatest rank, as `Strategy.selectable` defines them."""
         best = LEAST
         chosen: dict[Event, None] = {}
         is_blocked = self.blocks.anyone

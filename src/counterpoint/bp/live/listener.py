@@ -1,4 +1,4 @@
-"""Listeners: plain objects and functions that are told what happens in a run."""
+"""Listeners: plain objects and functions that are called when something happens in a run."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOMENTS = {
     "assertion_failed": "(runner, name, place, error): an `assert` of the b-thread failed",
     "ended": "(runner): the run is over; `runner.failure` is the exception that ended it, if any",
 }
-"""What a listener can be told: the names of its methods and what they are called with."""
+"""The methods of a listener: their names, their arguments, and when they are called."""
 
 _SPELT_ELSEWHERE = {
     "bthreadadded": "thread_added",
@@ -41,7 +41,7 @@ _SPELT_ELSEWHERE = {
 
 
 class Told(NamedTuple):
-    """What an async listener answered, to be awaited, and what it was told."""
+    """An awaitable that an async listener returned, and the call that returned it."""
 
     answer: Awaitable[object]
     listener: object
@@ -52,10 +52,10 @@ class Told(NamedTuple):
 class Listeners:
     """The methods of several listeners, by the moment at which they are called.
 
-    A listener is any object with methods of the names in `MOMENTS`, or a function of one event.
-    Other methods are its own affair; raises `Misuse` for an object that has none of them, and for
-    one that spells them in another way, such as `eventSelected`. Async ones need `awaited`, where
-    what they answer is kept until it is awaited.
+    A listener is any object with methods named as in `MOMENTS`, or a function of one event. Other
+    methods are ignored. Raises `Misuse` for an object that has none of these methods, and for one
+    that spells them differently, such as `eventSelected`. Async listeners need `awaited`: what
+    they return is appended to it, to be awaited later.
 
     >>> told = []
     >>> Listeners([told.append]).tell("event_selected", None, Event("HOT"))
@@ -96,7 +96,7 @@ class Listeners:
         raise Misuse(_needs_a_loop(told.listener))
 
     def add(self, listener: object) -> None:
-        """One more listener; raises `Misuse` for what is none."""
+        """Add a listener. Raises `Misuse` if the object is not a listener."""
         _refuse_other_spellings(listener)
         hooks = {moment: getattr(listener, moment, None) for moment in MOMENTS}
         found = {moment: hook for moment, hook in hooks.items() if callable(hook)}
@@ -113,7 +113,10 @@ class Listeners:
             self._hooks[moment].append((hook, listener))
 
     def _check(self, hook: Hook, given: str) -> None:
-        """Raise `Misuse` for a function that cannot be called with what it will be given."""
+        """Raise `Misuse` for a function that cannot be called with `given`.
+
+        `given` are the names of the arguments, separated by commas.
+        """
         if self._awaited is None and inspect.iscoroutinefunction(hook):
             raise Misuse(_needs_a_loop(hook), _place_of(hook))
         if inspect.isgeneratorfunction(hook) or inspect.isasyncgenfunction(hook):
@@ -156,7 +159,7 @@ class Journal:
 def blame_listener(
     error: BaseException, listener: object, moment: str, what: tuple[object, ...]
 ) -> None:
-    """Say on `error` that it came from a listener, and what that was told."""
+    """Add a note to `error` that names the listener that raised it, and how it was called."""
     told = ", ".join(str(each) for each in what[1:])
     add_note(error, f"in listener {_name_of(listener)}, told {moment}({told})", None)
 

@@ -1,9 +1,9 @@
-"""What a run remembers: the situations it was in, and which events led from one to another.
+"""The memory of a run: the situations it was in, and which events led from one to another.
 
-Most programs come back to what they said before. So a run builds an automaton of itself as it goes
-on, as regular expression engines do (K. Thompson, "Regular expression search algorithm", 1968): a
-step along a known edge asks nobody's statement anything, and costs little more than resuming the
-b-threads that its event wakes. `Cast` decides what may be remembered; this is how much is.
+In most programs the same statements occur together again and again. So a run builds an automaton of
+itself lazily, as regular expression engines do (K. Thompson, "Regular expression search algorithm",
+1968). A step along a known edge evaluates no statement, and costs little more than resuming the
+b-threads that its event wakes. `Cast` decides what may be remembered, this module how much.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Vector: TypeAlias = tuple[Sync, ...]
 
 
 class Situation:
-    """What all b-threads say together: what can be selected, and the turn each event brings."""
+    """A combination of statements of all b-threads: the selectable events, and the known turns."""
 
     __slots__ = ("selectable", "turns")
 
@@ -31,7 +31,10 @@ class Situation:
 
 
 class Turn:
-    """What an event does in a situation: whom it wakes, and where what they say next leads."""
+    """The effect of an event in a situation: the b-threads that it wakes, and what follows.
+
+    `leads_to` maps the next statements of these b-threads to the next situation.
+    """
 
     __slots__ = ("leads_to", "woken")
 
@@ -41,7 +44,7 @@ class Turn:
 
 
 class Memory:
-    """The situations of a run so far, for as long as its b-threads are the same."""
+    """The situations of a run so far. They are valid as long as its b-threads are the same."""
 
     def __init__(self, tuning: Tuning = USUAL) -> None:
         self._tuning = tuning
@@ -50,7 +53,11 @@ class Memory:
         self._began = 0
 
     def learns(self, step: int) -> bool:
-        """Whether to remember this step of the run; forgets all when the room is used up."""
+        """Whether to remember the situation at step number `step` of the run.
+
+        Forgets all when `memory_room` is used up. If the run made fewer than `memory_worth` steps
+        for each unit of room that was used, it remembers nothing for `memory_rest` steps.
+        """
         tuning = self._tuning
         if self._learnt >= tuning.memory_room:
             paid = step - self._began >= tuning.memory_worth * self._learnt
@@ -60,11 +67,11 @@ class Memory:
         return step >= self._began
 
     def recall(self, statements: Vector) -> Situation | None:
-        """The situation in which the b-threads say this, None when it is new."""
+        """The situation with these statements, None if it is new."""
         return self._situations.get(statements)
 
     def learn(self, statements: Vector, selectable: tuple[Event, ...]) -> Situation:
-        """A new situation."""
+        """Remember a new situation."""
         here = self._situations[statements] = Situation(selectable)
         self._learnt += _room_of(statements)
         return here
@@ -78,12 +85,12 @@ class Memory:
         self._learnt += _room_of(said)
 
     def forget(self) -> None:
-        """Forget all situations, and the cycles among them, so that their room is free at once."""
+        """Forget all situations. Breaks the cycles among them, so that they are freed at once."""
         for situation in self._situations.values():
             situation.turns.clear()
         self._situations.clear()
 
 
 def _room_of(several: Sequence[object]) -> int:
-    """How much counts what holds as many things: most of it does not depend on their number."""
+    """The room that is counted for a sequence. Most of it does not depend on the length."""
     return 1 + len(several) // 64

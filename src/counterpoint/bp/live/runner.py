@@ -1,4 +1,4 @@
-"""Running a program: one step at a time, or on and on, with events from outside."""
+"""Running a program: one step at a time or many, with events from outside."""
 
 from __future__ import annotations
 
@@ -23,15 +23,21 @@ from .listener import Listeners
 from .selection import Selection
 
 How: TypeAlias = Literal["ended", "waiting", "deadlock", "steps", "failed"]
-"""How a run stands: no b-thread is left, all that are left wait, some of them request in vain,
-it could go on but the steps that were asked for are done, or an exception ended it."""
+"""The status of a run.
+
+- `ended`: no b-thread is left.
+- `waiting`: nothing can be selected until an event comes from outside.
+- `deadlock`: b-threads request events, and nothing can be selected, also not from outside.
+- `steps`: the run could go on, but the requested number of steps is done.
+- `failed`: an exception ended it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a call of `run` did: how many events it selected, the last of them, and how it stopped.
+    """The result of a call of `run`: the selected events, their number, and how the run stands.
 
-    `events` are all of them unless there were more than the runner keeps.
+    If `count` is greater than the number of events that the runner keeps, `events` are the last.
 
     >>> from counterpoint import Event, sync, thread
     >>> @thread
@@ -48,18 +54,19 @@ class Outcome:
 
 
 def check_steps(steps: object) -> None:
-    """Raise `Misuse` unless `steps` is a number of steps, or None for all of them."""
+    """Raise `Misuse` unless `steps` is a number of steps, or None for no limit."""
     if steps is not None and (type(steps) is not int or steps < 0):
         raise Misuse(f"run(): steps is a number of steps or nothing, not {steps!r}")
 
 
 class Runner:
-    """A run of a program: `step` by step, or with `run`; one seed, one run.
+    """A run of a program, with `step` or `run`. The same seed gives the same run.
 
-    Without a `seed` one is drawn, and `runner.seed` tells it. `listeners` are told what happens:
-    see `MOMENTS`. The last `keep` events stay in `events` (None: all), so that a run may go on for
-    ever; `count` counts them all. `put` and `add` may be called at any time and from any OS thread,
-    all else by one at a time. An exception in a b-thread passes through and ends the run.
+    Without a `seed`, a random one is used; `runner.seed` is its value. `listeners` are called when
+    something happens; see `MOMENTS`. `events` keeps the last `keep` events (None: all events), so
+    that the memory for a long run is bounded; `count` counts all events. `put` and `add` may be
+    called at any time from any OS thread, the other methods from one OS thread at a time. An
+    exception in a b-thread ends the run and is raised by the step.
 
     >>> from counterpoint import Program, events, sync, thread
     >>> HOT, COLD = events("HOT COLD")
@@ -100,7 +107,7 @@ class Runner:
         self._final = program.final if program.final.members != () else None
         self._final_reached = False
         self._outside: deque[Event] = deque()
-        self._bell = threading.Event()  # rung when something came from outside
+        self._bell = threading.Event()  # set when something comes from outside
         self._closed = False
         self._started = False
         self._busy = False
@@ -113,42 +120,48 @@ class Runner:
 
     @property
     def statements(self) -> tuple[Statement, ...]:
-        """What each living b-thread says now, in their order; runs new ones to their first."""
+        """The statements of the living b-threads, in their order.
+
+        Runs new b-threads to their first statement.
+        """
         self.start()
         return self._cast.statements
 
     @property
     def waiting(self) -> bool:
-        """Whether the run can only go on when something comes from outside."""
+        """Whether the run can continue only when something comes from outside."""
         self.start()
         if self.ended or self._cast.selectable():
             return False
         return self._outside_place() is None
 
     def explain(self) -> Explanation:
-        """Who requests what now, who blocks it, what can be selected, and what may come."""
+        """Explain the current requests: which are blocked, which are selectable, what may come."""
         return explain(self.statements, self.program.strategy, self.program.external or ())
 
     @says_what_it_takes
     def explain_step(self, event: Event) -> StepExplanation:
-        """What selecting `event` now would do: whom it would wake and whom interrupt."""
+        """Explain which b-threads `event` would wake or interrupt if it were selected now."""
         if not isinstance(event, Event):
             raise Misuse(f"explain_step() takes an event, not {event!r}")
         external = self.program.external or ()
         return explain_step(self.statements, self.program.strategy, event, external)
 
     def put(self, event: Event) -> None:
-        """Give an event from outside; it is selected in its turn when a super-step is over.
+        """Queue an event from outside. It is selected in its turn when a super-step is over.
 
-        Raises `Misuse` when the program declares `external` events and this is none of them, and
-        when nothing is left to hear it.
+        Raises `Misuse` if the program declares `external` events and `event` is not one of them, or
+        if the run has ended or was closed.
         """
         self._refuse_outside(event)
         self._outside.append(event)
         self._bell.set()
 
     def add(self, thread: Thread) -> None:
-        """Start one more b-thread: it runs to its first statement before the next selection."""
+        """Add a b-thread. It runs to its first statement before the next selection.
+
+        Raises `Misuse` if the run has ended.
+        """
         checked_threads((thread,), "add()")
         if self.ended:
             raise Misuse(f"add({thread}): the run has ended")
@@ -156,24 +169,24 @@ class Runner:
         self._bell.set()
 
     def close(self) -> None:
-        """Say that nothing more comes from outside: the run ends when it would have to wait."""
+        """Declare that nothing more comes from outside: the run ends when it would have to wait."""
         self._closed = True
         self._bell.set()
 
     def start(self) -> None:
-        """Run the b-threads to their first statement; `step` does it where it is still to do."""
+        """Run new b-threads to their first statement. `step` does this too if necessary."""
         if self._cast.arrivals and not self._busy:
             self._go_on(select=False)
 
     def step(self) -> Event | None:
-        """The event that was selected and heard, None when nothing can be selected now."""
+        """Make a step. Returns the selected event, None if nothing can be selected now."""
         return None if self.ended else self._go_on(select=True)
 
     @says_what_it_takes
     def run(self, steps: int | None = None, *, wait: bool = False) -> Outcome:
-        """Step until nothing can be selected, or for a number of steps.
+        """Step until nothing can be selected, or for `steps` steps.
 
-        With `wait` the run then stays and waits for events from outside, until `close`.
+        With `wait`, if nothing can be selected, wait for events from outside, until `close`.
         """
         check_steps(steps)
         before, step = self.count, self.step
@@ -183,15 +196,16 @@ class Runner:
         return self.outcome(before)
 
     def outcome(self, since: int = 0) -> Outcome:
-        """How the run stands, and the events selected after the first `since`."""
+        """The status of the run, with the events selected after the first `since`."""
         count = self.count - since
         last = tuple(islice(reversed(self._log), count))
         return Outcome(last[::-1], count, self._how())
 
     def _go_on(self, select: bool) -> Event | None:
-        """Settle what has arrived and then, with `select`, select an event and let it be heard.
+        """Start the b-threads that were added. Then, with `select`, select an event and process it.
 
-        All that changes a run is done here, undisturbed; an exception in the middle of it ends it.
+        All changes of a run are made here. An exception ends the run. Raises `Misuse` if called
+        from within a step.
         """
         if self._busy:
             raise Misuse("a step cannot be made from within a step: use put(event) or add(thread)")
@@ -239,7 +253,7 @@ class Runner:
             self._tell("super_step_done")
 
     def _next_from_outside(self) -> Event | None:
-        """The event that begins the next super-step, taken from those that came from outside."""
+        """Take the outside event that begins the next super-step; None if none can be selected."""
         self._finish_super_step()
         place = None if self._cast.empty else self._outside_place()
         if place is None:
@@ -249,21 +263,21 @@ class Runner:
         return event
 
     def _outside_place(self) -> int | None:
-        """Which of the events from outside is the first that nobody blocks."""
+        """The index of the first queued outside event that is not blocked, None without one."""
         is_blocked = self._cast.index.blocks.anyone
-        places = range(len(self._outside))  # others append meanwhile; only a step removes
+        places = range(len(self._outside))  # other OS threads may append; only a step removes
         return next((place for place in places if not is_blocked(self._outside[place])), None)
 
     def _wait(self) -> bool:
-        """Wait until something came from outside; False when the run has ended."""
+        """Wait until something comes from outside. Returns False if the run has ended."""
         if self.ended:
             return False
         self._bell.wait()
-        self._bell.clear()  # what rang it is queued already, so the next step sees it
+        self._bell.clear()  # the event or b-thread is queued, so the next step sees it
         return True
 
     def fail(self, error: BaseException) -> None:
-        """End the run because of an exception that came up between two steps."""
+        """End the run because of an exception that was raised between two steps."""
         self.failure = self.failure or error
         self._end()
 
@@ -286,7 +300,10 @@ class Runner:
         return "deadlock" if self._is_stuck() else "waiting"
 
     def _is_stuck(self) -> bool:
-        """Whether someone requests in vain, and no declared event from outside could change it."""
+        """Whether there is a request, and all declared outside events are blocked.
+
+        False after a `final` event.
+        """
         if self._final_reached or not self._cast.index.someone_requests:
             return False
         return all(map(self._cast.index.blocks.anyone, self.program.external or ()))

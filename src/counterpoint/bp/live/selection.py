@@ -1,4 +1,4 @@
-"""Selecting the next event of a run: by the index where the strategy is ours, else by asking it."""
+"""Selecting the next event of a run: by the index if the strategy is ranked, else by calling it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from ..strategy import (
 from .index import Index, Running
 
 _STEADY_RANKS = (Strategy.rank, Priority.rank, ThreadPriority.rank)
-"""Those that give the same statement the same rank for ever; one of the user's might not."""
+"""Methods that always give the same statement the same rank. A user's method might not."""
 
 
 class Selection:
-    """A strategy at work in one run, with the run's own chance."""
+    """A strategy in one run, with the random generator of the run."""
 
     def __init__(self, strategy: Strategy, chance: random.Random) -> None:
         self.strategy = strategy
@@ -38,14 +38,14 @@ class Selection:
         if self._is_ours:
             return index.selectable(self.strategy.first_only)
         said = tuple(Said(thread.thread, thread.sync) for thread in index.in_order())
-        if isinstance(self.strategy, Custom):  # it looks at the answer itself
+        if isinstance(self.strategy, Custom):  # it checks the result itself
             return self.strategy.selectable(said)
         with blames_strategy(self.strategy, "asked which events are selectable"):
             selected = self.strategy.selectable(said)
         return among_enabled(selected, said, self.strategy)
 
     def rank(self, thread: Running) -> float:
-        """How much the requests of a b-thread count now."""
+        """The rank of the current requests of a b-thread."""
         try:
             return self.strategy.rank(thread.thread, thread.sync)
         except Exception as error:
@@ -53,7 +53,10 @@ class Selection:
             raise
 
     def choose(self, selectable: Sequence[Event]) -> Event:
-        """One of the selectable events."""
+        """Choose one of the selectable events.
+
+        Raises `BadStrategy` if a strategy with its own `choose` returns another event.
+        """
         if len(selectable) == 1 and not self._chooses:
             return selectable[0]
         if not self._chooses:

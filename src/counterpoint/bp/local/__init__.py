@@ -1,1 +1,1 @@
-"""B-threads as local automata: the identity of their states, and the network they make."""
+"""B-threads as local automata: the identity of their states, and the network they form."""

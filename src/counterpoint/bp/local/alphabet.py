@@ -1,4 +1,4 @@
-"""The events of a program by number."""
+"""The numbered events of a program."""
 
 from __future__ import annotations
 
@@ -20,13 +20,16 @@ class Alphabet:
     events: list[Event] = field(default_factory=list)
     index: dict[Event, int] = field(default_factory=dict)
     data: Surroundings = field(default_factory=Surroundings)
-    """What the events carry, which b-threads that receive them share."""
+    """The data of the events, which all b-threads that receive them share."""
     unfinished: int = 0
-    """Changes of automata that have begun and not ended: they are half made."""
+    """The number of changes to automata that have begun but were not completed."""
 
     @contextmanager
     def changing(self) -> Iterator[None]:
-        """Meanwhile an automaton is changed; only `TooLarge` does not leave it half made."""
+        """Context manager for a change of an automaton.
+
+        Any exception but `TooLarge` leaves the change counted as unfinished.
+        """
         self.unfinished += 1
         try:
             yield
@@ -36,7 +39,7 @@ class Alphabet:
         self.unfinished -= 1
 
     def number(self, event: Event) -> int:
-        """The number of `event`; a new one if it was not known."""
+        """The number of `event`. An unknown event gets a new number."""
         known = self.index.get(event)
         if known is None:
             known = self.index[event] = len(self.events)

@@ -1,4 +1,4 @@
-"""Arrays of NumPy: what can change of them beside their elements. NumPy is not imported here."""
+"""The state of NumPy arrays, scalars and dtypes. This module does not import NumPy."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import sys
 from typing import Any
 
 _CONSTANT = {"ufunc", "_ArrayFunctionDispatcher", "_NoValueType"}
-"""Kinds of things that keep nothing."""
+"""Names of types of NumPy objects without mutable state."""
 
 
 def can_be_watched(value: Any) -> bool:
-    """Whether all that a value of NumPy's keeps can be watched."""
+    """Whether the whole state of a NumPy value can be watched."""
     numpy: Any = sys.modules["numpy"]
     kind = type(value)
     if kind is numpy.ndarray or kind is numpy.void:
@@ -21,7 +21,7 @@ def can_be_watched(value: Any) -> bool:
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value is a number, a date or a duration of NumPy's own that its bytes tell.
+    """Whether a value is a NumPy number, date or duration that its type and bytes identify.
 
     >>> is_number(1)
     False
@@ -29,13 +29,13 @@ def is_number(value: Any) -> bool:
     numpy: Any = sys.modules.get("numpy")
     if numpy is None or not isinstance(value, numpy.number | numpy.bool_ | numpy.datetime64):
         return False
-    if isinstance(value, numpy.longdouble | numpy.clongdouble):  # they have bytes of no meaning
+    if isinstance(value, numpy.longdouble | numpy.clongdouble):  # they contain padding bytes
         return False
     return any(type(value) is kind for kind in numpy.sctypeDict.values())
 
 
 def shown(value: Any) -> tuple[object, ...]:
-    """What tells an array, or one of its elements, apart; without the objects that it holds."""
+    """The state of an array, a scalar or a dtype, except for the objects that it refers to."""
     numpy: Any = sys.modules["numpy"]
     if isinstance(value, numpy.dtype):
         return (repr(value),)
@@ -47,7 +47,10 @@ def shown(value: Any) -> tuple[object, ...]:
 
 
 def held(value: Any) -> tuple[object, ...]:
-    """The objects that hang on an array or on its type."""
+    """The objects that an array, a scalar or a dtype refers to.
+
+    These are the base of an array, the metadata of the dtype, and elements that are objects.
+    """
     numpy: Any = sys.modules["numpy"]
     if isinstance(value, numpy.dtype):
         return tuple(value.metadata.values()) if value.metadata else ()

@@ -1,17 +1,18 @@
 """Local automata: all that one b-thread can do, found by replaying it.
 
-A b-thread's local state depends only on the events it was resumed with, so each b-thread is
-explored alone, always on two generators side by side: where they differ, the b-thread depends on
-something else. A step needs generators that stand at its state. Those that arrived there in any way
-are resumed, and only where there are none the events that led to it are replayed, from the nearest
-state on the way where some stand. So a line of states takes a time that grows as its length does,
-however many events lead along it.
+The local state of a b-thread depends only on the events it was resumed with. So each b-thread is
+explored alone, always on two generators side by side (`Twins`): if they differ, the b-thread
+depends on something else. A step needs twins that stand at its source state. Twins that arrived
+there earlier, on any path, are kept and resumed. If there are none, the events on the path to the
+state are replayed, from the nearest earlier state on this path at which twins are kept. So a chain
+of states takes time linear in its length, however many events lead from each state to the next.
 
-What a replay from the start would notice is noticed all the same. The two runs are compared at each
-step, and arriving in several ways at one state and going on from there shows that these ways go on
-alike, which a replay of one of them does not. That the same events lead to the same state *later*
-is tried at the first, second, fourth, eighth... time that a replay is spared: together these take
-no more steps than the longest way, times the digits of how many were spared.
+This detects everything that a replay from the start would detect. The two runs are compared at each
+step. Twins that arrive at a state on different paths and continue from there show that these paths
+continue alike, which the replay of one path does not show. That the same events also lead to the
+same state *later* is checked when the first, second, fourth, eighth... replay is saved: then the
+state is replayed from the start. Together these checks take at most as many steps as the longest
+path, times the binary logarithm of the number of saved replays.
 """
 
 from __future__ import annotations
@@ -45,9 +46,10 @@ from .twins import Replayer, Twins
 
 @dataclass(slots=True)
 class _Known:
-    """A local state: how it was reached, what it says, and its masks over the alphabet so far.
+    """A local state: how it was reached, its statement, and its masks over the alphabet so far.
 
-    `starts` are the b-threads that it starts, as they were when the statement was made.
+    `starts` are copies of the b-threads that it starts, made when the statement was yielded.
+    `covered` is the number of events that the masks cover.
     """
 
     parent: int
@@ -64,9 +66,10 @@ class _Known:
 
 
 class LocalAutomaton:
-    """The automaton of one b-thread; it grows as `step` finds local states.
+    """The automaton of one b-thread. It grows as `step` finds local states.
 
-    `spawns` tells that some statement starts other b-threads.
+    `spawns` says whether some statement starts other b-threads. `replayed` is the number of steps
+    that were replayed.
     """
 
     def __init__(
@@ -91,23 +94,23 @@ class LocalAutomaton:
         self._replayer = Replayer(thread, name, around, alphabet.data, orders or Orders())
         self._known: list[_Known] = []
         self._index: dict[Hashable, int] = {}
-        self._unsettled: set[int] = set()  # the states that events yet to be found may concern
+        self._unsettled: set[int] = set()  # states that events found later may concern
         self._stands = Stands(tuning.local_stands)
         self._tuning = tuning
-        self._covered = 0  # events that all local states are up to
-        self._read = 0  # parts of local states
-        self._most = Room(tuning.local_work, tuning.local_bytes)  # that a local state may take
-        self._last = 0  # where twins stand that have just arrived
-        self._spared = 0  # replays that others made unnecessary
+        self._covered = 0  # number of events that the masks of all local states cover
+        self._read = 0  # number of parts of local states that were read
+        self._most = Room(tuning.local_work, tuning.local_bytes)  # for one local state
+        self._last = 0  # the local state at which twins were left last
+        self._spared = 0  # number of replays saved by twins that were kept
         self._note_state(-1, None, self._replayer.replay(()))
 
     @property
     def outside(self) -> Outside:
-        """The objects that live outside of the b-thread, by their identity."""
+        """The objects outside of the b-thread, by their identity."""
         return self._replayer.outside
 
     def said(self, local: int) -> Sync | None:
-        """The statement of a local state; None where the b-thread is no more."""
+        """The statement in a local state, None if the b-thread makes none there."""
         return self._known[local].said
 
     def starts(self, local: int) -> tuple[Thread, ...]:
@@ -115,12 +118,12 @@ class LocalAutomaton:
         return self._known[local].starts
 
     def statements(self, local: int) -> Iterator[Said]:
-        """What is said in a local state: one statement, or none where the b-thread has ended."""
+        """Iterate over the statement in a local state: one, or none if the b-thread has ended."""
         said = self._known[local].said
         return iter(() if said is None else (Said(self._thread, said),))
 
     def step(self, local: int, event: int) -> int:
-        """Where `event` leads from `local`, replaying the b-thread if that is not known."""
+        """The local state that `event` leads to from `local`. Replays the b-thread if unknown."""
         moves = self.moves[local]
         target = moves.get(event)
         if target is None:
@@ -129,7 +132,10 @@ class LocalAutomaton:
         return target
 
     def refresh(self) -> bool:
-        """Bring the masks of every local state up to the alphabet; whether one had to be."""
+        """Extend the masks of all local states to the whole alphabet.
+
+        Returns whether any had to be extended.
+        """
         events = len(self.alphabet.events)
         if self._covered == events:
             return False
@@ -149,7 +155,7 @@ class LocalAutomaton:
         return events[::-1]
 
     def variables(self, local: int) -> dict[str, dict[str, object]]:
-        """The local variables that the b-thread has in a local state, under its name."""
+        """The local variables of the b-thread in a local state, under the name of the b-thread."""
         if self._known[local].said is None:
             return {}
         with self.alphabet.changing():
@@ -158,7 +164,7 @@ class LocalAutomaton:
         return {self.name: variables(twins.bodies[0])}
 
     def growth(self) -> str:
-        """Where the last local state that was found stands, and which variables grow up to it."""
+        """A text: the place of the last local state found, and which variables grow up to it."""
         last = max((n for n, known in enumerate(self._known) if known.said), default=0)
         with self.alphabet.changing():
             names = growing_variables(self._replayer, self.history(last))
@@ -168,7 +174,7 @@ class LocalAutomaton:
 
     @property
     def is_too_much_work(self) -> bool:
-        """Whether more was replayed and read than one b-thread is worth."""
+        """Whether replaying and reading has taken more work than one b-thread is worth."""
         tuning = self._tuning
         return self.replayed + self._read // tuning.local_parts > tuning.local_work
 
@@ -186,7 +192,7 @@ class LocalAutomaton:
         return self._note_state(local, label, twins)
 
     def _at(self, local: int) -> Twins:
-        """Twins that stand at `local`, which nobody else has."""
+        """Return twins that stand at `local`. They are not kept any more."""
         way: list[Event] = []
         at = local
         while (twins := self._stands.take(at)) is None and self._known[at].event is not None:
@@ -202,7 +208,10 @@ class LocalAutomaton:
         return twins
 
     def _brought(self, local: int, twins: Twins | None, way: list[Event]) -> Twins:
-        """Twins, fresh ones if none are given, that were brought to `local` by the events."""
+        """Bring `twins`, or fresh ones for None, to `local` by the events `way`.
+
+        Raises `ImpureThread` if they arrive in another state.
+        """
         if self.is_too_much_work:
             raise self._too_much()
         self.replayed += len(way)
@@ -212,7 +221,7 @@ class LocalAutomaton:
         return twins
 
     def _leave(self, local: int, twins: Twins) -> None:
-        """Keep twins that stand at `local` for what is asked next."""
+        """Keep twins that stand at `local` for later steps."""
         self._last = local
         if self._known[local].said is not None:
             wanted = self.locals[local].hears.bit_count() - len(self.moves[local])
@@ -227,9 +236,9 @@ class LocalAutomaton:
         )
 
     def _require_small(self, key: Key, twins: Twins) -> None:
-        """Raise `TooLarge` where values grow so fast that one more step might take for ever.
+        """Raise `TooLarge` if values grow so fast that one more step might take for ever.
 
-        What the b-thread begins with may be as large as it is.
+        The initial state may have any size, and later states at least this size.
         """
         if not self._known:
             self._most = self._most.with_room_for(key)
@@ -251,7 +260,7 @@ class LocalAutomaton:
         )
 
     def _note_state(self, parent: int, event: Event | None, twins: Twins) -> int:
-        """The number of the local state that the twins have come to, new or not."""
+        """Return the number of the local state at which the twins stand. Adds it if it is new."""
         outcome = twins.outcome
         if outcome.reading is not None:
             self._read += len(outcome.reading.key)
@@ -279,9 +288,9 @@ class LocalAutomaton:
     # Masks over the alphabet
 
     def _cover(self, local: int, known: _Known) -> None:
-        """Extend the masks of a local state to events that were found since.
+        """Extend the masks of a local state to the events that were found since.
 
-        A predicate may read the b-thread's variables, so it is asked while a run stands there.
+        A predicate may read the b-thread's variables, so it is called while twins stand there.
         """
         said = known.said
         sets = () if said is None else (said.block, said.hears, said.interrupt)
@@ -297,7 +306,7 @@ class LocalAutomaton:
         self.locals[local] = self._local(known)
 
     def _ask(self, local: int, known: _Known) -> None:
-        """Extend the masks by what predicates say; asking must change nothing."""
+        """Extend the masks by calling predicates. Raises `ImpureThread` if they change anything."""
         twins = self._at(local)
         said = twins.outcome.said
         assert said is not None
@@ -311,7 +320,7 @@ class LocalAutomaton:
         known.hears |= known.interrupts | self._mask(said.hears, known)
 
     def _mask(self, events: EventSet, known: _Known) -> int:
-        """Which events of the alphabet belong to a set; a predicate is asked about new ones."""
+        """The mask of the events that belong to a set; of the new events only, for a predicate."""
         if events.members is not None:
             index = self.alphabet.index
             return mask_of(index[event] for event in events.members if event in index)
@@ -319,7 +328,7 @@ class LocalAutomaton:
         return mask_of(n for n in new if self._holds(events, self.alphabet.events[n], known.stand))
 
     def _is_settled(self, events: EventSet) -> bool:
-        """Whether no event that is yet to be found can belong to a set."""
+        """Whether no event that is found later can belong to a set."""
         index = self.alphabet.index
         return events.members is not None and all(event in index for event in events.members)
 

@@ -1,13 +1,13 @@
-"""Variables of a b-thread that hold a set of which no code can ever see the order.
+"""Variables of a b-thread that hold a set with an order that no code can observe.
 
-Toggling four numbers in a set gives thousands of layouts of its table, and sixteen sets. They are
-the same if nothing sees the order: the set is made where it comes into the variable, nobody else
-gets hold of it, and all that is asked is what its elements alone decide.
+Toggling four numbers in a set gives thousands of layouts of its hash table, but only sixteen sets.
+The layouts are equivalent if nothing observes the order: the set is made where it is assigned to
+the variable, no other code gets a reference to it, and all its uses depend on its elements only.
 
-More than the code decides that: integers have a least one, and a not-a-number among them makes it
-depend on the order. What a set holds is known when a b-thread yields, so a variable is trusted
-until it is seen with such elements; then the automata are made again, and its sets count with their
-layout from the start.
+This does not depend on the code alone. Integers have a minimum, but if there is a NaN among them,
+`min` depends on the order. The elements of a set are known when a b-thread yields. So a variable is
+trusted until it is seen with such elements. Then the automata are made again, and the sets in this
+variable are identified by their layout from the start.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from .set_uses import Needs, SetUses
 T = TypeVar("T")
 
 _ALIKE: frozenset[type] = frozenset([int, str, bytes, Event, bool, type(None)])
-"""Types of which equal values are the same; their hashes are Python's own, or Counterpoint's."""
+"""Types of interchangeable equal values, with hash functions of Python or Counterpoint."""
 _SORTABLE: frozenset[type] = frozenset([int, str, bytes])
 _SAID: frozenset[type] = frozenset([Event])
 
 _BY_NAME = {"locals", "vars", "eval", "exec", "dir", "globals", "__import__", "breakpoint"}
-"""What may get at a variable that it does not name."""
+"""Names by which code may access a variable that it does not name."""
 
 
 def blind_variables(
@@ -39,9 +39,10 @@ def blind_variables(
     *,
     sorts: bool = True,
 ) -> dict[str, Needs]:
-    """The variables of a piece of code that hold such sets, if sets at all, and what these need.
+    """The variables of a code object that hold such sets, if they hold sets, and their `Needs`.
 
-    `sorts` tells that nobody but this code can catch what it raises; `without` are not trusted.
+    `known` are the globals of the code. Variables in `without` are not trusted. `sorts` says that
+    no other code can catch what this code raises.
 
     >>> def toggle(numbers):
     ...     odd, shown = {1}, set()
@@ -65,21 +66,22 @@ def _blind_variables(
 
 
 def elements(items: set[object] | frozenset[object], needs: Needs) -> Hashable:
-    """What tells a set from others, if it is no more than its elements; None if it is more.
+    """A key of a set made of its elements only, None if its order may be observable.
 
-    Where two had the same hash, the order would say which of them is compared first.
+    The elements must have different hashes: among equal hashes, the order decides which element is
+    compared first.
     """
     kinds = [_kind(item) for item in items]
     among = _SAID if needs.says else _SORTABLE if needs.sorts else _ALIKE
     if not all(_is_of(kind, among) for kind in kinds) or (needs.sorts and len(set(kinds)) > 1):
         return None
-    if needs.says and len(set(map(repr, items))) < len(items):  # by which a statement sorts them
+    if needs.says and len(set(map(repr, items))) < len(items):  # a statement sorts them by `repr`
         return None
     return frozenset(zip(kinds, items, strict=True)) if _differ(items) else None
 
 
 def _kind(item: object) -> object:
-    """The type of a value, and of all that is in a tuple."""
+    """The type of a value; for a tuple, the kinds of its items."""
     return tuple(map(_kind, item)) if type(item) is tuple else type(item)
 
 
@@ -94,7 +96,7 @@ def _differ(items: set[object] | frozenset[object]) -> bool:
 
 
 class SeesOrder(Exception):
-    """A variable's set has elements by which its uses may show the order."""
+    """The set in a variable has elements for which the uses of the set may show its order."""
 
     def __init__(self, code: types.CodeType, name: str) -> None:
         super().__init__(name)
@@ -102,19 +104,19 @@ class SeesOrder(Exception):
 
 
 class Orders:
-    """The variables that are not trusted; `is_settled` once it is too late to trust fewer."""
+    """The variables that are not trusted. Once `is_settled`, it is too late to add more."""
 
     def __init__(self) -> None:
         self.is_settled = False
         self._distrusted: set[tuple[Identity, str]] = set()
 
     def without(self, code: types.CodeType) -> frozenset[str]:
-        """The variables of a piece of code that are not trusted."""
+        """The variables of a code object that are not trusted."""
         itself = identity(code)
         return frozenset(name for known, name in self._distrusted if known == itself)
 
     def settled(self, make: Callable[[], T]) -> T:
-        """What `make` gives, made again for each variable that turns out not to be trusted."""
+        """Return the result of `make`. Calls it again after each `SeesOrder` that it raises."""
         while True:
             try:
                 made = make()

@@ -1,4 +1,4 @@
-"""What is known about the state of Python's own types: which parts decide how a value goes on."""
+"""The state of Python's own types: which parts of a value determine its future behavior."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ ATOMS: set[type] = {
     type(None), bool, int, str, bytes, type(...), type(NotImplemented), Event,
     type(getattr(typing, "NoDefault", None)),
 }  # fmt: skip
-"""Types whose values never change and are told apart by type and equality."""
+"""Types of immutable values that type and equality distinguish."""
 
 BY_TEXT: set[type] = {
     decimal.Decimal, datetime.date, datetime.timedelta, datetime.timezone,
 }  # fmt: skip
-"""Types whose values never change and are told apart by type and `repr`."""
+"""Types of immutable values that type and `repr` distinguish."""
 
 VALUES: dict[type, Parts] = {
     range: lambda value: (value.start, value.stop, value.step),
@@ -60,10 +60,10 @@ VALUES: dict[type, Parts] = {
     type({}.values()): lambda value: tuple(gc.get_referents(value)),
     type({}.items()): lambda value: tuple(gc.get_referents(value)),
 }
-"""Types whose values are told apart by these parts; which object it is does not matter."""
+"""Types of values that these parts distinguish. The identity of the object does not matter."""
 
 PLACED_ITERATORS: set[type] = DICT_ITERATORS | DEQUE_ITERATORS | {SET_ITERATOR}
-"""Iterators whose place has to be read from memory."""
+"""Iterators with a position that must be read from memory."""
 
 _ordered: collections.OrderedDict[object, object] = collections.OrderedDict()
 
@@ -72,7 +72,7 @@ ORDERED_ITERATORS: set[type] = {
     for turn in (iter, reversed)
     for view in (_ordered, _ordered.values(), _ordered.items())
 }
-"""Iterators whose `__reduce__` lists what is left but not the container it is left of."""
+"""Iterators for which `__reduce__` lists the remaining items, but not the container."""
 
 ITERATORS: set[type] = ORDERED_ITERATORS | {
     type(iter(())), type(iter([])), type(reversed([])), type(iter("")), type(iter("\u1234")),
@@ -83,21 +83,21 @@ ITERATORS: set[type] = ORDERED_ITERATORS | {
     itertools.starmap, itertools.zip_longest, itertools.compress, itertools.filterfalse,
     itertools.permutations, itertools.combinations, itertools.combinations_with_replacement,
 }  # fmt: skip
-"""Iterators whose whole state is told by `__reduce__`."""
+"""Iterators with a state that `__reduce__` gives, for `ORDERED_ITERATORS` with the container."""
 
 
 class _Numbers:
-    """A sequence that knows no more than its elements: its iterators are Python's own."""
+    """A sequence that defines only `__getitem__`, so that Python's own iterator is used for it."""
 
     def __getitem__(self, index: int) -> int:
         return range(1)[index]
 
 
 GROUPER: type = type(next(itertools.groupby("a"))[1])
-"""A group that `itertools.groupby` gives: it goes on only while no later one was asked for."""
+"""The type of a group of `itertools.groupby`. Requesting the next group ends it."""
 
 HELD_ITERATORS: set[type] = {itertools.pairwise, itertools.groupby, GROUPER}
-"""Iterators whose state is all that they hold; how much that is tells what each of it is."""
+"""Iterators with a state that is the objects they refer to. Their number gives the role of each."""
 
 ITERATORS |= HELD_ITERATORS | {
     type(iter(array.array("b"))), type(iter(_Numbers())), type(itertools.tee("")[0]),
@@ -111,7 +111,7 @@ _OF_RULES = {
 
 
 def _set_later(rule: Rule[Any]) -> dict[str, object]:
-    """The attributes of a rule that it was not made with."""
+    """The attributes of a rule, without those that its function determines."""
     return {name: value for name, value in vars(rule).items() if name not in _OF_RULES}
 
 
@@ -131,19 +131,20 @@ PARTS: dict[type, Parts] = {
     operator.methodcaller: lambda value: value.__reduce__(),
     random.Random: lambda value: (random.Random.getstate(value), vars(value)),
     types.SimpleNamespace: lambda value: (vars(value),),
-    Rule: lambda value: (value.function, _set_later(value)),  # copied with the arguments
+    Rule: lambda value: (value.function, _set_later(value)),  # it may be in copied arguments
     staticmethod: lambda value: (value.__func__, vars(value)),
     classmethod: lambda value: (value.__func__, vars(value)),
 }
-"""Types that may change and whose whole state is these parts."""
+"""Types of objects that may be mutable, with the parts that are their whole state."""
 
 _OF_TYPING = ("TypeVar", "ParamSpec", "TypeVarTuple", "TypeAliasType")
 
 
 def _parts_of_variable(variable: Any) -> tuple[object, ...]:
-    """What a type variable made in C holds: it may have attributes, and tells no dictionary.
+    """The objects that a type variable made in C refers to.
 
-    Whether these are in a dictionary or beside the object is up to Python, at any time.
+    It may have attributes but shows no dictionary. Python may at any time move the attributes from
+    the object to a dictionary or back.
     """
     held = gc.get_referents(variable)
     within = (part for each in held for part in (each.values() if type(each) is dict else (each,)))
@@ -171,17 +172,20 @@ BASES: dict[type, Parts] = {
         random.Random,
     )
 }  # fmt: skip
-"""Types that classes may inherit from; an own `__iter__` must not be asked."""
+"""Types that classes may inherit from, with their parts. No overridden `__iter__` is called."""
 
 _READ_ELSEWHERE: set[type] = {dict, set, frozenset}
 
 
 EXCEPTION_FIELDS = ("args", "__cause__", "__context__", "__suppress_context__")
-"""What any exception keeps beside the way by which it came."""
+"""The fields of every exception, except its traceback."""
 
 
 def is_constant(value: object) -> bool:
-    """Whether `value` is one of the things that a program names rather than changes."""
+    """Whether programs name `value` rather than change it: a class, a module, an enum member.
+
+    Descriptors made in C count as well.
+    """
     return isinstance(
         value,
         type | types.ModuleType | Enum | types.MethodDescriptorType
@@ -191,7 +195,7 @@ def is_constant(value: object) -> bool:
 
 
 def has_own_hash(value: object) -> bool:
-    """Whether code of the user's tells the hash of a value, or of one that it is made of."""
+    """Whether user code computes the hash of a value, or of an item of a tuple or frozenset."""
     if isinstance(value, tuple | frozenset):
         return any(map(has_own_hash, value))
     kind = type(value)
@@ -202,10 +206,10 @@ def has_own_hash(value: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where an instance of a class written in Python keeps its state.
+    """Where an instance of a class written in Python stores its state.
 
-    `base` is the class of Python's own that it extends; what an exception keeps in C is among the
-    slots.
+    `base` is the built-in type that the class extends. The fields that an exception type stores in
+    C are among the slots.
     """
 
     base: type | None
@@ -214,7 +218,7 @@ class Layout:
 
 
 def layout_of(kind: type) -> Layout | None:
-    """The layout of instances of `kind`, None when they keep state where it cannot be read."""
+    """The layout of instances of `kind`, None if they store state where it cannot be read."""
     return _layout_of(identity(kind))
 
 
@@ -247,7 +251,7 @@ def _slots(cls: type) -> list[Slot]:
 
 
 def _fields(cls: type) -> list[Slot]:
-    """What an exception made in C keeps beside what all exceptions have."""
+    """The fields that an exception type made in C adds to those of all exceptions."""
     if cls is BaseException:
         return []
     kinds = (types.MemberDescriptorType, types.GetSetDescriptorType)
@@ -255,7 +259,7 @@ def _fields(cls: type) -> list[Slot]:
 
 
 def _hides_something(cls: type) -> bool:
-    """Whether instances of a class made by `class` have room for more than it shows."""
+    """Whether instances of a class made by `class` have room for fields that it does not show."""
     own = vars(cls)
     if not isinstance(own.get("__dict__"), types.GetSetDescriptorType | None):
         return True
@@ -275,13 +279,13 @@ def _is_made_in_c(cls: type) -> bool:
 
 
 def parts_of_exception(error: BaseException) -> tuple[object, ...]:
-    """What any exception keeps: it changes where it is raised again."""
+    """The fields of an exception and its traceback. They change when it is raised again."""
     fields = (vars(BaseException)[name] for name in (*EXCEPTION_FIELDS, "__traceback__"))
     return tuple(field.__get__(error) for field in fields)
 
 
 def functions_of(member: object) -> tuple[object, ...]:
-    """The functions that a member of a class wraps, or else the member itself."""
+    """The functions that a member of a class wraps, else the member itself."""
     match member:
         case property():
             return member.fget, member.fset, member.fdel
@@ -295,7 +299,7 @@ def functions_of(member: object) -> tuple[object, ...]:
 
 
 def kept_ready(cls: type) -> set[str]:
-    """The attributes that are worked out when first asked for."""
+    """The names of the attributes that a `cached_property` computes and caches."""
     return {
         name
         for base in cls.__mro__
@@ -305,13 +309,13 @@ def kept_ready(cls: type) -> set[str]:
 
 
 def is_frozen(cls: Any) -> bool:
-    """Whether it is a data class whose objects can be given no other attributes."""
+    """Whether `cls` is a frozen data class."""
     said = getattr(cls, "__dataclass_params__", None)
     return said is not None and bool(said.frozen)
 
 
 def remembered(cache: Any) -> dict[Identity, object]:
-    """The arguments and results that a `functools.cache` keeps and that could be changed."""
+    """The arguments and results in a `functools.cache` that could change, by their identity."""
     kept = {identity(part): part for part in _remembered(cache)}
     for known in (cache.__wrapped__, cache.__dict__):
         kept.pop(identity(known), None)
@@ -327,7 +331,7 @@ def _remembered(cache: object) -> Iterator[object]:
 
 
 def _changing(values: tuple[object, ...]) -> Iterator[object]:
-    """Those of the values, and of the parts of tuples, that can change."""
+    """Those of the values, and of the items of tuples, that can change."""
     for value in values:
         if type(value) is tuple:
             yield from _changing(value)
@@ -336,16 +340,16 @@ def _changing(values: tuple[object, ...]) -> Iterator[object]:
 
 
 def _is_plainly_itself(value: object) -> bool:
-    """Whether a plain value is as good as any that is equal; what is no number is not."""
+    """Whether a plain value can be replaced by any equal one, which a NaN cannot."""
     return is_plain(value) and value == value
 
 
 _MARK = next(p for p in gc.get_referents(functools.cache(lambda: None)) if type(p) is object)
-"""What stands in the keys of a cache between arguments and keywords."""
+"""The object between arguments and keywords in the keys of a cache."""
 
 
 def _only_marks(value: object) -> bool:
-    """Whether it is what a cache keeps beside, or an object whose fields all cannot change."""
+    """Whether it is an internal object of a cache, or a frozen object of unchangeable fields."""
     kind: Any = type(value)
     if value is _MARK or kind.__name__ == "_lru_list_elem":
         return True
@@ -368,13 +372,13 @@ _OF_ENUMERATIONS = {
 
 
 def is_special(name: str) -> bool:
-    """Whether a name of a class is Python's own, such as `__doc__` or an enumeration's caches."""
+    """Whether a name in a class is Python's own, such as `__doc__` or a cache of an enumeration."""
     return (name.startswith("__") and name.endswith("__")) or name in _OF_ENUMERATIONS
 
 
 @functools.cache
 def frames_can_be_read() -> bool:
-    """Whether this interpreter shows the value stack of a suspended generator to `gc`."""
+    """Whether `gc` can read the value stack of a suspended generator in this interpreter."""
 
     def loop() -> Any:
         for _ in list("ab"):

@@ -1,8 +1,9 @@
 """Names by which methods are called although the code of b-threads does not mention them.
 
-Python itself calls `write` of what `print` is given, `send` of what `yield from` is, `keys` of what
-`dict` is; libraries call the methods that classes inherit from them, and those of whatever they are
-given. Most names are called by nobody but the user's own code.
+Python itself calls `write` of the file given to `print`, `send` of the iterator given to
+`yield from`, and `keys` of the mapping given to `dict`. Libraries call the methods that classes
+inherit from them, and methods of the objects that they are given. Most other names are called only
+by the user's own code.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ from .stack import ATTRIBUTES, Stack, is_any, nested
 _SPEAK_FOR_PYTHON = (
     "builtins", "types", "io", "collections", "collections.abc", "enum", "numbers", "contextlib",
 )  # fmt: skip
-"""The modules whose classes have all methods that Python calls by their names."""
+"""Modules with classes that together have all methods that Python calls by name."""
 
 _CALL_WHAT_THEY_HAVE = {
     "builtins", "abc", "typing", "typing_extensions", "enum", "collections", "_collections_abc",
     "numbers", "contextlib", "_collections", "types", "datetime",
 }  # fmt: skip
-"""The modules whose classes call no methods of subclasses but those that they have themselves."""
+"""Modules with classes that call only those methods of a subclass that they have themselves."""
 
 BY_WORD: tuple[Any, ...] = (getattr, operator.attrgetter, operator.methodcaller)
-"""Functions that ask for attributes by words."""
+"""Functions that access attributes by names given as strings."""
 
 _FORMATTING = {"format", "format_map", "vformat", "get_field"}
 _ASKING = {"__getattribute__", "__getattr__"}
@@ -41,7 +42,7 @@ _BETWEEN = {"LOAD_CONST", "PUSH_NULL", "PRECALL", "KW_NAMES", "CACHE", "NOP"}
 
 @functools.cache
 def called_by_python() -> frozenset[str]:
-    """All names that classes of Python's own have for their parts."""
+    """All attribute names of the classes in the modules `_SPEAK_FOR_PYTHON`."""
     kinds = (
         kind
         for name in _SPEAK_FOR_PYTHON
@@ -52,21 +53,24 @@ def called_by_python() -> frozenset[str]:
 
 
 def is_ready_to_wait(name: str, libraries: Iterable[type]) -> bool:
-    """Whether a class may have a method of that name that these bases of it do not call."""
+    """Whether none of these library base classes of a class calls a method of that name."""
     return all(
         base.__module__ in _CALL_WHAT_THEY_HAVE and name not in vars(base) for base in libraries
     )
 
 
 def makes_all_known(module: str) -> bool:
-    """Whether a module is of a package that may call any method of what it is given."""
+    """Whether a module is of a package that may call any method of the objects it is given."""
     root = root_of(module)
     return not (root in sys.stdlib_module_names or root in (OURS, "numpy", "typing_extensions"))
 
 
 @functools.cache
 def called_by_code_of(module: str) -> frozenset[str]:
-    """The names that code of this module of Python's own library mentions, and of those near it."""
+    """The names that the code of a standard library package mentions; empty for other modules.
+
+    `module` is any module of the package. Only loaded modules are searched.
+    """
     root = root_of(module)
     if root not in sys.stdlib_module_names:
         return frozenset()
@@ -91,14 +95,14 @@ def _codes(module: types.ModuleType) -> Iterator[types.CodeType]:
 
 
 def names_in_formats(stack: Stack) -> Iterator[str]:
-    """The names in texts of a piece of code that `format` may be called with."""
+    """The names in constant strings of a code object that may be format strings."""
     for text in (*stack.code.co_consts, *map(stack.function, range(len(stack.steps)))):
         if type(text) is str and "{" in text:
             yield from _WORDS.findall(text)
 
 
 def asks_by_any_word(stack: Stack) -> bool:
-    """Whether a piece of code asks for attributes by names that do not stand in it."""
+    """Whether a code object accesses attributes by names that are not constants in it."""
     return any(_asks_by_any_word(stack, index) for index in range(len(stack.steps)))
 
 
@@ -122,7 +126,10 @@ def _is_known_text(stack: Stack, index: int) -> bool:
 
 
 def names_asked_by(value: Any) -> Iterator[str]:
-    """The names that an `attrgetter` or a `methodcaller` asks for."""
+    """The names that an `attrgetter` or a `methodcaller` accesses.
+
+    Arguments of a `methodcaller` that are strings are included.
+    """
     make, given = value.__reduce__()
     for word in (*getattr(make, "args", ()), *given):
         if type(word) is str:

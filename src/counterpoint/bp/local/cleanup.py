@@ -1,6 +1,6 @@
-"""Code that Python runs when it drops something: `__del__`, and what a generator stands inside of.
+"""Code that Python runs when it frees an object: `__del__`, or the `finally` of a generator.
 
-A check holds more than a live run does, so there such code would run later, or never.
+A check keeps more objects alive than a live run, so there such code would run later, or never.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from ...identity import Identity, identity
 
 
 def finalizes(kind: type) -> bool:
-    """Whether Python calls `__del__` of an instance that nobody holds any more."""
+    """Whether Python calls `__del__` when it frees an instance of this class."""
     return hasattr(kind, "__del__")
 
 
 def cleans_up(generator: types.GeneratorType[Any, Any, Any]) -> bool:
-    """Whether code of a suspended generator runs when it is dropped: a `finally`, say.
+    """Whether code of a suspended generator runs when it is freed, such as a `finally`.
 
     >>> def reading():
     ...     yield "before"
@@ -41,7 +41,10 @@ def cleans_up(generator: types.GeneratorType[Any, Any, Any]) -> bool:
 
 
 def drops_something(trace: types.TracebackType | None) -> bool:
-    """Whether code runs when the functions of a traceback, which have ended, are dropped."""
+    """Whether code runs when the frames of a traceback, which have ended, are freed.
+
+    Frames of generators are left out.
+    """
     pending: list[Any] = []
     while trace is not None:
         if not trace.tb_frame.f_code.co_flags & inspect.CO_GENERATOR:
@@ -64,7 +67,7 @@ _LEAD_NOWHERE = (
     type, types.ModuleType, types.FunctionType, types.CodeType, types.FrameType, str, int,
     types.BuiltinFunctionType, types.TracebackType,
 )  # fmt: skip
-"""What is not dropped with a function that has ended, or holds nothing."""
+"""Types of objects that are not freed with a frame, or that refer to nothing."""
 
 
 def _is_generator(value: object) -> bool:
@@ -72,9 +75,10 @@ def _is_generator(value: object) -> bool:
 
 
 def let_go(variables: Mapping[str, object]) -> None:
-    """Empty what `f_locals` gave and nobody else holds: before 3.13 CPython keeps it with a frame.
+    """Clear a dictionary that `f_locals` returned, if no other code refers to it.
 
-    It would hold what the variables held until it is asked for again.
+    Before 3.13, CPython keeps this dictionary with the frame. It would keep the values of the
+    variables alive until `f_locals` is read again.
     """
     if type(variables) is dict and sys.getrefcount(variables) <= _OF_FRAME_AND_HERE:
         variables.clear()
@@ -85,19 +89,19 @@ _OF_FRAME_AND_HERE = 3
 
 @functools.cache
 def _is_guarded(named: Identity, offset: int) -> bool:
-    """Whether a handler of the user's takes the exceptions of the instruction at `offset`."""
+    """Whether a handler in the user's code handles exceptions of the instruction at `offset`."""
     code: Any = named()
     names = {step.offset: (step.opname, step.arg) for step in dis.get_instructions(code)}
     for start, end, handler in _handlers(code):
         if start <= offset < end:
-            if names[handler][0] == "CLEANUP_THROW":  # what any `yield from` has
+            if names[handler][0] == "CLEANUP_THROW":  # every `yield from` has it
                 return _is_guarded(named, handler)
             return names[handler] not in _OF_ANY_GENERATOR
     return False
 
 
 def _handlers(code: types.CodeType) -> list[tuple[int, int, int]]:
-    """From where to where exceptions are handled, and where that is done."""
+    """The exception table: the start, the end and the handler of each entry, as offsets."""
     entries = dis.Bytecode(code).exception_entries  # type: ignore[attr-defined]
     return [(entry.start, entry.end, entry.target) for entry in entries]
 
@@ -111,7 +115,7 @@ _OF_ANY_GENERATOR = {
     for step in dis.get_instructions(_plain)
     if any(step.offset == handler for _, _, handler in _handlers(_plain.__code__))
 }
-"""The handlers that Python gives every generator: a StopIteration in it is an error."""
+"""The handlers that Python adds to every generator, to turn StopIteration into an error."""
 
 MANAGER: Any = type(contextlib.contextmanager(_plain)())
-"""What `contextmanager` makes; its `gen` is the generator that stands inside of a `with`."""
+"""The type of the objects that `contextmanager` makes. `gen` is the generator in the `with`."""

@@ -1,4 +1,4 @@
-"""What values hold that live outside of a b-thread, watched from when it is first looked at."""
+"""The contents of values outside of a b-thread, watched from the first time they are read."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ from .watched import (
 )
 
 Found: TypeAlias = tuple[str, object]
-"""A thing that can be reached, with the path that leads there."""
+"""A path, and the object that it leads to."""
 
 CACHING = type(functools.lru_cache(len))
-"""The type of a function that remembers its results."""
+"""The type of a function with an `lru_cache`."""
 
 _OF_RULES = (inspect.Signature, Place)
 
@@ -56,17 +56,20 @@ _READ_WHOLE = (
     Rule, threading.local, CACHING, functools.cached_property, functools.singledispatchmethod,
 )  # fmt: skip
 _READ_AS_NAMES = {"logging", "typing", "re", "functools", "abc"}
-"""Modules of whose objects otherwise only those attributes are watched that code sets."""
+"""Modules for which all attributes of an object are watched here.
+
+Elsewhere, only those attributes of their objects are watched that code sets.
+"""
 
 
 class Watching:
-    """Things that may change, each compared with what it was when it was first looked at."""
+    """Objects that may change. Each is compared with its state when it was first read."""
 
     met: dict[Identity, object]
 
     def __init__(self) -> None:
         self.doubts: list[Doubtful] = []
-        """What was found that can be neither read nor watched, or has an order of its own."""
+        """What was found that can be neither read nor watched, or has no fixed order."""
         self._watched: list[WatchedParts | WatchedNames | WatchedCache | WatchedReady] = []
 
     def _doubt(self, doubtful: Doubtful | None) -> None:
@@ -74,7 +77,7 @@ class Watching:
             self.doubts.append(doubtful)
 
     def changed(self) -> str | None:
-        """The path of the first thing that is not what it was, None when all is as before."""
+        """The path of the first object that has changed, None if none has."""
         for watched in self._watched:
             if path := watched.changed():
                 return path
@@ -86,14 +89,14 @@ class Watching:
         parts: Callable[[], Sequence[object]],
         same: Callable[[object, object], object] = operator.is_,
     ) -> Iterator[Found]:
-        """The parts, each with its path; from now on they are compared with what they are."""
+        """Watch the parts of an object from now on. Returns each part with its path."""
         self._watched.append(WatchedParts(path, parts, before := parts(), same))
         return indexed(path, before)
 
     def _watch_names(
         self, prefix: str, now: Callable[[], Mapping[str, object]], all_of_them: bool = True
     ) -> dict[str, object]:
-        """What the names mean, which is compared from now on."""
+        """Watch the values of names from now on. Returns the values by name."""
         before = dict(now())
         self._watched.append(WatchedNames(prefix, now, before, all_of_them))
         return before
@@ -101,7 +104,7 @@ class Watching:
     def _watch_some(
         self, prefix: str, known: Mapping[str, object], wanted: Iterable[str]
     ) -> list[str]:
-        """Watch some names of many, whether or not they mean anything yet."""
+        """Watch the wanted names in `known`, even those without a value. Returns them sorted."""
         names = sorted(wanted)
         before = {name: known.get(name, ABSENT) for name in names}
         self._watched.append(WatchedNames(prefix, lambda: known, before, all_of_them=False))
@@ -110,7 +113,10 @@ class Watching:
     def _attributes(
         self, path: str, attributes: dict[str, object], cls: type = object
     ) -> Iterator[Found]:
-        """The attributes of an object but for values that `cls` only keeps to have them ready."""
+        """Watch the attributes of an object, except plain cached values. Returns the attributes.
+
+        Cached values are those of a `cached_property` of `cls`.
+        """
         kept = kept_ready(cls)
         if kept:
             parts = self._watch_names(f"{path}.", lambda: _without(kept, attributes))
@@ -119,7 +125,7 @@ class Watching:
         return ((f"{path}.{name}", part) for name, part in parts.items())
 
     def _container(self, path: str, value: Any) -> Iterable[Found]:
-        """What a container holds, whatever its class says about itself."""
+        """Watch the contents of an object, without calling methods of its class. Returns them."""
         if isinstance(value, dict | set) and any(map(has_own_hash, _elements(value))):
             self._watch(path, lambda: (hidden.stored_hashes(value),), operator.eq)
         match value:
@@ -147,7 +153,7 @@ class Watching:
         return [*self._opaque(path, value), *self._unread(path, value)]
 
     def _unread(self, path: str, value: Any) -> Iterable[Found]:
-        """The attributes of an object of which no more is read than `_opaque` tells."""
+        """Watch the attributes of an object if no other method reads them. Returns them."""
         cls = type(value)
         root = root_of(cls.__module__)
         if cls in PARTS or isinstance(value, _READ_WHOLE) or logs(value) or is_output(value):
@@ -163,7 +169,10 @@ class Watching:
         return self._attributes(path, attributes)
 
     def _opaque(self, path: str, value: Any) -> Iterable[Found]:
-        """The parts of a value that is neither a container nor tells all by its attributes."""
+        """Watch the parts of a value that is no container and is not just its attributes.
+
+        Returns the parts. Raises `ImpureThread` for sources of randomness.
+        """
         match value:
             case _ if is_output(value):
                 return ()
@@ -217,7 +226,7 @@ class Watching:
         return ()
 
     def _of_numpy(self, path: str, value: Any) -> Iterable[Found]:
-        """What an array is and holds; other objects of NumPy that keep something are a doubt."""
+        """Watch an array or scalar. Other NumPy objects with a state are noted as doubts."""
         if not arrays.can_be_watched(value):
             kind = type(value)
             what = f"{path}, which is of {kind.__module__}.{kind.__qualname__}"
@@ -232,7 +241,7 @@ def _elements(value: dict[Any, Any] | set[Any]) -> Iterator[object]:
 
 
 def data_of(event: Event) -> Iterator[Found]:
-    """What an event carries."""
+    """The data of an event, each value with its path."""
     yield from ((f"the data of {event}", part) for part in event.args)
     yield from ((f"{event}.{name}", part) for name, part in event.fields.items())
 
@@ -243,7 +252,7 @@ def indexed(path: str, values: Iterable[object]) -> Iterator[Found]:
 
 
 def _content_of(variable: contextvars.ContextVar[object]) -> tuple[object, ...]:
-    """What a context variable holds here, be it by default."""
+    """The current value of a context variable, which may be its default; empty without one."""
     try:
         return (variable.get(),)
     except LookupError:
@@ -251,16 +260,16 @@ def _content_of(variable: contextvars.ContextVar[object]) -> tuple[object, ...]:
 
 
 def _of_memory(file: io.StringIO | io.BytesIO) -> tuple[object, ...]:
-    """What a file in memory holds, how far it was read, and how it goes on."""
+    """The content, the position and the newlines of a file in memory, without its attributes."""
     if file.closed:
         return ("closed",)
     kind: Any = io.StringIO if isinstance(file, io.StringIO) else io.BytesIO
-    *state, _ = kind.__getstate__(file)  # the last are its attributes
+    *state, _ = kind.__getstate__(file)  # the last item is its attributes
     return (*state, _NEWLINES.__get__(file) if kind is io.StringIO else None)
 
 
 def _what_programs_hold(path: str, value: Any) -> Iterator[Found]:
-    """What hangs on our own objects that code may change: arguments, and attributes it sets."""
+    """The parts of Counterpoint's objects that code may change: arguments, and set attributes."""
     if isinstance(value, Thread):
         yield from ((path, value.args), (path, value.kwargs), (path, value.rule))
         return
@@ -269,7 +278,7 @@ def _what_programs_hold(path: str, value: Any) -> Iterator[Found]:
 
 
 def depends_on(path: str, source: str) -> str:
-    """The message of the error where a b-thread depends on chance."""
+    """The message of the error for a b-thread that depends on chance."""
     return (
         f"it uses {path}, which is {source}: a b-thread that is to be checked must depend on "
         "nothing but the events it is resumed with. Request several events to make a choice"
@@ -277,7 +286,7 @@ def depends_on(path: str, source: str) -> str:
 
 
 def slots_of(slots: Iterable[Any], value: object) -> dict[str, object]:
-    """What the slots of an object hold, but for those that hold nothing."""
+    """The values of the slots of an object that are set, by name."""
     found = {}
     for slot in slots:
         try:
@@ -288,12 +297,15 @@ def slots_of(slots: Iterable[Any], value: object) -> dict[str, object]:
 
 
 def _without(kept: set[str], attributes: dict[str, object]) -> dict[str, object]:
-    """The attributes without plain values that are only kept ready: nobody can change those."""
+    """The attributes without the plain values among the cached ones, which cannot be changed."""
     return {n: v for n, v in attributes.items() if n not in kept or not is_plain(v)}
 
 
 def _without_streams(attributes: dict[str, object]) -> dict[str, object]:
-    """What a handler of `logging` keeps, but for its lock and for what nobody reads again."""
+    """The attributes of a handler of `logging`, without its lock and its files.
+
+    Files in memory are included, because code may read them again.
+    """
     memory = (io.StringIO, io.BytesIO)
     return {
         name: value

@@ -1,8 +1,7 @@
-"""The functions by which a program as a whole decides: what they reach is looked into as well.
+"""The functions that decide for a program as a whole. What they can reach is watched as well.
 
-A strategy, and predicates over events of `final`, `owners`, fairness and requirements, must depend
-on nothing but what they are called with, or what is found of the program is not so of it the next
-time.
+A strategy, and the predicates of `final`, `owners`, fairness and requirements, must depend only on
+their arguments. Otherwise a result about the program might be wrong the next time.
 """
 
 from __future__ import annotations
@@ -23,7 +22,9 @@ if TYPE_CHECKING:
 
 
 class Deciding:
-    """What the deciding functions of a program reach; raises `ImpureThread` for chance and clocks.
+    """What the deciding functions of a program can reach.
+
+    Raises `ImpureThread` if a function depends on chance or on a clock.
 
     >>> from counterpoint import Program, events, sync, thread
     >>> @thread
@@ -44,16 +45,16 @@ class Deciding:
 
     @property
     def doubts(self) -> Iterator[tuple[str, Doubtful]]:
-        """What can be neither read nor watched, with the name of what can reach it."""
+        """What can be neither read nor watched, with the name of the function that reaches it."""
         return ((name, each) for name, around in self._around for each in around.doubts)
 
     @property
     def has_changed(self) -> bool:
-        """Whether something that they reach is not what it was."""
+        """Whether something that the functions can reach has changed."""
         return any(around.changed() for _, around in self._around)
 
     def require_unchanged(self) -> None:
-        """Raise `ImpureThread` where something that they reach is not what it was."""
+        """Raise `ImpureThread` if something that the functions can reach has changed."""
         for name, around in self._around:
             if changed := around.changed():
                 raise _impure(name, f"{changed}, which it can reach, has changed meanwhile")
@@ -64,7 +65,7 @@ def _impure(name: str, what: str) -> ImpureThread:
 
 
 def _functions(program: Program) -> Iterator[tuple[str, Callable[..., object]]]:
-    """The functions of a user's own, each with its name for a reader."""
+    """The user's functions, each with its name for messages."""
     strategy = program.strategy
     if isinstance(strategy, Custom):
         yield f"strategy {strategy}", strategy.function
@@ -83,7 +84,7 @@ def _functions(program: Program) -> Iterator[tuple[str, Callable[..., object]]]:
 
 
 def _predicates(events: EventSet) -> Iterator[Callable[..., object]]:
-    """The predicates in a set of events, which may be put together of several."""
+    """The predicates in an event set, which may be a combination of several sets."""
     match events:
         case Matching():
             yield events.predicate

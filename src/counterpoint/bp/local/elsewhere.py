@@ -1,7 +1,7 @@
-"""A program started afresh in other processes: one run there, or its automata compared with ours.
+"""Starting a program afresh in other processes, for live runs or to compare its automata.
 
-A search runs the b-threads of a program many times, and what it cannot see may be another thing
-afterwards. And in another process sets of strings come in another order, and objects lie elsewhere.
+A search runs the b-threads of a program many times, and state that it cannot see may be different
+afterwards. In another process, sets of strings have another order, and objects other addresses.
 """
 
 from __future__ import annotations
@@ -29,17 +29,20 @@ from .transport import pack, unpack
 _START = "import sys; sys.path[:] = {path!r}; from {module} import serve; serve()"
 
 _GAVE_UP = 3
-"""How a process ends that has worked for as long as it may."""
+"""The exit code of a process that has reached its limit of work."""
 
 LISTENS_EVERY = 0.05
-"""Seconds between two looks at whether anything else is to end this."""
+"""Seconds between two checks whether the work must end."""
 
 Answer: TypeAlias = "tuple[bool, Any]"
-"""Whether it could be done, and what came of it or why it could not."""
+"""Whether the job could be done, and its result or the reason why it could not."""
 
 
 class Elsewhere:
-    """A program as it is now, to be started afresh; `missing` says why it cannot be."""
+    """A copy of a program as it is now, to be started afresh in other processes.
+
+    `missing` is the reason why it cannot be started there, else empty.
+    """
 
     def __init__(self, program: Program, tuning: Tuning = USUAL) -> None:
         self._tuning = tuning
@@ -50,9 +53,9 @@ class Elsewhere:
             self.missing = error.message
 
     def performs(self, runs: Iterable[Sequence[Iterable[Beat]]]) -> str:
-        """Why some live runs do not do what they must, or cannot; empty if all do.
+        """The reason why a live run does not do what it must, or cannot; empty if all runs do.
 
-        Those that are given together are made in one process, others in another one.
+        The runs of one item of `runs` are made in one process, those of each item in another.
         """
         for some in runs:
             try:
@@ -64,19 +67,20 @@ class Elsewhere:
         return ""
 
     def perform(self, runs: Sequence[Iterable[Beat]]) -> str:
-        """Why some live runs in one fresh process do not do what they must; empty if all do.
+        """The reason why a live run in a fresh process does not do what it must; empty if all do.
 
-        Raises `Refused` where another process cannot tell.
+        All `runs` are made in one process. Raises `Refused` if the process gives no answer.
         """
         ((_, reason),) = self._ask("perform", pack([list(beats) for beats in runs]), [0])
         return str(reason)
 
     def tables(self, limits: Sequence[int]) -> list[list[Table]]:
-        """The automata of the b-threads under some hash seeds, so many local states of each.
+        """For each of several hash seeds, the automata of the b-threads.
 
-        Two strings come in either order by chance: the more seeds, the surer both are seen.
+        `limits` are the numbers of local states to explore, one per b-thread. The hash seed decides
+        the order of two strings in a set: with more seeds it is more likely that both occur.
 
-        Raises `Refused` where another process cannot tell.
+        Raises `Refused` if a process gives no answer.
         """
         seeds = range(1, 1 + self._tuning.hash_seeds)
         answers = self._ask("tables", pickle.dumps(list(limits)), seeds)
@@ -123,7 +127,7 @@ _LATE = "another process did not answer within {}"
 
 
 def _started(seed: int) -> subprocess.Popen[bytes]:
-    """A process that waits for what it is to do."""
+    """Start a process with this hash seed. It waits for its job."""
     start = _START.format(path=sys.path, module=__name__)
     flags = ["-O"] * sys.flags.optimize + [f"-X{name}" for name in sys._xoptions if name == "utf8"]
     return subprocess.Popen(
@@ -136,7 +140,7 @@ def _started(seed: int) -> subprocess.Popen[bytes]:
 
 
 def _tell(child: subprocess.Popen[bytes], job: bytes) -> None:
-    """All that a process waits for; it reads to the end before it answers."""
+    """Send a process its job and close its input. It reads to the end before it answers."""
     assert child.stdin is not None
     with suppress(BrokenPipeError), child.stdin as told:
         told.write(job)
@@ -147,10 +151,10 @@ def _tell(child: subprocess.Popen[bytes], job: bytes) -> None:
 
 
 def serve() -> None:
-    """Do the one job that is read from the standard input, and answer on the standard output.
+    """Do one job, which is read from standard input, and write the answer to standard output.
 
-    Ctrl-C is for the process that asks; where that is gone, this one ends too, and where it has
-    worked for as long as it may.
+    Ctrl-C is ignored, as it is meant for the process that asks. This process ends when the process
+    that asks is gone, and when it has used up its processor time.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     work, job = pickle.loads(sys.stdin.buffer.read())
@@ -158,7 +162,7 @@ def serve() -> None:
     with os.fdopen(os.dup(1), "wb") as answer:
         _hide_output()
         answer.write(pickle.dumps(_done(*job)))
-    os._exit(0)  # whatever the program has begun need not be ended
+    os._exit(0)  # without waiting for threads that the program has started
 
 
 def _end_with(parent: int, work: float) -> None:
@@ -168,7 +172,7 @@ def _end_with(parent: int, work: float) -> None:
 
 
 def _hide_output() -> None:
-    """What the b-threads print is printed elsewhere already."""
+    """Discard what the b-threads print, as the process that asks prints it already."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
 
@@ -197,7 +201,7 @@ def _performed(program: Program, runs: Iterable[Iterable[Beat]]) -> str:
 
 
 def _scattered(chance: random.Random) -> list[bytes]:
-    """Objects between which there is room, so that those to come lie in another order."""
+    """Allocate objects with gaps between them, so that later objects get addresses in new order."""
     kept = [bytes(size) for size in range(1, 480, 16) for _ in range(300)]
     chance.shuffle(kept)
     del kept[::2]

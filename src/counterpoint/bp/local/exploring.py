@@ -1,4 +1,4 @@
-"""Finding the local states of one b-thread before the search of the whole asks for them."""
+"""Finding the local states of one b-thread before the search of the whole program needs them."""
 
 from __future__ import annotations
 
@@ -12,35 +12,39 @@ from .room import TooLarge
 
 
 class Growing(Protocol):
-    """An automaton that finds its local states as they are asked for."""
+    """An automaton that finds its local states lazily."""
 
     locals: list[Local]
 
     @property
     def replayed(self) -> int:
-        """How many steps were replayed so far, only to stand where the b-thread stood before."""
+        """The number of steps that were replayed so far, only to reach known local states."""
 
     @property
     def is_too_much_work(self) -> bool:
-        """Whether more was replayed and read than one b-thread is worth."""
+        """Whether replaying and reading has taken more work than one b-thread is worth."""
 
     @property
     def moves(self) -> Sequence[dict[int, int]]:
-        """For each local state, where the events lead that were followed so far."""
+        """For each local state, the known successors by event."""
 
     def step(self, local: int, event: int) -> int:
-        """Where `event` leads from `local`."""
+        """The local state that `event` leads to from `local`."""
 
     def refresh(self) -> bool:
-        """Bring every local state up to the alphabet as it is now; whether one had to be."""
+        """Extend the masks of all local states to the whole alphabet.
+
+        Returns whether any had to be extended.
+        """
 
 
 def explore_locally(automaton: Growing, limit: int, replays: int) -> bool:
-    """Find local states until all are known (True), or it becomes more than is wise (False).
+    """Find local states breadth-first. Returns whether all are known.
 
-    Those near the start are found first: they are what a search of the whole asks for. More than
-    `limit` states are too many, and so are more than `replays` steps that are replayed, which it
-    takes to explore a b-thread that is wide and unbounded.
+    Those near the initial state are found first, as the search of the whole program needs them.
+    Exploring stops at more than `limit` states, and after replaying `replays` steps, as happens for
+    a b-thread with an unbounded number of states and many events in each. It also stops if a state
+    is too large or the work too much.
     """
     enough = automaton.replayed + replays
     automaton.refresh()
@@ -56,7 +60,7 @@ def explore_locally(automaton: Growing, limit: int, replays: int) -> bool:
         before = len(automaton.locals)
         try:
             automaton.step(*pending.popleft())
-        except TooLarge:  # where the whole gets there it is raised again
+        except TooLarge:  # raised again if the search of the whole program gets there
             return False
         for local in range(before, len(automaton.locals)):
             pending.extend((local, event) for event in bits(automaton.locals[local].hears))

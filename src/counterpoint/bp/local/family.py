@@ -1,8 +1,8 @@
-"""Families: a b-thread together with those that it starts, as one automaton.
+"""Families: a b-thread together with the b-threads that it starts, as one automaton.
 
-Which b-threads are alive depends on where their parent stands, so a family is explored as a whole:
-its local state lists the living members in the order they were started, each with its own local
-state.
+Which b-threads are alive depends on the local state of their parent, so a family is explored as a
+whole. Its local state lists the living members in the order they were started, each with its own
+local state.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from .automaton import LocalAutomaton
 from .identity import Key, value_key
 
 Member: TypeAlias = tuple[int, int]
-"""A member's automaton and its local state."""
+"""A member of a family: the number of its automaton, and its local state."""
 
 MakeAutomaton: TypeAlias = Callable[[Thread], LocalAutomaton]
 
 _ENDLESS: tuple[Member, ...] = ((-1, -1),)
-"""The members where starting has no end."""
+"""The members in a state where b-threads start others without end."""
 
 
 class Family:
-    """The automaton of a b-thread and its descendants; `make` gives that of one of these."""
+    """The automaton of a b-thread and its descendants. `make` makes that of a descendant."""
 
     def __init__(self, root: LocalAutomaton, make: MakeAutomaton) -> None:
         self.name = root.name
@@ -44,21 +44,24 @@ class Family:
 
     @property
     def replayed(self) -> int:
-        """How many steps of its members were replayed so far."""
+        """The number of steps of its members that were replayed so far."""
         return sum(automaton.replayed for automaton in self._kin)
 
     def step(self, local: int, event: int) -> int:
-        """Where `event` leads: members that hear it move, then those are added that this starts."""
+        """The local state that `event` leads to: members that hear it move and may start others."""
         moves = self.moves[local]
         target = moves.get(event)
         if target is None:
             with self._alphabet.changing():
-                self.refresh()  # a member may hear the event that did not know of it
+                self.refresh()  # the masks of a member may not include the event yet
                 target = moves[event] = self._discover(self._joints[local], event)
         return target
 
     def refresh(self) -> bool:
-        """Bring every local state up to the alphabet as it is now; whether one had to be."""
+        """Extend the masks of all local states to the whole alphabet.
+
+        Returns whether any had to be extended.
+        """
         with self._alphabet.changing():
             behind = [automaton for automaton in self._kin if automaton.refresh()]
             for local, members in enumerate(self._joints if behind else ()):
@@ -67,25 +70,28 @@ class Family:
         return bool(behind)
 
     def variables(self, local: int) -> dict[str, dict[str, object]]:
-        """The local variables of each member by its name; the first of those with the same name."""
+        """The local variables of each member, by its name. The first of several members counts."""
         found: dict[str, dict[str, object]] = {}
         for kin, state in reversed(self._joints[local]):
             found |= self._kin[kin].variables(state)
         return found
 
     def growth(self) -> str:
-        """What grows: the number of b-threads, or variables of the one with most local states."""
+        """A text that says what grows: the number of b-threads, or the variables of one of them.
+
+        That is the one with the most local states.
+        """
         if len(self._joints[-1]) > 8:
             return ": the number of b-threads that it starts takes ever new values"
         return max(self._kin, key=lambda automaton: len(automaton.locals)).growth()
 
     @property
     def is_too_much_work(self) -> bool:
-        """Whether more was replayed and read than one b-thread is worth."""
+        """Whether replaying and reading a member has taken more work than one b-thread is worth."""
         return any(automaton.is_too_much_work for automaton in self._kin)
 
     def statements(self, local: int) -> Iterator[Said]:
-        """What the members say in a local state."""
+        """Iterate over the statements of the members in a local state."""
         for kin, state in self._joints[local]:
             yield from self._kin[kin].statements(state)
 
@@ -104,13 +110,16 @@ class Family:
         return self._arrive(members, moved)
 
     def _is_alive(self, member: Member) -> bool:
-        """Whether a member still counts: it has something to say, or ends the whole run."""
+        """Whether a member still counts: it makes a statement, or its error ends the whole run."""
         kin, local = member
         state = self._kin[kin].locals[local]
         return bool(state.voices) or state.failure is not None or state.crash is not None
 
     def _arrive(self, members: list[Member], arrived: list[Member]) -> int:
-        """The joint state of the members and all those that the `arrived` ones start."""
+        """Return the joint state of the members and of all b-threads that the `arrived` ones start.
+
+        These are started generation by generation.
+        """
         generations = 0
         while arrived:
             started = [
@@ -143,5 +152,5 @@ class Family:
         return known
 
     def _local(self, members: tuple[Member, ...]) -> Local:
-        """What the members say together."""
+        """The members as one local state."""
         return together(self._kin[kin].locals[local] for kin, local in members)

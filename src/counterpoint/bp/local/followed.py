@@ -1,4 +1,4 @@
-"""Code that is the user's own, followed by what it mentions, calls and sets."""
+"""Following the user's code to what it mentions, calls, and sets attributes of."""
 
 from __future__ import annotations
 
@@ -30,58 +30,58 @@ from .uses import Uses
 from .watched import ABSENT
 
 _OF_FUNCTIONS = {"__annotations__", "__kwdefaults__"}
-"""Attributes of a function that are dictionaries, which may be changed."""
+"""Attributes of a function that are mutable dictionaries."""
 
 _LOOKED_AT = (type, *SETTERS, *BY_WORD)
-"""What code does with these is read from the code, where it knows them as globals."""
+"""Globals that are not followed, because their uses are read from the code itself."""
 
 _OF_WRAPPERS = (weakref.WeakKeyDictionary, type(threading.Lock()), type(threading.RLock()))
-"""What wrappers of libraries keep for themselves."""
+"""Types of objects in library wrappers, such as decorators, that are internal to the library."""
 
 
 _COPY = {
     "copy", "deepcopy", "pickle", "dumps", "__copy__", "__deepcopy__", "__replace__",
     "__getstate__", "__reduce__", "__reduce_ex__",
 }  # fmt: skip
-"""Names by which objects are copied with all that they keep."""
+"""Names by which code copies objects together with their cached values."""
 
 
 class Waiting:
-    """Doubts that count once something else is met."""
+    """Doubts that count only once something else is found. `doubt` is called for each then."""
 
     def __init__(self, doubt: Callable[[Doubtful], None]) -> None:
         self._doubt = doubt
         self._waiting: list[Doubtful] | None = []
 
     def add(self, found: Doubtful) -> None:
-        """One more doubt, if it counts."""
+        """Add a doubt. It is reported at once if `count` was called."""
         if self._waiting is None:
             self._doubt(found)
         else:
             self._waiting.append(found)
 
     def count(self) -> None:
-        """What they wait for is met."""
+        """Report all doubts, because the condition that they wait for is met."""
         waiting, self._waiting = self._waiting, None
         for found in waiting or ():
             self._doubt(found)
 
 
 class Followed(Mentioned):
-    """What functions lead to: what they were given, hold, mention, and may set attributes of."""
+    """What functions can reach: their defaults and closures, globals, and attributes they set."""
 
     def __init__(self, libraries: Libraries) -> None:
         super().__init__(libraries)
         self.met: dict[Identity, object] = {}
-        """What was found outside so far, by its identity: each is watched, or cannot change."""
+        """The objects found outside so far, by identity. Each is watched or cannot change."""
         self._texts = Waiting(self._doubt)
-        """Doubts if the text of an object shows its address."""
+        """Doubts that count if the text of some object shows its address."""
         self._sorted = Waiting(self._doubt)
-        """Doubts if elements tie that are not equal."""
+        """Doubts that count if elements that are not equal may compare as ties."""
         self._combined = Waiting(self._doubt)
-        """Doubts if views of dictionaries are handed about."""
+        """Doubts that count if views of dictionaries may be passed to other code."""
         self._led = Waiting(self._doubt)
-        """Doubts if any code sets attributes."""
+        """Doubts that count if some code sets attributes."""
 
     def _function(self, path: str, function: types.FunctionType) -> Iterator[Found]:
         module = function.__globals__.get("__name__")
@@ -109,7 +109,7 @@ class Followed(Mentioned):
         if not _COPY.isdisjoint(mentions.names) or _starts_others(code):
             self.see_what_is_ready(Seen.CHANGING)
         if "frozenset" in mentions.names:
-            self._sorted.count()  # sets of which neither holds the other
+            self._sorted.count()  # sets tie if neither contains the other
         for part in nested(code):
             uses = Uses(part, known)
             yield from self._look_at_uses(path, uses, part)
@@ -127,7 +127,7 @@ class Followed(Mentioned):
             yield from self._loggers(code, known)
 
     def _loggers(self, code: types.CodeType, known: dict[str, object]) -> Iterator[Found]:
-        """What hears of the lines that `code` logs by loggers that it asks for by their names."""
+        """The user's handlers and filters that process what `code` logs by `getLogger(name)`."""
         logging: Any = sys.modules.get("logging")
         loggers = logging.root.manager.loggerDict if logging else {}
         texts = [text for part in nested(code) for text in (*part.co_consts, *part.co_names)]
@@ -138,7 +138,7 @@ class Followed(Mentioned):
                 yield from self._heard_by(name, loggers[name])
 
     def _heard_by(self, path: str, logger: Any) -> Iterator[Found]:
-        """What the user wrote that hears of the lines that a logger logs."""
+        """The user's handlers and filters that process what a logger logs."""
         while logger is not None:
             for each in (*logger.handlers, *logger.filters):
                 if self._is_users(each):
@@ -151,7 +151,7 @@ class Followed(Mentioned):
         return not self._is_library_class(value if isinstance(value, type) else type(value))
 
     def _look_at_loading(self, known: dict[str, object], mentions: Mentions) -> None:
-        """What code reads that comes of a set's order while its module was loaded."""
+        """Note a doubt for each value that code reads and that depends on an order at loading."""
         module = sys.modules.get(str(known.get("__name__")))
         if module is None or vars(module) is not known:
             return
@@ -201,7 +201,10 @@ class Followed(Mentioned):
             self._code_sets_dictionaries()
 
     def _look_at_leads(self, leads: Leads, code: types.CodeType, works_out: bool) -> None:
-        """What `code` may set attributes of is watched, or else a doubt."""
+        """Watch what `code` may set attributes of, or note a doubt about it.
+
+        `works_out` says whether the code computes names of attributes.
+        """
         has_setter = leads.has_setter()
         if has_setter and works_out:
             self._code_sets_anything()
@@ -218,7 +221,7 @@ class Followed(Mentioned):
             self._doubt(_reaching(name, code))
 
     def _lead(self, what: str, place: Place | None = None) -> None:
-        """Code gets at `what`, which it does not name: doubtful where it sets attributes."""
+        """Code reaches `what` without naming it. This is doubtful if some code sets attributes."""
         self._led.add(Doubtful(Doubt.OPAQUE, f"{what}, and sets attributes", place))
 
     def _cell(
@@ -238,7 +241,8 @@ class Followed(Mentioned):
     def _globals(
         self, code: types.CodeType, known: dict[str, object], mentions: Mentions
     ) -> Iterator[Found]:
-        first = {chain[0] for chain in mentions.chains if chain[0].isidentifier()}  # not pytest's
+        # pytest adds variables with names that are no identifiers.
+        first = {chain[0] for chain in mentions.chains if chain[0].isidentifier()}
         for name in self._watch_some("", known, first & known.keys() | mentions.stored):
             value = known.get(name)
             if _is_set_used_blindly(name, value, code, known):
@@ -252,7 +256,7 @@ class Followed(Mentioned):
                 yield name, value
 
     def _set_used_blindly(self, path: str, value: Any) -> Iterable[Found]:
-        """The elements of a set whose order nobody sees who knows it by this name."""
+        """The elements of a set that no code uses by this name in a way that shows its order."""
         key = identity(value)
         if key not in self.met:
             self.met[key] = value
@@ -260,7 +264,7 @@ class Followed(Mentioned):
         return ()
 
     def _handed_over(self, path: str, function: types.FunctionType) -> Iterator[Found]:
-        """What a library's function, such as a decorator's wrapper, was given of the user's."""
+        """The user's objects in a library's function, such as the wrapper of a decorator."""
         for name, part in function.__dict__.items():
             if isinstance(part, types.FunctionType):
                 self._own(f"{path}.{name}", part)
@@ -272,7 +276,7 @@ class Followed(Mentioned):
                 yield path, part
 
     def _is_of_wrapper(self, part: object) -> bool:
-        """Whether a part of a library's wrapper is none of the user's."""
+        """Whether a part of a library's wrapper belongs to the library."""
         if isinstance(part, types.ModuleType):
             return self._libraries.wrote(part.__name__)
         if isinstance(part, CACHING):
@@ -280,7 +284,7 @@ class Followed(Mentioned):
         return isinstance(part, _OF_WRAPPERS)
 
     def _iterator(self, path: str, value: object) -> Iterator[Found]:
-        """What an iterator goes through, and what its code reaches if it is a generator."""
+        """What an iterator refers to, and what its code reaches if it is a user's generator."""
         if isinstance(value, types.GeneratorType) and (frame := value.gi_frame) is not None:
             yield from ((name, local) for name, local in frame.f_locals.items())
             if not self._libraries.wrote(frame.f_globals.get("__name__")):
@@ -290,7 +294,7 @@ class Followed(Mentioned):
 
 
 def _starts_others(code: types.CodeType) -> bool:
-    """Whether `start` is given to a call, by which arguments are copied."""
+    """Whether code may start b-threads by `sync(start=...)`, which copies their arguments."""
     texts = (const for part in nested(code) for const in part.co_consts)
     return any(const == "start" or (type(const) is tuple and "start" in const) for const in texts)
 
@@ -303,7 +307,7 @@ def _reaching(name: str, code: types.CodeType) -> Doubtful:
 def _is_set_used_blindly(
     name: str, value: Any, code: types.CodeType, known: dict[str, object]
 ) -> bool:
-    """Whether `value` is a set whose order is not seen by code that knows it by `name`."""
+    """Whether `value` is an unordered set, and `code` shows no order of it when using `name`."""
     if not comes_in_any_order(value):
         return False
     elements_tie = any(map(holds_ties, value))
@@ -313,7 +317,7 @@ def _is_set_used_blindly(
 
 
 def _with_parents(name: object) -> Iterator[str]:
-    """A name, and those of the loggers that it is below of."""
+    """The name of a logger, and those of its ancestors; none for what is not a name."""
     while isinstance(name, str) and name:
         yield name
         name = name.rpartition(".")[0]

@@ -1,4 +1,4 @@
-"""Which variables of a b-thread keep on growing, to say why it has so many local states."""
+"""Which variables of a b-thread keep growing, to explain why it has many local states."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from .identity import value_key, variables
 from .twins import Replayer
 
 _STEPS = 256
-"""Steps after which it is clear enough what grows."""
+"""The number of steps that are examined at most."""
 
 _NAMED = 3
-"""Variables that are named at most."""
+"""The number of variables that are named at most."""
 
 
 def growing_variables(replayer: Replayer, way: Sequence[Event]) -> tuple[str, ...]:
-    """The variables with the most different values along the way, in the order of their code.
+    """The variables with the most different values along the path `way`, in the order of the code.
 
-    Those count as growing that have more than half as many values as the one with the most. A
-    function that closes over something is named where nothing else grows.
+    A variable counts as growing if it has more than half as many values as the one with the most.
+    Variables that hold functions, which may be closures, are named only if no other one grows.
     """
     values: dict[str, set[object]] = {}
     functions: dict[str, set[object]] = {}
@@ -40,7 +40,7 @@ def _grown(values: Mapping[str, set[object]]) -> tuple[str, ...]:
 
 
 def take_new_values(names: Sequence[str]) -> str:
-    """The clause that says so.
+    """The clause that says that the variables of these names take new values.
 
     >>> take_new_values(["n"]), take_new_values(["n", "m"])
     ('n takes ever new values', 'n and m take ever new values')
@@ -49,7 +49,7 @@ def take_new_values(names: Sequence[str]) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names as a part of a sentence; empty if there are none.
+    """Return the names as part of a sentence, or an empty text if there are none.
 
     >>> listed(["a", "b", "c"]), listed(["a"]), listed([])
     ('a, b and c', 'a', '')

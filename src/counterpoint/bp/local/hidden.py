@@ -1,8 +1,8 @@
-"""State that CPython keeps out of sight: in which order a set goes on, where an iterator stands.
+"""State that CPython hides: what determines the order of a set, and the position of an iterator.
 
-`__reduce__` does not tell enough here, so the fields of the objects are read from memory. Each
-reading is tried once on an object of known history; on an interpreter that keeps things in another
-way it answers None.
+`__reduce__` does not give enough, so the fields of the objects are read from memory. Each function
+is first tested on objects with a known history. On an interpreter with another memory layout it
+returns None.
 """
 
 from __future__ import annotations
@@ -20,20 +20,21 @@ _WORD = ctypes.sizeof(ctypes.c_size_t)
 _HEAD = object.__basicsize__
 _EMPTY, _TAKEN, _REMOVED = 0, 1, 2
 _OF_REMOVED = ctypes.c_size_t(-1).value
-"""The hash that stands in the place of an element that was removed."""
+"""The hash in the place of an element that was removed."""
 _SPLIT = 2
-"""The kind of a table of keys that the instances of a class share; such a table has no holes."""
+"""The kind of a key table that the instances of a class share. Such a table has no holes."""
 
 
 def set_layout(value: set[object] | frozenset[object]) -> Shown | None:
-    """What decides, beside the elements, in which order a set lists and pops them."""
+    """What determines, besides the elements, the order in which a set lists and pops them."""
     return _set_layout(value) if _sets_can_be_read() else None
 
 
 def stored_hashes(value: object) -> Shown | None:
-    """The hashes that a dictionary or set keeps of its elements, as they were when these came in.
+    """The hashes of elements stored in a dictionary or set, computed when these were added.
 
-    A frozen set also keeps its own, once that was asked for.
+    A frozen set also stores its own hash once it was computed. Empty for a dictionary with keys
+    that are all strings.
     """
     if isinstance(value, dict):
         return _hashes_in_dict(id(value)) if _iterators_can_be_read() else None
@@ -41,7 +42,7 @@ def stored_hashes(value: object) -> Shown | None:
 
 
 def iterator_place(value: object) -> Shown | None:
-    """Where an iterator over a dictionary, a set or a deque stands in it."""
+    """The position of an iterator over a dictionary, a set or a deque."""
     kind = type(value)
     if not _iterators_can_be_read():
         return None
@@ -66,7 +67,7 @@ def _words(address: int, count: int) -> Any:
 
 
 def _set_layout(value: set[object] | frozenset[object]) -> Shown:
-    """The size of the table, which of its places are in use, and where `pop` looks next."""
+    """The mask of the table (its size - 1), where `pop` looks next, and which places are in use."""
     _, _, mask, table, _, finger = _words(id(value) + _HEAD, 6)
     cells = _words(table, 2 * (mask + 1))
     places = bytes(
@@ -100,7 +101,7 @@ def _dict_iterator(value: object) -> Shown:
 
 
 def _dict_layout(address: int) -> Shown:
-    """The size of a dictionary's table, the room in it, and its holes."""
+    """The size and kind of a dictionary's table, the room left, and which entries are used."""
     _, _, keys, values = _words(address + _HEAD, 4)
     _, sizes, usable, entries = _words(keys, 4)
     log_size, log_index_bytes, kind = (sizes >> shift & 0xFF for shift in (0, 8, 16))
@@ -117,7 +118,7 @@ def _set_iterator(value: object) -> Shown:
 
 
 def _deque_iterator(value: object) -> Shown:
-    """How many elements are left, and whether the deque was changed since: then it only raises."""
+    """How many elements are left, and whether the deque is unchanged. Else the iterator raises."""
     _, _, deque, state, left = _words(id(value) + _HEAD, 5)
     *_, now = _words(deque + _HEAD + _WORD, 5)  # a deque has its size in the word after its head
     return left, state == now

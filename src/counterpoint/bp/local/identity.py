@@ -1,11 +1,11 @@
 """The identity of a b-thread's local state: a key for the object graph of its generator.
 
-Two suspended generators with the same key go on alike when they are resumed with the same events.
-The key lists, for every frame of the `yield from` chain, the code position, the bound names and all
-that the frame refers to, value stack included: loop iterators live only there. Mutable objects are
-numbered in the order they are met, as pickle does, so that aliasing counts; those that live outside
-of the b-thread are named rather than read, since they do not change. Only types whose whole state
-is known are read; anything else is refused by name.
+Two suspended generators with the same key behave alike when they are resumed with the same events.
+For every frame of the `yield from` chain, the key lists the code position, the bound names, and all
+objects that the frame refers to, including its value stack: loop iterators are found only there.
+Mutable objects are numbered in the order they are met, as by pickle, so that aliasing counts.
+Objects outside of the b-thread are identified rather than read, because they do not change. Only
+types with a state that is completely known are read. Other types are refused by name.
 
 Not part of the key: which of two equal numbers, strings or tuples a variable holds (`is` between
 them is left to the interpreter), and what only introspection sees, such as the variables of frames
@@ -28,13 +28,13 @@ Key: TypeAlias = tuple[Hashable, ...]
 
 
 class NestedTooDeep(OpaqueState):
-    """The data of a b-thread are nested too deeply to be read."""
+    """The data of a b-thread are nested too deeply to be read recursively."""
 
 
 class Reading:
-    """What was read of a value: its key, and the objects met that could be somebody else's too.
+    """What was read of a value: its key, and the objects met that other code could refer to, too.
 
-    What was met lives as long as the reading, or until that forgets it.
+    The reading keeps these objects alive, until `forget` is called.
     """
 
     def __init__(self, reader: Reader) -> None:
@@ -45,15 +45,15 @@ class Reading:
 
     @property
     def objects(self) -> Iterable[object]:
-        """Those met that could be somebody else's too."""
+        """The objects met that other code could refer to, too."""
         return self._objects.values()
 
     def forget(self) -> None:
-        """Keep the key alone: a b-thread that goes on drops what it does not need, in time."""
+        """Keep only the key, so that the b-thread can free its objects when it goes on."""
         self._objects, self._kept = {}, []
 
     def shared_with(self, other: Reading) -> list[object]:
-        """The objects that were met in both."""
+        """The objects that were met in both readings."""
         others = other._objects.keys()
         return [value for number, value in self._objects.items() if number in others]
 
@@ -64,10 +64,10 @@ def read_state(
     outside: Outside = NOTHING,
     orders: Orders | None = None,
 ) -> Reading:
-    """What identifies a suspended b-thread that has just yielded `statement`.
+    """Read the state of a suspended b-thread that has just yielded `statement`.
 
-    Raises `OpaqueState`, naming the variable, when it holds a value that cannot be read. With
-    `orders` a set counts by its elements where no code sees its order.
+    Raises `OpaqueState`, naming the variable, if a value cannot be read. With `orders`, a set with
+    an order that no code observes is identified by its elements alone.
 
     >>> def pour(event):
     ...     for _ in ["once", "twice"]:
@@ -91,7 +91,7 @@ def read_state(
 
 
 def read_value(value: object, outside: Outside = NOTHING) -> Reading | None:
-    """What identifies one value alone, None when it cannot be read."""
+    """Read one value alone. Returns None if it cannot be read."""
     reader = Reader(outside)
     try:
         reader.add(value)
@@ -101,15 +101,15 @@ def read_value(value: object, outside: Outside = NOTHING) -> Reading | None:
 
 
 def value_key(value: object, outside: Outside = NOTHING) -> Key:
-    """The key of one value alone; one that equals no other when it cannot be read."""
+    """The key of one value alone. If it cannot be read, a key that equals no other key."""
     reading = read_value(value, outside)
     return reading.key if reading else (object(),)
 
 
 def variables(generator: AnyGenerator) -> dict[str, object]:
-    """The local variables of a suspended generator, and those of what it delegates to.
+    """The local variables of a suspended generator, and of the generators that it delegates to.
 
-    Where several have a variable of one name, it is that of the outermost.
+    If several have a variable of the same name, that of the outermost generator counts.
     """
     found: dict[str, object] = {}
     inner: object = generator

@@ -1,4 +1,4 @@
-"""Ctrl-C while a b-thread runs: it may never come to its next statement, and it is good to know."""
+"""Warnings about Ctrl-C while a b-thread runs, as it may never reach its next statement."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ..resume import raised_at
 
 
 def warn_of_interrupted(stopped: KeyboardInterrupt, name: str) -> None:
-    """Warn that b-thread `name` was running, and where, if it was its code that was stopped."""
+    """Warn that b-thread `name` was running, and where, if its code was interrupted."""
     place = raised_at(stopped)
     if place is None:
         return
-    with suppress(CounterpointWarning):  # where warnings are errors the interruption goes first
+    with suppress(CounterpointWarning):  # if warnings are errors, the interruption is still raised
         warnings.warn_explicit(
             f"interrupted while b-thread {name} was running, at {place} ({place.text}): what it "
             "does between two statements must end, and wait for nothing but events",

@@ -1,9 +1,9 @@
-"""What code sets attributes of, and where it gets at classes and functions that it does not name.
+"""What code sets attributes of, and where it reaches classes and functions without naming them.
 
-Attributes of what code names can be watched. What it gets at by `type(value)`, by `method.__func__`
-or the like can be anything, and an attribute that is set there couples b-threads unseen. So the
-code is followed in a straight line from there: a class that is called, compared, or asked for its
-name is only looked at; all else leads on.
+Attributes of objects that code names can be watched. What it reaches by `type(value)`, by
+`method.__func__` and so on can be any object, and setting an attribute there would couple b-threads
+undetected. So the code is followed in a straight line from such a place. If the class is called or
+compared, or only its name is read, it is merely inspected. Any other use leads on.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LEADS_TEXT = """
 _BY_CALLS_TEXT = "mro __reduce__ __reduce_ex__"
 _BY_CALLS = frozenset(_BY_CALLS_TEXT.split())
 _LEADS = frozenset(_LEADS_TEXT.split()) | _BY_CALLS
-"""Attributes by which one gets from a value to a class or a function."""
+"""Attributes that lead from a value to a class or a function."""
 
 _STORES = {"STORE_ATTR", "DELETE_ATTR"}
 SETTERS: tuple[Any, ...] = (setattr, delattr)
@@ -41,11 +41,11 @@ _METHODS_THAT_LOOK = {
     "get", "index", "count", "format", "__new__",
     "_saferepr", "_call_reprcompare", "_should_repr_global_name",
 }  # fmt: skip
-"""The last three are what pytest makes of an `assert`."""
+"""Methods that only inspect an argument. pytest generates calls of the last three for `assert`."""
 
 
 class Leads(Stack):
-    """How a piece of code, without what is nested in it, gets at what it sets attributes of.
+    """How a code object, without nested code, reaches the objects that it sets attributes of.
 
     >>> def mark(value):
     ...     type(value).marked = True
@@ -56,28 +56,28 @@ class Leads(Stack):
 
     @classmethod
     def of(cls, code: types.CodeType, known: Mapping[str, object]) -> Leads | None:
-        """How `code` does; None where it does nothing of the kind, as most code does."""
+        """The leads of `code`, None if it has none, like most code. `known` are its globals."""
         return cls(code, known) if _may_lead(code) or _names_one_of(code, known) else None
 
     def sets_others(self) -> bool:
-        """Whether attributes are set, or deleted, of anything but `self`."""
+        """Whether the code sets or deletes attributes of an object other than `self`."""
         return self.has_setter() or any(
             step.opname in _STORES and not self._is_of_self(index)
             for index, step in enumerate(self.steps)
         )
 
     def has_setter(self) -> bool:
-        """Whether `setattr` or `delattr` is used."""
+        """Whether the code uses `setattr` or `delattr`."""
         return any(is_any(self.function(index), SETTERS) for index in range(len(self.steps)))
 
     def names_given(self) -> Iterator[str]:
-        """The names that `setattr` and `delattr` are called with, as far as they stand there."""
+        """The constant names that the code gives to `setattr` and `delattr`."""
         for index in range(len(self.steps)):
             if is_any(self.function(index), SETTERS) and (name := self.name_given(index)):
                 yield name
 
     def lines_that_set_by_force(self) -> Iterator[int]:
-        """The lines that call `__setattr__` itself, and not for `self`."""
+        """The lines that access `__setattr__` or `__delattr__`, other than those of `self`."""
         for index, step in enumerate(self.steps):
             if step.opname in ATTRIBUTES and step.argval in _SETTING_METHODS:
                 of_self = self._is_asked_of_super(index) or self._is_self(index + 1)
@@ -87,7 +87,7 @@ class Leads(Stack):
                 yield self.line(index)
 
     def lines_that_lead_on(self) -> Iterator[int]:
-        """The lines where a class or a function is got at, and not only looked at."""
+        """The lines that reach a class or a function and do more than inspect it."""
         for index, step in enumerate(self.steps):
             if step.opname in ATTRIBUTES and step.argval in _LEADS:
                 got = self.call_of(index) if step.argval in _BY_CALLS else index
@@ -103,7 +103,7 @@ class Leads(Stack):
             if got is None or self._leads_on(got, frozenset()):
                 yield self.line(index)
 
-    # Where a class goes
+    # Uses of a class
 
     def _leads_on(self, index: int, before: frozenset[int | str]) -> bool:
         return self.is_taken(index, before, self._leads_on_by)
@@ -113,7 +113,7 @@ class Leads(Stack):
         if name in _LOOK or name.startswith("POP_JUMP"):
             return False
         if name in ATTRIBUTES:
-            is_followed = value in _LEADS  # from there, by itself
+            is_followed = value in _LEADS  # it is followed from there as a lead
             return not (is_followed or value in _ONLY_NAMES) and self._leads_on(taker, before)
         if name in _HOLD:
             return self._leads_on(taker, before)
@@ -130,16 +130,16 @@ class Leads(Stack):
 
     def _is_kept_by_call(self, index: int, call: int) -> bool:
         if sum(map(self.effect_of, range(index + 1, call))) >= (self.steps[call].arg or 0):
-            return self.steps[call].opname != "CALL"  # it is called itself, and gives an instance
+            return self.steps[call].opname != "CALL"  # the class itself is called, for an instance
         for start in range(call - 1, -1, -1):
             if self.call_of(start) == call and self.steps[start].opname.startswith("LOAD_"):
                 return not self._only_looks(start)
         return True
 
     def _only_looks(self, index: int) -> bool:
-        """Whether what is loaded here is a function that does nothing but look at a class."""
+        """Whether the function loaded here does nothing but inspect its argument."""
         name, value = self.steps[index].opname, self.steps[index].argval
-        if name.startswith("LOAD_FAST"):  # pytest keeps functions that it calls in such variables
+        if name.startswith("LOAD_FAST"):  # pytest stores functions that it calls in `@` variables
             return value.startswith("@") and all(
                 self._only_looks(at - 1)
                 for at, step in enumerate(self.steps)
@@ -151,7 +151,7 @@ class Leads(Stack):
         asks = name in ATTRIBUTES and value in _METHODS_THAT_LOOK
         return asks or is_error or is_any(function, _FUNCTIONS_THAT_LOOK)
 
-    # Whose attribute it is
+    # Attributes of `self`
 
     def _is_of_self(self, index: int) -> bool:
         if self.steps[index - 1].opname != "SWAP":
@@ -178,7 +178,7 @@ class Leads(Stack):
 
 @functools.lru_cache(512)
 def _may_lead(code: types.CodeType) -> bool:
-    """Whether code has a name or a word, or an instruction, that any answer could rest on."""
+    """Whether code has a name, a string or an instruction that makes it worth following."""
     names = _LEADS | _SETTING_METHODS
     words = any(_is_word(value, names) for value in code.co_consts)
     return words or not names.isdisjoint(code.co_names) or _stores(code)
@@ -189,12 +189,12 @@ def _stores(code: types.CodeType) -> bool:
 
 
 def _names_one_of(code: types.CodeType, known: Mapping[str, object]) -> bool:
-    """Whether a name of the code means `type`, `setattr` or `delattr`."""
+    """Whether a name in the code means `type`, `setattr` or `delattr`."""
     usual = {"type": type, "setattr": setattr, "delattr": delattr}
     return any(is_any(known.get(n, usual.get(n)), (type, *SETTERS)) for n in code.co_names)
 
 
 def _is_word(value: object, among: frozenset[str] | set[str]) -> bool:
-    if isinstance(value, tuple):  # as `case` has them
+    if isinstance(value, tuple):  # the attribute names of a class pattern in `case`
         return any(_is_word(part, among) for part in value)
     return type(value) is str and value in among

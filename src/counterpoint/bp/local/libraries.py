@@ -1,4 +1,4 @@
-"""What of Python's own library, and of numpy, keeps nothing that b-threads could be coupled by."""
+"""The parts of the standard library and of NumPy without state that could couple b-threads."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ _KEEP_NOTHING: dict[str, str] = {
     "heapq": "*",
     "hmac": "*",
     "html": "*",
-    "html.parser": "",  # it calls methods of the user's
+    "html.parser": "",  # it calls the user's methods
     "io": "StringIO BytesIO TextIOBase IOBase BufferedIOBase RawIOBase",
     "ipaddress": "*",
     "itertools": "*",
@@ -162,11 +162,11 @@ _KEEP_NOTHING: dict[str, str] = {
     "zoneinfo": "InvalidTZPathWarning ZoneInfo ZoneInfoNotFoundError",
     "__future__": "*",
 }
-"""What keeps nothing that b-threads could be coupled by, and tells nothing but what it is given.
+"""Functions and classes without state that could couple b-threads, and without outside input.
 
-By module: the names of functions and classes, or `*` for all. What does not stand here is a doubt,
-as is a name that starts with `_`, but for a class and its methods: by these a library makes what it
-hands out.
+For each module, the names of its functions and classes, or `*` for all. Anything not listed is a
+doubt. A class with a name that starts with `_`, and its methods, need not be listed if the module
+lists any name: libraries make objects of such classes for the objects that they return.
 """
 
 _INSIDE_TEXT = """
@@ -179,14 +179,14 @@ _INSIDE_TEXT = """
     zoneinfo
     """
 _INSIDE = frozenset(_INSIDE_TEXT.split())
-"""Modules that change nothing but what lies in the memory of the process."""
+"""Modules that change nothing outside of the memory of the process."""
 
 _LEADS_OUTSIDE = {
     "builtins": {"open", "eval", "exec", "__import__", "breakpoint", "input"},
     "io": {"open", "open_code", "FileIO", "TextIOWrapper", "BufferedReader", "BufferedWriter",
            "BufferedRandom", "BufferedRWPair"},
 }  # fmt: skip
-"""But for these in them."""
+"""The exceptions in these modules."""
 
 _ALL = "*"
 
@@ -195,11 +195,14 @@ _SAME_MODULE = {
     "sha256": "hashlib", "sha512": "hashlib", "sha3": "hashlib", "pydatetime": "datetime",
     "pydecimal": "decimal", "py_abc": "abc", "typing_extensions": "typing",
 }  # fmt: skip
-"""Modules in which others are made, by their names without `_`."""
+"""Modules that implement others, by their names without `_`."""
 
 
 def keeps_nothing(module: str, name: str, kind: str) -> bool:
-    """Whether a function or a class of a library keeps nothing; `name` is its qualified one."""
+    """Whether a function or class of a library has no state that could couple b-threads.
+
+    `name` is its qualified name, and `kind` is "function" or "class".
+    """
     if root_of(module) == OURS:
         return ".live." not in module and not module.endswith((".session", ".check"))
     owner, _, rest = name.partition(".")
@@ -210,14 +213,17 @@ def keeps_nothing(module: str, name: str, kind: str) -> bool:
 
 
 def stays_inside(module: str, name: str) -> bool:
-    """Whether what a library does is gone with the process; `name` is the qualified one."""
+    """Whether the effects of a function or class of a library end with the process.
+
+    `name` is its qualified name.
+    """
     root = root_of(module).lstrip("_") or root_of(module)
     return root in _INSIDE and name.partition(".")[0] not in _LEADS_OUTSIDE.get(root, ())
 
 
 @functools.cache
 def _names_of(module: str) -> frozenset[str]:
-    """What keeps nothing of a module, or else of the package that it is a part of."""
+    """The names in `_KEEP_NOTHING` for a module, else for the package that it is a part of."""
     parts = [part.lstrip("_") or part for part in module.split(".")] if module[:2] != "__" else []
     while parts and ".".join(parts) not in _KEEP_NOTHING:
         parts[:1] = [_SAME_MODULE[parts[0]]] if parts[0] in _SAME_MODULE else parts[:1]

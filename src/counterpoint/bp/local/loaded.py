@@ -1,4 +1,4 @@
-"""A module of the user's as it was loaded: its statements, and what runs with each of them."""
+"""How a user's module was loaded: its statements, and the code that runs with each of them."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ _KEPT = ("STORE_NAME", "STORE_GLOBAL")
 _ASK = ("LOAD_NAME", "LOAD_GLOBAL", "LOAD_DEREF", "LOAD_CLASSDEREF", *ATTRIBUTES)
 _DEFINED = (types.FunctionType, type, Rule)
 _RUN = frozenset({"exec", "eval"})
-"""What runs text, which may look at any set."""
+"""Functions that run text, which may use any set."""
 
 _BY_NAME = {
     "setattr", "__setattr__", "__dict__", "vars", "globals", "locals", "modules", "import_module",
     "__import__",
 }  # fmt: skip
-"""What may write variables and attributes whose names are not in the code."""
+"""Names by which code may write variables and attributes that it does not name."""
 _CONTAINERS = ("BUILD_MAP", "BUILD_CONST_KEY_MAP", "BUILD_TUPLE", "BUILD_LIST")
 _BLIND = {"Program", "Session", "check", "event_set", "never", "sync", "thread"}
-"""What is given sets of events by modules: Counterpoint asks what is in them."""
+"""Names in Counterpoint that take sets of events and do not show their order."""
 
 Variable: TypeAlias = tuple[Identity, str]
-"""A variable of a module."""
+"""A variable: the identity of its module, and its name."""
 
 
 class Loaded:
-    """The statements and functions of a module, each as the parts of code that run with it.
+    """The statements and functions of a module, each as the list of code parts that run with it.
 
-    `sets` are the names by which sets are kept.
+    `sets` are the names of variables that hold sets.
     """
 
     def __init__(self, module: types.ModuleType, libraries: Libraries) -> None:
@@ -52,7 +52,7 @@ class Loaded:
         self.sets = {n for n, value in self._known.items() if comes_in_any_order(value)}
         parts = [part for run in (*self.statements, *self.functions) for part in run]
         known = -1
-        while known != len(self.sets):  # a set may be kept by one name after another
+        while known != len(self.sets):  # a set may be assigned from one variable to another
             known = len(self.sets)
             for part in parts:
                 part.lines_of(self.sets)
@@ -63,7 +63,7 @@ class Loaded:
         parts = [part]
         for inner in part.inner():
             given = [*part.decorators(inner)] if _is_function(inner) else [None]
-            if thread in given:  # it runs as a b-thread only
+            if thread in given:  # it runs only as a b-thread
                 continue
             if all(map(self._only_decorates, given)):
                 self.functions.append(self._at_once(inner))
@@ -72,12 +72,12 @@ class Loaded:
         return parts
 
     def _only_decorates(self, function: object) -> bool:
-        """Whether it runs nothing of what it is given, as decorators of libraries do not."""
+        """Whether a decorator is a library's, which does not call the function that it is given."""
         home = getattr(function, "__module__", None)
         return function is not None and home is not None and self._libraries.wrote(home)
 
     def owners(self, part: Part) -> Iterator[Identity]:
-        """The modules where things are defined that a part reads."""
+        """The modules that define what a part reads."""
         for chain in part.chains:
             for owner, name in variables_of(self.module, chain):
                 value = vars(owner()).get(name)
@@ -86,22 +86,23 @@ class Loaded:
 
 
 def variables_of(module: types.ModuleType, chain: Chain) -> Iterator[Variable]:
-    """The variable that a chain reads, in this module or in one that it leads to."""
+    """The variable that a chain reads, in this module or in a module that the chain leads to."""
     while isinstance(inner := vars(module).get(chain[0]), types.ModuleType) and chain[1:]:
         module, chain = inner, chain[1:]
     yield identity(module), chain[0]
 
 
 def _is_function(code: types.CodeType) -> bool:
-    """Whether code runs only where it is called: no module, class, lambda or comprehension."""
+    """Whether code is that of a function with a name, not of a class, lambda or comprehension."""
     return bool(code.co_flags & inspect.CO_OPTIMIZED) and code.co_name[0] != "<"
 
 
 class Part(Uses):
-    """Code that may run while a module is loaded; `kept` are names by which it keeps sets.
+    """Code that may run while a module is loaded.
 
-    `attributes` are those that it sets on something, and `writes_by_name` tells that it may write
-    variables and attributes whose names are not seen in it.
+    `chains` are what it reads, `writes` the variables that it assigns, and `attributes` the
+    attributes that it sets. `writes_by_name` says whether it may write variables and attributes
+    that it does not name. `kept` are the variables to which it assigns sets; `lines_of` adds them.
     """
 
     def __init__(self, code: types.CodeType, known: Mapping[str, object]) -> None:
@@ -114,21 +115,24 @@ class Part(Uses):
         self._looking = frozenset(self.lines_that_look())
 
     def _runs_text_here(self) -> bool:
-        """Whether text runs among our variables, not among others that it is given to run with."""
+        """Whether `exec` or `eval` may run text with the module's variables, as none are given."""
         asked = (n for n, s in enumerate(self.steps) if s.opname in _ASK and s.argval in _RUN)
         calls = (self.taker(index) for index in asked)
         return any(call is None or (self.steps[call].arg or 0) < 2 for call in calls)
 
     def inner(self) -> Iterator[types.CodeType]:
-        """The code of functions and classes in it."""
+        """The code of functions and classes in this code."""
         return (each for each in self.code.co_consts if isinstance(each, types.CodeType))
 
     def is_any_of(self, names: Collection[str]) -> bool:
-        """Whether it is a function of one of these names, or stands in one, or in such a class."""
+        """Whether it is, or is nested in, a function or a class of one of these names."""
         return any(part in names for part in self.code.co_qualname.split("."))
 
     def imported(self) -> Iterator[tuple[types.ModuleType, str, str | None]]:
-        """What it takes from modules, and the variable of its own module that this is kept in."""
+        """What it imports: a module, a name in it (or empty), and the variable that gets the value.
+
+        The variable is None if the value is not assigned to a variable of this module.
+        """
         package = str(self._known.get("__package__") or "")
         taken_at = [n for n, step in enumerate(self.steps) if step.opname == "IMPORT_FROM"]
         stores = {self.steps[n].argval: self.steps[n + 1] for n in taken_at}
@@ -144,7 +148,7 @@ class Part(Uses):
                         yield inner, "", None
 
     def decorators(self, inner: types.CodeType) -> Iterator[object]:
-        """What a function in it is given to while it is made; None for what is not known."""
+        """What a function in this code is given to when it is defined; None for what is unknown."""
         index = next((n for n, step in enumerate(self.steps) if step.argval == inner), None)
         while index is not None and self.steps[index].opname not in (*_KEPT, "STORE_FAST"):
             if self.steps[index].opname in CALLS:
@@ -158,7 +162,7 @@ class Part(Uses):
         return self.called(start) if self.steps[start].opname in CALLS else self.function(start)
 
     def lines_of(self, names: Collection[str]) -> set[int]:
-        """The lines that may see the order of a set, as of those that go by one of these names."""
+        """The lines that may show the order of a set, such as one in a variable of these names."""
         asked = [(index, s.argval) for index, s in enumerate(self.steps) if s.opname in _ASK]
         return {*self._looking} | {
             self.line(index)
@@ -180,7 +184,7 @@ class Part(Uses):
         return not self._is_given_to_us(taker) and super()._is_seen_by(index, taker, before)
 
     def _is_given_to_us(self, call: int) -> bool:
-        """Whether something is a call of what only asks what is in a set."""
+        """Whether an instruction calls a function of Counterpoint that shows no order of a set."""
         if self.steps[call].opname not in CALLS:
             return False
         function = self.called(call)

@@ -1,10 +1,10 @@
-"""What comes of the order of a set while modules are loaded, as far as b-threads read it.
+"""Values that b-threads read and that may depend on the order of a set when a module was loaded.
 
-A module is loaded once in a process, so everything there agrees with the order that came up; in
-another process another one may come up. So the statements of modules are followed in their order,
-with the functions that they name. A statement that may see the order of a set marks all variables
-that it writes or may change; so does one that reads a marked variable. If a b-thread reads a marked
-variable, the b-threads are compared under other hash seeds.
+A module is loaded once in a process, so all code in this process sees the same order, but another
+process may have another order. So the statements of modules are followed in their order, together
+with the functions that they name. A statement that may observe the order of a set marks all
+variables that it writes or may change. So does a statement that reads a marked variable. If a
+b-thread reads a marked variable, the b-threads are compared under other hash seeds.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NEVER_CHANGE = (
     str, bytes, int, float, complex, bool, type(None), types.ModuleType,
 )  # fmt: skip
 _IN_CODE = (types.FunctionType, types.ModuleType, type, Rule)
-"""What code defines or imports, and does not write by a name that is worked out."""
+"""Types of values that code defines or imports, and does not write by a computed name."""
 
 
 _MAKE_SETS = {"set", "frozenset", "hash", "id", "__hash__"}
@@ -37,7 +37,10 @@ _BUILD_SET, _BINARY = dis.opmap["BUILD_SET"], dis.opmap["BINARY_OP"]
 def orders_that_come_to(
     module: types.ModuleType, read: Iterable[Chain], libraries: Libraries
 ) -> tuple[Place, ...]:
-    """Where the order of a set may have been seen that came to what is read in a module."""
+    """The places where the order of a set may have been observed that influences what is read.
+
+    `read` are the chains that code of the module reads.
+    """
     flow = _flow(identity(module), identity(getattr(module, "__spec__", None)), libraries.home)
     found = (flow.source(module, chain) for chain in read)
     return tuple(dict.fromkeys(place for place in found if place is not None))
@@ -45,14 +48,14 @@ def orders_that_come_to(
 
 @lru_cache(1000)
 def _flow(module: Identity, spec: Identity, home: str | None) -> _Flow:
-    """What came of orders while a module was loaded; one loaded again has another `spec`."""
+    """The marked variables after loading a module. `spec` is new if the module is loaded again."""
     libraries = Libraries(home)
     together = with_imports(module(), libraries)
     return _Flow(module() if any(map(makes_sets, together)) else None, libraries)
 
 
 def makes_sets(code: types.CodeType) -> bool:
-    """Whether sets, or hashes, may come up in a piece of code itself."""
+    """Whether a code object itself, without nested code, may make sets or hashes."""
     operations = code.co_code[::2]
     if _BUILD_SET in operations or not _MAKE_SETS.isdisjoint(code.co_names):
         return True
@@ -66,7 +69,7 @@ def makes_sets(code: types.CodeType) -> bool:
 
 @cache
 def _combining() -> frozenset[int]:
-    """The operators, as code has them, that make a set of two views of dictionaries."""
+    """The arguments of `BINARY_OP` that make a set of two views of dictionaries."""
     texts = (f"a {operator} b" for operator in ("|", "&", "-", "^", "|=", "&=", "-=", "^="))
     codes = (compile(text, "", "exec").co_code for text in texts)
     return frozenset(
@@ -78,7 +81,10 @@ def _combining() -> frozenset[int]:
 
 
 class _Flow:
-    """Where each variable has an order from, in a module and those of the user's it imports."""
+    """For each marked variable, where the order was observed that it may depend on.
+
+    This covers a module and the user's modules that it imports.
+    """
 
     def __init__(self, module: types.ModuleType | None, libraries: Libraries) -> None:
         self._libraries = libraries
@@ -88,7 +94,7 @@ class _Flow:
             self._load(module)
 
     def source(self, module: types.ModuleType, chain: Chain) -> Place | None:
-        """Where the order was seen that came to what a chain reads; None if none did."""
+        """Where the order was observed that what a chain reads depends on; None if on no order."""
         return next(filter(None, map(self._sources.get, variables_of(module, chain))), None)
 
     def _load(self, module: types.ModuleType) -> None:
@@ -104,7 +110,10 @@ class _Flow:
     def _take(
         self, module: types.ModuleType, home: types.ModuleType, name: str, kept: str | None
     ) -> None:
-        """Import a name from another module, and keep it by another one if it is kept at all."""
+        """Mark the variable `kept` if it gets a marked variable `name` of the module `home`.
+
+        Loads that module first. `name` may be `*`. `kept` is None if no variable gets the value.
+        """
         self._load(home)
         names = vars(home) if name == "*" else [name]
         for each in names:
@@ -113,10 +122,10 @@ class _Flow:
                 self._sources.setdefault((identity(module), each if name == "*" else kept), source)
 
     def _with_called(self, loaded: Loaded, parts: list[Part]) -> list[tuple[Loaded, Part]]:
-        """The parts, and those of all functions that they name."""
+        """The parts, and those of all functions that they name, directly or through others."""
         found = [(loaded, part) for part in parts]
         done: set[Identity] = set()
-        for home, part in found:  # which grows meanwhile
+        for home, part in found:  # the list grows during the loop
             names = {name for chain in part.chains for name in chain}
             owners = [self._loaded.get(owner) for owner in home.owners(part)]
             for owner in (home, *filter(None, owners)):
@@ -127,7 +136,7 @@ class _Flow:
         return found
 
     def _run(self, module: types.ModuleType, parts: list[tuple[Loaded, Part]]) -> None:
-        """Hand on the order that one of the parts sees, or reads, to all that they write."""
+        """Mark all variables that the parts write if one part observes an order or reads a mark."""
         sources = (self._seen(loaded, part) for loaded, part in parts)
         source = next(filter(None, sources), None)
         if source is None:
@@ -136,7 +145,7 @@ class _Flow:
             self._sources.setdefault(variable, source)
 
     def _written(self, parts: list[tuple[Loaded, Part]]) -> Iterator[Variable]:
-        """The variables that some code, which runs together, writes or may change."""
+        """The variables that the parts, which run together, write or may change."""
         if any(part.writes_by_name for _, part in parts):
             yield from (
                 (module, name)
@@ -164,7 +173,7 @@ class _Flow:
 
 
 def _never_changes(value: object) -> bool:
-    """Whether a value is what it was, whatever is done with it."""
+    """Whether no code can change a value."""
     match value:
         case Event():
             return _never_changes((value.args, *value.fields.values()))
@@ -179,9 +188,9 @@ def _never_changes(value: object) -> bool:
 
 
 def _held_by(function: types.FunctionType) -> Iterator[object]:
-    """What a function keeps from one call to the next: its defaults, and the variables around."""
+    """What a function keeps between calls: its defaults, and the variables that it closes over."""
     yield from function.__defaults__ or ()
     yield from (function.__kwdefaults__ or {}).values()
     for cell in function.__closure__ or ():
-        with contextlib.suppress(ValueError):  # it is empty
+        with contextlib.suppress(ValueError):  # the cell is empty
             yield cell.cell_contents

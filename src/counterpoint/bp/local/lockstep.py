@@ -1,4 +1,4 @@
-"""Live runs beside the automata: the runner and the network must agree at every step."""
+"""Comparing live runs with the automata: the runner and the network must agree at every step."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from ..program import Program
 
 Words: TypeAlias = tuple[str, tuple[str, ...], bool]
-"""What a b-thread says, where: its place, its requests, and whether it is hot."""
+"""A statement as texts: its place, its requests, and whether it is hot."""
 
 
 @dataclass(slots=True)
 class _Script:
-    """What a live run must offer at its next step, and which of that it shall take."""
+    """What a live run must offer at its next step, and which of these events it shall take."""
 
     strategy: Strategy
     offered: frozenset[Event] = frozenset()
@@ -50,7 +50,7 @@ class _Script:
 
 
 class _Told(Strategy):
-    """The strategy of a program, but that the event to choose is told by a script."""
+    """The strategy of a program, except that a script chooses the event."""
 
     _strategy: Strategy
     _script: _Script
@@ -59,7 +59,7 @@ class _Told(Strategy):
         object.__setattr__(self, "_strategy", strategy)
         object.__setattr__(self, "_script", script)
         object.__setattr__(self, "first_only", strategy.first_only)
-        object.__setattr__(self, "reads_priority", True)  # priorities were warned of elsewhere
+        object.__setattr__(self, "reads_priority", True)  # so that a run gives no warning
 
     def rank(self, thread: Thread, sync: Sync) -> float:
         return self._strategy.rank(thread, sync)
@@ -69,7 +69,7 @@ class _Told(Strategy):
 
 
 class _ToldByUser(_Told):
-    """The same for a strategy that says itself what is selectable."""
+    """The same for a strategy with its own `selectable`."""
 
     def __str__(self) -> str:
         return str(self._strategy)
@@ -79,11 +79,11 @@ class _ToldByUser(_Told):
 
 
 class Beat(NamedTuple):
-    """What a live run must do next: offer these events, and take one of them or from outside.
+    """What a live run must do next: offer these events, and take one of them or one from outside.
 
-    Nothing is taken at the end; with `rests` nothing can be. `failed` tells whether an assertion
-    has failed by then, `said` what every b-thread says and `outside` which events nobody keeps
-    from coming from there, if that is to be compared too.
+    `taken` is None at the end of the run. With `rests`, nothing can be selected any more. `failed`
+    says whether an assertion has failed by then. If statements are to be compared too, `said` are
+    those of all b-threads, and `outside` are the outside events that are not blocked.
     """
 
     offered: frozenset[Event]
@@ -95,7 +95,7 @@ class Beat(NamedTuple):
 
 
 class Lockstep:
-    """A program and its network, taken through the same steps; a difference is a `DifferentRun`."""
+    """A program and its network, taken through the same steps. They must not differ."""
 
     def __init__(self, program: Program, network: Network, tuning: Tuning = USUAL) -> None:
         self._program = program
@@ -114,7 +114,7 @@ class Lockstep:
             perform(self._program, self.wandering(seed))
 
     def wandering(self, seed: int, *, compared: int | None = None) -> Iterator[Beat]:
-        """The beats of a random run of the network."""
+        """The beats of a random run of the network. `compared` is as for `beats`."""
         events = self._random_events(random.Random(seed), self._tuning.live_steps)
         return self.beats(events, compared=compared)
 
@@ -129,9 +129,9 @@ class Lockstep:
             state = self._network.step(state, number)
 
     def beats(self, events: Iterable[Label], *, compared: int | None = None) -> Iterator[Beat]:
-        """What a live run must do to take the steps of `events` as the network does.
+        """What a live run must do to take the steps `events` as the network does.
 
-        From state number `compared` on what is said is compared too; without it in no state.
+        From state number `compared` on, statements are compared too; for None in no state.
         """
         state = self._network.initial()[0]
         number = 0
@@ -153,7 +153,7 @@ class Lockstep:
         return beat._replace(said=said, outside=frozenset(outside))  # type: ignore[arg-type]
 
     def _offer(self, state: Locals) -> Beat:
-        """What can be selected in a state, of which nothing is taken."""
+        """The beat for a state in which no event is taken."""
         network = self._network
         failed = any(local.failure for local in network.locals_of(state))
         internal = () if failed else network.internal_events(state)
@@ -162,7 +162,7 @@ class Lockstep:
         return Beat(offered, None, rests, failed)  # type: ignore[arg-type]
 
     def _words(self, at: tuple[int, int]) -> tuple[Words, ...]:
-        """What is said in a local state, made once: each state of the whole is made of them."""
+        """The statements in a local state. Cached, because many states contain the local state."""
         if at not in self._known:
             automaton, local = at
             alphabet = self._network.alphabet
@@ -174,7 +174,7 @@ class Lockstep:
 
 
 def perform(program: Program, beats: Iterable[Beat]) -> None:
-    """Let a live run of a program do what it must; raises `DifferentRun` where it does not."""
+    """Make a live run of a program follow the beats. Raises `DifferentRun` if it does not."""
     script = _Script(program.strategy)
     told = _Told if program.strategy.is_ranked else _ToldByUser
     runner = Runner(program.selecting(told(program.strategy, script)), seed=0)
@@ -194,7 +194,7 @@ def perform(program: Program, beats: Iterable[Beat]) -> None:
 
 
 def _require_said(said: frozenset[Words], outside: frozenset[Event], runner: Runner) -> None:
-    """Raise `DifferentRun` where live b-threads say something else, or let others in."""
+    """Raise `DifferentRun` if the live statements or the possible outside events are different."""
     statements = runner.statements
     found = {(str(s.place), tuple(map(str, s.sync.request)), s.sync.hot) for s in statements}
     if said != found:
@@ -209,9 +209,12 @@ def _require_said(said: frozenset[Words], outside: frozenset[Event], runner: Run
 
 
 def _live(runner: Runner, act: Callable[[], object], failed: bool) -> object:
-    """What an act of the live run gives; its assertions must fail where the network's do."""
+    """Return the result of an action of the live run. An assertion must fail exactly if `failed`.
+
+    Raises `DifferentRun` if it does something else. Returns None if the assertion has failed.
+    """
     try:
-        with warnings.catch_warnings():  # a check lists them, once
+        with warnings.catch_warnings():  # the check lists these warnings once
             warnings.simplefilter("ignore", CounterpointWarning)
             done = act()
     except CounterpointError:
@@ -228,7 +231,7 @@ def _live(runner: Runner, act: Callable[[], object], failed: bool) -> object:
 
 
 def _differing(what: str) -> DifferentRun:
-    """The error to raise where a live run goes on otherwise than the b-threads did before."""
+    """The error for a live run that does something else than the b-threads did before."""
     return DifferentRun(
         f"run once more, the b-threads went on differently ({what}), so that they depend on "
         "something that cannot be seen, such as a value that they share: tell other b-threads by "

@@ -1,7 +1,7 @@
-"""Where code makes what no other process makes alike: objects that lie somewhere, and chance.
+"""Where code makes values that differ between processes: texts with addresses, and chance.
 
-The text of a function, of an iterator or of a bare `object` says where it lies; a random generator
-without a seed begins anywhere.
+The text of a function, of an iterator or of a bare `object` shows its address. A random generator
+without a seed starts in a random state.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ TEXT_METHODS_BY_NAME = ("__repr__", "__str__", "__format__")
 FORMATS = ("FORMAT_VALUE", "FORMAT_SIMPLE", "FORMAT_WITH_SPEC", "CONVERT_VALUE")
 
 KEYED: tuple[Any, ...] = (sorted, min, max)
-"""Functions that see no order, but for that of elements whose keys are equal."""
+"""Functions that show no order of their argument, except that of elements with equal keys."""
 
 _MAKE_PLACED: tuple[Any, ...] = (iter, enumerate, zip, map, filter, reversed)
-"""What they make has a text that says where it lies."""
+"""Functions that make objects with a text that shows their address."""
 
 _CODE = types.CodeType
 _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>")
@@ -31,27 +31,31 @@ _CONTAINERS = ("BUILD_TUPLE", "BUILD_LIST", "BUILD_MAP", "LIST_EXTEND", "LIST_AP
 
 
 class Made(Stack):
-    """How a piece of code, without what is nested in it, uses what it makes of that kind."""
+    """How a code object, without nested code, makes and uses objects of these kinds."""
 
     def lines_that_place(self) -> Iterator[int]:
-        """The lines that make a text of what they make, which says where that lies."""
+        """The lines that make an object with an address in its text, and make this text."""
         for index in range(len(self.steps)):
             made = self._placed(index)
             if made is not None and self._is_made_a_text(made, frozenset()):
                 yield self.line(index)
 
     def lines_that_draw(self) -> Iterator[int]:
-        """The lines that may make or set a random generator without a seed."""
+        """The lines that may make or seed a random generator without giving a seed."""
         for index, step in enumerate(self.steps):
             name = step.argval
             is_seeding = step.opname in ATTRIBUTES and name == "seed"
             if (is_seeding or self._is_generator(index)) and self._has_no_seed(index, is_seeding):
                 yield self.line(index)
 
-    # Where texts of what is made here come up
+    # Texts of objects that the code makes
 
     def _placed(self, index: int) -> int | None:
-        """Where something is on the stack whose text says where it lies; None if nothing is."""
+        """The instruction that puts an object with an address in its text on the stack.
+
+        This object is the function loaded or made by `index`, or what that function returns. None
+        if there is no such object.
+        """
         step, function = self.steps[index], self.function(index)
         if step.opname == "MAKE_FUNCTION":
             return self._made_by_function(index)
@@ -62,7 +66,10 @@ class Made(Stack):
         return None
 
     def _made_by_function(self, index: int) -> int | None:
-        """A function that is made here, or the generator that it gives if that is one."""
+        """The instruction that completes a function, or the call of a generator expression.
+
+        None for comprehensions.
+        """
         before = self.steps[:index]
         code = next((s.argval for s in reversed(before) if isinstance(s.argval, _CODE)), None)
         if code is None or code.co_name in _COMPREHENSIONS:
@@ -76,7 +83,7 @@ class Made(Stack):
         return taker if is_generator else at
 
     def _is_made_a_text(self, index: int, before: frozenset[int | str]) -> bool:
-        """Whether a text is made of what `index` puts on the stack, as far as that is clear."""
+        """Whether the code makes a text of what `index` puts on the stack. False if unclear."""
         taker = self.taker(index)
         if taker is None or index in before:
             return False
@@ -93,7 +100,7 @@ class Made(Stack):
         return is_any(self.called(taker), TEXTS) or self._is_given_to_a_text(taker)
 
     def _is_given_to_a_text(self, call: int) -> bool:
-        """Whether a call is of a method such as `format`, or gets a function that makes texts."""
+        """Whether a call is of a method such as `format`, or gets a function such as `str`."""
         start = next((at for at in range(call) if self.taker(at) == call), call)
         hands_on = self.has_keywords(call) and not is_any(self.called(call), KEYED)
         return any(
@@ -112,10 +119,10 @@ class Made(Stack):
             if step.opname.startswith("LOAD_FAST") and name in names_of(step)
         )
 
-    # Where chance comes up
+    # Random generators
 
     def _is_generator(self, index: int) -> bool:
-        """Whether `Random`, or a class that inherits from it, is asked for."""
+        """Whether an instruction loads `Random` or a subclass of it."""
         step, function = self.steps[index], self.function(index)
         if isinstance(function, type):
             return issubclass(function, random.Random)
@@ -132,7 +139,7 @@ class Made(Stack):
         return self.steps[call].opname == "CALL" and (count == 0 or is_none)
 
     def _is_asked_of(self, index: int) -> bool:
-        """Whether a class is only compared with what something is an instance of."""
+        """Whether a class is only used to test the type of an object."""
         taker = self.taker(index)
         if taker is not None and self.steps[taker].opname == "BUILD_TUPLE":
             taker = self.taker(taker)
@@ -145,6 +152,6 @@ class Made(Stack):
 
 
 def names_of(instruction: dis.Instruction) -> tuple[str, ...]:
-    """The variables of an instruction, which may be two."""
+    """The names of the variables of an instruction. Some instructions have two."""
     value = instruction.argval
     return value if isinstance(value, tuple) else (value,)

@@ -1,4 +1,4 @@
-"""What is reached only if code mentions its name: methods, and what stands in modules."""
+"""Methods, and contents of modules, which are reached only if code mentions their names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _OF_MEMBERS = {
     "func", "attrname", "lock", "__doc__", "__module__", "__name__", "__qualname__",
     "__annotations__", "__annotate__", "__type_params__", "__wrapped__", "__isabstractmethod__",
 }  # fmt: skip
-"""Attributes that Python gives to them."""
+"""Attributes that Python itself gives to objects of the types in `_HAVE_ATTRIBUTES`."""
 
 _METHODS = (types.FunctionType, staticmethod, classmethod, functools.partialmethod)
 
@@ -39,11 +39,11 @@ _WAIT_TEXT = """
     __mutable_keys__ __static_attributes__ __dataclass_params__
     """
 _WAIT = frozenset(_WAIT_TEXT.split())
-"""Attributes that Python gives to classes, most of them sets; nobody sees them who does not ask."""
+"""Attributes that Python gives to classes, most of them sets. Code must name them to see them."""
 
 
 class Mentioned(Owners):
-    """What hangs on the names that code mentions, and what waits for its name to be mentioned.
+    """What the names in code lead to, and what waits for its name to be mentioned.
 
     A method waits until code mentions its name, unless a library may call it by that name.
     """
@@ -51,23 +51,23 @@ class Mentioned(Owners):
     def __init__(self, libraries: Libraries) -> None:
         super().__init__(libraries)
         self._opened: dict[Identity, object] = {}
-        self._modules: list[tuple[str, types.ModuleType | type]] = []  # handed about as values
+        self._modules: list[tuple[str, types.ModuleType | type]] = []  # used as values
         self._mentions_all = False
         self._mentioned: set[str] = set()
         self._unmentioned: dict[str, list[Found]] = {}
-        self._called: set[str] = set()  # by libraries that are reached
+        self._called: set[str] = set()  # names that reached libraries may call
         self._calls_all = False
         self._reached_libraries: set[str] = set()
 
     def _handed_about(self, path: str, module: types.ModuleType) -> Iterator[Found]:
-        """What may be asked of a module that is handed about as a value."""
+        """The attributes that code may access of a module that is used as a value."""
         key = identity(module)
         if key not in self._opened:
             self._opened[key] = module
             yield from self._asked(path, module)
 
     def _asked(self, path: str, owner: types.ModuleType | type) -> Iterator[Found]:
-        """What code mentions, now or later, of a module or of a class of a library."""
+        """The attributes of a module or library class that code mentions. `_mention` adds more."""
         self._modules.append((path, owner))
         names = tuple(vars(owner)) if self._mentions_all else tuple(self._mentioned)
         yield from self._inside((path,), owner, names)
@@ -75,7 +75,7 @@ class Mentioned(Owners):
     def _mentioned_part(
         self, path: tuple[str, ...], value: object, mentions: Mentions
     ) -> Iterator[Found]:
-        """`value`, and what is asked of it where it is a module or a class of a library."""
+        """`value`, and the attributes that code accesses if it is a module or library class."""
         asked = sorted(mentions.attributes_of(*path))
         if not isinstance(value, types.ModuleType) or path in mentions.chains:
             yield ".".join(path), value
@@ -90,26 +90,26 @@ class Mentioned(Owners):
     def _inside(
         self, path: tuple[str, ...], value: object, names: Iterable[str]
     ) -> Iterator[Found]:
-        """Some attributes of a module or class."""
+        """The attributes of a module or class with these names. Those of a module are watched."""
         dotted = ".".join(path)
         inside = {name: part for name in names if (part := self._part(value, name)) is not ABSENT}
         if isinstance(value, types.ModuleType):
-            inside.pop("__builtins__", None)  # of builtins, not its own
+            inside.pop("__builtins__", None)  # it belongs to the module `builtins`
             self._watch_some(f"{dotted}.", vars(value), names)
         yield from ((f"{dotted}.{name}", part) for name, part in inside.items())
 
     def _part(self, value: object, name: str) -> object:
-        """An attribute, if it is there without any code of the user's; else `ABSENT`."""
+        """An attribute, if it can be read without running user code; else `ABSENT`."""
         is_librarys = isinstance(value, types.ModuleType) and self._libraries.wrote(value.__name__)
         if is_librarys or self._is_library_class(value):
-            return getattr(value, name, ABSENT)  # which may load a part of it
+            return getattr(value, name, ABSENT)  # this may load a part of the library
         part = inspect.getattr_static(value, name, ABSENT)
         if isinstance(part, types.MemberDescriptorType) and not isinstance(value, type):
             return slots_of([part], value).get(name, ABSENT)
         return part
 
     def _mention(self, names: Iterable[str]) -> Iterator[Found]:
-        """The methods met before that turn out to be mentioned."""
+        """Note that code mentions names. Returns the parts found before that have these names."""
         more = sorted(name for name in names if name not in self._mentioned)
         self._mentioned.update(more)
         if "register" in more:
@@ -119,7 +119,7 @@ class Mentioned(Owners):
             yield from self._inside((path,), module, more)
 
     def _mention_all(self) -> Iterator[Found]:
-        """What is reached where code works out names, and may so mention any."""
+        """Note that code may mention any name, as it computes names. Returns what this reaches."""
         if self._mentions_all:
             return
         self._mentions_all = True
@@ -131,7 +131,7 @@ class Mentioned(Owners):
     # Methods, and other parts of classes
 
     def _members(self, cls: type, name: str, path: str, value: object) -> Iterator[Found]:
-        """What a part of a class leads to: at once, or when code mentions its name."""
+        """What a member of a class leads to. Methods may have to wait until code mentions them."""
         found = [(path, part) for part in _parts_of_member(value)]
         if isinstance(value, property | staticmethod | classmethod):
             self._watch(path, lambda: functions_of(value))
@@ -156,7 +156,7 @@ class Mentioned(Owners):
         return name not in called_by_python() and is_ready_to_wait(name, libraries)
 
     def _fields(self, path: str, fields: dict[str, Any]) -> Iterator[Found]:
-        """What a dataclass knows about its fields; their types are only names for a reader."""
+        """Watch what a data class stores about its fields. The types of fields are not followed."""
         slots = dataclasses.Field.__slots__
 
         def parts() -> list[object]:
@@ -169,7 +169,7 @@ class Mentioned(Owners):
                 yield f"{path}.{name}.{slot}", getattr(field, slot, None)
 
     def _call_by_names(self, module: str | None) -> Iterator[Found]:
-        """The methods met before that code of a library that is reached may call."""
+        """Note that a library module is reached. Returns those methods found that it may call."""
         if module is None or module in self._reached_libraries:
             return
         self._reached_libraries.add(module)

@@ -16,7 +16,7 @@ from .stack import instructions, nested
 
 Import: TypeAlias = tuple[int, str, tuple[str, ...]]
 Chain: TypeAlias = tuple[str, ...]
-"""A variable, and the attributes that are asked of it at once."""
+"""A variable, and the attributes that are accessed directly on it, one on another."""
 
 _CLOCKS = """
     time time_ns monotonic monotonic_ns perf_counter perf_counter_ns process_time process_time_ns
@@ -41,12 +41,12 @@ _STORES_OF_ATTRIBUTES = {"STORE_ATTR", "DELETE_ATTR"}
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """What one piece of code mentions, nested functions included.
+    """What a code object mentions, including nested functions.
 
-    `chains` are variables with the attributes that are asked of them at once, such as
-    `("os", "environ", "get")`; `names` are all names and all words that may serve as one;
-    `stored` are globals that are assigned, `assigned` attributes; `imported` are the imports on the
-    way, each as its level (0 for an absolute one), its module, and the names taken from it.
+    `chains` are variables with the attributes that are accessed directly on them, such as
+    `("os", "environ", "get")`. `names` are all names, and all constant strings that may be names.
+    `stored` are the globals that are assigned or deleted, `assigned` the attributes. `imported` are
+    the imports, each as its level (0 if absolute), its module, and the names taken from it.
     """
 
     chains: frozenset[Chain]
@@ -82,14 +82,14 @@ class Mentions:
         )
 
     def attributes_of(self, *path: str) -> frozenset[str]:
-        """The attributes that are asked of the variable or chain `path`."""
+        """The attributes that the code accesses on the variable or chain `path`."""
         length = len(path)
         return frozenset(c[length] for c in self.chains if len(c) > length and c[:length] == path)
 
     def modules(self, package: str) -> Iterator[tuple[str, types.ModuleType]]:
-        """The modules that are imported on the way by code of `package`, by their full names.
+        """The modules that the code, which is of `package`, imports when it runs, by full name.
 
-        What is not loaded yet is loaded, so that it is known before the code gets there.
+        Modules that are not loaded yet are loaded, so that they are known before the code runs.
         """
         for level, name, taken in self.imported:
             base = resolve_name("." * level + name, package) if level and package else name
@@ -104,14 +104,14 @@ def _loaded(name: str) -> types.ModuleType | None:
     if name not in sys.modules:
         try:
             importlib.import_module(name)
-        except Exception:  # the code that imports it meets the same, or does not get there
+        except Exception:  # the import in the code fails too, or is never executed
             return None
     return sys.modules.get(name)
 
 
 def imports(code: types.CodeType) -> Iterator[Import]:
-    """The imports of a piece of code, without what is nested in it."""
-    before: list[object] = []  # level and names are loaded just before each
+    """The imports of a code object, without nested code."""
+    before: list[object] = []  # level and names are loaded just before each import
     for instruction in instructions(code):
         if instruction.opname == "IMPORT_NAME":
             level, taken = before[-2:]
@@ -121,14 +121,14 @@ def imports(code: types.CodeType) -> Iterator[Import]:
 
 
 def _words(code: types.CodeType) -> Iterator[str]:
-    """The constant texts that may serve as a name, or as a chain of names with dots."""
+    """The names in constant strings that are a name, or several names joined by dots."""
     for word in code.co_consts:
         if type(word) is str and all(part.isidentifier() for part in word.split(".")):
             yield from word.split(".")
 
 
 def chains(code: types.CodeType) -> Iterator[Chain]:
-    """What a piece of code reads, without what is nested in it."""
+    """The chains that a code object reads, without nested code."""
     chain: Chain = ()
     for instruction in instructions(code):
         if chain and instruction.opname in _ATTRIBUTES:
@@ -140,7 +140,7 @@ def chains(code: types.CodeType) -> Iterator[Chain]:
 
 
 def source_of_chance(value: object) -> str | None:
-    """What kind of chance a function depends on, None for any other value."""
+    """The kind of chance that a function depends on, None for any other value."""
     if not isinstance(value, types.BuiltinFunctionType | types.FunctionType):
         return None
     owner = value.__self__ if isinstance(value, types.BuiltinFunctionType) else None
@@ -150,20 +150,20 @@ def source_of_chance(value: object) -> str | None:
 
 
 def dates_of(value: object) -> Iterator[type]:
-    """The classes of dates behind a value, each of which tells the time if it is asked for it."""
+    """The classes of dates that a value has or inherits from. Each can return the current time."""
     cls = value if isinstance(value, type) else type(value)
     return (base for base in cls.__mro__ if base in (datetime.date, datetime.datetime))
 
 
 class Libraries:
-    """Tells the user's own modules from libraries; `home` is a module that is the user's."""
+    """Distinguishes the user's modules from libraries. `home` is the name of a user's module."""
 
     def __init__(self, home: str | None) -> None:
         self.home = home
         self._wrote: dict[str, bool] = {}
 
     def wrote(self, module: object) -> bool:
-        """Whether a module belongs to a library; what is no name of a module belongs to none."""
+        """Whether a module, given by name, belongs to a library. False for what is no string."""
         if not isinstance(module, str):
             return False
         known = self._wrote.get(module)
@@ -184,9 +184,9 @@ class Libraries:
 
 
 def hides_a_library() -> str:
-    """Where a user's module lies that has the name of one of Python's own; empty if none has.
+    """The file of a user's module that has the name of a standard library module; empty if none.
 
-    What the code of Python's own library does is known by its names.
+    Counterpoint recognises standard library code by its names only.
     """
     for name in sorted(sys.stdlib_module_names & sys.modules.keys()):
         file: str = getattr(sys.modules[name], "__file__", None) or ""
@@ -198,7 +198,7 @@ def hides_a_library() -> str:
 def _is_of_python(file: str) -> bool:
     if _lies_in(file, os.path.dirname(os.__file__)):
         return True
-    import sysconfig  # few Pythons have parts of their library elsewhere
+    import sysconfig  # imported here as few Pythons have parts of their library in other folders
 
     return _lies_in(file, sysconfig.get_path("platstdlib", vars={"platbase": sys.base_exec_prefix}))
 
@@ -212,9 +212,9 @@ def _is_installed(file: str) -> bool:
 
 
 def root_of(module: object) -> str:
-    """The package at the top that a module belongs to, empty for what is no name of a module."""
+    """The top-level package of a module, given by name. Empty for what is no string."""
     return module.partition(".")[0] if isinstance(module, str) else ""
 
 
 OURS = root_of(__name__)
-"""The package that Counterpoint itself is."""
+"""The name of Counterpoint's own package."""

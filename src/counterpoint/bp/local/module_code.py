@@ -1,4 +1,4 @@
-"""The code of modules, and of those that they import, as it was when they were loaded."""
+"""The code of modules, and of the modules that they import, as it was when they were loaded."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NO_CODE = compile("", "", "exec")
 
 
 def statements_of(module: types.ModuleType) -> Iterator[types.CodeType]:
-    """The code of each statement of a module; none where there is no source."""
+    """The code of each statement of a module, one after another; nothing if there is no source."""
     source = _source_of(module)
     for statement in [] if source is None else ast.parse(source).body:
         file = str(module.__file__)
@@ -28,7 +28,7 @@ def statements_of(module: types.ModuleType) -> Iterator[types.CodeType]:
 
 
 def _code_of(module: types.ModuleType) -> types.CodeType:
-    """All code of a module; none where there is no source."""
+    """The code of a whole module; empty code if there is no source."""
     loader = getattr(getattr(module, "__spec__", None), "loader", None)
     if type(loader) is SourceFileLoader:
         with suppress(ImportError, OSError, SyntaxError, ValueError):
@@ -47,7 +47,7 @@ def _source_of(module: types.ModuleType) -> bytes | None:
 
 
 def with_imports(module: types.ModuleType, libraries: Libraries) -> list[types.CodeType]:
-    """The code of a module, and of the user's that it may import, with all that is nested in it."""
+    """The code of a module and of the user's modules that it may import, with all nested code."""
     found: list[types.CodeType] = []
     todo, met = [module], {identity(module)}
     while todo:

@@ -1,4 +1,4 @@
-"""A program as a network: its b-threads' local automata over one alphabet."""
+"""A program as a network: the local automata of its b-threads, over one alphabet."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ Part: TypeAlias = LocalAutomaton | Family
 
 
 def network_of(program: Program, tuning: Tuning = USUAL) -> Network:
-    """The network of `program`; automata are complete unless a b-thread has very many states.
+    """Make the network of `program`. An automaton is complete unless it has very many states.
 
-    Raises `ImpureThread` when a b-thread depends on more than its events, and an exception of a
-    b-thread's own where it comes up at its start.
+    Raises `ImpureThread` if a b-thread depends on more than its events, `OpaqueState` if b-threads
+    cannot be read at all, and any exception that making the generator of a b-thread raises.
     """
     if not frames_can_be_read():
         raise OpaqueState("this Python hides the value stack of generators from gc")
@@ -73,7 +73,7 @@ def network_of(program: Program, tuning: Tuning = USUAL) -> Network:
 
 
 class _ProgramOrigin(Origin):
-    """The program behind a network: its b-threads, and what can be asked of them only."""
+    """The program behind a network. It answers what only the b-threads themselves can answer."""
 
     def __init__(self, program: Program, tuning: Tuning) -> None:
         self.program = program
@@ -92,9 +92,10 @@ class _ProgramOrigin(Origin):
         self.refresh()
 
     def is_current(self) -> bool:
-        """Whether all that the automata were made of is as it was, and none is half made.
+        """Whether everything that the automata depend on is unchanged, and all are consistent.
 
-        An interruption, or an error, may have come while a local state was being entered.
+        An interruption or an error while a local state was being added leaves an automaton
+        inconsistent.
         """
         around = (self.alphabet.data, *(each for _, each in self._around.values()))
         return not (
@@ -105,7 +106,7 @@ class _ProgramOrigin(Origin):
         )
 
     def _doubts(self) -> Iterator[ByThread]:
-        """What is doubtful about the b-threads and the data of their events."""
+        """The doubts about the b-threads and about the data of their events."""
         for thread, given in self._given.items():
             yield from ((f"b-thread {thread.name}", each) for each in given.doubts)
         for thread, around in self._around.values():
@@ -129,7 +130,7 @@ class _ProgramOrigin(Origin):
         )
 
     def _surroundings(self, thread: Thread) -> Surroundings:
-        """What the code of a b-thread can reach, listed once for all of the same function."""
+        """What the code of a b-thread can reach, computed once for all b-threads of a function."""
         function = thread.rule.function
         if function not in self._around:
             around = _blaming(thread, lambda: Surroundings(function))
@@ -140,7 +141,7 @@ class _ProgramOrigin(Origin):
         return self._around[function][1]
 
     def _look_at_what_is_ready(self, thread: Thread, around: Surroundings) -> None:
-        """Where one b-thread sees whether objects keep a value ready, none may work one out."""
+        """If one b-thread can see whether objects have cached values, watch these for all."""
         if copies_what_is_ready(thread):
             around.see_what_is_ready(Seen.CHANGING)
         self._ready_seen = max(self._ready_seen, around.ready_seen)
@@ -148,17 +149,17 @@ class _ProgramOrigin(Origin):
             known.see_what_is_ready(self._ready_seen)
 
     def _explored(self) -> list[Part]:
-        """The automata, explored; one that starts others, or is not done, becomes a family."""
+        """Explore the automata. One that starts b-threads or is not complete becomes a family."""
         program = self.program
         named = zip(program.threads, program.names, strict=True)
-        self.alphabet.unfinished = 0  # those that were begun before are not needed any more
+        self.alphabet.unfinished = 0  # automata that were begun before are discarded
         parts: list[Part] = [self._automaton(thread, name) for thread, name in named]
         enough = [part.replayed + self.tuning.local_replays for part in parts]
         known = -1
         while known != len(self.alphabet.events):
             known = len(self.alphabet.events)
             for index, part in enumerate(parts):
-                left = enough[index] - part.replayed  # however often there are new events
+                left = enough[index] - part.replayed  # one budget for all rounds
                 done = explore_locally(part, self.tuning.local_states, left)
                 if isinstance(part, LocalAutomaton) and (part.spawns or not done):
                     parts[index] = Family(part, self._automaton)
@@ -204,7 +205,7 @@ class _ProgramOrigin(Origin):
         )
 
     def select(self, state: Locals) -> tuple[int, ...]:
-        """The events that the program's own strategy function selects in a state."""
+        """The numbers of the events that the program's own strategy selects in a state."""
         said = [
             statement
             for part, local in zip(self.parts, state, strict=True)
@@ -223,7 +224,10 @@ class _ProgramOrigin(Origin):
 
     @cached_property
     def _requested(self) -> frozenset[Event]:
-        """The events that a b-thread of the whole program requests, switched off or not."""
+        """The events that b-threads of the whole program, with all rules on, may request.
+
+        Declared outside events are included.
+        """
         whole = (
             _ProgramOrigin(self.program.whole(), self.tuning) if self.program.switched_off else self
         )
@@ -250,7 +254,8 @@ class _ProgramOrigin(Origin):
     def _warnings(self) -> Iterator[str]:
         everyone = self.program.whole().threads
         named = {name for thread in everyone for name in (thread.name, thread.rule.name)}
-        if not any(isinstance(part, Family) for part in self.parts):  # which may name others
+        # Members of a family may have names that are not known here.
+        if not any(isinstance(part, Family) for part in self.parts):
             yield from names_nobody(self.program.strategy, named)
         events = self.alphabet.events
         for part in self.parts:
@@ -262,7 +267,7 @@ class _ProgramOrigin(Origin):
             yield from self._without_effect()
 
     def _without_effect(self) -> Iterator[str]:
-        """What is said of events that no b-thread is about, all of which are known."""
+        """The warnings about events that have no effect, as all events are known here."""
         program, events = self.program, self.alphabet.events
         for name, sets in (
             ("final", (program.final,)),
@@ -281,7 +286,7 @@ class _ProgramOrigin(Origin):
 
 
 def _blaming(thread: Thread, look: Callable[[], T]) -> T:
-    """What `look` finds out about a b-thread, which is named in its errors."""
+    """Return the result of `look`. An `ImpureThread` gets the name and place of the b-thread."""
     try:
         return look()
     except ImpureThread as error:

@@ -1,9 +1,9 @@
-"""What a b-thread can reach whose state can be neither read nor watched: opaque things.
+"""Opaque objects: objects that b-threads can reach with a state that cannot be read or watched.
 
-A queue made in C, a database, a file or a call that reaches any variable by its name may couple
-b-threads unseen. So of Python's own library only what is known to keep nothing is let pass; all
-else is a doubt, which keeps a check from answering "holds" and has its counterexamples confirmed in
-a fresh process.
+A queue made in C, a database, a file, or a call that reaches any variable by its name may couple
+b-threads undetected. So of the standard library only what is known to have no such state is
+accepted. Anything else is a doubt: a check then does not answer "holds", and counterexamples are
+confirmed in a fresh process.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .uses import ADDRESSES
 
 
 class Doubt(enum.Enum):
-    """What may be wrong with an answer, and what is to be done about it."""
+    """The kinds of doubts about an answer. The kind decides what is done about it."""
 
     OPAQUE = "is opaque"
     OUTSIDE = "is opaque, and may change what outlasts the process"
@@ -38,14 +38,14 @@ class Doubt(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Doubtful:
-    """Something that casts a doubt: what it is, and where it was found if that is known."""
+    """The reason for a doubt: the kind, what it is, and where it was found if that is known."""
 
     doubt: Doubt
     what: str
     place: Place | None = None
 
     def at(self, place: Place | None) -> Doubtful:
-        """The same, at a place if it was found at none."""
+        """The same doubt, with `place` if it has no place of its own."""
         return self if self.place else Doubtful(self.doubt, self.what, place)
 
 
@@ -55,7 +55,7 @@ _REACHES_ANYTHING_TEXT = """
     __sizeof__ __alloc__ _plan_of_runs
     """
 _REACHES_ANYTHING = frozenset(_REACHES_ANYTHING_TEXT.split())
-"""Attributes by which code gets at what it does not name."""
+"""Attributes by which code reaches objects that it does not name."""
 
 _TELL_MORE = {
     "abc": "__abstractmethods__",
@@ -64,10 +64,10 @@ _TELL_MORE = {
     "logging": "makeRecord findCaller formatTime converter loggerDict getChildren",
     "numpy": "ctypes __array_interface__ __array_struct__",
 }
-"""Attributes of what libraries make that tell a time, an address, an order, who called or what
-was asked for before.
+"""By module, attributes of its objects that show a time, an address, an order, a caller, or what
+was accessed before.
 
-What nobody has loaded made no value.
+They count only if the module is loaded: otherwise there are no such objects.
 """
 
 _HARMLESS: tuple[type, ...] = (
@@ -78,13 +78,14 @@ _HARMLESS_NAMES = {
     "abc._abc_data", "collections._tuplegetter", "struct.Struct", "re.Match",
     "zoneinfo.ZoneInfo",
 }  # fmt: skip
-"""Instances of these classes made in C never change, or only remember."""
+"""Classes made in C with instances that never change, or that only cache results."""
 
 
 def logs(value: object, *classes: str) -> bool:
-    """Whether a value is of one of these classes of `logging`, or of any that only log.
+    """Whether a value is of one of these classes of `logging`; by default of any that only logs.
 
-    What nobody has loaded made no value: to load it takes longer than most checks.
+    If `logging` is not loaded, there is no such value, and it is not loaded here because that takes
+    longer than most checks.
     """
     logging = sys.modules.get("logging")
     names = classes or ("Logger", "Handler", "LoggerAdapter")
@@ -92,13 +93,13 @@ def logs(value: object, *classes: str) -> bool:
 
 
 def reaches_anything(names: frozenset[str]) -> str | None:
-    """The name in code that leads to variables which the code does not name; None without any."""
+    """A name in `names` by which code reaches variables that it does not name; None without one."""
     more = (told.split() for module, told in _TELL_MORE.items() if module in sys.modules)
     return min(names & _REACHES_ANYTHING.union(*more), default=None)
 
 
 def doubt_about(path: str, value: Any, libraries: Libraries) -> Doubtful | None:
-    """What is doubtful about a thing that a b-thread can reach by `path`; None if nothing is."""
+    """The doubt about an object that a b-thread can reach by `path`, None if there is none."""
     if is_any(value, ADDRESSES) and path != value.__name__:
         return Doubtful(Doubt.OPAQUE, f"a hash, by {path}")
     if (value is set or value is frozenset) and path != value.__name__:
@@ -110,7 +111,7 @@ def doubt_about(path: str, value: Any, libraries: Libraries) -> Doubtful | None:
     if isinstance(value, types.FunctionType):
         module, name = value.__globals__.get("__name__"), value.__code__.co_qualname
         return _of_library(path, module, name, "function", libraries)
-    if type(value).__name__ == "_ArrayFunctionDispatcher":  # what numpy makes of a function
+    if type(value).__name__ == "_ArrayFunctionDispatcher":  # NumPy's wrapper of a function
         return _of_library(path, value.__module__, value.__qualname__, "function", libraries)
     if isinstance(value, type):
         if finalizes(value) and not libraries.wrote(value.__module__):
@@ -120,7 +121,7 @@ def doubt_about(path: str, value: Any, libraries: Libraries) -> Doubtful | None:
 
 
 def _hook_that_runs(value: Any, libraries: Libraries) -> str | None:
-    """The function or class of the user's that something of a library runs by itself, if any."""
+    """The name of a user's function or class that a library object calls by itself, if any."""
     hooks: Iterator[Any] = iter(())
     if isinstance(value, types.FunctionType | types.BuiltinFunctionType):
         if root_of(value.__module__).lstrip("_") == "logging":
@@ -140,7 +141,7 @@ def _is_users(hook: Any, libraries: Libraries) -> bool:
 
 
 def _hooks_of_logging(logger: Any) -> Iterator[Any]:
-    """The classes and functions that see what is logged by a logger."""
+    """The classes and functions that process what a logger logs."""
     logging: Any = sys.modules["logging"]
     yield logging.getLogRecordFactory()
     yield type(logger)
@@ -163,7 +164,7 @@ def _of_builtin(
     if isinstance(owner, type):
         return _of_library(path, owner.__module__, owner.__qualname__, "class", libraries)
     if owner is not None and not isinstance(owner, types.ModuleType):
-        return None  # what it belongs to is looked at
+        return None  # the object that it belongs to is examined instead
     module = value.__module__ or getattr(owner, "__name__", None)
     return _of_library(path, module, value.__name__, "function", libraries)
 
@@ -209,6 +210,6 @@ def _is_doubtful_class(kind: type, libraries: Libraries) -> bool:
 
 
 def is_output(value: object) -> bool:
-    """Whether a value is where `print` writes to: what is written there comes back to nobody."""
+    """Whether a value is a stream that `print` writes to. No code reads back what was written."""
     outputs = (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__)
     return value is not None and any(value is each for each in outputs)

@@ -1,4 +1,4 @@
-"""Which values come in another order in another process, and may so even when they are sorted."""
+"""Which values may have another order in another process, some of them even when sorted."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import types
 
 
 def may_tie(cls: type) -> bool:
-    """Whether code of the user's says which of two objects is less, and they need not be equal."""
+    """Whether user code compares objects of a class, so that unequal objects may tie in a sort."""
     for base in cls.__mro__:
         by = [vars(base)[name] for name in ("__lt__", "__gt__") if name in vars(base)]
         if any(isinstance(part, types.FunctionType) for part in by):
@@ -16,19 +16,19 @@ def may_tie(cls: type) -> bool:
 
 
 def holds_ties(value: object) -> bool:
-    """Whether elements of a set, or of a tuple in it, may tie; sets among themselves do."""
+    """Whether a value, or an item of a tuple, may tie with an unequal one in a sort, as sets do."""
     if isinstance(value, tuple):
         return any(map(holds_ties, tuple.__iter__(value)))
     return isinstance(value, set | frozenset) or may_tie(type(value))
 
 
 def _is_generated(method: object) -> bool:
-    """Whether `dataclass` wrote a method, which then goes by the same fields as its others."""
+    """Whether `dataclass` generated a method, so that it uses the same fields as the others."""
     return isinstance(method, types.FunctionType) and method.__code__.co_filename == "<string>"
 
 
 def comes_in_any_order(value: object) -> bool:
-    """Whether a set, or a set in a tuple, may come in another order in another process."""
+    """Whether a set, or a set in a tuple, may have another order in another process."""
     if isinstance(value, tuple):
         return any(map(comes_in_any_order, tuple.__iter__(value)))
     if isinstance(value, set | frozenset):
@@ -37,7 +37,7 @@ def comes_in_any_order(value: object) -> bool:
 
 
 def may_come_in_any_order(value: object) -> bool:
-    """The same of a set that may grow yet."""
+    """The same, if elements may be added to a set later."""
     return isinstance(value, set) or comes_in_any_order(value)
 
 

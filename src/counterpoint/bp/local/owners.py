@@ -1,8 +1,8 @@
-"""Functions, classes and objects of libraries: what code sets as attributes of them is watched.
+"""Watching the attributes that code sets on functions, classes and objects of libraries.
 
-Libraries set attributes of their own as they go, and that is their affair. So of what a library
-wrote only those attributes are compared that the code at hand sets by their names; all of them
-where it works out the names, or gets at the dictionaries that hold them.
+Libraries also set attributes themselves, which does not matter here. So for functions, classes and
+objects of a library, only those attributes are compared that the user's code sets by name. All are
+compared if this code computes names, or accesses the dictionaries that hold attributes.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from .mentions import OURS, Libraries, root_of
 from .watched import ABSENT, WatchedReady
 
 _IMMUTABLE = 1 << 8
-"""The flag of a class that can be given no attributes (`Py_TPFLAGS_IMMUTABLETYPE`)."""
+"""The flag of a class on which no attributes can be set (`Py_TPFLAGS_IMMUTABLETYPE`)."""
 
 _ALWAYS_AT_HAND: tuple[type, ...] = (
     Event, EventSet, Finite, Named, Matching, Either, Both, Complement, Sync, Rule, Thread,
 )  # fmt: skip
-"""Classes of what any b-thread holds, whether or not its code names them."""
+"""Classes of objects that any b-thread has, whether or not its code names these classes."""
 
 _WORKED_OUT = {
     "__annotations__", "__doc__", "__dict__", "__weakref__", "_abc_impl", "__module__",
     "__qualname__", "__slotnames__", "__firstlineno__", "__static_attributes__",
     "__annotations_cache__", "__annotate_func__",
 }  # fmt: skip
-"""Names of a class that Python fills in by itself, or that only tell what it is."""
+"""Names in a class that Python fills in by itself, or that only describe the class."""
 
 BY_VALUE = "_value2member_map_"
 _OF_FLAGS = {
@@ -48,13 +48,14 @@ _OF_FLAGS = {
 _OF_C = (types.MethodDescriptorType, types.WrapperDescriptorType, types.GetSetDescriptorType)
 _OF_ANY_CLASS = {"__dict__", "__weakref__"}
 _MADE_BY_CLASS = 1 << 9
-"""The flag of a class that is made while Python runs (`Py_TPFLAGS_HEAPTYPE`)."""
+"""The flag of a class that is made at run time (`Py_TPFLAGS_HEAPTYPE`)."""
 
 
 class Seen(enum.IntEnum):
-    """Of which objects it can be seen whether they keep a value ready that is worked out late.
+    """For which objects code can see whether they have a cached value of a `cached_property`.
 
-    Who copies an object copies what it keeps, and sees that where the copy is changed then.
+    `CHANGING` are the objects of classes that are not frozen. Code that copies such an object
+    copies its cached values, and sees them if the copy is changed afterwards.
     """
 
     NOTHING = 0
@@ -63,21 +64,21 @@ class Seen(enum.IntEnum):
 
 
 class Owners(Watching):
-    """Watches attributes of what libraries wrote, as far as code is known to set them."""
+    """Watches the attributes of library objects that code is known to set."""
 
     def __init__(self, libraries: Libraries) -> None:
         super().__init__()
         self._libraries = libraries
         self._owned: dict[Identity, tuple[str, Any]] = {}
-        self._users_own: list[tuple[str, Any]] = []  # watched but for what Python itself names
-        self._ready: list[tuple[str, dict[str, object], type]] = []  # some worked out late
+        self._users_own: list[tuple[str, Any]] = []  # watched except for what Python names
+        self._ready: list[tuple[str, dict[str, object], type]] = []  # may have cached values
         self._set_names: set[str] = set()
         self.ready_seen = Seen.NOTHING
         self._sets_dictionaries = False
         self._sets_anything = False
 
     def _own(self, path: str, owner: Any) -> None:
-        """From now on watch what code sets as an attribute of `owner`."""
+        """From now on, watch the attributes of `owner` that code sets."""
         for part in _with_bases(owner) if isinstance(owner, type) else (owner,):
             key = identity(part)
             if key not in self._owned:
@@ -94,7 +95,7 @@ class Owners(Watching):
                 self._own(f"{path}.{name}", member)
 
     def _own_users(self, path: str, owner: types.FunctionType | type) -> None:
-        """The same for a function or a class of the user's, of which most is watched anyway."""
+        """The same for a function or class of the user, for which most is watched anyway."""
         self._users_own.append((path, owner))
         if self._sets_anything:
             self._watch_all(path, owner)
@@ -103,7 +104,7 @@ class Owners(Watching):
                 self._own(kind.__name__, kind)
 
     def _code_sets(self, names: Iterable[str]) -> None:
-        """Code sets attributes of these names."""
+        """Note that code sets attributes of these names."""
         more = set(names) - self._set_names
         if not more:
             return
@@ -129,7 +130,7 @@ class Owners(Watching):
         self._watch_names(f"{path}.", lambda: attributes)
 
     def _code_sets_dictionaries(self) -> None:
-        """Code gets at the dictionaries of attributes, or works out names."""
+        """Note that code accesses the dictionaries of attributes, or computes names."""
         if not self._sets_dictionaries:
             self._sets_dictionaries = True
             self.see_what_is_ready(Seen.ALL)
@@ -137,7 +138,7 @@ class Owners(Watching):
                 self._watch_dictionary(path, owner)
 
     def see_what_is_ready(self, seen: Seen) -> None:
-        """From now on watch also whether objects keep a value ready, of those that are `seen`."""
+        """From now on, also watch whether the objects that are `seen` have cached values."""
         if seen > self.ready_seen:
             self.ready_seen = seen
             for path, attributes, cls in self._ready:
@@ -148,7 +149,7 @@ class Owners(Watching):
             self._watch_whole(path, attributes)
 
     def _code_sets_anything(self) -> None:
-        """Code sets attributes by names that do not stand there."""
+        """Note that code sets attributes by names that are not constants in the code."""
         self._code_sets_dictionaries()
         if not self._sets_anything:
             self._sets_anything = True
@@ -156,7 +157,7 @@ class Owners(Watching):
                 self._watch_all(path, owner)
 
     def _is_library_class(self, value: object) -> TypeGuard[type]:
-        """Whether a library wrote a class, which says so and is to be found there."""
+        """Whether a value is a class of a library module that really contains this class."""
         if not isinstance(value, type):
             return False
         return self._libraries.wrote(value.__module__) and _is_from_its_module(value)
@@ -181,7 +182,7 @@ class Owners(Watching):
             self._watch_names(f"{path}.", lambda: known)
 
     def _watch_all(self, path: str, owner: Any) -> None:
-        """Watch also what Python itself names, such as defaults and annotations."""
+        """Also watch what Python itself names, such as defaults and annotations."""
         if isinstance(owner, types.FunctionType):
             self._watch(path, lambda: _parts_of_function(owner))
         elif isinstance(owner, type):
@@ -190,7 +191,7 @@ class Owners(Watching):
 
 
 def _with_bases(cls: type) -> Iterable[type]:
-    """The class and those that it inherits from, as far as they can be given attributes."""
+    """A class and its base classes, without those on which no attributes can be set."""
     return (base for base in cls.__mro__ if not base.__flags__ & _IMMUTABLE)
 
 
@@ -204,7 +205,7 @@ def _dictionary_of(owner: Any) -> Mapping[str, Any] | None:
 
 
 def _can_be_given(owner: object, name: str) -> bool:
-    """Whether a value made in C may have an attribute of that name but for a method."""
+    """Whether an attribute of a value made in C, if there is one of that name, is no method."""
     methods = (types.MethodDescriptorType, types.WrapperDescriptorType, types.BuiltinFunctionType)
     return not isinstance(inspect.getattr_static(type(owner), name, None), methods)
 
@@ -225,7 +226,7 @@ def _parts_of_function(function: types.FunctionType) -> tuple[object, ...]:
 
 
 def parts_of_class(cls: type) -> dict[str, object]:
-    """What a class holds but for what is filled in late, by Python or by libraries."""
+    """The attributes of a class, without those that Python or libraries fill in later."""
     late = _WORKED_OUT | ({BY_VALUE} if issubclass(cls, enum.Flag) else set())
     fills_in = root_of(cls.__module__) == OURS
     return {
@@ -238,13 +239,13 @@ def parts_of_class(cls: type) -> dict[str, object]:
 
 
 def _is_init_of_protocol(cls: type, value: object) -> bool:
-    """Whether `typing` gives this `__init__`, which it inherits anyway, to a class."""
+    """Whether `typing` set this `__init__` of a protocol class, which the class inherits anyway."""
     inits = [vars(base).get("__init__") for base in cls.__mro__[1:]]
     return typing.Protocol in cls.__mro__ and any(value is known for known in inits)
 
 
 def _all_parts_of_class(cls: type) -> dict[str, object]:
-    """What a class holds; what it is called and what it may not do without is read as well."""
+    """The attributes of a class as in `parts_of_class`, with its module and qualified name."""
     return {**parts_of_class(cls), "__module__": cls.__module__, "__qualname__": cls.__qualname__}
 
 
@@ -258,7 +259,7 @@ def _ready_of(
 
 
 def _of_flag(attributes: dict[str, object], kept: set[str]) -> dict[str, object]:
-    """The attributes of a flag but for its opposite, which is made when it is first asked for."""
+    """The attributes of a flag, without its cached inverse and the plain cached values."""
     return {
         name: part
         for name, part in attributes.items()
@@ -267,9 +268,9 @@ def _of_flag(attributes: dict[str, object], kept: set[str]) -> dict[str, object]
 
 
 def found_by_value(cls: type[enum.Flag]) -> list[object]:
-    """The members of flags by their values, without those that Python makes of several.
+    """The values and members of a class of flags, without the members that Python combined.
 
-    Of these it is told what they were given by the user.
+    For a combined member, the attributes that user code has set on it are listed instead.
     """
     found: list[object] = []
     for value, member in (*vars(cls)[BY_VALUE].items(),):
@@ -283,7 +284,7 @@ def found_by_value(cls: type[enum.Flag]) -> list[object]:
 
 
 def _is_from_its_module(cls: type) -> bool:
-    """Whether a class is where it says that it is, or made in C."""
+    """Whether a class is found in its module by its qualified name, or is made in C."""
     if not cls.__flags__ & _MADE_BY_CLASS or cls.__flags__ & _IMMUTABLE:
         return True
     found: object = sys.modules.get(cls.__module__)

@@ -1,4 +1,4 @@
-"""A walk over the object graph of a value, which writes down what tells it apart from others."""
+"""A walk over the object graph of a value, which writes a key that distinguishes the value."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .orders import comes_in_any_order
 
 AnyGenerator: TypeAlias = "Generator[Any, Any, object]"
 Outside: TypeAlias = Mapping[Identity, object]
-"""The objects that live outside of a b-thread, by their `id`."""
+"""The objects outside of a b-thread, by their identity."""
 
 NOTHING: Outside = types.MappingProxyType({})
 
@@ -44,7 +44,7 @@ _MIXED = (
 
 
 class Refused(Exception):
-    """A value cannot be read; `path` says where it hangs, innermost part first."""
+    """A value cannot be read. `path` leads to it, innermost part first."""
 
     def __init__(self, value: object, why: str = "") -> None:
         self.value = value
@@ -53,7 +53,7 @@ class Refused(Exception):
 
 
 class Reader:
-    """One walk over an object graph; `out` is the key so far."""
+    """One walk over an object graph. `out` is the key so far."""
 
     def __init__(
         self,
@@ -61,25 +61,25 @@ class Reader:
         body: AnyGenerator | None = None,
         orders: blind_sets.Orders | None = None,
     ) -> None:
-        """`body` is the b-thread of whose state the value is a part, which may drop it.
+        """`body` is the b-thread that the value is a part of, and that may free parts of it.
 
-        Without `orders` every set counts with its layout.
+        Without `orders` every set is identified by its layout.
         """
         self.out: list[Hashable] = []
         self.objects: dict[Identity, object] = {}
-        self.kept: list[object] = []  # no id is used twice during the walk
+        self.kept: list[object] = []  # kept alive, so that no identity is used twice
         self._outside = outside
         self._numbers: dict[Identity, int] = {}
-        self._scopes: list[Any] = []  # the dictionaries that `locals()` gives
+        self._scopes: list[Any] = []  # the dictionaries that `locals()` returns
         self._may_be_dropped = body is not None
-        self._driven: list[object] = [body]  # generators that come to their end before
+        self._driven: list[object] = [body]  # generators that are run to their end
         self._orders = orders
-        self._blind: dict[Identity, Hashable] = {}  # the elements of sets whose order nobody sees
+        self._blind: dict[Identity, Hashable] = {}  # keys of sets of which no code sees the order
 
     def add(self, value: object) -> None:
-        """Append what tells `value` apart from any other."""
+        """Append what distinguishes `value` from any other value to the key."""
         kind: Any = type(value)
-        # Other metaclasses may have an `==` of their own, and no type that is listed has one.
+        # Other metaclasses may define `==`, so only types of the metaclass `type` are looked up.
         listed = kind if type(kind) is type else None
         if listed in ATOMS:
             self.out += (kind, value)
@@ -96,12 +96,12 @@ class Reader:
             self._object(kind, itself, value)
 
     def let_go(self) -> None:
-        """What was met is not needed any more, and may be dropped by the b-thread."""
+        """Clear the dictionaries of variables that were read, so that they keep nothing alive."""
         while self._scopes:
             cleanup.let_go(self._scopes.pop())
 
     def _note_outside(self, itself: Identity, value: object) -> None:
-        """What other b-threads know too, such as a class, is to be looked at once."""
+        """Note an object, such as a class, that other b-threads can reach, unless it is known."""
         if itself not in self._outside:
             self.objects[itself] = value
 
@@ -118,7 +118,7 @@ class Reader:
             self._numbers[itself] = len(self._numbers)
         return number is None
 
-    # Values: which object it is does not matter
+    # Values: their identity does not matter
 
     def _sequence(self, items: tuple[object, ...]) -> None:
         self.out.append(len(items))
@@ -131,7 +131,7 @@ class Reader:
             raise
 
     def _number(self, value: float | complex) -> None:
-        """A float or complex by its bits; a nan also by which one it is: `in` looks at that."""
+        """A float or complex by its value; a NaN by its bits and its identity, which `in` uses."""
         if cmath.isnan(value):
             self._which(value)
             self.out.append(struct.pack("dd", value.real, value.imag))
@@ -175,7 +175,7 @@ class Reader:
             refused.path.append(name)
             raise
 
-    # Objects: numbered, and read when they are met first
+    # Objects: numbered, and read when they are first met
 
     def _list(self, value: list[object]) -> None:
         self._sequence(tuple(list.__iter__(value)))
@@ -194,7 +194,7 @@ class Reader:
                 raise
 
     def _stored_hashes(self, value: object, items: Iterable[object]) -> None:
-        """The hashes that a table was made by, where a class of the user's tells them."""
+        """The hashes that a hash table was built with, if user code computes them."""
         if any(map(has_own_hash, items)):
             hashes = hidden.stored_hashes(value)
             if hashes is None:
@@ -202,7 +202,7 @@ class Reader:
             self.out.append(hashes)
 
     def _attributes(self, value: dict[str, object]) -> None:
-        """The attributes of an object; the dictionary may be held by somebody else as well."""
+        """The attributes of an object. The dictionary is numbered, as others may refer to it."""
         if not self._is_first_number(dict, identity(value)):
             return
         self.out.append(len(value))
@@ -211,7 +211,10 @@ class Reader:
             self._part(f".{name}", item)
 
     def _set(self, value: set[object] | frozenset[object]) -> None:
-        """A set by its order and by all that decides how its order goes on, if that can be seen."""
+        """A set by its elements in order, and by all that determines its order later.
+
+        If no code can see its order, it is identified by its elements only.
+        """
         if (elements := self._blind.get(identity(value))) is not None:
             self.out.append(elements)
             return
@@ -228,7 +231,7 @@ class Reader:
         self._sequence(items)
 
     def _is_ordered_by_address(self, item: object) -> bool:
-        """Whether the hash of an element is where it lies, which differs from run to run."""
+        """Whether the hash of an element is its address, which differs from run to run."""
         if type(item) is Event or is_constant(item) or identity(item) in self._outside:
             return False
         return type(item).__hash__ is object.__hash__
@@ -276,7 +279,7 @@ class Reader:
         self._require_no_cleanup(generator)
         names = frame.f_locals
         if self._orders is not None and any(generator is each for each in self._driven):
-            sorts = generator is self._driven[0]  # nobody else catches what it raises
+            sorts = generator is self._driven[0]  # no other code catches what it raises
             self._note_blind_sets(self._orders, frame, names, sorts=sorts)
         self.out += (identity(generator.gi_code), frame.f_lasti, tuple(sorted(names)))
         self._scopes.append(names)
@@ -307,7 +310,11 @@ class Reader:
         *,
         sorts: bool,
     ) -> None:
-        """Note which sets count by their elements; raises `SeesOrder` if too many did so far."""
+        """Note which sets are identified by their elements.
+
+        Raises `SeesOrder` for a variable with elements by which its set cannot be identified, or
+        `Refused` once it is too late to distrust a variable.
+        """
         code = frame.f_code
         without = orders.without(code)
         found = blind_sets.blind_variables(code, frame.f_globals, without, sorts=sorts)
@@ -326,7 +333,10 @@ class Reader:
                 raise refused
 
     def _require_no_cleanup(self, generator: types.GeneratorType[Any, Any, Any]) -> None:
-        """Refuse a generator whose code runs when it is dropped, at a time that nobody sees."""
+        """Refuse a suspended generator with code that runs when it is freed, as checks delay this.
+
+        Generators that are run to their end are not refused.
+        """
         if any(generator is each for each in self._driven):
             self._driven.append(generator.gi_yieldfrom)
         elif self._may_be_dropped and cleanup.cleans_up(generator):
@@ -337,7 +347,7 @@ class Reader:
             )
 
     def _iterator(self, value: object) -> None:
-        """An iterator by what `__reduce__` tells, and by the container that it runs over."""
+        """An iterator by what `__reduce__` returns, and by its container if that is left out."""
         kind = type(value)
         if "__reduce__" not in vars(kind):
             raise Refused(value, "this Python does not tell where the iterator stands")
@@ -352,18 +362,18 @@ class Reader:
             self._sequence(tuple(gc.get_referents(value)))
 
     def _held_iterator(self, value: object) -> None:
-        """An iterator by all that it holds, and a group by whether it is the latest one, too.
+        """An iterator by all objects that it refers to; a group also by whether it is the latest.
 
-        `__reduce__` of `groupby` leaves out its keys where the group was gone into, and `pairwise`
-        has none. Which of the parts are absent follows from how many there are: a `groupby` holds
-        its two arguments, then the key of the group, then the next element's key with the element.
+        `__reduce__` of `groupby` leaves out its keys once the group was entered, and `pairwise` has
+        no `__reduce__`. The number of parts shows which are absent: a `groupby` refers to its two
+        arguments, then the key of the group, then the key of the next element with this element.
         """
         if type(value) is builtin_state.GROUPER:
             self.out.append(bool(_reduced(value)[1][0]))
         self._sequence(tuple(gc.get_referents(value)))
 
     def _placed_iterator(self, value: object) -> None:
-        """An iterator by where it stands in its container, and by that container."""
+        """An iterator by its position in its container, and by that container."""
         place = hidden.iterator_place(value)
         if place is None:
             raise Refused(value, "this Python does not tell where the iterator stands")
@@ -393,7 +403,7 @@ class Reader:
             trace = trace.tb_next
 
     def _object(self, kind: type, itself: Identity, value: Any) -> None:
-        """An instance of a class written in Python: its container part, slots and attributes."""
+        """An instance of a class written in Python, by its built-in value, slots and attributes."""
         layout = layout_of(kind)
         if layout is None and arrays.is_number(value):
             self._numpy_number(value)
@@ -408,7 +418,7 @@ class Reader:
             raise Refused(
                 value, "its __del__ runs when nothing holds it any more, which a check delays"
             )
-        if isinstance(value, cleanup.MANAGER):  # the end of its `with` ends it
+        if isinstance(value, cleanup.MANAGER):  # the end of the `with` runs it to its end
             self._driven.append(value.gen)
         if layout.base is not None:
             self._base_part(layout, value)
@@ -447,7 +457,7 @@ _OF_ANY_EXCEPTION: list[types.GetSetDescriptorType] = [
 ]
 
 _Table: TypeAlias = dict[type | None, Any]
-"""How values of a type are read; no metaclass of these types has an `==` of its own."""
+"""For each type, how its values are read. None of them has a metaclass other than `type`."""
 
 _VALUES: _Table = {
     tuple: Reader._sequence,
@@ -483,10 +493,10 @@ _READERS: _Table = {
 
 
 def _drop_last_nones(values: list[object]) -> None:
-    """Leave out a None for "no exception is being handled": it is there or not by accident.
+    """Remove each None at the end. One may mean that no exception is handled, which is accidental.
 
-    The depth of the value stack belongs to the code position, so leaving out all None at the end
-    leaves no two states alike that were not.
+    The depth of the value stack depends on the code position only. So removing every None at the
+    end does not make different states equal.
     """
     while values and values[-1] is None:
         values.pop()

@@ -1,6 +1,6 @@
-"""What functions of Python's own library change: filters of warnings, levels of loggers, and such.
+"""Global state that standard library functions change, such as warning filters and log levels.
 
-Where code can reach something of such a module, all that the module keeps for everybody is watched.
+If code can reach anything in such a module, all global state of the module is watched.
 """
 
 from __future__ import annotations
@@ -18,12 +18,15 @@ REGISTERED = "the classes that are registered with abstract ones"
 
 
 def registered() -> Parts:
-    """Something else after each `register` of an abstract class."""
+    """A value that changes with each `register` of an abstract class."""
     return (abc.get_cache_token(),)
 
 
 def register_of(root: str) -> tuple[str, Callable[[], Parts]] | None:
-    """What a module keeps for everybody, by a name for a reader; None if that is nothing."""
+    """The global state of a module: a name for messages, and a function that lists its parts.
+
+    None if the module is not loaded or has no such state.
+    """
     known = _REGISTERS.get(root)
     if known is None or root not in sys.modules:
         return None
@@ -59,7 +62,7 @@ def _typing(module: Any) -> Iterator[object]:
 
 
 def _logging(module: Any) -> Iterator[object]:
-    """All that loggers and the module keep; a logger that is as it was made counts for nothing."""
+    """The state of the module and its loggers. A logger with default settings adds nothing."""
     manager = module.root.manager
     yield manager.disable
     yield module.getLoggerClass()
@@ -75,13 +78,13 @@ def _logging(module: Any) -> Iterator[object]:
 
 
 def _other_parent(name: str, logger: Any) -> Iterator[object]:
-    """The parent of a logger if it had another: a logger that is made may come in between."""
+    """The parent of a logger if it has changed, as when a logger is made between the two."""
     if _parents.setdefault((name, identity(logger)), logger.parent) is not logger.parent:
         yield logger.parent
 
 
 _parents: dict[tuple[str, Identity], object] = {}
-"""The parents of loggers when they were first looked at."""
+"""The parents of loggers when the loggers were first read."""
 
 
 def _of_logger(logger: Any) -> Iterator[object]:
@@ -109,7 +112,7 @@ _REGISTERS: dict[str, tuple[str, Callable[[Any], Iterator[object]]]] = {
 
 
 def hooks() -> Iterator[tuple[str, object]]:
-    """What Python runs although no code asks for it, or writes to where code prints."""
+    """Functions that Python calls although no code names them, and streams that `print` uses."""
     for name in ("stdout", "stderr", "unraisablehook"):
         yield f"sys.{name}", getattr(sys, name)
     yield "sys.settrace", sys.gettrace()

@@ -1,4 +1,4 @@
-"""How much one local state of a b-thread may hold."""
+"""Limits on the size of one local state of a b-thread."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .identity import Key
 
 
 class TooLarge(LimitReached):
-    """A local state that would be entered next holds too much; nothing was changed."""
+    """A local state that would be added next is too large. Nothing was changed."""
 
 
 class Room(NamedTuple):
-    """Parts of the key of a local state, and bytes of one number or text among them.
+    """Limits on the parts of the key of a local state, and on the bytes of one number or text.
 
     >>> room = Room(parts=9, bytes=100)
     >>> room.is_exceeded_by_a_value((str, "a" * 200)), room.with_room_for((str, "a")) == room
@@ -25,12 +25,12 @@ class Room(NamedTuple):
     bytes: int
 
     def with_room_for(self, key: Key) -> Room:
-        """As much, or more if a key takes more."""
+        """The same limits, raised if necessary so that `key` does not exceed them."""
         return Room(max(self.parts, len(key)), max(self.bytes, _largest_of(key)))
 
     def is_exceeded_by_a_value(self, key: Key) -> bool:
         """Whether a number or text in a key is too large."""
-        large = max(map(getsizeof, key), default=0) > self.bytes  # mostly none is, and that is fast
+        large = max(map(getsizeof, key), default=0) > self.bytes  # fast, and mostly False
         return large and _largest_of(key) > self.bytes
 
 

@@ -1,7 +1,8 @@
-"""Whether code that asks for the least element of a set still holds all its elements at its yield.
+"""Whether a set that code sorts still has all the sorted elements at the next yield.
 
-What a set holds is looked at when a b-thread yields. So that nothing was sorted that was never
-looked at, what is added must not be sorted and then removed before the next yield.
+The elements of a set are examined when a b-thread yields. An element that is added, sorted and
+removed again before the next yield would be sorted without having been examined. Taking the
+minimum, the maximum or the sum counts as sorting.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ _GO_ELSEWHERE = ("JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT")
 
 @dataclass(slots=True)
 class Places:
-    """Where a variable's set gets elements, is sorted, and loses some; -1 where that is unclear."""
+    """Offsets of the code where the set of a variable gets elements, is sorted, and loses elements.
+
+    -1 is an unclear offset.
+    """
 
     adds: set[int] = field(default_factory=set)
     uses: set[int] = field(default_factory=set)
@@ -30,9 +34,9 @@ class Places:
 
 
 def is_seen_in_time(code: types.CodeType, places: Places) -> bool:
-    """Whether a set that was sorted after it got elements loses none before the next yield.
+    """Whether no elements are added to the set, sorted, and removed before the next yield.
 
-    The end of the code loses them all.
+    The end of the code removes all elements.
     """
     if not places.uses:
         return True
@@ -57,7 +61,7 @@ def is_seen_in_time(code: types.CodeType, places: Places) -> bool:
 
 
 def _after(steps: dict[int, dis.Instruction]) -> dict[int, tuple[int, ...]]:
-    """Where each instruction goes on, without exceptions."""
+    """For each instruction, by offset, the offsets of its successors. Exceptions are left out."""
     following = dict(pairwise(steps))
     return {at: tuple(_targets(step, following)) for at, step in steps.items()}
 

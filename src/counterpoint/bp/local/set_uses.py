@@ -1,4 +1,4 @@
-"""How a piece of code uses its variables that hold sets, as far as none of it shows an order."""
+"""How a code object uses its variables that hold sets, and whether a use may show an order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .set_flow import Places, is_seen_in_time
 from .stack import COMPREHENSION, Stack, is_any
 
 _ADDS = {"add", "update", "intersection_update", "symmetric_difference_update"}
-"""Methods after which a set may hold other objects; `&` may take those of the other set."""
+"""Methods that may add objects. An intersection may take equal objects of the other set."""
 _REMOVES = {
     "discard", "remove", "clear", "difference_update", "intersection_update",
     "symmetric_difference_update",
@@ -22,7 +22,7 @@ _ASKS = {"isdisjoint", "issubset", "issuperset"}
 _GIVES = {"union", "intersection", "difference", "symmetric_difference", "copy"}
 _METHODS = _ADDS | _REMOVES | _ASKS | _GIVES
 _KEEP = {"difference", "copy"}
-"""Methods that give a set of elements of their own set alone."""
+"""Methods that return a set with elements of their own set only."""
 
 _SORT = (sorted, min, max, sum)
 _SORT_KEYWORDS = {"reverse", "default"}
@@ -32,10 +32,10 @@ _UNCLEAR = ("SWAP", "COPY", "SEND", "YIELD", "FOR_ITER", "RETURN", "RAISE", "RER
 
 
 class Needs(NamedTuple):
-    """What a variable's set must be made of, so that no use of it shows an order.
+    """What the set of a variable is used for. This restricts its elements, so no order is shown.
 
-    `sorts`: it is sorted, or its least element or its sum is asked for. `says`: it is a part of a
-    statement. `joins`: another set is made of it, or the other way round.
+    `sorts`: it is sorted, or its minimum, maximum or sum is computed. `says`: it is a part of a
+    statement. `joins`: another set is made of it, or it is made of another set.
     """
 
     sorts: bool
@@ -44,9 +44,9 @@ class Needs(NamedTuple):
 
 
 class SetUses(Stack):
-    """The uses of local variables in a piece of code, if these hold sets.
+    """The uses of local variables in a code object, if these hold sets.
 
-    Without `sorts`, asking for the least element counts as a use that shows the order.
+    Without `sorts`, sorting a set counts as a use that shows its order.
     """
 
     def __init__(self, code: types.CodeType, known: Mapping[str, object], sorts: bool) -> None:
@@ -61,7 +61,7 @@ class SetUses(Stack):
         self._places: dict[str, Places] = {}
 
     def blind(self, without: frozenset[str]) -> dict[str, Needs]:
-        """The variables that hold such sets, if they hold any; `without` some."""
+        """The variables for which no use shows an order, if they hold sets, except `without`."""
         code = self.code
         arguments = code.co_argcount + code.co_kwonlyargcount
         flags = (code.co_flags >> 2 & 1) + (code.co_flags >> 3 & 1)  # *args, **kwargs
@@ -75,7 +75,7 @@ class SetUses(Stack):
         }
 
     def _shown(self) -> set[str]:
-        """The variables of which some use may show the order."""
+        """The variables with a use that may show the order of the set."""
         self._forget()
         shown: set[str] = set()
         for index, step in enumerate(self.steps):
@@ -88,7 +88,7 @@ class SetUses(Stack):
         return self._places.setdefault(name, Places())
 
     def _is_blind(self, index: int) -> bool:
-        """Whether an instruction makes a set for the variable, or asks for nothing of its order."""
+        """Whether an instruction assigns a set to its variable, or uses it without its order."""
         step = self.steps[index]
         if step.opname == "DELETE_FAST":
             self._at(step.argval).removes.add(step.offset)
@@ -102,7 +102,7 @@ class SetUses(Stack):
         return self._is_blind_value(index)
 
     def _is_set_stored(self, index: int) -> bool:
-        """Whether a set that nobody else holds is stored, or the variable's own, changed."""
+        """Whether a set is assigned that is new, or is that of the variable itself, changed."""
         made, step = index - 1, self.steps[index]
         if index == 0 or step.is_jump_target or self.steps[made].opname.startswith("LOAD_"):
             return False
@@ -114,7 +114,7 @@ class SetUses(Stack):
             at.adds.add(step.offset)
         return self._is_a_set(made)
 
-    # What is a set
+    # Which values are sets
 
     def _is_a_set(self, end: int) -> bool:
         """Whether the value that instruction `end` leaves on the stack is a set."""
@@ -125,7 +125,7 @@ class SetUses(Stack):
             return step.argval in self._own
         if step.opname == "BINARY_OP":
             return self._combines(end)
-        # a display; with more elements than one it is updated, and lies on top afterwards
+        # a set display; one of several constants is made by an update, which leaves it on top
         return step.opname in ("BUILD_SET", "SET_UPDATE") or (
             step.opname == COMPREHENSION and step.argval == "BUILD_SET"
         )
@@ -134,7 +134,7 @@ class SetUses(Stack):
         function = self.called(call)
         if function is set:
             return True
-        if function is frozenset:  # which gives back a frozen set that it is given
+        if function is frozenset:  # it returns a frozen set that it is given
             return self.steps[call].arg == 0 or self._is_a_set(call - 1)
         start = self._start(call)
         return (
@@ -146,7 +146,7 @@ class SetUses(Stack):
         )
 
     def _source(self, end: int) -> str | None:
-        """The variable of which all elements of a set are; None if that is unclear."""
+        """A variable with a set that contains all elements of the value; None if unclear."""
         step = self.steps[end]
         if step.opname.startswith("LOAD_FAST"):
             return str(step.argval)
@@ -157,20 +157,20 @@ class SetUses(Stack):
         return self._source(start) if is_kept and self._is_a_set(end) else None  # type: ignore[arg-type]
 
     def _combines(self, at: int) -> bool:
-        """Whether sets are combined to a set."""
+        """Whether an instruction combines two sets to a set."""
         sides = self._sides(at)
         is_set = self.steps[at].argrepr.rstrip("=") in _SIGNS
         return is_set and sides is not None and all(map(self._is_a_set, sides))
 
     def _sides(self, at: int) -> tuple[int, int] | None:
-        """Where the values end that an instruction takes; None if that is unclear."""
+        """The instructions that leave the two operands of `at` on the stack; None if unclear."""
         right = None if self.steps[at].is_jump_target else self._start(at - 1)
         if not right or self.steps[right].is_jump_target or self._start(right - 1) is None:
             return None
         return right - 1, at - 1
 
     def _start(self, end: int) -> int | None:
-        """Where the value begins that instruction `end` leaves on the stack; None if unclear."""
+        """The first instruction for the value that `end` leaves on the stack; None if unclear."""
         above = 0
         for at in range(end, -1, -1):
             step = self.steps[at]
@@ -183,16 +183,16 @@ class SetUses(Stack):
                 return None
         return None
 
-    # What is done with a set
+    # Uses of a set
 
     def _is_blind_value(self, end: int) -> bool:
-        """Whether what takes the set from the stack that `end` leaves there sees no order."""
+        """Whether the instruction that takes the set left on the stack by `end` shows no order."""
         step = self.steps[end + 1]
         if step.opname in ("CONTAINS_OP", "UNARY_NOT", "TO_BOOL", "POP_TOP"):
             return True
         if step.opname.startswith("POP_JUMP"):
             return True
-        if step.opname == "STORE_FAST":  # not under another name
+        if step.opname == "STORE_FAST":  # a set must not be in two variables
             is_made = not self.steps[end].opname.startswith("LOAD_")
             return is_made and step.argval in self._own and not step.is_jump_target
         taker = self.taker(end)
@@ -213,7 +213,7 @@ class SetUses(Stack):
         return is_set and self._is_blind_value(taker)
 
     def _is_given(self, end: int, call: int) -> bool:
-        """Whether a call that is given the set sees no order."""
+        """Whether a call that is given the set shows no order."""
         function, start = self.called(call), self._start(end)
         if start is None or not start or not self.steps[call].opname.startswith("CALL"):
             return False
@@ -242,7 +242,7 @@ class SetUses(Stack):
         return True
 
     def _is_said(self, end: int, call: int, names: tuple[str, ...]) -> bool:
-        """Whether it is part of a statement of keywords alone, which sorts its events."""
+        """Whether the set may be a part of a statement, which sorts its events."""
         is_clear = self.steps[call].arg == len(names) and {*names} <= _SAID_KEYWORDS
         if is_clear and self._may_sort(end, call):
             self._says.add(self.steps[end].argval)
@@ -250,7 +250,7 @@ class SetUses(Stack):
         return False
 
     def _is_joined(self, start: int, call: int) -> bool:
-        """Whether a method of another such set takes it."""
+        """Whether a method of a set in such a variable takes it as argument."""
         method = start - 1
         owner = self.steps[method - 1] if method else self.steps[0]
         if not owner.opname.startswith("LOAD_FAST") or owner.argval not in self._own:
@@ -263,7 +263,7 @@ class SetUses(Stack):
     # Methods
 
     def _is_blind_method(self, index: int) -> bool:
-        """Whether a method of the variable is called at once, and shows no order."""
+        """Whether a method of the set is called directly, and shows no order."""
         if not self._is_method(index + 1):
             return False
         name, variable = self.steps[index + 1].argval, self.steps[index].argval
@@ -272,13 +272,13 @@ class SetUses(Stack):
             self._joins = True
             return call is not None and self._is_blind_value(call)
         at = self._at(variable)
-        offset = -1 if call is None else self.steps[call].offset  # -1: it is unclear where
+        offset = -1 if call is None else self.steps[call].offset  # -1 if unclear
         at.adds |= {offset} if name in _ADDS else set()
         at.removes |= {offset} if name in _REMOVES else set()
         return name in _METHODS
 
     def _is_method(self, index: int) -> bool:
-        """Whether an instruction loads a method that is called, and not kept."""
+        """Whether an instruction loads a method only to call it."""
         step = self.steps[index]
         is_called = step.opname == "LOAD_METHOD" or (
             _ATTRIBUTES_TELL_METHODS and step.opname == "LOAD_ATTR" and bool((step.arg or 0) & 1)
@@ -287,4 +287,4 @@ class SetUses(Stack):
 
 
 _ATTRIBUTES_TELL_METHODS = sys.version_info >= (3, 12)
-"""Whether CPython, from 3.12 on, says in the argument of LOAD_ATTR that a method is called."""
+"""Whether the argument of LOAD_ATTR shows that a method is called, as since CPython 3.12."""

@@ -1,7 +1,8 @@
-"""Code followed in a straight line: which instruction takes what another puts on the stack.
+"""Following code in a straight line: which instruction takes what another puts on the stack.
 
-Where the line forks, or does what is not understood, the answer is that it is unclear. What a
-comprehension does stands behind the rest, as CPython 3.11 has it in a piece of code of its own.
+At branches, and at instructions that are not understood, the answer is "unclear". The loop of an
+inlined comprehension is moved behind the other code. CPython 3.11 has a separate code object for
+it.
 """
 
 from __future__ import annotations
@@ -26,21 +27,21 @@ _TAKE_ONE = (*ATTRIBUTES, "FOR_ITER", "SEND", "YIELD_VALUE", "UNPACK_SEQUENCE", 
 _NOT_STRAIGHT = ("SWAP", "COPY", "SEND", "FOR_ITER", "RETURN", "RAISE", "JUMP")
 
 Takes: TypeAlias = Callable[[int, int, frozenset[int | str]], bool]
-"""Something about an instruction, who takes what it puts, and what is being asked about."""
+"""A predicate of an instruction, the instruction that takes its value, and those examined now."""
 
 COMPREHENSION = "COMPREHENSION"
-"""A comprehension that CPython 3.12 and later have in line; its value is what it builds."""
+"""A comprehension that CPython 3.12 and later inline. `argval` is the instruction for its value."""
 
 _MAKE = ("BUILD_SET", "BUILD_LIST", "BUILD_MAP")
 _TAKES_ONE_GIVES_ONE = dis.opmap["GET_ITER"]
-_NULL_COMES_AFTER = sys.version_info >= (3, 13)  # behind what is called, not before it
-_END_IS_POPPED = sys.version_info >= (3, 13)  # an instruction follows that was part of END_FOR
+_NULL_COMES_AFTER = sys.version_info >= (3, 13)  # after the callable, not before it
+_END_IS_POPPED = sys.version_info >= (3, 13)  # by an instruction after END_FOR
 _END = list(dis.Bytecode("None"))[-1]  # it returns
-"""Between a loop and what stands before it."""
+"""Separates a loop that was moved from the code before it."""
 
 
 def nested(code: types.CodeType) -> Iterator[types.CodeType]:
-    """A piece of code and all that is nested in it."""
+    """A code object and all code objects nested in it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
@@ -49,14 +50,14 @@ def nested(code: types.CodeType) -> Iterator[types.CodeType]:
 
 @functools.lru_cache(512)
 def instructions(code: types.CodeType) -> tuple[dis.Instruction, ...]:
-    """The instructions of a piece of code, without what is nested in it."""
+    """The instructions of a code object, without nested code."""
     return tuple(dis.get_instructions(code))
 
 
 class Stack:
-    """A piece of code, without what is nested in it, and where it takes what is on its stack.
+    """A code object, without nested code, and which instructions take which values on its stack.
 
-    `known` are the globals that it sees. Instructions go by their index in `steps`.
+    `known` are the globals of the code. Instructions are identified by their index in `steps`.
 
     >>> def shown(numbers):
     ...     return len(numbers)
@@ -69,7 +70,7 @@ class Stack:
     def __init__(self, code: types.CodeType, known: Mapping[str, object]) -> None:
         self.code = code
         self._known = known
-        self._keyed: dict[int, tuple[str, ...]] = {}  # by the place of the call that names them
+        self._keyed: dict[int, tuple[str, ...]] = {}  # keyword names, by the offset of the call
         straight: list[dis.Instruction] = []
         names: tuple[str, ...] = ()
         for instruction in instructions(code):
@@ -88,7 +89,7 @@ class Stack:
         return (positions and positions.lineno) or self.code.co_firstlineno
 
     def function(self, index: int) -> object:
-        """What a global, or an attribute of a module that is a global, means; None for others."""
+        """The value of a loaded global, or of an attribute of a module; None for other loads."""
         name, value = self.steps[index].opname, self.steps[index].argval
         if name in ("LOAD_GLOBAL", "LOAD_NAME"):
             return self._known.get(value, vars(builtins).get(value))
@@ -98,7 +99,7 @@ class Stack:
         return None
 
     def call_of(self, index: int) -> int | None:
-        """The call of the function that `index` loads; None if something else takes it."""
+        """The call of the function that `index` loads; None if it is not called, or unclear."""
         taker = self.taker(index)
         if taker is None or self.steps[taker].opname not in CALLS:
             return None
@@ -109,7 +110,7 @@ class Stack:
         return taker if above == -self.effect_of(taker) - 1 else None
 
     def called(self, call: int) -> object:
-        """What a call calls, if that is a global or an attribute of one; None if it is not."""
+        """The function that is called, if it is a global or an attribute of a module; else None."""
         for start in range(call - 1, -1, -1):
             function = self.function(start)
             if function is not None and self.call_of(start) == call:
@@ -129,9 +130,10 @@ class Stack:
         return None
 
     def is_taken(self, index: int, before: frozenset[int | str], by: Takes) -> bool:
-        """Whether what `index` puts on the stack is taken as `by` says of who takes it.
+        """Whether `by` holds for the instruction that takes what `index` puts on the stack.
 
-        Where that is unclear it is; one of `before` is being asked about.
+        True if it is unclear which instruction does. False if `index` is in `before`, which are the
+        instructions that are being examined.
         """
         if index in before:
             return False
@@ -140,7 +142,7 @@ class Stack:
 
     def effect_of(self, at: int) -> int:
         instruction = self.steps[at]
-        if instruction.opname == "CALL":  # together with what comes before it
+        if instruction.opname == "CALL":  # together with a PRECALL before it
             return -1 - (instruction.arg or 0)
         has_argument = instruction.opcode >= dis.HAVE_ARGUMENT
         return dis.stack_effect(instruction.opcode, instruction.arg if has_argument else None)
@@ -154,12 +156,12 @@ class Stack:
         return max(0, (not name.startswith(_GIVE_NOTHING)) - self.effect_of(at))
 
     def has_keywords(self, call: int) -> bool:
-        """Whether a call names some of its arguments."""
+        """Whether a call has, or may have, keyword arguments."""
         step = self.steps[call]
         return step.opname != "CALL" or step.offset in self._keyed
 
     def keywords(self, call: int) -> tuple[str, ...] | None:
-        """The names of the arguments that a call names; None if that is unclear."""
+        """The names of the keyword arguments of a call; None if unclear."""
         step = self.steps[call]
         if step.opname == "CALL":
             return self._keyed.get(step.offset, ())
@@ -167,7 +169,7 @@ class Stack:
         return names.argval if step.opname == "CALL_KW" and names.opname == "LOAD_CONST" else None
 
     def name_given(self, index: int) -> str | None:
-        """The second argument of the function that `index` loads, if it is a constant text."""
+        """The second argument for the function that `index` loads, if it is a constant string."""
         end = self.call_of(index)
         above = 0
         for at in range(index + 1, end or 0):
@@ -179,7 +181,7 @@ class Stack:
 
 
 def _apart(instruction: dis.Instruction) -> list[dis.Instruction]:
-    """An instruction that moves two variables, as CPython 3.13 has some, as one for each."""
+    """Split an instruction that moves two variables, as CPython 3.13 has some, into two."""
     names = instruction.opname.split("_FAST_")
     if type(instruction.argval) is not tuple or len(names) != 2:
         return [instruction]
@@ -191,7 +193,7 @@ def _apart(instruction: dis.Instruction) -> list[dis.Instruction]:
 
 
 def _loops_behind(steps: list[dis.Instruction]) -> list[dis.Instruction]:
-    """The steps with one for each comprehension that is in line, and its loop at the end."""
+    """Replace each inlined comprehension by a single step, and move its loop to the end."""
     straight: list[dis.Instruction] = []
     behind: list[dis.Instruction] = []
     at = 0
@@ -210,9 +212,9 @@ def _loops_behind(steps: list[dis.Instruction]) -> list[dis.Instruction]:
 def _comprehension(
     steps: list[dis.Instruction], at: int
 ) -> tuple[list[dis.Instruction], list[dis.Instruction], int] | None:
-    """The comprehension in line at `at`, if any: what it is, its loop, and where the code goes on.
+    """The inlined comprehension at `at`, if any: its steps, its loop, and where the code continues.
 
-    Its variables are saved before it and given back after it; between them the loop builds a value.
+    Its variables are saved before it and restored after it. In between, the loop builds a value.
     """
     start, saved = at, 0
     while at < len(steps) and steps[at].opname in ("LOAD_FAST_AND_CLEAR", "MAKE_CELL"):
@@ -230,11 +232,11 @@ def _comprehension(
             opname=COMPREHENSION, opcode=_TAKES_ONE_GIVES_ONE, arg=None, argval=names[1]
         )
     ]
-    if steps[after].opname != "SWAP":  # the value is taken before the variables are given back
+    if steps[after].opname != "SWAP":  # the value is taken before the variables are restored
         made.append(steps[after])
     return made, steps[loop + 1 : end], after + 1 + saved
 
 
 def is_any(value: object, among: tuple[Any, ...]) -> bool:
-    """Whether `value` is one of these very things."""
+    """Whether `value` is one of these objects, by identity."""
     return any(value is each for each in among)

@@ -1,8 +1,8 @@
-"""Runs of a b-thread that stand at its local states and wait to be resumed.
+"""Runs of a b-thread that are suspended at its local states and wait to be resumed.
 
-A suspended run cannot be copied, so each step out of a local state uses up a run that stands there,
-and a state that lacks one is reached by a replay. Runs that arrive at a state that was known before
-are as good as any: they are kept for its other steps.
+A suspended run cannot be copied, so each step out of a local state uses up a run that stands there.
+A state without such a run is reached by a replay. A run that arrives at a known state is kept for
+the other steps of this state.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from __future__ import annotations
 from .twins import Twins
 
 _STRIDE = 7919
-"""A prime: which twins are dropped depends neither on their age nor on the order of the search.
+"""A prime: so the choice of twins to drop depends neither on their age nor on the search order.
 
-The oldest are what a search breadth first asks for next, and the newest what goes on deepest.
+A breadth-first search needs the oldest twins next, and the newest ones lead on deepest.
 """
 
 
 class Stands:
-    """At most `most` twins, by the local state that they stand at."""
+    """At most `most` pairs of twins, by the local state at which they stand."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -26,7 +26,7 @@ class Stands:
         self._dropped = 0
 
     def take(self, local: int) -> Twins | None:
-        """Twins that stand at `local`, which are taken away; None if there are none."""
+        """Remove and return twins that stand at `local`; None if there are none."""
         waiting = self._idle.get(local)
         if waiting is None:
             return None
@@ -37,7 +37,11 @@ class Stands:
         return twins
 
     def leave(self, local: int, twins: Twins, wanted: int) -> None:
-        """Keep twins at `local`, of which `wanted` steps are not known yet; one more can go on."""
+        """Keep twins that stand at `local`, unless more than `wanted` pairs are kept there already.
+
+        `wanted` is the number of steps of this state that are not known yet. If `most` pairs are
+        kept in all, another pair is dropped.
+        """
         if len(self._idle.get(local, ())) > wanted:
             return
         if self._count >= self._most:

@@ -1,7 +1,8 @@
-"""What b-threads can reach that another one has started: it must leave that as it was.
+"""What the b-threads that another b-thread has started can reach: it must not change this.
 
-A b-thread that is defined inside of another one shares its variables, as does one that is given a
-function of it. Both are explored alone, so neither may see what the other one sets afterwards.
+A b-thread that is defined inside another one shares its variables. So does one that gets an inner
+function of the other as argument. Both are explored alone, so neither may see what the other one
+sets afterwards.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from .reader import Outside
 
 
 class Started:
-    """The b-threads that one run has started so far, with all that they could reach then."""
+    """The b-threads that one run has started so far, with everything that they could reach then."""
 
     def __init__(self) -> None:
         self._known: list[tuple[Thread, Key]] = []
 
     def note(self, said: Sync | None, outside: Outside) -> None:
-        """Those that a statement starts are started now; they own copies of their arguments."""
+        """Add the b-threads that a statement starts. They get copies of their arguments."""
         for thread in said.start if said else ():
             given = (*thread.args, *thread.kwargs.values())
             if identity(thread.rule.function) in outside and all(map(is_plain, given)):
@@ -33,7 +34,7 @@ class Started:
             self._known.append((own, _reach_of(own, outside)))
 
     def changed(self, outside: Outside) -> Thread | None:
-        """The first that can reach something else now."""
+        """The first b-thread that can now reach something else, None if there is none."""
         for thread, before in self._known:
             if _reach_of(thread, outside) != before:
                 return thread
@@ -45,7 +46,7 @@ def _reach_of(thread: Thread, outside: Outside) -> Key:
 
 
 def copies_what_is_ready(thread: Thread) -> bool:
-    """Whether arguments that are copied may keep what they have worked out."""
+    """Whether copies of the arguments of a b-thread may contain cached values."""
     if all(map(is_plain, (*thread.args, *thread.kwargs.values()))):
         return False
     reading = read_value((thread.args, thread.kwargs))
@@ -55,10 +56,10 @@ def copies_what_is_ready(thread: Thread) -> bool:
 
 
 def own_copy(thread: Thread) -> Thread:
-    """A b-thread that is started, with arguments that nobody else can change.
+    """Return a b-thread that is to be started, with arguments that no other code can change.
 
     A run copies them once and a check twice, so copies of copies must be the same. Raises
-    `ImpureThread` where they are not.
+    `ImpureThread` if they are not.
     """
     if all(map(is_plain, (*thread.args, *thread.kwargs.values()))):
         return thread
@@ -75,7 +76,10 @@ def own_copy(thread: Thread) -> Thread:
 
 
 def copied(thread: Thread) -> Thread:
-    """A b-thread with a copy of its arguments, as a run makes it when it starts one."""
+    """Copy a b-thread with its arguments, as a run does when it starts one.
+
+    Returns `thread` itself if an argument cannot be copied.
+    """
     try:
         args, kwargs = copy.deepcopy((thread.args, thread.kwargs))
     except Exception:  # `start` says which argument cannot be copied

@@ -1,11 +1,11 @@
 """What a b-thread can reach outside of itself: through its closure, its globals, its defaults.
 
-A b-thread that changes such a thing couples with others unseen, and one that reads a clock depends
-on more than its events. So before its states are explored, all that its code can reach is listed
-once, and after every resume the list is compared with what it was.
+A b-thread that changes such an object is coupled with others undetected, and one that reads a clock
+depends on more than its events. So before its states are explored, everything that its code can
+reach is listed once. After every resume these objects are compared with what they were.
 
-Code is followed by what it mentions, as far as it is the user's own: what libraries do with their
-own variables is their affair. What keeps state where it cannot be seen is listed as a doubt.
+The user's code is followed by the names that it mentions. What libraries do with their own
+variables does not matter. Objects with a state that cannot be seen are listed as doubts.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _NEVER_CHANGE: set[type] = {
 }  # fmt: skip
 
 _ONLY_REMEMBER = {"logging", "pathlib", "typing", "re", "functools", "abc"}
-"""Modules whose objects change in ways that make no difference to who asks them."""
+"""Modules with objects that change only in ways that make no difference to their users."""
 
 _ITERATORS = ITERATORS | PLACED_ITERATORS | {types.GeneratorType}
 _KNOWN = _ITERATORS | ATOMS | BY_TEXT | PARTS.keys() | VALUES.keys() | {
@@ -73,14 +73,14 @@ _KNOWN = _ITERATORS | ATOMS | BY_TEXT | PARTS.keys() | VALUES.keys() | {
 _MADE_OF: set[type] = {
     slice, datetime.time, datetime.datetime, type({}.keys()), type({}.values()), type({}.items()),
 }  # fmt: skip
-"""Types whose values lead to their parts."""
+"""Types of values that are followed to their parts."""
 
 _SET_ATTRIBUTES = (
     setattr, delattr, functools.update_wrapper, functools.wraps, functools.total_ordering,
     dataclasses.dataclass, typing.final, typing.runtime_checkable, typing.no_type_check,
     typing.dataclass_transform, types.coroutine, abc.update_abstractmethods, abc.abstractmethod,
 )  # fmt: skip
-"""Functions that set attributes of what they are given."""
+"""Functions that set attributes of their arguments."""
 
 _LOCKS = {type(threading.Lock()), type(threading.RLock())}
 _LOCK_OF_PROCESSES = ("_multiprocessing", "SemLock")
@@ -88,7 +88,12 @@ _OF_CODE = {types.FunctionType, types.BuiltinFunctionType}
 
 
 class Surroundings(Followed):
-    """All that the code of a function can change outside of itself; `changed` names a change.
+    """Everything outside of itself that the code of `function` can change.
+
+    `changed` names the first change.
+
+    The module of `function`, or of `home` without one, counts as the user's. With `grows`, elements
+    may be added to sets later.
 
     >>> heard = []
     >>> def listen():
@@ -109,16 +114,16 @@ class Surroundings(Followed):
     ) -> None:
         super().__init__(Libraries(getattr(function or home, "__module__", None)))
         self._in_any_order = may_come_in_any_order if grows else comes_in_any_order
-        self._dates: dict[Identity, type] = {}  # the classes of dates that were met
-        self._registers: set[str] = set()  # modules of which all that they keep is watched
+        self._dates: dict[Identity, type] = {}  # the classes of dates that were found
+        self._registers: set[str] = set()  # modules with watched global state
         if function is not None:
             self.adopt([(getattr(function, "__name__", "it"), function)])
             self.adopt((path, hook) for path, hook in hooks() if self._is_users(hook))
 
     def adopt(self, found: Iterable[Found]) -> bool:
-        """Whether some of these things were not known yet; now they are, with all they reach.
+        """Add objects and everything that they can reach. Returns whether any of it is new.
 
-        Raises `ImpureThread` where one of them depends on chance or on a clock.
+        Raises `ImpureThread` if something depends on chance or on a clock.
         """
         known = len(self.met)
         for root in found:
@@ -136,11 +141,11 @@ class Surroundings(Followed):
         return len(self.met) > known
 
     def _open(self, path: str, value: Any) -> Iterable[Found]:
-        """The things that hang on `value`, each with its path; what may change is watched."""
+        """The objects that `value` leads to, each with its path. Watches what may change."""
         kind = type(value)
         if source := source_of_chance(value):
             raise ImpureThread(depends_on(path, source))
-        if value is sys.modules:  # Counterpoint itself loads more of them meanwhile
+        if value is sys.modules:  # not watched, as Counterpoint itself loads modules
             self._doubt(Doubtful(Doubt.OPAQUE, f"{path}, the modules that are loaded"))
             return ()
         if kind in _LOCKS or (kind.__module__, kind.__name__) == _LOCK_OF_PROCESSES:
@@ -155,7 +160,7 @@ class Surroundings(Followed):
         return self._parts(path, value)
 
     def _parts(self, path: str, value: Any) -> Iterable[Found]:
-        """What hangs on a value by its type."""
+        """The objects that a value leads to, depending on its type."""
         kind = type(value)
         if is_any(value, BY_WORD):
             return self._mention_all()
@@ -196,14 +201,14 @@ class Surroundings(Followed):
         return [*dates, *self._container(path, value), *self._object(path, value)]
 
     def _of_module(self, module: types.ModuleType, method: str) -> Iterable[Found]:
-        """What a method that every module has leads to: one of them sets what the module has."""
+        """What a method that every module has leads to: `__setattr__` sets any variable of it."""
         if method in ("__setattr__", "__delattr__"):
             self._code_sets_anything()
             self._watch_names(f"{module.__name__}.", lambda: vars(module))
         return ()
 
     def _asked_for_the_time(self, path: str, value: object) -> Iterator[Found]:
-        """What code mentions of a class of dates: any date can be asked what time it is."""
+        """What code mentions of the class of a date: any date can return the current time."""
         for cls in dates_of(value):
             key = identity(cls)
             if key not in self._dates:
@@ -211,7 +216,7 @@ class Surroundings(Followed):
                 yield from self._asked(path, cls)
 
     def _open_register(self, path: str, value: Any) -> Iterator[Found]:
-        """Watch what the module that `value` is from keeps for everybody; that of the user's."""
+        """Watch the global state of the module of `value`. Returns the user's objects in it."""
         root = root_of(value.__module__)
         if root not in self._registers and (found := register_of(root)) is not None:
             self._registers.add(root)
@@ -262,7 +267,7 @@ class Surroundings(Followed):
             self._own(path, value)
             if logs(value, "Logger"):
                 yield from self._heard_by(path, value)
-            if self._is_library_class(cls):  # that it is at hand does not mean that it is called
+            if self._is_library_class(cls):  # it need not be called
                 yield from self._class(cls.__name__, cls)
             else:
                 yield cls.__name__, cls
@@ -278,7 +283,7 @@ class Surroundings(Followed):
         yield cls.__name__, cls
 
     def _only_remembers(self, cls: type) -> bool:
-        """Whether instances of a class change in ways only that make no difference."""
+        """Whether instances of a class change only in ways that make no difference."""
         root = root_of(cls.__module__)
         is_set = issubclass(cls, EventSet) and cls not in (Finite, Named)
         remembers = root in _ONLY_REMEMBER or (root == OURS and not is_set)

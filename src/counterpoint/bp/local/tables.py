@@ -1,4 +1,4 @@
-"""Automata as tables of plain texts, to compare those of one process with those of another."""
+"""Automata as tables of plain texts, to compare the automata of different processes."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ Names: TypeAlias = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What can be seen of a local state: what is said where, how it ended, and sets of events.
+    """What can be observed of a local state: its statements, how it ended, and sets of events.
 
-    These are what each voice blocks, what is heard, and what interrupts.
+    The sets are what each statement blocks, then what is heard, then what interrupts.
     """
 
     said: tuple[object, ...]
     sets: tuple[Names, ...]
 
     def within(self, events: Names) -> Row:
-        """The same, but that the sets have some events only."""
+        """The same row, with its sets restricted to `events`."""
         return Row(self.said, tuple(names & events for names in self.sets))
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """An automaton: what can be seen of each local state, and where each event leads from it.
+    """An automaton: what can be observed of each local state, and where each event leads from it.
 
-    `events` are those that were known by then.
+    `events` are those that were known when the table was made.
     """
 
     events: Names
@@ -45,7 +45,7 @@ class Table:
 
 
 def tables_of(program: Program, limits: Sequence[int]) -> list[Table]:
-    """The automata of a program's b-threads, so many local states of each if it has them."""
+    """The automata of a program's b-threads, explored up to `limits` local states each."""
     network = program.network()
     parts: Sequence[Growing] = network.automata  # type: ignore[assignment]
     for part, limit in zip(parts, limits, strict=True):
@@ -57,7 +57,7 @@ def tables_of(program: Program, limits: Sequence[int]) -> list[Table]:
 
 
 def table_of(part: Growing, labels: Sequence[str]) -> Table:
-    """The automaton as a table; `labels` are the texts of the events."""
+    """Convert an automaton to a table. `labels` are the texts of the events, by number."""
     rows = tuple(_row(local, labels) for local in part.locals)
     moves = tuple({labels[event]: to for event, to in known.items()} for known in part.moves)
     return Table(frozenset(labels), rows, moves)
@@ -82,10 +82,10 @@ def _row(local: Local, labels: Sequence[str]) -> Row:
 
 
 def difference(ours: Table, theirs: Table) -> tuple[str, ...] | None:
-    """The events after which two automata do not do the same; None where they always do.
+    """A shortest sequence of events after which two automata behave differently, None without one.
 
-    Local states may be told apart in one and not in the other: what counts is what they do. Raises
-    `KeyError` where one of them was not followed as far as the other.
+    One automaton may distinguish local states that the other does not: only the behavior counts.
+    Raises `KeyError` if `theirs` was not explored as far as `ours`.
     """
     both = ours.events & theirs.events
     seen = {(0, 0)}
@@ -103,6 +103,6 @@ def difference(ours: Table, theirs: Table) -> tuple[str, ...] | None:
 
 
 def have_own_texts(labels: Iterable[str]) -> bool:
-    """Whether events have different texts, the same in each process."""
+    """Whether the texts of events are all different, and are the same in each process."""
     texts = list(labels)
     return len(set(texts)) == len(texts) and not any(" at 0x" in text for text in texts)

@@ -1,7 +1,8 @@
 """Programs as bytes, to start them afresh in another process.
 
-What stands in a module goes by its name, and the other process loads that module anew: so it is not
-what became of it here. Functions inside of functions go with their code and what they close over.
+Objects in modules are sent by name, and the other process loads the module again, without changes
+that were made here. Functions inside functions are sent with their code and the variables that they
+close over.
 """
 
 from __future__ import annotations
@@ -28,22 +29,24 @@ from .stack import nested
 
 MAIN = "__main__"
 LOADED_MAIN = "__mp_main__"
-"""The name of a script that is loaded again, as with `multiprocessing`: what stands under
-`if __name__ == "__main__"` is left out."""
+"""The name of a script that is loaded again, as with `multiprocessing`.
+
+Code under `if __name__ == "__main__"` does not run.
+"""
 
 
 @dataclass(slots=True)
 class Homes:
-    """Where modules come from: their files by their names, and what `__main__` is called."""
+    """Where modules come from: their files by name, and the real name of `__main__`."""
 
     files: dict[str, str] = field(default_factory=dict)
     main: str = MAIN
 
 
 def pack(value: object) -> bytes:
-    """The bytes that `unpack` makes `value` of in another process.
+    """Convert `value` to bytes, from which `unpack` makes it in another process.
 
-    Raises `Refused`, saying why, where something cannot be sent.
+    Raises `Refused` with the reason if something cannot be sent.
     """
     body = io.BytesIO()
     pickler = _Pickler(body)
@@ -55,13 +58,13 @@ def pack(value: object) -> bytes:
 
 
 def unpack(sent: bytes) -> Any:
-    """The value of bytes that `pack` made; the modules that it needs are loaded."""
+    """Make the value from bytes that `pack` made. Loads the modules that it needs."""
     files, main, body = pickle.loads(sent)
     return _Unpickler(io.BytesIO(body), _Loader(Homes(files, main))).load()
 
 
 class _Space:
-    """The globals of functions whose module cannot be loaded again."""
+    """The globals of functions in a module that cannot be loaded again."""
 
     def __init__(self) -> None:
         self.names: dict[str, object] = {"__builtins__": __builtins__}
@@ -71,7 +74,7 @@ class _Space:
 
 
 class _Content:
-    """What a cell holds, if it holds anything."""
+    """The content of a cell, if there is any."""
 
     def __init__(self, cell: types.CellType) -> None:
         try:
@@ -87,7 +90,7 @@ class _Pickler(pickle.Pickler):
         self._spaces: list[tuple[dict[str, object], _Space]] = []
 
     def persistent_id(self, value: Any) -> str | None:
-        """The name that stands for a module."""
+        """The name by which a module is sent, None for other objects."""
         return self._noted(value.__name__) if isinstance(value, types.ModuleType) else None
 
     def reducer_override(self, value: Any) -> Any:
@@ -106,7 +109,7 @@ class _Pickler(pickle.Pickler):
         return NotImplemented
 
     def _function(self, function: types.FunctionType) -> Any:
-        """How a function is made that has no name in a module."""
+        """How to make a function that is not found in a module by its name."""
         home: Any = function.__globals__
         needed = {
             name: home[name]
@@ -117,7 +120,7 @@ class _Pickler(pickle.Pickler):
         space: object
         if (module := _module_of(home)) is not None:
             space = module
-            needed = {n: v for n, v in needed.items() if not n.isidentifier()}  # made by pytest
+            needed = {n: v for n, v in needed.items() if not n.isidentifier()}  # added by pytest
         else:
             space = self._space_of(home)
         code = marshal.dumps(function.__code__)
@@ -136,7 +139,7 @@ class _Pickler(pickle.Pickler):
         return space
 
     def _reference(self, value: Any, meant: object) -> Any:
-        """How `value` is found by its name; None if that leads elsewhere."""
+        """How to find `value` by its name; None if the name leads to something else."""
         module: Any = sys.modules.get(str(value.__module__))
         if module is None or _module_of(vars(module)) is None:
             return None
@@ -151,7 +154,7 @@ class _Pickler(pickle.Pickler):
         return (_function_of, (module, value.__qualname__)) if is_rule else None
 
     def _noted(self, name: str) -> str:
-        """The name of a module, whose file is noted."""
+        """Note the file of a module, given by name. Returns the name."""
         module = sys.modules.get(name)
         if name == MAIN and (spec := getattr(module, "__spec__", None)) is not None:
             self.homes.main = str(spec.name)
@@ -162,7 +165,7 @@ class _Pickler(pickle.Pickler):
 
 
 def _module_of(home: dict[str, object]) -> types.ModuleType | None:
-    """The module with the globals `home`, if it can be loaded again; None if not."""
+    """The module with the globals `home`, None if it cannot be loaded again."""
     module = sys.modules.get(str(home.get("__name__")))
     if module is None or vars(module) is not home:
         return None
@@ -186,13 +189,13 @@ class _Unpickler(pickle.Unpickler):
 
 
 class _Loader:
-    """Loads modules of the same names and files as in the process that sent them."""
+    """Loads modules with the same names and files as in the sending process."""
 
     def __init__(self, homes: Homes) -> None:
         self._homes = homes
 
     def module(self, name: str) -> types.ModuleType:
-        """The module of that name."""
+        """The module of this name. Loads it if necessary."""
         if name == MAIN:
             name = LOADED_MAIN if self._homes.main == MAIN else self._homes.main
             file = self._homes.files.get(MAIN)
@@ -211,11 +214,11 @@ def _is_found(name: str, file: str) -> bool:
 
 
 class _Enough(BaseException):
-    """Raised where a module that is being loaded goes on to check what it has made."""
+    """Raised to stop loading a module that begins to check a program."""
 
 
 def _from_file(name: str, file: str) -> types.ModuleType:
-    """The module in a file, up to where it checks a program if it does so while it is loaded."""
+    """Load a module from a file. If it checks a program while it is loaded, loading stops there."""
     spec = importlib.util.spec_from_file_location(name, file)
     assert spec is not None
     assert spec.loader is not None

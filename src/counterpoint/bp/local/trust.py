@@ -1,8 +1,8 @@
-"""How far answers about a program can be trusted: what it does is tried once more before they are.
+"""How far answers about a program can be trusted: its behavior is tested again before an answer.
 
-Where all that b-threads can reach is seen, live runs in this process must go as the automata say.
-Where not, only a run in a fresh process shows anything, and that nothing else can happen is not
-shown at all.
+If everything that b-threads can reach is seen, live runs in this process must do what the automata
+do. If not, only a run in a fresh process shows anything, and nothing can show that the program has
+no other behavior.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from .elsewhere import Elsewhere
 
 ByThread: TypeAlias = tuple[str, Doubtful]
-"""Something doubtful, with what can reach it: a b-thread, an event, a strategy."""
+"""A doubt, after the name of what it concerns: a b-thread, an event, a strategy."""
 
 
 _MAY_BE_LEFT = (
@@ -42,11 +42,11 @@ _MAY_BE_LEFT = (
 
 
 class Trust:
-    """What is to be tried before an answer about `program` and its `network` is given.
+    """The tests before an answer about `program` and its `network` is given.
 
-    It is made before the b-threads are run, and `network` is set afterwards. What is doubtful is
-    asked for where it is needed: of the b-threads, and of functions that decide. Each question is
-    answered by the reason why an answer cannot be trusted, empty if it can.
+    This object is made before the b-threads are run, and `network` is set afterwards. `threads` and
+    `deciding` return the current doubts about b-threads and about functions that decide. Each test
+    returns the reason why an answer cannot be trusted, empty if it can be trusted.
     """
 
     network: Network
@@ -66,7 +66,7 @@ class Trust:
             _ = self._elsewhere
 
     def rehearse(self, events: Sequence[Event], endless: bool) -> str:
-        """Whether the program takes these steps, and goes round at their end if they are so."""
+        """Test whether the program can take these steps, which show an endless run if `endless`."""
         if (outside := self._first(Doubt.OUTSIDE)) is not None:
             return _cannot_be_seen(*outside, _MAY_BE_LEFT)
         opaque = self._first(Doubt.OPAQUE)
@@ -82,7 +82,7 @@ class Trust:
         return reason and _cannot_be_seen(*hidden, f"the counterexample is not confirmed: {reason}")
 
     def wander(self) -> str:
-        """Whether the program goes as the automata say."""
+        """Test whether random runs of the program do what the automata do."""
         if (opaque := self._first(Doubt.OPAQUE, Doubt.OUTSIDE)) is not None:
             return _cannot_be_seen(*opaque, "that nothing else can happen cannot be shown")
         if reason := self._order:
@@ -97,14 +97,14 @@ class Trust:
         return reason and _cannot_be_seen(*foreign, reason)
 
     def retrace(self, walks: Iterable[Walk]) -> str:
-        """Whether the program says and does on all walks what the automata say it does.
+        """Test whether on all walks the program makes the statements and steps of the automata.
 
-        Raises `Refused` where a fresh process cannot tell.
+        Raises `Refused` if a fresh process gives no answer.
         """
         if reason := self._order:
             return reason
         hidden = self._first(Doubt.OPAQUE, Doubt.OUTSIDE, Doubt.FOREIGN)
-        lockstep = Lockstep(self._program, self.network, self._tuning)  # it remembers nothing yet
+        lockstep = Lockstep(self._program, self.network, self._tuning)  # with empty caches
         if hidden is None:
             for walk in walks:
                 perform(self._program, lockstep.beats(walk.labels, compared=walk.known))
@@ -117,7 +117,7 @@ class Trust:
     def _together(
         self, walks: Iterable[Walk], lockstep: Lockstep
     ) -> Iterator[list[Iterable[Beat]]]:
-        """The beats of walks, as many at a time as another process is asked for."""
+        """The beats of walks, in groups of walks for one process each."""
         some: list[Iterable[Beat]] = []
         steps = 0
         for walk in walks:
@@ -142,14 +142,14 @@ class Trust:
 
     @cached_property
     def _elsewhere(self) -> Elsewhere:
-        """The program as it is when this is first asked for."""
-        from .elsewhere import Elsewhere  # most programs are not started elsewhere
+        """A copy of the program as it is when this property is first used."""
+        from .elsewhere import Elsewhere  # only here, as most programs are not started elsewhere
 
         return Elsewhere(self._program, self._tuning)
 
     @cached_property
     def _order(self) -> str:
-        """Why another order of sets might change an answer; empty if none does."""
+        """The reason why another order of sets might change an answer; empty if it does not."""
         unordered = self._first(Doubt.UNORDERED, Doubt.TIED) or self._first(Doubt.FOREIGN)
         if unordered is None:
             return ""
@@ -178,7 +178,7 @@ class Trust:
         return ""
 
     def _of(self, rule: str, otherwise: ByThread) -> ByThread:
-        """What has no order in the b-thread of a rule."""
+        """The first doubt about an order in a b-thread of `rule`, else `otherwise`."""
         for name, found in self._doubts():
             of = name.removeprefix("b-thread ").partition("(")[0]
             if found.doubt in (Doubt.UNORDERED, Doubt.TIED) and of == rule:
@@ -187,11 +187,11 @@ class Trust:
 
 
 class Given:
-    """What is doubtful about the arguments of a b-thread, and whether they are what they were.
+    """The doubts about the arguments of a b-thread, and whether these have changed.
 
-    Events among them are not copied for each start, so what they carry is added to `data`.
+    Events among them are not copied for each start, so their data is added to `data`.
 
-    Raises `ImpureThread` where one of them leads to a clock or to chance.
+    Raises `ImpureThread` if an argument leads to a clock or to chance.
     """
 
     def __init__(self, thread: Thread, data: Surroundings) -> None:
@@ -214,7 +214,7 @@ class Given:
 
     @property
     def has_changed(self) -> bool:
-        """Whether somebody has changed one of them since."""
+        """Whether an argument has changed since."""
         if self._around is None:
             return False
         others = any(list(value) != before for value, before in self._sets)
@@ -222,7 +222,7 @@ class Given:
 
 
 def _sets_seen(thread: Thread) -> Iterator[Doubtful]:
-    """The arguments that are sets whose order the b-thread may see."""
+    """The doubts about arguments that are sets with an order that the b-thread may see."""
     function: Any = inspect.unwrap(thread.rule.function)
     bound = inspect.signature(function).bind(*thread.args, **thread.kwargs).arguments
     uses = [Uses(part, function.__globals__) for part in nested(function.__code__)]

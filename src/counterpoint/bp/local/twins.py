@@ -1,7 +1,7 @@
-"""Replaying a b-thread: always two runs side by side, which must do the same.
+"""Replaying a b-thread: always as two runs side by side, which must do the same.
 
-Two runs have nothing in common but what lives outside of the b-thread, so whatever both hold is
-watched from then on; and where they differ, the b-thread depends on more than its events.
+Two runs share nothing but objects outside of the b-thread, so everything that both refer to is
+watched from then on. If the runs differ, the b-thread depends on more than its events.
 """
 
 from __future__ import annotations
@@ -32,14 +32,15 @@ from .started import Started, copied
 from .surroundings import Surroundings
 
 _DEEPER = 11
-"""So many calls deeper the second twin is resumed: no b-thread is to see how deep a run is.
+"""The number of calls by which the second twin is resumed deeper in the call stack.
 
-A prime, as some might ask for the remainder of the depth.
+So the twins differ if a b-thread depends on this depth. A prime, as code might use a remainder of
+the depth.
 """
 
 
 class Outcome(NamedTuple):
-    """What a resumed b-thread did: it said something, ended, failed an assertion, or raised."""
+    """What a resumed b-thread did: it made a statement, ended, failed an assertion, or raised."""
 
     said: Sync | None = None
     reading: Reading | None = None
@@ -48,18 +49,18 @@ class Outcome(NamedTuple):
 
     @property
     def identity(self) -> Hashable:
-        """What tells the local state that it has come to apart from the others."""
+        """What distinguishes the local state that was reached from the others."""
         if self.crash is not None:
             return identity(self.crash)
         return self.failure or (self.reading.key if self.reading else "ended")
 
     @property
     def ran_out_of_room(self) -> bool:
-        """Whether the machine gave up: another run of the same may get further, or not as far."""
+        """Whether a limit of the machine ended the run, so that another run may differ."""
         return isinstance(self.crash, RecursionError | MemoryError | NestedTooDeep)
 
     def looks_like(self, other: Outcome) -> bool:
-        """Whether the same happened, whatever the texts of errors say."""
+        """Whether the outcomes are the same, apart from the texts of errors."""
         if self.crash is not None or other.crash is not None:
             return type(self.crash) is type(other.crash)
         if self.failure is not None and other.failure is not None:
@@ -84,14 +85,15 @@ class Twins:
         for body in self.bodies:
             try:
                 body.close()
-            except Exception:  # a run that is not needed any more has nothing to say
+            except Exception:  # the run is not needed any more, so its errors do not matter
                 continue
 
 
 class Replayer:
-    """Runs of one b-thread, as often as they are needed; `data` is what events carry.
+    """Makes runs of one b-thread, as often as they are needed.
 
-    `orders` are the sets that count with their layout though the code shows no order.
+    `around` watches what the b-thread can reach, `data` the data of events. `orders` are the
+    variables with sets that are identified by their layout although the code shows no order.
     """
 
     def __init__(
@@ -111,16 +113,16 @@ class Replayer:
 
     @property
     def outside(self) -> Outside:
-        """The objects that live outside of the b-thread, by their identity."""
+        """The objects outside of the b-thread, by their identity."""
         return self._around.met
 
     def replay(self, history: Iterable[Event]) -> Twins:
-        """Fresh twins, resumed with the events of `history`."""
+        """Make fresh twins, and resume them with the events of `history`."""
         twins = Twins((self._recipe.start(), self._recipe.start()), (Started(), Started()))
         return self.follow(twins, (None, *history))
 
     def follow(self, twins: Twins, events: Sequence[Event | None]) -> Twins:
-        """The twins, resumed with some events; only the state that they come to is read."""
+        """Resume the twins with the events, and return them. Only the last state is read."""
         *before, last = events
         for event in before:
             self._retrace(twins, event)
@@ -128,7 +130,10 @@ class Replayer:
         return twins
 
     def _retrace(self, twins: Twins, event: Event | None) -> None:
-        """Resume both into a state that was read before, and need not be read again."""
+        """Resume both twins to a state that was read before and need not be read again.
+
+        Raises `ImpureThread` if they raise or end, or change what is outside.
+        """
         before = position_of(twins.bodies[0])
         try:
             said = [resume(body, event, self.name) for body in twins.bodies]
@@ -146,12 +151,12 @@ class Replayer:
             raise self.impure(twins, "the same events led to another state")
 
     def advance(self, twins: Twins, event: Event | None) -> None:
-        """Resume both; raises `ImpureThread` if they differ or change what is outside."""
+        """Resume both twins. Raises `ImpureThread` if they differ or change what is outside."""
         self._both(twins, lambda body, _: resume(body, event, self.name))
         twins.position = position_of(twins.bodies[0]) or twins.position
 
     def interrupt(self, twins: Twins, event: Event) -> None:
-        """`event` ends the b-thread; its handler and its `finally` may fail an assertion."""
+        """End both twins by `event`. The handler and `finally` clauses may fail an assertion."""
 
         def end(body: AnyBody, said: Sync | None) -> None:
             assert said is not None
@@ -160,7 +165,7 @@ class Replayer:
         self._both(twins, end)
 
     def check_unmoved(self, twins: Twins) -> None:
-        """Raise `ImpureThread` if anything was changed by asking where the twins stand."""
+        """Raise `ImpureThread` if calling predicates at this local state changed anything."""
         outcome = twins.outcome
         self._check_surroundings(twins.position, twins.bodies[0])
         now = self._read(twins.bodies[0], outcome.said)
@@ -168,7 +173,7 @@ class Replayer:
             raise self.impure(twins, "asking a predicate changed the b-thread")
 
     def impure(self, twins: Twins, what: str) -> ImpureThread:
-        """The error to raise where a b-thread depends on more than its events."""
+        """The error for a b-thread that depends on more than its events. `what` is how it shows."""
         place = place_of(position_of(twins.bodies[0]) or twins.position)
         return ImpureThread(
             f"{what}: it depends on more than its events, such as randomness, a clock, a value "
@@ -178,7 +183,7 @@ class Replayer:
         )
 
     def _both(self, twins: Twins, act: Callable[[AnyBody, Sync | None], Sync | None]) -> None:
-        """Let both twins do the same, and compare."""
+        """Do the same with both twins, and compare the outcomes."""
         before = position_of(twins.bodies[0])
         first = self._outcome(twins, 0, act)
         self._check_surroundings(before, twins.bodies[0])
@@ -198,7 +203,7 @@ class Replayer:
                 outcome.reading.forget()
 
     def _out_of_room(self, twins: Twins, *outcomes: Outcome) -> Outcome:
-        """The outcome of the twin that ran out of room; raises `ImpureThread` if none did."""
+        """The outcome that a limit of the machine caused. Raises `ImpureThread` without one."""
         for outcome in outcomes:
             if outcome.ran_out_of_room:
                 return outcome
@@ -219,7 +224,7 @@ class Replayer:
             error.thread = self.name
             return Outcome(crash=error)
         except (Exception, SystemExit, GeneratorExit) as error:
-            # Passed on whole if the product gets there.
+            # It is raised again, unchanged, if the search of the whole program gets here.
             return Outcome(crash=error)
 
     def _act(
@@ -245,7 +250,10 @@ class Replayer:
             self._around.adopt(("an argument", value) for value in given)
 
     def _adopt_shared(self, twins: Twins, first: Outcome, second: Outcome) -> bool:
-        """Watch what both twins hold: two runs have nothing in common but what lives outside."""
+        """Watch what both twins refer to, as two runs share only what is outside.
+
+        Returns whether any of it is new.
+        """
         if first.reading is None or second.reading is None:
             return False
         shared = first.reading.shared_with(second.reading)
@@ -293,7 +301,7 @@ class Replayer:
 
 
 def _deeper(frames: int, act: Callable[[], Outcome]) -> Outcome:
-    """What `act` gives where so many more calls are under way."""
+    """Return the result of `act`, called with `frames` more calls on the call stack."""
     return act() if not frames else _deeper(frames - 1, act)
 
 
@@ -304,12 +312,12 @@ def _named(value: object) -> str:
 def _text_of(error: AssertionError) -> str:
     try:
         return str(error)
-    except Exception:  # what stands behind the comma of an assert may have no text
+    except Exception:  # the `str` of the message of an `assert` may fail
         return "its message has no text"
 
 
 def _raised_at(error: BaseException) -> Place | None:
-    """The innermost line that the exception came from."""
+    """The innermost line in the traceback of an exception, None if there is none."""
     trace, place = error.__traceback__, None
     while trace is not None:
         place = Place.of_line(trace.tb_frame.f_code.co_filename, trace.tb_lineno)

@@ -1,9 +1,9 @@
-"""Where code may let the order of a set be seen, makes texts of objects, or works out names.
+"""Where code may show the order of a set, makes texts of objects, or computes names.
 
-A set of strings comes in another order in each process. Most code never looks: it asks what is in a
-set, sorts it, or hands it to `sync`. So the code is followed in a straight line from each place
-where a set comes up to the instruction that takes it from the stack; what is not understood counts
-as looking.
+A set of strings has another order in each process. Most code does not depend on it: it tests
+membership, sorts the set, or gives it to `sync`. So the code is followed in a straight line from
+each place where a set appears to the instruction that takes it from the stack. An instruction that
+is not understood counts as showing the order.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ _METHODS_TEXT = """
     intersection_update symmetric_difference_update
     """
 _METHODS = frozenset(_METHODS_TEXT.split())
-"""Methods of a set to which its order makes no difference."""
+"""Methods of a set that do not depend on its order."""
 
 _BLIND: tuple[Any, ...] = (*KEYED, sync, event_set, len, bool, isinstance)
 _MAKE_TEXTS = {"pprint", "reprlib", "string"}
-"""Modules of Python's library that make texts of what they are given."""
+"""Modules of the standard library that make texts of their arguments."""
 
 _MAKERS: tuple[Any, ...] = (set, frozenset)
 ADDRESSES: tuple[Any, ...] = (hash, id)
@@ -50,20 +50,20 @@ _GIVE_SETS_TEXT = """
     __rand__ __rsub__ __rxor__
     """
 _GIVE_SETS = frozenset(_GIVE_SETS_TEXT.split())
-"""Methods that give a set, and of a view of a dictionary too."""
+"""Methods that return a new set, some of them also for a view of a dictionary."""
 
 _HASH_METHOD = "__hash__"
 _LOSSLESS = {"^", "+", "-", "*"}
 _TELL_APART = {"==", "!=", "bool(==)", "bool(!=)"}
-"""Signs by which hashes are mixed without a loss, and compared."""
+"""Operators that combine hashes without losing information, and operators that compare them."""
 
 
 _SETS_OF_LIBRARIES = {"bjunk", "bpopular"}
-"""Attributes of objects of libraries that are sets."""
+"""Attributes of library objects that are sets."""
 
 
 class Uses(Views):
-    """How a piece of code, without what is nested in it, uses what it puts on its stack."""
+    """How a code object, without nested code, uses what it puts on its stack."""
 
     _texts_differ = False
     _elements_tie = False
@@ -71,10 +71,10 @@ class Uses(Views):
     def lines_that_look(
         self, *, texts_differ: bool = False, elements_tie: bool = False
     ) -> Iterator[int]:
-        """The lines that make a set whose order may be seen, or ask for an address.
+        """The lines that make a set with an order that may be shown, or that use an address.
 
-        Where `texts_differ` by which elements are sorted, that shows no order; where `elements_tie`
-        though they are not equal, to sort them shows it.
+        With `texts_differ`, elements have different texts, so sorting by text shows no order. With
+        `elements_tie`, elements may tie that are not equal, so sorting them shows the order.
         """
         self._texts_differ, self._elements_tie = texts_differ, elements_tie
         for index in range(len(self.steps)):
@@ -83,7 +83,7 @@ class Uses(Views):
         yield from self.lines_that_place()
 
     def lines_that_hash(self) -> Iterator[int]:
-        """The lines that make more of a hash or an address than objects that can be compared."""
+        """The lines that use a hash or an address for more than making objects comparable."""
         for index in range(len(self.steps)):
             if self._is_hash(index) and self._is_hash_seen(index):
                 yield self.line(index)
@@ -95,7 +95,7 @@ class Uses(Views):
                 yield self.line(index)
 
     def looks_at(self, name: str, *, elements_tie: bool = False) -> bool:
-        """Whether the order of a set that variable `name` holds may be seen here."""
+        """Whether the code may show the order of a set in variable `name`."""
         self._elements_tie = elements_tie
         return any(
             self._is_seen(index, frozenset())
@@ -104,7 +104,7 @@ class Uses(Views):
         )
 
     def works_out_names(self) -> bool:
-        """Whether an attribute is asked for, or set, by a name that does not stand in the code."""
+        """Whether the code reads or sets an attribute by a name that is not a constant in it."""
         return any(
             (is_any(self.function(index), _BY_NAME) and self.name_given(index) is None)
             or self.function(index) is vars
@@ -113,7 +113,7 @@ class Uses(Views):
         )
 
     def lines_that_ask_for_locals(self) -> Iterator[int]:
-        """The lines that ask for the dictionary of variables, and not only what is in it."""
+        """The lines that use the dictionary of local variables, except to test membership."""
         for index in range(len(self.steps)):
             function = self.function(index)
             if function is not locals and function is not vars:
@@ -125,7 +125,7 @@ class Uses(Views):
             if taker is None or self.steps[taker].opname != "CONTAINS_OP":
                 yield self.line(index)
 
-    # Where texts and sets come up
+    # Where texts and sets appear
 
     def _is_text(self, index: int) -> bool:
         name, value = self.steps[index].opname, self.steps[index].argval
@@ -159,7 +159,7 @@ class Uses(Views):
         if self._is_hash(index):
             return self._is_hash_seen(index)
         if is_any(function, _MAKERS) or (name in ATTRIBUTES and value in _GIVE_SETS):
-            call = self.call_of(index)  # None: it is not called here, but handed on
+            call = self.call_of(index)  # None: it is passed on, not called
             return self._is_seen(index if call is None else call, frozenset())
         is_class = function is type or (name in ATTRIBUTES and value == "__class__")
         if is_class and self._is_class_of_a_set_called(index, by_name=function is None):
@@ -172,14 +172,14 @@ class Uses(Views):
         return is_any(self.function(index), ADDRESSES) or self._asks_for_a_hash(index)
 
     def _is_hash_seen(self, index: int) -> bool:
-        """Whether more is done with a hash than to compare objects, or to make another of it."""
+        """Whether a hash is used for more than to compare objects or to compute another hash."""
         call = self.call_of(index)
         if call is None or self.code.co_name not in (_HASH_METHOD, "__eq__"):
             return True
         return self._is_number_seen(call)
 
     def _is_number_seen(self, index: int) -> bool:
-        """The same of a number that is, or is made of, a hash."""
+        """The same for a number that is a hash or is computed from one."""
         taker = self.taker(index)
         if taker is None:
             return self.steps[index + 1].opname != "RETURN_VALUE"
@@ -192,21 +192,21 @@ class Uses(Views):
         return True
 
     def _asks_for_a_hash(self, index: int) -> bool:
-        """Whether it asks for `__hash__`, by its name or in a text, or imports `hash` or `id`."""
+        """Whether an instruction accesses or names `__hash__`, or imports `hash` or `id`."""
         name, value = self.steps[index].opname, self.steps[index].argval
         if name == "IMPORT_FROM":
             return value in ("hash", "id")
         return (name in ATTRIBUTES or name == "LOAD_CONST") and value == _HASH_METHOD
 
     def _is_a_set_of_another(self, index: int) -> bool:
-        """Whether an attribute is a set that a library keeps, or copies one that is known."""
+        """Whether an attribute is a set of a library, or the method `copy` of a known set."""
         value = self.steps[index].argval
         if value == "copy":
             return index > 0 and isinstance(self.function(index - 1), set | frozenset)
         return value in _SETS_OF_LIBRARIES
 
     def _is_class_of_a_set_called(self, index: int, *, by_name: bool) -> bool:
-        """Whether a class that `type` or `__class__` gives is called at once, of a set perhaps."""
+        """Whether a class from `type` or `__class__` is called and its result may show an order."""
         if by_name:
             call = self.call_of(index)
             of_self = self.steps[index - 1].argval in ("self", "cls")
@@ -217,7 +217,7 @@ class Uses(Views):
         return self._is_seen_in_time(call)
 
     def _is_of_self(self, index: int) -> bool:
-        """Whether the argument of `type`, that `index` loads, is `self` or no set for sure."""
+        """Whether the argument of `type` (which `index` loads) is `self`, or certainly no set."""
         steps = self.steps[index + 1 : index + 3]
         given = next((n for n, s in enumerate(steps) if s.opname != "PUSH_NULL"), 0)
         value = self.function(index + 1 + given)
@@ -234,7 +234,7 @@ class Uses(Views):
         return call is None or self._is_seen(call, frozenset())
 
     def _is_combined_view(self, index: int) -> bool:
-        """Whether `.keys()` or `.items()` is combined, which gives a set, and its order is seen."""
+        """Whether `.keys()` or `.items()` is combined to a set, and code may show its order."""
         call = self.call_of(index)
         return call is not None and self._is_combined(call, frozenset())
 
@@ -257,15 +257,15 @@ class Uses(Views):
         return self._is_seen(index, frozenset())
 
     def _is_seen(self, index: int, before: frozenset[int | str]) -> bool:
-        """Whether an instruction that sees the order takes what `index` puts on the stack."""
+        """Whether the set that `index` puts on the stack is used so that its order may be shown."""
         return self.is_taken(index, before, self._is_seen_by)
 
     def _is_seen_by(self, index: int, taker: int, before: frozenset[int | str]) -> bool:
-        """Whether the instruction that takes it sees the order, or hands it to one that does."""
+        """Whether the instruction `taker` may show the order, or passes the set to one that may."""
         name, value = self.steps[taker].opname, self.steps[taker].argval
         if name in _LOOK_AT_NO_ORDER or name.startswith("POP_JUMP"):
             return False
-        if name == "BINARY_OP":  # sets combined are a set; a text of one shows its order
+        if name == "BINARY_OP":  # combining sets makes a set; formatting one shows its order
             is_set = self.steps[taker].argrepr.rstrip("=") in COMBINE_SIGNS
             return not is_set or self._is_seen(taker, before)
         if name in ATTRIBUTES:
@@ -294,6 +294,6 @@ class Uses(Views):
         return not (self._texts_differ and self._is_by_text(call))
 
     def _is_by_text(self, call: int) -> bool:
-        """Whether the last argument of a call is how texts are made."""
+        """Whether the last argument of a call is the function `str` or `repr`."""
         last = call - 2 if self.steps[call].opname == "CALL_KW" else call - 1
         return is_any(self.function(last), (str, repr))

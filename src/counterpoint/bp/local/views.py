@@ -1,7 +1,7 @@
-"""Where views of dictionaries go: two of them, or one and a set, are combined to a set.
+"""Where views of dictionaries go: combining two of them, or one and a set, makes a set.
 
-Most views are looked at where they are made: `for name in d.keys()`. One that goes elsewhere, to a
-function or into a container, may be combined there, where nothing tells that it is one.
+Most views are used where they are made: `for name in d.keys()`. A view that goes to a function or
+into a container may be combined in other code, where it cannot be recognised as a view.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ _LOOK_INTO = {
     "UNARY_NOT", "LIST_EXTEND", "SET_UPDATE", "DICT_UPDATE", "UNPACK_SEQUENCE", "UNPACK_EX",
     "CALL_FUNCTION_EX", "POP_TOP",
 }  # fmt: skip
-"""Functions and instructions after which nobody has a view that did not have it before."""
+"""Functions and instructions that do not pass a view on to other code."""
 
 _ABSTRACT = (collections.abc.KeysView, collections.abc.ItemsView)
 
 
 class Views(Made):
-    """How a piece of code, without what is nested in it, uses views of dictionaries."""
+    """How a code object, without nested code, uses views of dictionaries."""
 
     def hands_on_a_view(self) -> bool:
-        """Whether a view may come to where nothing tells that it is one."""
+        """Whether a view may go to code where it cannot be recognised as a view."""
         return any(self._hands_on(index) for index in range(len(self.steps)))
 
     def lines_that_combine(self) -> Iterator[int]:
-        """The lines that combine what may be views to a set, the order of which may be seen."""
+        """The lines that combine what may be views to a set with an order that may be shown."""
         for index in range(len(self.steps)):
             if self._combines(index) or is_any(self.function(index), COMBINE):
                 yield self.line(index)
@@ -54,7 +54,7 @@ class Views(Made):
         return by_sign and not self._has_a_number(index) and self._is_order_seen(index)
 
     def _is_order_seen(self, index: int) -> bool:
-        """Whether the order of a set that `index` puts on the stack may be seen."""
+        """Whether the order of a set that `index` puts on the stack may be shown."""
         raise NotImplementedError
 
     def _hands_on(self, index: int) -> bool:
@@ -69,7 +69,7 @@ class Views(Made):
         return call is None or self._goes_on(call, frozenset())
 
     def _goes_on(self, index: int, before: frozenset[str]) -> bool:
-        """Whether what `index` puts on the stack goes to where it is not followed."""
+        """Whether what `index` puts on the stack goes to code where it is not followed."""
         taker = self.taker(index)
         if taker is None:
             return True
@@ -85,7 +85,7 @@ class Views(Made):
         return name not in CALLS or not is_any(self.called(taker), _GO_THROUGH)
 
     def _has_a_number(self, index: int) -> bool:
-        """Whether a number that stands in the code is an operand."""
+        """Whether one of the operands is a constant number."""
         return any(
             step.opname == "LOAD_CONST"
             and isinstance(step.argval, int | float)

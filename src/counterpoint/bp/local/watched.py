@@ -1,4 +1,4 @@
-"""Things outside of a b-thread that are watched: what they were, to compare with what they are."""
+"""Watched objects outside of a b-thread: what they were, to compare with what they are."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ...data import dataclass
 from ...identity import Identity
 
 ABSENT = object()
-"""What a name means that does not exist."""
+"""The value of a name that does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
 class WatchedParts:
-    """Something that may change and is listed part by part."""
+    """An object that may change, as a sequence of its parts."""
 
     path: str
     parts: Callable[[], Sequence[object]]
@@ -23,7 +23,7 @@ class WatchedParts:
     same: Callable[[object, object], object]
 
     def changed(self) -> str | None:
-        """The path if a part is not what it was."""
+        """The path if a part has changed, else None."""
         now = self.parts()
         same = len(now) == len(self.before) and all(map(self.same, now, self.before))
         return None if same else self.path
@@ -31,7 +31,7 @@ class WatchedParts:
 
 @dataclass(frozen=True, slots=True)
 class WatchedNames:
-    """Names that may come to mean something else; with `all_of_them` new ones count too."""
+    """Names with values that may change. With `all_of_them`, new names and the order count too."""
 
     prefix: str
     now: Callable[[], Mapping[str, object]]
@@ -39,7 +39,7 @@ class WatchedNames:
     all_of_them: bool
 
     def changed(self) -> str | None:
-        """The first name that means something else, with what it hangs on."""
+        """The first name with another value, after the prefix; None if nothing has changed."""
         now = self.now()
         for name, value in self.before.items():
             if not alike(now.get(name, ABSENT), value):
@@ -53,9 +53,10 @@ class WatchedNames:
 
 @dataclass(frozen=True, slots=True)
 class WatchedReady:
-    """Plain values that an object keeps ready: they may come and go, where code sets none itself.
+    """Plain cached values of an object. They may appear and disappear, but must not change.
 
-    Code sets those whose names are in `assigned`, which may grow.
+    If code sets attributes of a name, a value of this name must not appear. `assigned` are the
+    names that code sets; more may be added to it.
     """
 
     prefix: str
@@ -64,7 +65,7 @@ class WatchedReady:
     assigned: Set[str]
 
     def changed(self) -> str | None:
-        """The first value that is not what it was."""
+        """The name of the first value that has changed, after the prefix; None if none has."""
         for name, value in self.now().items():
             came_late = name not in self.before
             if name in self.assigned if came_late else not alike(value, self.before[name]):
@@ -74,9 +75,9 @@ class WatchedReady:
 
 @dataclass(frozen=True, slots=True)
 class WatchedCache:
-    """What a function remembers: neither less than before, nor more that could be changed.
+    """The objects in the cache of a function that could change. None may be added or removed.
 
-    What lives outside of the b-thread is watched by itself, and may be remembered.
+    Objects outside of the b-thread may be added, because they are watched themselves.
     """
 
     path: str
@@ -85,7 +86,7 @@ class WatchedCache:
     outside: Mapping[Identity, object]
 
     def changed(self) -> str | None:
-        """The path if something was remembered or forgotten."""
+        """The path if an object was added to the cache or removed, else None."""
         now = self.parts()
         same = self.before.keys() <= now.keys() and all(
             key in self.before or key in self.outside for key in now
@@ -94,7 +95,7 @@ class WatchedCache:
 
 
 def alike(value: Any, other: Any) -> bool:
-    """Whether two values are the same object, or plain values that nothing tells apart."""
+    """Whether two values are the same object, or plain values that no code can distinguish."""
     if value is other:
         return True
     kind = type(value)

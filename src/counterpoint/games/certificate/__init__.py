@@ -1,4 +1,4 @@
-"""Certificates of take-away games: who wins from where, proved for piles of any size.
+"""Certificates of take-away games: who wins from which position, proved for piles of any size.
 
 >>> bool(check_certificate(nim(3)))
 True

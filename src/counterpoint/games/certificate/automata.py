@@ -1,7 +1,7 @@
-"""Certificates for piles of any size: a search for a shortest word that an automaton accepts.
+"""Decide formulas about piles of any size: find a shortest word that an automaton accepts.
 
-What satisfies a formula is a regular relation of binary numbers; see Bruyère, Hansel, Michaux and
-Villemaire, "Logic and p-recognizable sets of integers", 1994.
+The solutions of a formula are a regular relation of binary numbers; see Bruyère, Hansel, Michaux
+and Villemaire, "Logic and p-recognizable sets of integers", 1994.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _Ways: TypeAlias = dict[State, tuple[State, Column] | None]
 
 @dataclass(frozen=True, slots=True)
 class Automata:
-    """Decides formulas for piles of any size. What it finds has as few bits as possible.
+    """Decides formulas about piles of any size. A solution has as few bits as possible.
 
-    Gives up at `deadline`, a time of the monotonic clock, or with more than `limit` states.
+    Gives up at `deadline`, a time of `time.monotonic`, or beyond `limit` states.
     """
 
     deadline: float = float("inf")
@@ -33,7 +33,7 @@ class Automata:
     tuning: Tuning = USUAL
 
     def solve(self, formula: Formula, piles: int) -> Solution | None:
-        """Sizes for which a formula is true, None if there are none; raises `GaveUp`."""
+        """Sizes that make the formula true; None if there are none. Raises `GaveUp`."""
         machine = Machine(formula, self.tuning)
         columns = self._shortest(machine)
         if columns is None:
@@ -73,7 +73,7 @@ def _way_to(state: State, ways: _Ways) -> list[Column]:
 
 
 def _number(track: tuple[int, ...]) -> int:
-    """The number whose bits these are."""
+    """The number with these bits, the most significant bit first."""
     value = 0
     for bit in track:
         value = 2 * value + bit

@@ -1,4 +1,4 @@
-"""Certificates: who wins a take-away game from where, in a form that can be checked."""
+"""Certificates: who wins a take-away game from which position, in a form that can be checked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .piles import Condition, Conditional, Numeric, Piles, formula_of, term_of
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Take:
-    """One case of a witness: where `when` is true, take pile `pile` down to the size `to`."""
+    """One case of a witness: if `when` is true, reduce pile `pile` to the size `to`."""
 
     pile: int
     to: Numeric
@@ -38,12 +38,12 @@ Rank: TypeAlias = Callable[[Piles], Numeric | Sequence[Numeric]]
 
 @dataclass(frozen=True)
 class Certificate:
-    """A claim: the player to move loses exactly where `invariant` is true.
+    """The claim that the player to move loses exactly in the positions where `invariant` is true.
 
-    The other positions are won by the first case of `witness` whose condition is true there. `rank`
-    is a number, or several compared from the first on, that every move makes smaller; without one
-    it is the sum of all piles. Each function gets the piles and is called once; certificates are
-    equal if what the functions gave is.
+    In every other position, the first case of `witness` that applies is a winning move. `rank` is a
+    number, or a sequence of numbers compared lexicographically, that every move makes smaller; the
+    default is the sum of all piles. Each of the functions gets the piles and is called once.
+    Certificates are equal if the results of these calls are equal.
 
     >>> from counterpoint.games.certificate import nim
     >>> nim(3).lost((1, 2, 3)), nim(3).move((3, 4, 5))
@@ -60,7 +60,7 @@ class Certificate:
     cases: tuple[Case, ...] = field(init=False, repr=False)
     """The witness as data."""
     ranks: tuple[Term, ...] = field(init=False, repr=False)
-    """The rank as data; empty stands for the sum of all piles."""
+    """The rank as data; empty means the sum of all piles."""
 
     def __post_init__(self) -> None:
         piles = self.game.piles
@@ -95,7 +95,7 @@ class Certificate:
 
     @property
     def claim(self) -> Condition:
-        """The invariant, as text if printed."""
+        """The invariant as a condition, which prints as text."""
         return Condition(self.losing)
 
     def lost(self, position: Sequence[int]) -> bool:
@@ -103,7 +103,7 @@ class Certificate:
         return truth(self.losing, self.game.position(position))
 
     def answer(self, position: Sequence[int]) -> Move | None:
-        """The move of the first case whose condition is true, be it a good one or not."""
+        """The move of the first case that applies, whether it wins or not; None if none applies."""
         here = self.game.position(position)
         for case in self.cases:
             if truth(case.when, here):
@@ -111,9 +111,9 @@ class Certificate:
         return None
 
     def move(self, position: Sequence[int]) -> Move | None:
-        """The winning move, or None in a position that is lost.
+        """The winning move, or None in a lost position.
 
-        Raises `Misuse` where a wrong certificate has none that leads to a lost position.
+        Raises `Misuse` if the certificate is wrong here: no case applies, or its move does not win.
         """
         here = self.game.position(position)
         if self.lost(here):
@@ -125,6 +125,6 @@ class Certificate:
         return move
 
     def wins(self, position: Position, move: Move) -> bool:
-        """Whether a move is allowed and leads to a position that the certificate claims is lost."""
+        """Whether a move is legal and leads to a position that the certificate claims is lost."""
         game = self.game
         return game.allows(position, move) and self.lost(game.after(position, move))

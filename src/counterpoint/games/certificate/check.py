@@ -1,4 +1,4 @@
-"""Checking a certificate: each obligation by itself, and every counterexample replayed."""
+"""Check a certificate: each obligation separately, with every counterexample replayed."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def check_certificate(
     width: int = 64,
     seconds: float = 60.0,
 ) -> CertificateVerdicts:
-    """The answer to each obligation of a certificate: `leave`, `enter`, `end` and `rank`.
+    """The verdict on each obligation of a certificate: `leave`, `enter`, `end` and `rank`.
 
-    The engine `automata` decides for piles of any size, `words` for piles of `width` bits, by z3.
-    What is not decided within `seconds` is unknown.
+    The engine `automata` decides for piles of any size; `words` decides for piles of `width` bits,
+    with z3. An obligation that is not decided within the limit of `seconds` is unknown.
 
     >>> from counterpoint.games.certificate import nim
     >>> check_certificate(nim(3)).conclusion
@@ -35,7 +35,7 @@ def check_certificate(
     solver = engine_named(engine, width, began + seconds)
     answers = []
     for left, obligation in ((3, LEAVE), (2, ENTER), (1, RANK)):
-        # No obligation takes the time of those that come after it.
+        # Reserve an equal share of the time for each obligation that is left.
         now = monotonic()
         share = now + (began + seconds - now) / left
         answers.append(_answer(certificate, obligation, engine_named(engine, width, share)))
@@ -53,7 +53,7 @@ def check_certificate(
 
 
 def engine_named(name: str, width: int, deadline: float) -> Engine:
-    """The engine of this name; raises `Misuse`, listing what there is."""
+    """The engine with this name; raises `Misuse`, which lists the engines, for other names."""
     match name:
         case "automata":
             return Automata(deadline)

@@ -1,4 +1,4 @@
-"""Positions in which nobody can move: a certificate must claim that they are lost."""
+"""Positions without a move: a certificate must claim that they are lost."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ def ends_verdict(
     width: int | None,
     tuning: Tuning = USUAL,
 ) -> ObligationVerdict:
-    """The answer to the obligation `end`, which follows from `enter` where that holds.
+    """The verdict on the obligation `end`, which follows from `enter` if that holds.
 
-    Where it does not, only a game without a rule is decided: no other positions than the empty one
-    are an end there. With a rule, the smallest positions are tried.
+    If `enter` does not hold, only a game without a rule is decided: there the empty position is the
+    only one without a move. With a rule, the `tuning.certificate_ends` smallest positions are
+    tried.
     """
     tried = 1 if certificate.game.rule is None else tuning.certificate_ends
     wrong = _wrong_end(certificate, width, tried)
@@ -39,7 +40,7 @@ def ends_verdict(
 
 
 def _wrong_end(certificate: Certificate, width: int | None, tried: int) -> Position | None:
-    """An end among the smallest positions that the certificate does not claim to be lost."""
+    """A position without a move, not claimed lost, among the `tried` smallest; else None."""
     game = certificate.game
     for position in islice(positions(game.count), tried):
         fits = width is None or max(position) < 1 << width

@@ -1,4 +1,4 @@
-"""What a checker of certificates asks of an engine: sizes of piles that make a formula true."""
+"""What the checker of certificates needs of an engine: sizes of piles that make a formula true."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from .pile_term import Formula
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Sizes of all piles and a new size; 0 for what the formula does not mention."""
+    """The sizes of all piles and a new size; 0 for each that the formula does not mention."""
 
     sizes: Position
     new: int
 
 
 class GaveUp(Exception):
-    """An engine has reached a limit; the text says which."""
+    """An engine reached a limit; the message says which."""
 
 
 class Engine(Protocol):
-    """A way to decide formulas about piles."""
+    """An engine that decides formulas about piles."""
 
     @property
     def name(self) -> str:
-        """What the engine is called."""
+        """The name of the engine."""
 
     @property
     def width(self) -> int | None:
-        """The number of bits of a pile, None if piles are unbounded."""
+        """The number of bits of a pile; None if piles are unbounded."""
 
     def solve(self, formula: Formula, piles: int) -> Solution | None:
-        """Sizes for which a formula is true, None if there are none; raises `GaveUp`."""
+        """Sizes that make the formula true; None if there are none. Raises `GaveUp`."""

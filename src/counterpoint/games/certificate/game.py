@@ -1,4 +1,4 @@
-"""Take-away games: in each move one pile gets smaller, and who cannot move loses."""
+"""Take-away games: each move makes one pile smaller, and a player who cannot move loses."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ Position: TypeAlias = tuple[int, ...]
 """The size of each pile."""
 
 Rule: TypeAlias = Callable[[Piles, int, Number], Conditional]
-"""Given all piles, the number of one and a smaller size for it: whether this is a move."""
+"""Given all piles, the number of one pile and a smaller size for it: whether this is a legal
+move."""
 
 
 class Move(NamedTuple):
-    """Pile number `pile` is taken down to `size`."""
+    """Reduce pile number `pile` to `size`."""
 
     pile: int
     size: int
@@ -41,10 +42,10 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class TakeAway:
-    """A game on `count` piles. In a move, one pile gets smaller; who cannot move loses.
+    """A game on `count` piles. A move makes one pile smaller; a player who cannot move loses.
 
-    `rule(x, j, y)` may forbid moves: it gets the sizes of all piles, the number of the pile that is
-    moved, and its new size, which is always less than `x[j]`. Without a rule the game is Nim.
+    `rule(x, j, y)` may forbid moves: it gets the sizes of all piles, the number of the pile to
+    reduce, and its new size, which is always less than `x[j]`. Without a rule the game is Nim.
 
     >>> TakeAway(2).after((3, 5), Move(1, 0))
     (3, 0)
@@ -56,7 +57,7 @@ class TakeAway:
     count: int
     rule: Rule | None = field(default=None, repr=False, compare=False)
     legal: tuple[Formula, ...] = field(init=False, repr=False)
-    """For each pile, when it may be taken down to the new size."""
+    """For each pile, the formula for when it may be reduced to the new size."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.count, int) or self.count < 1:
@@ -79,21 +80,21 @@ class TakeAway:
         return tuple(Number(Size(pile)) for pile in range(self.count))
 
     def admit(self, node: Node, *, new_size: bool = False) -> None:
-        """Raise `BadCertificate` if something is mentioned that this game does not have."""
+        """Raise `BadCertificate` if `node` mentions a pile or a new size that is unknown here."""
         for part in parts(node):
             strange = isinstance(part, Size) and part.pile >= self.count
             if strange or (isinstance(part, NewSize) and not new_size):
                 raise BadCertificate(f"`{show(part)}` means nothing in `{show(node)}`")
 
     def position(self, sizes: Sequence[int]) -> Position:
-        """The sizes as a position; raises `Misuse` if they are not one."""
+        """The sizes as a position; raises `Misuse` if they are not a position of this game."""
         fits = len(sizes) == self.count and all(isinstance(s, int) and s >= 0 for s in sizes)
         if not fits:
             raise Misuse(f"a position is {self.count} sizes from 0 on, not {sizes!r}")
         return tuple(sizes)
 
     def allows(self, position: Position, move: Move) -> bool:
-        """Whether a move is possible, by plain evaluation."""
+        """Whether a move is legal, by direct evaluation."""
         pile, size = move
         known = 0 <= pile < self.count and size >= 0
         return known and truth(self.legal[pile], position, size)
@@ -110,7 +111,7 @@ class TakeAway:
 
 
 def positions(piles: int, total: int | None = None) -> Iterator[Position]:
-    """All positions with so many matches in total; if no total is given, of 0, 1, 2... without end.
+    """All positions with `total` matches; without a `total`, all positions by total, without end.
 
     >>> list(positions(2, 2))
     [(2, 0), (1, 1), (0, 2)]

@@ -1,8 +1,8 @@
 """Automata for formulas about piles of any size.
 
-The sizes are written in binary below each other, and read column by column from the most
-significant bit on. Xor and the like need no memory, order and equality remember the first
-difference, and sums, remainders and literals have a counter each. So a state is finite.
+The sizes are written in binary, one below the other, and read column by column from the most
+significant bit on. Bitwise operations need no memory; a comparison remembers its first difference;
+sums, differences, remainders and literals have a counter each. So the number of states is finite.
 """
 
 from __future__ import annotations
@@ -34,13 +34,14 @@ from .pile_term import (
 from .tracks import Constant, Counter, Difference, Remainder, Sum
 
 Signs: TypeAlias = tuple[int, ...]
-"""For each comparison: -1 if left is less, 1 if right is less, 0 as long as they are equal."""
+"""For each comparison: -1 if left is less, 1 if right is less, 0 while both are equal."""
 
 Counters: TypeAlias = tuple[Hashable, ...]
 """The state of each counter."""
 
 Memory: TypeAlias = tuple[int, Counters]
-"""How many places are to come, or the machine's `tail` for that many or more; and the counters."""
+"""The number of places still to come, where the machine's `tail` means at least that many, and the
+states of the counters."""
 
 State: TypeAlias = tuple[Signs, Memory]
 
@@ -52,7 +53,10 @@ _Way: TypeAlias = tuple[Column, Counters]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """How one track comes from two earlier ones: by `counter` with its number, or else bitwise."""
+    """How one track is computed from two earlier ones: by `counter`, or else bitwise by `op`.
+
+    `left` and `right` are indexes of tracks, `number` is the index of the counter.
+    """
 
     left: int
     right: int
@@ -62,7 +66,7 @@ class Line:
 
 
 class Machine:
-    """The automaton that accepts the columns of those sizes for which a formula is true."""
+    """The automaton that accepts the columns of exactly those sizes for which a formula is true."""
 
     def __init__(self, formula: Formula, tuning: Tuning = USUAL) -> None:
         nodes = list(parts(formula))
@@ -116,7 +120,10 @@ class Machine:
         return all(counter.accepts(state) for counter, state in pairs)
 
     def steps(self, state: State) -> Iterator[tuple[Column, State]]:
-        """The columns that may come next, with the state after each, as far as there is hope."""
+        """The columns that may come next, each with the state after it.
+
+        Columns after which the formula can no longer become true are left out.
+        """
         signs, memory = state
         for column, (differences, after) in self._moves(memory):
             now = tuple(sign or found for sign, found in zip(signs, differences, strict=True))
@@ -130,7 +137,7 @@ class Machine:
         return self._open_known[signs]
 
     def _moves(self, memory: Memory) -> list[tuple[Column, State]]:
-        """A column for each outcome that a column can have, as if nothing had differed so far."""
+        """One column for each possible outcome, as if all comparisons were equal so far."""
         if memory not in self._moves_known:
             found: dict[State, Column] = {}
             for place in self._places(memory[0]):
@@ -142,7 +149,7 @@ class Machine:
         return self._moves_known[memory]
 
     def _places(self, clock: int) -> tuple[int, ...]:
-        """How many places may come after the next one, none of them if no next one may come."""
+        """The possible numbers of places after the next one; empty if there is no next place."""
         if clock == self._tail:
             return (clock, clock - 1) if clock else (0,)
         return (clock - 1,) if clock else ()
@@ -151,16 +158,16 @@ class Machine:
         return tuple((bits[a] > bits[b]) - (bits[a] < bits[b]) for a, b in self._pairs)
 
     def _read(self, column: Column, place: int, counters: Counters) -> list[_Way]:
-        """All tracks' bits for one column, with the counters' states afterwards."""
+        """The bits of all tracks for one column, with the states of the counters afterwards."""
         ways: list[_Way] = [(column, ())]
         for line in self._lines:
             ways = [new for way in ways for new in self._extended(line, way, place, counters)]
         return ways
 
     def _extended(self, line: Line, way: _Way, place: int, counters: Counters) -> Iterator[_Way]:
-        """The bits with that of one more track, in every way that its counter allows."""
-        # Tracks are numbered in the order of the lines, and so are counters: bits and states are
-        # added at the end. A literal reads no track, and may be the first of all.
+        """The bits with the bit of one more track, for every result that its counter allows."""
+        # Tracks and counters are numbered in the order of the lines, so bits and states are
+        # appended. A literal reads no track, so its line may come before any track exists.
         bits, after = way
         left, right = (bits[line.left], bits[line.right]) if bits else (0, 0)
         if line.counter is not None:
@@ -172,7 +179,7 @@ class Machine:
             yield (*bits, combine(line.op, left, right)), after
 
     def _may_end(self, counter: Counter, state: Hashable, places: int) -> bool:
-        """Whether a counter's guesses can still come true in so many places."""
+        """Whether the guesses of a counter can come true in exactly `places` more places."""
         key = counter, state, places
         if key not in self._may_end_known:
             self._may_end_known[key] = (
@@ -187,7 +194,7 @@ class Machine:
         return self._may_end_known[key]
 
     def _truth(self, formula: Formula, signs: Signs, *, ended: bool) -> bool | None:
-        """Whether a formula is true, None if that depends on columns not read yet."""
+        """Whether a formula is true; None if that depends on columns not read yet."""
         match formula:
             case Equal() | Less():
                 sign = signs[self._sign[pair_of(formula)]]
@@ -210,7 +217,7 @@ def pair_of(formula: Equal | Less) -> tuple[Term, Term]:
 
 
 def _settled(truths: Iterator[bool | None], decisive: bool) -> bool | None:
-    """What many truths come to: `decisive` if one of them is, its opposite if all are that."""
+    """`decisive` if a truth value is; its opposite if all are that opposite; else None."""
     found = set(truths)
     if decisive in found:
         return decisive

@@ -1,4 +1,4 @@
-"""Certificates for Nim and its like."""
+"""Certificates for Nim and its variants."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _balance(x: Piles) -> list[Take]:
 def limited_nim(piles: int, most: int) -> Certificate:
     """The certificate of Nim with at most `most` matches taken at a time.
 
-    Only what a pile leaves when divided by `most + 1` counts.
+    Only the remainder of each pile modulo `most + 1` matters.
 
     >>> limited_nim(1, 3).move((21,))
     Move(pile=0, size=20)

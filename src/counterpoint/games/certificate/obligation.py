@@ -1,8 +1,8 @@
-"""What a certificate has to prove, as formulas that must have no solution, and as plain evaluation.
+"""What a certificate must prove: formulas that must have no solution, with a check by evaluation.
 
-Together, `leave`, `enter` and `rank` make the claim true by induction over the rank: in a position
-outside of the invariant the witness leads into it, and there every move leads out again. A player
-who cannot move stands inside, as `end` says, and loses.
+`leave`, `enter` and `rank` together imply the claim, by induction over the rank: from a position
+outside the invariant the witness leads into it, and from a position inside every move leads out. A
+player who cannot move is inside, by `end`, and loses.
 """
 
 from __future__ import annotations
@@ -31,25 +31,25 @@ from .pile_term import (
 from .verdicts import Counterexample
 
 Wrongs: TypeAlias = Iterator[tuple[Formula, int | None]]
-"""Formulas that must have no solution, each with the pile that its move takes from; None means
-whichever the witness says."""
+"""Formulas that must have no solution, each with the pile that the move takes from; None if the
+witness decides which pile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
-    """Something that a certificate has to prove."""
+    """One statement that a certificate must prove."""
 
     name: str
     statement: str
     wrongs: Callable[[Certificate], Wrongs]
-    """What a solution would refute."""
+    """The formulas that must have no solution; a solution refutes the statement."""
     complaint: Callable[[Certificate, Position, Move | None], str | None]
-    """What is wrong with a position and a move by plain evaluation; None if nothing is."""
+    """What is wrong with a position and a move, by direct evaluation; None if nothing is wrong."""
 
     def counterexample(
         self, certificate: Certificate, solution: Solution, pile: int | None
     ) -> Counterexample | None:
-        """What a solution shows, replayed by plain evaluation; None if it shows nothing."""
+        """The counterexample of a solution, confirmed by direct evaluation; None if it is not."""
         here = solution.sizes
         move = certificate.answer(here) if pile is None else Move(pile, solution.new)
         why = self.complaint(certificate, here, move)
@@ -83,7 +83,7 @@ def _enters(certificate: Certificate) -> Wrongs:
 
 
 def _wins(certificate: Certificate, case: Case) -> Formula:
-    """The move of a case is allowed, and leads into the invariant."""
+    """The move of a case is legal and leads into the invariant."""
     allowed = replaced_in(certificate.game.legal[case.pile], {NewSize(): case.to})
     return Every((allowed, replaced_in(certificate.losing, {Size(case.pile): case.to})))
 
@@ -107,7 +107,10 @@ def _ranks(certificate: Certificate) -> Wrongs:
 
 
 def _falls(certificate: Certificate, pile: int) -> Formula:
-    """The rank is less after the move. The sum of all piles is if the pile is."""
+    """The move makes the rank smaller.
+
+    The sum of all piles becomes smaller if the moved pile does.
+    """
     if not certificate.ranks:
         return Less(NewSize(), Size(pile))
     after = [replaced(rank, {Size(pile): NewSize()}) for rank in certificate.ranks]
@@ -115,7 +118,7 @@ def _falls(certificate: Certificate, pile: int) -> Formula:
 
 
 def _less(pairs: list[tuple[Term, Term]]) -> Formula:
-    """The left numbers come before the right ones in lexicographic order."""
+    """The left numbers are less than the right ones in lexicographic order."""
     (left, right), *rest = pairs
     if not rest:
         return Less(left, right)

@@ -1,6 +1,7 @@
-"""Pile terms: what a certificate says about sizes of piles, as plain data that compares by value.
+"""Pile terms: statements about sizes of piles, as plain data that compares by value.
 
-Every number is a natural number without bound: a sum never overflows, and a difference stops at 0.
+Every number is a natural number without an upper bound: a sum never overflows, and a difference is
+at least 0.
 """
 
 from __future__ import annotations
@@ -13,10 +14,9 @@ from ...data import dataclass
 
 
 class Op(Enum):
-    """What a combination of two numbers computes: XOR, AND, OR work on each bit.
+    """What a combination of two numbers computes; XOR, AND and OR work bitwise.
 
-    MINUS gives 0 where the right number is the greater one. The right side of MOD is a literal
-    greater than 0.
+    MINUS gives 0 if the right number is greater. The right side of MOD is a literal greater than 0.
     """
 
     XOR = "^"
@@ -48,7 +48,7 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Combine:
-    """Two numbers combined to one."""
+    """Two numbers combined into one."""
 
     op: Op
     left: Term
@@ -80,14 +80,14 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class Every:
-    """All formulas are true; with none of them, true."""
+    """All formulas are true; an empty tuple is true."""
 
     args: tuple[Formula, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Some:
-    """At least one formula is true; with none of them, false."""
+    """At least one formula is true; an empty tuple is false."""
 
     args: tuple[Formula, ...]
 
@@ -112,7 +112,7 @@ def children(node: Node) -> tuple[Node, ...]:
 
 
 def parts(node: Node) -> Iterator[Node]:
-    """Every node that occurs, once each, those below a node before it."""
+    """Every node that occurs, each once, with the nodes below a node before it."""
     return iter(_collect(node, {}))
 
 
@@ -143,7 +143,7 @@ def number(term: Term, sizes: Sequence[int], new: int = 0) -> int:
 
 
 def combine(op: Op, left: int, right: int) -> int:
-    """Two natural numbers combined by an operation."""
+    """The result of an operation on two natural numbers."""
     match op:
         case Op.XOR:
             return left ^ right
@@ -184,7 +184,7 @@ Replacement: TypeAlias = Mapping[Size | NewSize, Term]
 
 
 def replaced(term: Term, by: Replacement) -> Term:
-    """A term with some of its variables replaced, all at once."""
+    """A term with some variables replaced simultaneously."""
     match term:
         case Size() | NewSize():
             return by.get(term, term)
@@ -196,7 +196,7 @@ def replaced(term: Term, by: Replacement) -> Term:
 
 
 def replaced_in(formula: Formula, by: Replacement) -> Formula:
-    """A formula with some of its variables replaced, all at once."""
+    """A formula with some variables replaced simultaneously."""
     match formula:
         case Equal(left, right):
             return Equal(replaced(left, by), replaced(right, by))
@@ -212,7 +212,7 @@ def replaced_in(formula: Formula, by: Replacement) -> Formula:
 
 
 def show(node: Node) -> str:
-    """A term or a formula as text, in the notation that it is written in.
+    """A term or a formula as text, in the notation of its input.
 
     >>> show(Not(Less(Combine(Op.XOR, Size(0), Size(1)), NewSize())))
     '~(x[0] ^ x[1] < y)'
@@ -240,7 +240,7 @@ def show(node: Node) -> str:
 
 
 def _operand(op: Op, term: Term) -> str:
-    """A left operand: without parentheses where the operation goes on from left to right."""
+    """A left operand, without parentheses if it has the same operator."""
     if isinstance(term, Combine) and term.op is op:
         return show(term)
     return _inner(term)

@@ -1,4 +1,4 @@
-"""What users write certificates with: sizes of piles and conditions on them, with operators."""
+"""The notation for certificates: sizes of piles, and conditions on them, with operators."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ class Condition:
 class Number:
     """A number that depends on sizes of piles; compare numbers to get a `Condition`.
 
-    Numbers are natural and have no bound: `a - b` is 0 where b is greater than a. `^`, `&` and `|`
-    work on bits. The right side of `%` is a literal.
+    Numbers are natural numbers without an upper bound: `a - b` is 0 if b is greater than a. `^`,
+    `&` and `|` work bitwise. The right side of `%` is a literal.
     """
 
     __slots__ = ("term",)
@@ -128,11 +128,11 @@ class Number:
 Numeric: TypeAlias = Number | int
 Conditional: TypeAlias = Condition | bool
 Piles: TypeAlias = tuple[Number, ...]
-"""The sizes of all piles, as a rule, an invariant or a witness gets them."""
+"""The sizes of all piles, as passed to a rule, an invariant or a witness."""
 
 
 def term_of(value: object) -> Term:
-    """The term that a number, or an int from 0 on, stands for; raises `BadCertificate`."""
+    """The term of a number, or of an int from 0 up; raises `BadCertificate` for anything else."""
     if isinstance(value, Number):
         return value.term
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
@@ -141,7 +141,7 @@ def term_of(value: object) -> Term:
 
 
 def formula_of(value: object) -> Formula:
-    """The formula that a condition, or a bool, stands for; raises `BadCertificate`."""
+    """The formula of a condition, or of a bool; raises `BadCertificate` for anything else."""
     if isinstance(value, Condition):
         return value.formula
     if isinstance(value, bool):
@@ -165,7 +165,7 @@ def xor(numbers: Iterable[Numeric]) -> Number:
 
 
 def all_of(*conditions: Conditional) -> Condition:
-    """The condition that every one of the conditions is true."""
+    """The condition that all of the conditions are true."""
     return Condition(Every(tuple(map(formula_of, conditions))))
 
 

@@ -20,10 +20,10 @@ from .verdicts import CertificateVerdicts
 
 @dataclass(frozen=True, slots=True)
 class SuperNim:
-    """Who wins when one player chooses the piles and the other moves first.
+    """Who wins if one player chooses the piles and the other moves first.
 
-    `winner` is "chooser" or "mover", None if it is unknown for `reason`. `choice` are piles that
-    the chooser wins with. `verdicts` are those on the certificate that this rests on.
+    `winner` is "chooser" or "mover", or None if it is unknown; `reason` then says why. `choice` is
+    a position with which the chooser wins. `verdicts` are those on the certificate used.
     """
 
     winner: str | None
@@ -41,10 +41,10 @@ def super_nim(
     seconds: float = 60.0,
     tuning: Tuning = USUAL,
 ) -> SuperNim:
-    """Who wins when one player chooses the piles and the other moves first, and by which choice.
+    """Who wins if one player chooses the piles and the other moves first, and with which choice.
 
-    The certificate is checked before. `allowed` says what may be chosen; if it is not given, all
-    but empty piles only, with which the chooser has won before the game begins.
+    The certificate is checked first. `allowed` is the condition on a choice. By default any
+    position is allowed except the empty one, with which the chooser would win at once.
 
     >>> from counterpoint.games.certificate import nim
     >>> answer = super_nim(nim(2))
@@ -75,7 +75,11 @@ def _choices(certificate: Certificate, allowed: Callable[[Piles], Conditional] |
 
 
 def _smallest(wanted: Formula, found: Position, tuning: Tuning) -> Position:
-    """The position with the fewest matches, as far as they are soon looked through."""
+    """The first position, by total, that satisfies `wanted` among those tried; else `found`.
+
+    At most `tuning.certificate_smaller` positions are tried, none with a greater total than
+    `found`.
+    """
     fewer = takewhile(lambda position: sum(position) < sum(found), positions(len(found)))
     same = positions(len(found), sum(found))
     tried = islice((p for some in (fewer, same) for p in some), tuning.certificate_smaller)

@@ -1,8 +1,8 @@
 """Automata for arithmetic on binary numbers that are read from the most significant bit on.
 
-A track is the sequence of bits of one number, with as many leading zeros as one likes. A counter
-gives the track of a result, bit by bit, from the tracks of its operands. It may have to guess: a
-sum needs the carry from bits not read yet. When the operands end, exactly one guess is accepted.
+A track is the sequence of bits of one number, with any number of leading zeros. A counter produces
+the track of a result, bit by bit, from the tracks of its operands. It may have to guess: a sum
+needs the carry from bits not read yet. When the operands end, exactly one guess is accepted.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ Bit: TypeAlias = int
 
 
 class Counter(Protocol):
-    """An automaton that reads two bits, of the left and the right operand, and gives one."""
+    """An automaton that reads a bit of the left and of the right operand and produces a bit."""
 
     @property
     def tail(self) -> int:
-        """So many of the last places it has to know by their number."""
+        """How many of the last places the counter must distinguish by their number."""
 
     @property
     def starts(self) -> tuple[Hashable, ...]:
@@ -29,18 +29,19 @@ class Counter(Protocol):
     def steps(
         self, state: Hashable, left: Bit, right: Bit, place: int
     ) -> Iterable[tuple[Bit, Hashable]]:
-        """Each bit that it may give now, with the state that follows.
+        """Each bit that it may produce now, with the state that follows.
 
-        `place` is the number of places to come, where that is less than `tail`.
+        `place` is the number of places still to come after this one; it is exact if less than
+        `tail`.
         """
 
     def accepts(self, state: Hashable) -> bool:
-        """Whether all guesses have come true if the numbers end here."""
+        """Whether all guesses came true if the numbers end here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """Gives the bits of one number."""
+    """Produces the bits of one number."""
 
     value: int
 
@@ -63,7 +64,7 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """Gives left + right; the state is the carry that the bits to come must give."""
+    """Produces left + right; the state is the carry that the bits still to come must produce."""
 
     tail: int = 0
     starts: tuple[int] = (0,)
@@ -85,9 +86,9 @@ _SAME_SO_FAR, _LESS = "same so far", "less"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Gives left - right, or 0 if right is greater; guesses at the start which of the two it is.
+    """Produces left - right, or 0 if right is greater; guesses at the start which case applies.
 
-    In the first case the state is the carry of result + right, which has to be left.
+    In the first case the state is the carry of result + right, which must equal left.
     """
 
     tail: int = 0
@@ -112,10 +113,10 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Remainder:
-    """Gives left modulo a constant.
+    """Produces left modulo a constant.
 
-    The state is what left and the result so far differ by, modulo the constant, and the result so
-    far, which stays below the constant.
+    The state is a pair: the difference between left and the result so far, modulo the constant, and
+    the result so far, which stays below the constant.
     """
 
     modulus: int

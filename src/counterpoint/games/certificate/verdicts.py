@@ -1,4 +1,4 @@
-"""What checking a certificate says: an answer to each obligation, and a position that shows it."""
+"""The result of checking a certificate: a verdict for each obligation, with a counterexample."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .game import Move, Position
 class Counterexample:
     """A position in which an obligation fails, with the move that shows it, if there is one.
 
-    `after` is the position that the move leads to, None if it is no move of the game; `why` says
+    `after` is the position that the move leads to, or None if the move is not legal; `why` says
     what is wrong.
     """
 
@@ -26,7 +26,7 @@ class Counterexample:
 
 @dataclass(frozen=True, slots=True)
 class ObligationVerdict:
-    """The answer to one obligation; its truth value is the answer, unknown raises `Undecided`."""
+    """The verdict on one obligation; its truth value raises `Undecided` if it is unknown."""
 
     name: str
     statement: str
@@ -42,10 +42,10 @@ class ObligationVerdict:
 
 @dataclass(frozen=True, slots=True)
 class CertificateVerdicts:
-    """All that checking a certificate found: true if every obligation holds, false if one fails.
+    """The verdicts of checking a certificate: true if every obligation holds, false if one fails.
 
-    When none fails but some are unknown, the truth value raises `Undecided`. `width` is the number
-    of bits of a pile, None if piles are unbounded.
+    If none fails but some are unknown, the truth value raises `Undecided`. `width` is the number of
+    bits of a pile, or None if piles are unbounded.
     """
 
     certificate: str
@@ -58,14 +58,14 @@ class CertificateVerdicts:
 
     @property
     def answer(self) -> Answer:
-        """Fails if one obligation fails, else unknown if one is unknown, else holds."""
+        """Fails if an obligation fails, else unknown if one is unknown, else holds."""
         answers = {verdict.answer for verdict in self.obligations}
         order = (Answer.FAILS, Answer.UNKNOWN, Answer.HOLDS)
         return next(answer for answer in order if answer in answers)
 
     @property
     def conclusion(self) -> str:
-        """What is known now, in a sentence."""
+        """What the verdicts establish, in a sentence."""
         about = "any size" if self.width is None else f"less than 2**{self.width}"
         match self.answer:
             case Answer.HOLDS:

@@ -1,4 +1,7 @@
-"""Certificates for piles that are machine words: z3 on bit-vectors. Nobody else imports z3."""
+"""Decide formulas about piles that are machine words, with z3 bit-vectors.
+
+No other module imports z3.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +31,11 @@ from .pile_term import (
 )
 
 LISTENS_EVERY = 0.05
-"""Seconds between two looks at whether z3 is done, in which Ctrl-C is heard."""
+"""Seconds between two checks whether z3 is done; Ctrl-C is handled in between."""
 
 
 def load() -> Any:
-    """The package z3; raises `Misuse` where it is missing."""
+    """The package z3; raises `Misuse` if it is missing."""
     try:
         import z3
     except ImportError as missing:
@@ -44,9 +47,9 @@ def load() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Decides formulas for piles of `width` bits; literals and results have as many as they need.
+    """Decides formulas about piles of `width` bits; literals and results have as many as they need.
 
-    Gives up at `deadline`, a time of the monotonic clock, or when z3 does.
+    Gives up at `deadline`, a time of `time.monotonic`, or when z3 gives up.
     """
 
     width: int
@@ -55,19 +58,19 @@ class Words:
     tuning: Tuning = USUAL
 
     def solve(self, formula: Formula, piles: int) -> Solution | None:
-        """Sizes for which a formula is true, None if there are none; raises `GaveUp`."""
+        """Sizes that make the formula true; None if there are none. Raises `GaveUp`."""
         question = _Question(load(), formula, self.width, self.deadline)
         return question.answer(piles, self.tuning.certificate_bits)
 
 
 class _Question:
-    """A formula in z3's words."""
+    """A formula translated to z3 bit-vectors."""
 
     def __init__(self, z3: Any, formula: Formula, width: int, deadline: float) -> None:
         self._z3 = z3
         self._width = width
         self._deadline = deadline
-        # A context of its own makes answers independent of what was asked before.
+        # A separate context makes answers independent of earlier questions.
         self._context = z3.Context()
         self._solver = z3.SolverFor("QF_BV", ctx=self._context)
         self._variables: dict[Node, Any] = {}
@@ -79,7 +82,10 @@ class _Question:
         self._solver.add(self._meaning[formula])
 
     def answer(self, piles: int, few: int) -> Solution | None:
-        """Sizes for which the formula is true, of `few` bits if z3 soon finds such."""
+        """Sizes that make the formula true; None if there are none.
+
+        They have at most `few` bits if z3 finds such a solution in time.
+        """
         model = self._model([])
         if model is None:
             return None
@@ -104,10 +110,10 @@ class _Question:
         return None
 
     def _checked(self, assumptions: list[Any]) -> str:
-        """What z3 says; Ctrl-C ends it.
+        """The answer of z3; Ctrl-C interrupts it.
 
-        It runs in a thread of its own, and must not listen to signals itself: it would take Ctrl-C
-        for the end of this one question.
+        z3 runs in a separate thread with its own signal handling off. Otherwise it would take
+        Ctrl-C as the end of this one question only.
         """
         self._solver.set("ctrl_c", False)
         with ThreadPoolExecutor(1) as pool:
@@ -179,7 +185,7 @@ class _Question:
 
 
 def _bits_needed(nodes: list[Node], width: int) -> int:
-    """So many bits that no number in the formula ever overflows."""
+    """A number of bits with which no number in the formula overflows."""
     needed: dict[Node, int] = {}
     for node in nodes:
         match node:

@@ -1,1 +1,1 @@
-"""Programs for Easel: a state, what a click makes of it, and what is drawn of it."""
+"""Programs for Easel: what clicks do to a state, and how a state is drawn."""

@@ -1,4 +1,4 @@
-"""The steps of a program: what clicks do, and what happens when nothing is clicked."""
+"""The steps of a program, with and without a click."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from .stage import Place, Stage
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A step of a program, and where the mouse is for it; `clicked` if it clicks there.
+    """What a program does with the mouse in one of some boxes, `clicked` or not.
 
-    A move that is `idle` is no step of its own: without it the same happens.
+    A move is `idle` if it is not a step of its own: it changes nothing, or the same happens without
+    the click. It `restarts` if it is a restart of the program.
     """
 
     label: str
@@ -32,8 +33,8 @@ class Move:
 class Clicks:
     """Finds the steps of a program from any state.
 
-    `points` names the positions that are clicked, if not all are to be. Where `waits` is false,
-    nothing happens unless there is a click.
+    If `points` is given, only these positions are clicked, and its keys are their labels. If
+    `waits` is false, nothing happens without a click.
     """
 
     def __init__(
@@ -58,7 +59,7 @@ class Clicks:
 
     @property
     def zones(self) -> tuple[list[Zone], list[Zone]]:
-        """The zones of the moved mouse, and of clicks; learned from the first states."""
+        """The zones of a mouse that only moves, and of clicks, learned from the first states."""
         if self._zones is None:
             states = self._learn()
             moved, clicked = self._named(self.moved, states), self._named(self.clicked, states)
@@ -66,9 +67,11 @@ class Clicks:
         return self._zones
 
     def _learn(self) -> list[Value]:
-        """The first states that are reached; afterwards the grounds tell apart what they do.
+        """Learn from the first states in breadth-first order, and return them.
 
-        One that has no next state is left out: it says so where its own steps are asked for.
+        Afterwards, the grounds distinguish the mouse positions that these states distinguish. A
+        state in which the next state has no value is left out; the error is raised when its own
+        steps are requested.
         """
         states, seen, learned = [self.start], {self.start}, []
         for number in range(self._learned):
@@ -90,7 +93,7 @@ class Clicks:
         return [ground for ground in (self.moved, self.clicked) if ground is not None]
 
     def _named(self, ground: Ground | None, states: list[Value]) -> list[Zone]:
-        """The zones of a ground with their labels."""
+        """The zones of a ground, with their labels."""
         if ground is None:
             return []
         if self.points is not None:
@@ -103,7 +106,7 @@ class Clicks:
         return zones_of(ground, units, "click" if ground.clicked else "mouse", effects)
 
     def _pointed(self, ground: Ground) -> list[Zone]:
-        """The zones where positions are given: one for each, or one if they make no difference."""
+        """The zones for given positions: one for each, or one for all if they do not matter."""
         assert self.points is not None
         if not ground.clicked and not ground.keys:
             return [Zone(TICK, (ground.places,))]
@@ -111,7 +114,10 @@ class Clicks:
         return [Zone(name, ([place],)) for name, place in zip(names, ground.places, strict=True)]
 
     def _effects(self, ground: Ground, group: list[Place], states: list[Value]) -> Effects:
-        """What a group does in each of some states, None if nothing new; empty if places differ."""
+        """The effect of a group in each of some states, None where it has none of its own.
+
+        Empty if the places of the group behave differently in some state.
+        """
         effects: list[object] = []
         for state in states:
             usual = self._usual(state) if ground.clicked else {state}
@@ -123,7 +129,7 @@ class Clicks:
         return tuple(effects)
 
     def _usual(self, state: Value) -> set[Value]:
-        """What happens without a click."""
+        """The states that can follow without a click, including the state itself."""
         if self.moved is None:
             return {state}
         groups = self.moved.groups()
@@ -132,7 +138,7 @@ class Clicks:
     # Steps ----------------------------------------------------------------------------------------
 
     def moves(self, state: Value) -> list[Move]:
-        """All that can happen in a state, in a fixed order; what changes nothing is idle."""
+        """All moves in a state, in a fixed order, including idle ones."""
         moved, clicked = self.zones
         found = list(self._of(self.moved, moved, state, {state}))
         usual = {state, *(move.there for move in found)}
@@ -154,7 +160,7 @@ class Clicks:
 
 
 def _told_apart(zones: list[Zone], taken: set[str | None]) -> list[Zone]:
-    """The zones of clicks, their labels different from those of a mouse that only moves."""
+    """The zones of clicks, with labels that differ from those of a mouse that only moves."""
     return [
         Zone(
             f"click_{zone.label}" if zone.label in taken and zone.label else zone.label, zone.groups
@@ -164,7 +170,7 @@ def _told_apart(zones: list[Zone], taken: set[str | None]) -> list[Zone]:
 
 
 def _joined(outcomes: Iterator[Outcome]) -> list[Outcome]:
-    """The outcomes, those with the same value as one."""
+    """The outcomes; those with the same value are merged into one."""
     found: dict[tuple[Value, bool], list[Box]] = {}
     for one in outcomes:
         found.setdefault((one.value, one.restarts), []).extend(one.boxes)

@@ -1,9 +1,10 @@
-"""The window as far as a program tells its positions apart.
+"""Partitioning the window into places that a program distinguishes.
 
-Places are cut where an answer differs within them, and what was asked of one is asked of all. So
-places with the same answers behave alike, in every state in which nothing else is asked; where
-something else is asked, their answers to that are compared first. No place is taken for another
-unless it is known to behave like it.
+A place is a box of mouse positions. Evaluating the program asks questions about the mouse, such as
+comparisons of its coordinates. A place is cut where the answer differs within it, and a question
+about one place is asked of all. So places with the same answers behave alike in every state where
+no other questions are asked. If there are others, their answers are compared first. Two places are
+never identified unless they are known to behave alike.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from ..values.value import Value
 from .stage import Found, Place, Stage
 
 MOST_PLACES = 20_000
-"""More places than that are not told apart."""
+"""The most places into which the window is cut."""
 
 WINDOW = Box(0, 0, WIDTH, HEIGHT)
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What comes after a state, and the boxes of positions where that is so."""
+    """The next state for the mouse in these boxes, and whether the step is a restart."""
 
     value: Value
     restarts: bool
@@ -37,7 +38,7 @@ class Outcome:
 class Ground:
     """The places of the window, for clicks or for a mouse that only moves.
 
-    With `points`, there are these positions only.
+    If `points` is not empty, it has the only positions. `keys` has the questions asked so far.
     """
 
     def __init__(
@@ -58,7 +59,11 @@ class Ground:
     # Learning -------------------------------------------------------------------------------------
 
     def learn(self, state: Value) -> list[Found]:
-        """What can come after a state; afterwards all is told apart that it tells apart."""
+        """Cut places and add questions for a state; returns what can follow it.
+
+        Afterwards, the answers distinguish all positions that matter in this state, unless that
+        would take more questions than the limit.
+        """
         known: dict[Place, Found] = {}
         while True:
             count = len(self.places)
@@ -70,7 +75,7 @@ class Ground:
                 return found
 
     def _seen(self, state: Value, group: list[Place], known: dict[Place, Found]) -> Iterator[Found]:
-        """What comes next at the first place of a group; at all if they need not be alike."""
+        """What follows at the first place of a group, and at more of them if they may differ."""
         for place in group:
             todo = [place]
             while todo:
@@ -89,7 +94,7 @@ class Ground:
         return self.stage.next(state, place, self.clicked, self.start)
 
     def _ask_all(self, new: Iterable[Hashable]) -> None:
-        """Ask all places what was asked of one."""
+        """Ask all places these questions, which were asked of one."""
         self.keys.update(dict.fromkeys(new))
         todo = list(self.places)
         while todo:
@@ -102,7 +107,7 @@ class Ground:
                 todo += self._cut(place, split)
 
     def _cut(self, place: Place, split: Split) -> list[Place]:
-        """The two places that one becomes."""
+        """Replace a place by the two parts that it is split into, and return these."""
         if len(self.places) >= MOST_PLACES:
             raise too_many()
         pieces = [Place(box, place.answers) for box in place.box.cut(split.axis, split.at)]
@@ -111,7 +116,7 @@ class Ground:
         return pieces
 
     def groups(self) -> list[list[Place]]:
-        """The places that give the same answers to all that was asked."""
+        """The places, grouped by their answers to all questions."""
         found: dict[tuple[Any, ...], list[Place]] = {}
         keys = list(self.keys)
         for place in self.places:
@@ -121,7 +126,7 @@ class Ground:
     # Using what was learned -----------------------------------------------------------------------
 
     def outcomes(self, state: Value, group: list[Place]) -> list[Outcome]:
-        """What comes after a state at the places of a group: mostly the same at all of them."""
+        """The outcomes in a state at the places of a group, usually one for all of them."""
         try:
             found = self._next(state, group[0])
         except Split:
@@ -131,7 +136,7 @@ class Ground:
         return [Outcome(found.value, found.restarts, tuple([place.box for place in group]))]
 
     def _each(self, state: Value, group: list[Place]) -> list[Outcome]:
-        """The same where the places are to be looked at one by one, and cut further."""
+        """The outcomes in a state, evaluated place by place, cutting them further where needed."""
         known: list[Found] = []
         boxes: dict[tuple[Value, bool], list[Box]] = {}
         todo = list(reversed(group))
@@ -150,7 +155,7 @@ class Ground:
         return [Outcome(*key, tuple(many)) for key, many in boxes.items()]
 
     def _alike(self, place: Place, known: list[Found]) -> Found | None:
-        """What is known to come next at a place with the same answers as this."""
+        """A result of `known` that also applies to a place, since it gives the same answers."""
         for found in known:
             if all(self._answers(place, key, answer) for key, answer in found.asked.items()):
                 return found
@@ -166,12 +171,12 @@ class Ground:
             return False
 
     def holding(self, x: int, y: int) -> Iterator[Place]:
-        """The place of a position."""
+        """The place that contains a position."""
         return (place for place in self.places if place.box.holds(x, y))
 
 
 def too_many() -> NotPlayable:
-    """The error where positions cannot be put together."""
+    """The error that there are too many places."""
     return NotPlayable(
         f"more than {MOST_PLACES:,} places of the window would have to be told apart: what comes "
         "next depends on the very position of the mouse. Give the positions that matter, "

@@ -1,4 +1,4 @@
-"""Names of clicks: what the program itself asks of the mouse there, or else where it is."""
+"""Labels of clicks: a definition of the program that is true there, or else a position."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from .ground import Ground
 from .stage import Place
 
 TICK = "tick"
-"""The label of the step that happens when nothing is clicked, wherever the mouse is."""
+"""The label of the step without a click, if the position of the mouse does not matter."""
 
 ELSEWHERE = "elsewhere"
-"""The label of a click that is none of those that a program asks for."""
+"""The label of a click for which no definition of the program is true."""
 
 Effects = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Zone:
-    """Groups of places under one label; without a label, nothing is known to happen there."""
+    """Groups of places with one label; None if nothing is known to happen there."""
 
     label: str | None
     groups: tuple[list[Place], ...]
@@ -35,11 +35,11 @@ def zones_of(
     word: str,
     effects: Sequence[tuple[list[Place], Effects]],
 ) -> list[Zone]:
-    """The groups of a ground with their labels.
+    """The zones of a ground, with their labels.
 
-    A group that is the only one of which a definition is true has the name of that. Others are put
-    together where they had the same effects so far, and are called by a position in them. `effects`
-    are those of each group, None where there was none.
+    If a definition is true for one group only, that group is a zone with the name of the
+    definition. Other groups are merged if they had the same effects so far; their label is `word`
+    and a position. `effects` has the groups and the effects of each, None for no effect.
     """
     zones: list[Zone] = []
     alike: dict[Effects, list[list[Place]]] = {}
@@ -57,7 +57,7 @@ def zones_of(
 
 
 def _first(groups: Iterable[list[Place]]) -> tuple[int, int]:
-    """Where zones stand in a list: by their places from above, and from the left."""
+    """The sort key of a zone: by its largest box, from the top and then from the left."""
     box = max((place.box for group in groups for place in group), key=_largest_first)
     return -box.top, box.left
 
@@ -68,9 +68,10 @@ def _names(
     units: dict[int, Unit],
     clicked: bool,
 ) -> dict[int, str]:
-    """The names of groups of which alone a definition is true, by their numbers.
+    """The names of groups, by their index, that are the only one for which a definition is true.
 
-    If all others have a name like this, the one of which none is true is where nothing is asked.
+    If all groups but one are named like this, and no definition is true for the remaining one, that
+    is named `ELSEWHERE`, or `TICK` if the mouse only moves.
     """
     found: dict[int, str] = {}
     none = set(range(len(groups)))
@@ -88,7 +89,10 @@ def _names(
 
 
 def called(unit: Unit, args: Sequence[Value]) -> str:
-    """A call of a definition as a label: without the mouse, atoms and strings without marks."""
+    """The label for a call of a definition.
+
+    Arguments that depend on the mouse are left out, as are the marks of atoms and strings.
+    """
     given = [arg for arg in args if not is_frozen(arg)]
     shown = ",".join(show(arg).translate(_MARKS).replace(" ", "") for arg in given)
     return f"{unit.definition.name}({shown})" if given else unit.definition.name
@@ -98,7 +102,7 @@ _MARKS = {ord(mark): None for mark in '`"'}
 
 
 def positioned(word: str, boxes: Iterable[Box]) -> str:
-    """A label by the middle of the largest of some boxes."""
+    """A label with the centre of the largest of some boxes, such as `click(150,650)`."""
     x, y = max(boxes, key=_largest_first).centre
     return f"{word}({x},{y})"
 

@@ -1,4 +1,4 @@
-"""What formulas can ask of a state: every condition of LED that does not look at the mouse."""
+"""Atoms of formulas: every LED condition on states that does not depend on the mouse."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ Test = Callable[[Value], bool]
 
 
 class Predicates(Mapping[str, Test]):
-    """Tests of states by their text; listed are the conditions that have a name of their own.
+    """Tests of states, by their LED text. Iteration lists only the conditions that have a name.
 
-    A name that means nothing, as `x` in `wins(x)`, is the atom of that name, if the text has that.
+    An undefined name in an argument, such as `x` in `wins(x)`, is read as the LED atom of that
+    name, if the program uses that atom.
     """
 
     def __init__(self, compiler: Compiler, start: Value) -> None:
@@ -47,7 +48,7 @@ class Predicates(Mapping[str, Test]):
         return len(list(iter(self)))
 
     def __iter__(self) -> Iterator[str]:
-        """The conditions without parameters; of others it is said what they take."""
+        """The names of conditions without parameters, and the heads of those with parameters."""
         for (name, count), definition in self._compiler.known.definitions.items():
             if name.isidentifier() and not self._compiler.needs[name, count] & Needs.MOUSE:
                 if not count and self._is_condition(definition):
@@ -67,7 +68,10 @@ class Predicates(Mapping[str, Test]):
         return value is TRUE or value is FALSE
 
     def _test(self, text: str) -> Test | None:
-        """The test that a text is; None if it means nothing, or asks of the mouse."""
+        """The test for a text; None if it means nothing, or depends on the mouse.
+
+        Raises `UnknownAtom` for a text that is neither an LED expression nor similar to a label.
+        """
         if text not in self._tests:
             self._tests[text] = self._made(text)
         return self._tests[text]
@@ -110,7 +114,7 @@ def _looks_like_a_label(text: str) -> bool:
 
 
 def with_atoms(expression: Expression, known: Known, atoms: frozenset[str]) -> Expression:
-    """The same with the atom of its name in place of each argument that means nothing else.
+    """The expression; if it is a call, arguments that are undefined names are replaced by atoms.
 
     >>> from ..meaning.known import known_of
     >>> with_atoms(read_expression("wins(x)"), known_of([]), frozenset({"x"})).args
@@ -130,7 +134,7 @@ def with_atoms(expression: Expression, known: Known, atoms: frozenset[str]) -> E
 
 
 def _atoms(definitions: Iterable[Definition]) -> Iterator[str]:
-    """The names of all atoms in some definitions."""
+    """The names of all LED atoms in some definitions."""
     todo: list[Expression] = []
     for definition in definitions:
         todo += [x for x in (definition.guard, definition.where, definition.body) if x is not None]

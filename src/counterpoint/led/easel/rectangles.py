@@ -1,4 +1,4 @@
-"""Boxes put together to larger ones."""
+"""Merging boxes into larger ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..values.spread import Box
 
 
 def merged(boxes: Iterable[Box]) -> list[Box]:
-    """Fewer boxes with the same positions: neighbours of the same width or height become one.
+    """Fewer boxes with the same positions: adjacent boxes with a whole common side are merged.
 
     >>> merged([Box(0, 0, 4, 4), Box(5, 0, 9, 4), Box(0, 5, 9, 9)])
     [Box(left=0, bottom=0, right=9, top=9)]
@@ -22,7 +22,7 @@ def merged(boxes: Iterable[Box]) -> list[Box]:
 
 
 def _sideways(boxes: list[Box]) -> list[Box]:
-    """Boxes of one height joined where one ends and the next begins."""
+    """The boxes, with horizontal neighbours of the same rows merged."""
     made: list[Box] = []
     for box in sorted(boxes, key=lambda box: (box.bottom, box.top, box.left)):
         last = made[-1] if made else None
@@ -35,6 +35,6 @@ def _sideways(boxes: list[Box]) -> list[Box]:
 
 
 def _upward(boxes: list[Box]) -> list[Box]:
-    """Boxes of one width joined where one ends and the next begins."""
+    """The boxes, with vertical neighbours of the same columns merged."""
     turned = (Box(box.bottom, box.left, box.top, box.right) for box in boxes)
     return [Box(box.bottom, box.left, box.top, box.right) for box in _sideways(list(turned))]

@@ -1,6 +1,7 @@
-"""What is asked of a program beside what it says: what comes next, and whether that is a restart.
+"""The expressions that run a program: the next state, whether a step is a restart, what is drawn.
 
-A step is a restart if the case of the next state that applies is the initial state by its name.
+A step is a restart if the case of the next state that applies is just the name of the initial
+state.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ NEXT = ("nextState", "newState")
 IMAGES = ("images", "display")
 
 _RESTARTS = "it restarts"
-"""The name of the definition that is added; no text can have it."""
+"""The name of the definition that is added. It is not an identifier, so no text can define it."""
 
 
 def start_of(known: Known) -> str:
-    """The name of the initial state; raises `NotPlayable` if there is none."""
+    """The name of the definition of the initial state; raises `NotPlayable` if there is none."""
     for name in START:
         if (name, 0) in known.definitions:
             return name
@@ -40,7 +41,7 @@ def start_of(known: Known) -> str:
 
 
 def next_of(known: Known) -> tuple[Expression, Definition]:
-    """The next state, and the definition that says it; raises `NotPlayable` if there is none."""
+    """The expression for the next state, and its definition; raises `NotPlayable` without one."""
     for name in NEXT:
         if (name, 0) in known.definitions:
             return Name(name), known.definitions[name, 0]
@@ -54,7 +55,7 @@ def next_of(known: Known) -> tuple[Expression, Definition]:
 
 
 def images_of(known: Known) -> tuple[Expression, Definition] | None:
-    """What is drawn, and the definition that says it; None if nothing is."""
+    """The expression for what is drawn, and its definition; None if nothing is drawn."""
     for name in IMAGES:
         if (name, 0) in known.definitions:
             return Name(name), known.definitions[name, 0]
@@ -64,7 +65,10 @@ def images_of(known: Known) -> tuple[Expression, Definition] | None:
 
 
 def with_restart(known: Known) -> tuple[Known, Expression | None]:
-    """The same with a definition of whether a step is a restart; None if none ever is."""
+    """Add a definition of whether a step is a restart, and return the expression that calls it.
+
+    The expression is None if no case of the next state is a restart.
+    """
     expression, definition = next_of(known)
     body = definition.body
     if not isinstance(body, Cases) or not any(map(_is_start, body.branches)):
@@ -85,8 +89,8 @@ def _is_start(branch: Branch) -> bool:
 def waits(known: Known) -> bool:
     """Whether something may happen without a click.
 
-    In the oldest programs `click` is the last click there was, and they do not ask if there was
-    one: so nothing happens in them until there is one.
+    The oldest programs use `click` for the last click, without asking whether there was one. So
+    nothing happens in them without a click.
     """
     todo: list[Expression] = []
     for definition in known.definitions.values():

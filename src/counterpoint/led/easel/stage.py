@@ -1,4 +1,4 @@
-"""Where a program is evaluated: in a state, with the mouse somewhere in a box of positions."""
+"""Evaluating a program in a state, with the mouse anywhere in a box of positions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ from ..values.value import FALSE, NIL, TRUE, Value, shortly
 
 
 class Place:
-    """A box of positions, and what is known of it: answers, and the values of definitions."""
+    """A box of mouse positions with what is known about it.
+
+    `answers` has the answers to questions. `memory` has the cached values of definitions that
+    depend on the mouse alone.
+    """
 
     __slots__ = ("answers", "box", "memory", "mouse", "observed")
 
@@ -31,10 +35,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What comes next, and what was asked of the mouse on the way.
+    """The next state, and the questions about the mouse that were asked, with their answers.
 
-    It is the same at all places that give the same answers; if it is `opaque`, not all that was
-    asked can be asked of other places.
+    The result is the same for all places that give the same answers. If it is `opaque`, some of the
+    questions cannot be asked of other places.
     """
 
     value: Value
@@ -49,9 +53,10 @@ def _told(state: Value, place: Place, clicked: bool) -> str:
 
 
 class Stage:
-    """Evaluates what comes next in a program.
+    """Evaluates the next state of a program.
 
-    `next` is what the next state is, `restart`, if there is one, whether that is the start anew.
+    `after` is the expression for the next state, `restart` the condition that the step is a
+    restart, or None if no step is.
     """
 
     def __init__(self, compiler: Compiler, after: Expression, restart: Expression | None) -> None:
@@ -67,11 +72,11 @@ class Stage:
 
     @property
     def can_restart(self) -> bool:
-        """Whether a step may be a restart."""
+        """Whether some steps may be restarts."""
         return self._restart is not None
 
     def next(self, state: Value, place: Place, clicked: bool, start: Value) -> Found:
-        """What comes after `state`; raises `Split` where that differs within the place."""
+        """The next state after `state`; raises `Split` if it may differ within the place."""
         self.compiler.enter(state)
         self._look(place, clicked)
         notes = self.machine.notes
@@ -89,7 +94,10 @@ class Stage:
             self.machine.watching = False
 
     def answer(self, place: Place, key: Any, clicked: bool) -> Any:
-        """What a place answers to what was asked of another; raises `Split`."""
+        """The answer of a place to a question that was asked of another place.
+
+        Raises `Split` if the answer differs within the place.
+        """
         kind, what = key
         if isinstance(kind, str):
             return asked_again(place.box, kind, what)
@@ -104,7 +112,7 @@ class Stage:
         return value if (kind, what) in notes.asked else object()
 
     def _look(self, place: Place, clicked: bool) -> None:
-        """Put the mouse into a place."""
+        """Put the mouse of the machine into a place, and use what is cached for that place."""
         machine = self.machine
         machine.level = 0
         machine.clicked = TRUE if clicked else FALSE

@@ -1,1 +1,1 @@
-"""Expressions as closures over frames: compiled once, memoised, and explained where asked."""
+"""Compiling expressions to closures over frames, memoising calls, and explaining values."""

@@ -1,4 +1,4 @@
-"""Closures of definitions: what `If` and `where` bind, then the body."""
+"""Compiling definitions: the variables that `If` and `where` bind, then the body."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def body_of(compiler: Compiler, definition: Definition, scope: Scope) -> tuple[Read, Scope]:
-    """What gives the value of a definition in a frame with its arguments, and its inner scope."""
+    """A closure for the value of a definition in a frame with its arguments, and its scope."""
     steps: list[Ask] = []
     for condition, word in ((definition.guard, "If"), (definition.where, "where")):
         if condition is not None:
@@ -39,7 +39,10 @@ def body_of(compiler: Compiler, definition: Definition, scope: Scope) -> tuple[R
 def _bound(
     compiler: Compiler, condition: Expression, word: str, scope: Scope
 ) -> tuple[Ask | None, Scope]:
-    """What binds the variables of a condition in a frame, if anything, and the scope with them."""
+    """A closure that binds the variables of a condition in a frame, and the scope with them.
+
+    The closure is None if the variables are evaluated lazily.
+    """
     plan = compiler.plan(condition, scope)
     if _is_functional(plan):
         return None, _delayed(compiler, plan, scope)
@@ -52,7 +55,7 @@ def _bound(
 
 
 def _is_functional(plan: Plan) -> bool:
-    """Whether each part gives one variable one value: then they can wait until they are needed."""
+    """Whether each step binds one variable to one value, so that they can be evaluated lazily."""
     return bool(plan.steps) and all(
         isinstance(step, Bind) and step.is_one and isinstance(step.pattern, Name)
         for step in plan.steps
@@ -68,7 +71,7 @@ def _delayed(compiler: Compiler, plan: Plan, scope: Scope) -> Scope:
 
 
 def _keeping(kept: int, places: list[int]) -> Ask:
-    """What keeps the first solution, and ends at one that differs from it."""
+    """A closure that keeps the first solution, and stops at one that differs from it."""
 
     def keep(frame: Frame) -> bool:
         solution = tuple([frame[place] for place in places])
@@ -83,7 +86,10 @@ def _keeping(kept: int, places: list[int]) -> Ask:
 def _only(
     solutions: Ask, kept: int, places: list[int], names: list[str], word: str, at: Span
 ) -> Ask:
-    """What puts the only solution into a frame; raises `NoResult` if there is none, or another."""
+    """A closure that puts the only solution into a frame.
+
+    It raises `NoResult` if there is no solution, or more than one.
+    """
 
     def bind(frame: Frame) -> bool:
         found: list[tuple[Value, ...]] = []

@@ -1,4 +1,4 @@
-"""Expressions as closures over frames; a condition is asked for a truth of Python."""
+"""Compiling expressions to closures over frames; those of conditions return a Python `bool`."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _TRUTHS = frozenset({"&", "V", "=>", "<=>"})
 
 
 class Compiler:
-    """Makes closures of the expressions of one text, which share what definitions remember."""
+    """Compiles the expressions of one text; they share the caches of its definitions."""
 
     def __init__(self, known: Known, machine: Machine | None = None) -> None:
         self.known = known
@@ -71,7 +71,7 @@ class Compiler:
         self._of_state = [unit for unit in self.units.values() if unit.needs & Needs.STATE]
 
     def enter(self, state: Value) -> None:
-        """Let the state be this one, and forget what was remembered of another."""
+        """Set the state of the machine, and clear the caches that depend on the previous state."""
         if state is self.machine.state:
             return
         self.machine.state = state
@@ -79,31 +79,31 @@ class Compiler:
             unit.memo = {}
 
     def is_free(self, name: str, scope: Scope) -> bool:
-        """Whether a pattern binds a name in a scope."""
+        """Whether a name in a pattern is bound by it, rather than compared with the value."""
         return name not in scope.places and (name in scope.reserved or not self.known.means(name))
 
     def needs_in(self, expression: Expression) -> Needs:
-        """What an expression depends on beside its variables."""
+        """What an expression depends on besides its variables: the state, the mouse."""
         return needs_in(expression, self.known, self.needs)
 
     # Definitions ----------------------------------------------------------------------------------
 
     def _compiled(self, definition: Definition, needs: Needs) -> tuple[Read, Room]:
-        """The closure of a definition, and the room that its frames need."""
+        """The closure of a definition, and the layout of its frames."""
         mixed = needs is not Needs.MOUSE
         scope = Scope.of((p.name for p in definition.parameters), mixed=mixed)
         read, _ = body_of(self, definition, scope)
         return read, scope.room
 
     def scope_of(self, definition: Definition) -> tuple[Read, Scope]:
-        """The closure of a definition, and the scope that its body has."""
+        """The closure of a definition, and the scope of its body."""
         scope = Scope.of(p.name for p in definition.parameters)
         return body_of(self, definition, scope)
 
     # Values ---------------------------------------------------------------------------------------
 
     def value(self, expression: Expression, scope: Scope) -> Read:
-        """What gives the value of an expression in a frame."""
+        """A closure for the value of an expression in a frame."""
         match expression:
             case Literal(value):
                 return lambda frame: value
@@ -147,7 +147,7 @@ class Compiler:
                 return self._cases(branches, expression, scope, self.value)
 
     def body(self, definition: Definition, scope: Scope) -> Read:
-        """What gives the value of a body in a frame; that of `iff` is true or false."""
+        """A closure for the value of the body of a definition; that of `iff` is a truth."""
         body = definition.body
         if not definition.is_relation:
             return self.value(body, scope)
@@ -182,7 +182,10 @@ class Compiler:
         return applied(builtin.compute, tuple(args), call.at)
 
     def _unit(self, unit: Unit, args: list[Read], scope: Scope) -> Read:
-        """A call of a definition; what it tells of the mouse is noted where states matter too."""
+        """A call of a definition.
+
+        In a mixed scope, a call that depends on the mouse alone is noted as a question.
+        """
         observes = scope.mixed and unit.needs is Needs.MOUSE
         call = self._observing(unit) if observes else unit.call
         if not args:
@@ -201,9 +204,9 @@ class Compiler:
         return call
 
     def plan(self, condition: Expression, scope: Scope) -> Plan:
-        """How the solutions of a condition are found in a scope."""
+        """The plan for finding the solutions of a condition; raises `BadDefinition`."""
         found = plan(condition, scope.names, self.known)
-        if isinstance(found, Stuck):  # a reading that the look at names did not foresee
+        if isinstance(found, Stuck):  # a case that the check of names did not detect
             names = ", ".join(sorted(found.names))
             raise BadDefinition(f"nothing here says what {names} can be", condition.at.place())
         return found
@@ -216,7 +219,7 @@ class Compiler:
         made: Callable[[list[Value]], Value],
         at: Span,
     ) -> Read:
-        """What is made of the values of a term for all solutions of a condition."""
+        """The result of `made` for the values of a term for all solutions of a condition."""
         found = self.plan(where, scope)
         place = scope.room.place()
         names = sorted(found.names)
@@ -264,7 +267,7 @@ class Compiler:
     # Conditions -----------------------------------------------------------------------------------
 
     def test(self, expression: Expression, scope: Scope) -> Ask:
-        """What tells whether a condition is true in a frame."""
+        """A closure that returns whether a condition is true in a frame."""
         match expression:
             case Unary("~", of):
                 test = self.test(of, scope)
@@ -309,7 +312,7 @@ TOO_MANY = f"the condition is true for more than {MOST_MEMBERS:,} values: they a
 
 
 def _keeping(place: int, value: Read, at: Span) -> Ask:
-    """What keeps the value of each solution; none is found twice."""
+    """A closure that keeps the value of each solution, for plans that find each only once."""
 
     def keep(frame: Frame) -> bool:
         kept = frame[place]
@@ -323,7 +326,7 @@ def _keeping(place: int, value: Read, at: Span) -> Ask:
 
 
 def _once(place: int, value: Read, places: list[int], at: Span) -> Ask:
-    """The same where a solution may be found twice."""
+    """The same for plans that may find a solution several times."""
 
     def keep(frame: Frame) -> bool:
         solution = tuple([settled(frame[each]) for each in places])

@@ -1,4 +1,4 @@
-"""Closures of comparisons and quantifiers."""
+"""Compiling comparisons and quantifiers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _ASKED: dict[str, Callable[[Value, Value], bool]] = {
     "=": lambda a, b: bool(a == b),
-    "/=": lambda a, b: not a == b,  # noqa: SIM201  # a spread is asked whether it is equal
+    "/=": lambda a, b: not a == b,  # noqa: SIM201  # so that a `Spread` is asked one question, `=`
     "<": num.less,
     "<=": num.at_most,
     ">": lambda a, b: num.less(b, a),
@@ -39,7 +39,7 @@ _QUICK: dict[str, Callable[[int, int], bool]] = {
 
 
 def chain(compiler: Compiler, comparisons: Chain, scope: Scope) -> Ask:
-    """What tells whether comparisons in a row are all true; each term is evaluated once."""
+    """A closure for whether a chain of comparisons is true; each term is evaluated at most once."""
     first = compiler.value(comparisons.first, scope)
     if len(comparisons.rest) == 1:
         ((operator, term),) = comparisons.rest
@@ -98,7 +98,7 @@ def _member(left: Read, right: Read, at: Span) -> Ask:
         value, among = left(frame), right(frame)
         try:
             return value in among if type(among) is frozenset else op.member(value, among)
-        except TypeError:  # what stands for several numbers is not hashed
+        except TypeError:  # a `Spread` is not hashable
             return op.member(value, among)
         except Trouble as trouble:
             raise failed(trouble, at) from None
@@ -107,7 +107,7 @@ def _member(left: Read, right: Read, at: Span) -> Ask:
 
 
 def _within(left: Read, low: Read, high: Read, at: Span) -> Ask:
-    """Whether a value is a whole number between two others, however far apart these are."""
+    """A closure for whether a value is in an interval, without listing the interval."""
 
     def ask(frame: Frame) -> bool:
         value, first, last = left(frame), low(frame), high(frame)
@@ -120,7 +120,7 @@ def _within(left: Read, low: Read, high: Read, at: Span) -> Ask:
 
 
 def quantified(compiler: Compiler, claim: Quantified, scope: Scope) -> Ask:
-    """What tells whether a claim is true of some member, or of all."""
+    """A closure for whether a quantified claim is true."""
     binds = tuple(Bind(pattern, claim.among, False) for pattern in claim.patterns)
     if claim.some:
         return nested(compiler, binds, scope, lambda inner: compiler.test(claim.body, inner))

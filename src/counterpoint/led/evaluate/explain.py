@@ -1,4 +1,4 @@
-"""Why an expression has its value: a tree of what it was made of."""
+"""Explaining the value of an expression: a tree of the parts that led to it."""
 
 from __future__ import annotations
 
@@ -26,14 +26,15 @@ from .compiler import Compiler
 from .scope import Frame, Scope
 
 MOST_PARTS = 12
-"""Members of a set that are told of one claim."""
+"""The most members of a set that are shown for one quantified claim."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """An expression, its value, and the parts that made it so.
+    """An expression, its value, and the parts that led to it.
 
-    `how` says in words what decided, such as which case applied; `place` is where it stands.
+    `how` says in words what decided, such as which case applied. `place` is the place of the
+    expression in the source.
     """
 
     text: str
@@ -44,11 +45,11 @@ class Explained:
 
     @property
     def shown(self) -> str:
-        """The value as LED writes it."""
+        """The value in LED notation."""
         return show(self.value)
 
     def lines(self, indent: int = 0) -> Iterator[str]:
-        """The whole as lines of text, what is inside indented.
+        """The explanation as lines of text, with parts indented.
 
         >>> print(*Explained("a & b", TRUE, (Explained("a", TRUE), Explained("b", TRUE))).lines(),
         ...       sep="\\n")
@@ -63,7 +64,7 @@ class Explained:
 
 
 class Explainer:
-    """Takes expressions apart; whatever it needs to know is evaluated as elsewhere."""
+    """Explains expressions by evaluating their parts with the compiler."""
 
     def __init__(self, compiler: Compiler) -> None:
         self.compiler = compiler
@@ -71,7 +72,7 @@ class Explainer:
     def explain(self, expression: Expression, depth: int) -> Explained:
         """The explanation of an expression without free variables."""
         scope = Scope.of()
-        self.compiler.value(expression, scope)  # makes all the room that there is to be
+        self.compiler.value(expression, scope)  # allocates the slots that the frame needs
         return self._told(expression, scope, scope.room.frame(), depth)
 
     def _told(self, of: Expression, scope: Scope, frame: Frame, depth: int) -> Explained:
@@ -114,7 +115,7 @@ class Explainer:
                 ], ""
 
     def _used(self, name: str, args: tuple[Value, ...], depth: int) -> tuple[list[Explained], str]:
-        """The body of a definition with these arguments."""
+        """The explanation of the body of a definition, for these arguments."""
         unit = self.compiler.units.get((name, len(args)))
         if unit is None:
             return [], ""
@@ -131,7 +132,7 @@ class Explainer:
     def _decisive(
         self, of: Expression, scope: Scope, frame: Frame, depth: int
     ) -> Iterator[Explained]:
-        """The parts of a conjunction or disjunction, up to the one that decides."""
+        """The parts of `&`, `V`, `=>` or `~`, up to the one that decides."""
         match of:
             case Binary(("&" | "V") as operator):
                 for part in _joined(of, operator):
@@ -150,7 +151,7 @@ class Explainer:
     def _case(
         self, of: Cases, scope: Scope, frame: Frame, depth: int
     ) -> tuple[list[Explained], str]:
-        """The conditions up to the one that applies, and its term."""
+        """The conditions up to the one that applies, and then its term."""
         parts: list[Explained] = []
         for branch in of.branches:
             if branch.condition is None:
@@ -165,7 +166,7 @@ class Explainer:
     def _claim(
         self, of: Quantified, value: Value, scope: Scope, frame: Frame, depth: int
     ) -> tuple[list[Explained], str]:
-        """A member that decides a claim; if none does, what is so of each of the first ones."""
+        """A member that decides a quantified claim; if there is none, the first few members."""
         if len(of.patterns) != 1 or not isinstance(of.patterns[0], Name):
             return [], ""
         name = of.patterns[0].name
@@ -202,7 +203,7 @@ def _joined(of: Expression, operator: str) -> Iterator[Expression]:
 
 
 def _is_telling(part: Expression) -> bool:
-    """Whether an expression is worth a line: not what one sees anyway."""
+    """Whether an expression is worth a line: literals are not."""
     return not isinstance(part, Literal)
 
 

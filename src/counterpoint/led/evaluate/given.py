@@ -1,4 +1,4 @@
-"""What Easel gives a program: the state that it is in, and what the mouse does."""
+"""The names that Easel gives a program: the current state, and the mouse."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .scope import Frame, Read
 
 
 def given(name: str, machine: Machine, at: Span) -> Read:
-    """What reads one of the names that Easel gives."""
+    """A closure for the value of a name that Easel gives."""
     if name in STATE:
 
         def state(frame: Frame) -> Value:

@@ -1,4 +1,4 @@
-"""What an evaluation is about: the state, the mouse, and what is remembered of calls."""
+"""The situation of an evaluation: the state, the mouse, and answers that are cached."""
 
 from __future__ import annotations
 
@@ -17,23 +17,26 @@ from ..values.trouble import Trouble
 from ..values.value import FALSE, NIL, Value
 
 LEVELS = 10_000
-"""More calls within each other than any evaluation needs that ends."""
+"""The most nested calls; a deeper recursion is assumed not to terminate."""
 
 MISSING: Any = object()
-"""Stands for a value that there is none of."""
+"""Marks a missing value."""
 
 
 Args: TypeAlias = tuple[Value, ...]
 
 Question: TypeAlias = tuple[int, Args]
-"""A definition by its number, and what it is asked of."""
+"""A call as a question about the mouse: the number of a definition, and the arguments."""
 
 Observed: TypeAlias = "tuple[Value, dict[Any, Any] | None, bool]"
-"""An answer; where it stands for several numbers, also what was asked on the way to it."""
+"""The answer to a question, the questions asked on the way to it, and whether it is `opaque`.
+
+The questions are None unless the answer contains a `Spread`: only then do they matter.
+"""
 
 
 class Needs(IntFlag):
-    """What a definition depends on beside its arguments."""
+    """What a definition depends on besides its arguments."""
 
     NOTHING = 0
     STATE = 1
@@ -42,10 +45,11 @@ class Needs(IntFlag):
 
 
 class Machine:
-    """The situation that definitions are evaluated in.
+    """The situation in which definitions are evaluated.
 
-    `state` is `MISSING` where there is none. With `watching`, `notes` tells what was asked of the
-    mouse, and `observed` what is known of it at the present place.
+    `state` is `MISSING` if there is none. While `watching` is true, questions about the mouse are
+    recorded in `notes`, and answers for the current place are cached in `observed`.
+    `level` is the number of nested calls.
     """
 
     def __init__(self, tuning: Tuning = USUAL) -> None:
@@ -62,20 +66,20 @@ class Machine:
 
 
 def failed(said: str | Trouble, at: Span) -> NoResult:
-    """The error of an expression that has no value."""
+    """The error that the expression at a span has no value."""
     place: Place | None = at.place() if at.source.text else None
     return NoResult(str(said), place)
 
 
 @contextmanager
 def deep() -> Iterator[None]:
-    """Lets Python functions call each other as deep as evaluations need, in one thread at a time.
+    """A context in which Python calls may nest as deep as evaluations need, for one thread at once.
 
-    They take no room on the stack of the machine as long as none of them goes through C.
+    Such calls use no C stack as long as no C function is in between.
     """
     with _TURN, any_depth():
         yield
 
 
 _TURN = threading.RLock()
-"""A machine belongs to whoever uses it."""
+"""Makes evaluations exclusive, since a machine has mutable state."""

@@ -1,4 +1,4 @@
-"""What each definition depends on beside its arguments, through all that it uses."""
+"""What each definition depends on besides its arguments, directly or through other definitions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .machine import Needs
 
 
 def needs_of(known: Known) -> dict[Key, Needs]:
-    """What the definitions of a text depend on.
+    """What the definitions of a text depend on, as a least fixpoint.
 
     >>> from ..meaning.known import known_of
     >>> from ..source import Source
@@ -35,7 +35,7 @@ def needs_of(known: Known) -> dict[Key, Needs]:
 
 
 def needs_in(expression: Expression, known: Known, of: Mapping[Key, Needs]) -> Needs:
-    """What an expression depends on beside its variables."""
+    """What an expression depends on besides its variables; `of` has this for definitions."""
     own, used = _in(expression, frozenset(), known)
     for key in used:
         own |= of[key]
@@ -53,7 +53,10 @@ def _uses(definition: Definition, known: Known) -> tuple[Needs, set[Key]]:
 
 
 def _in(expression: Expression, bound: frozenset[str], known: Known) -> tuple[Needs, set[Key]]:
-    """What an expression uses itself, and which definitions; a variable may hide one of them."""
+    """What an expression depends on directly, and the definitions that it mentions.
+
+    This is an over-approximation, since variables that hide a definition are counted as well.
+    """
     own, used = Needs.NOTHING, set[Key]()
     todo = [expression]
     while todo:

@@ -1,4 +1,4 @@
-"""Where the variables of an expression are kept: in the frame of the definition around it."""
+"""Scopes: the slots of variables in the frame of the enclosing definition."""
 
 from __future__ import annotations
 
@@ -10,38 +10,38 @@ from ..values.value import Value
 
 Frame: TypeAlias = list[Any]
 Read: TypeAlias = Callable[[Frame], Value]
-"""Gives the value of an expression in a frame."""
+"""A closure that returns the value of an expression in a frame."""
 
 Ask: TypeAlias = Callable[[Frame], bool]
-"""Tells whether a condition is true in a frame."""
+"""A closure that returns whether a condition is true in a frame."""
 
 UNSET: Any = object()
-"""In a frame, where a variable has no value yet."""
+"""The content of a slot of a variable that has no value yet."""
 
 
 class Room:
-    """The places of a frame, which become more while a definition is compiled."""
+    """The layout of a frame: slots are allocated while a definition is compiled."""
 
     def __init__(self) -> None:
         self.size = 0
 
     def place(self) -> int:
-        """A new place."""
+        """Allocate a slot, and return its index."""
         self.size += 1
         return self.size - 1
 
     def frame(self, args: Iterable[Value] = ()) -> Frame:
-        """A new frame that begins with these values."""
+        """A new frame that begins with these values; the other slots are `UNSET`."""
         given = list(args)
         return given + [UNSET] * (self.size - len(given))
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The variables that are bound where an expression stands, and their places.
+    """The variables that are bound at an expression, and their slots in the frame.
 
-    `reserved` are places of variables that are about to be bound, `later` reads variables that are
-    computed when they are first needed. In a `mixed` scope what is asked of the mouse is noted.
+    `reserved` has slots for variables that will be bound, `later` the closures of variables that
+    are evaluated lazily. In a `mixed` scope, calls that depend on the mouse alone are noted.
     """
 
     room: Room
@@ -58,11 +58,11 @@ class Scope:
 
     @property
     def names(self) -> frozenset[str]:
-        """The variables that are bound."""
+        """The names of the bound variables."""
         return frozenset(self.places)
 
     def bind(self, name: str) -> tuple[Scope, int]:
-        """The scope in which one more variable is bound, and its place."""
+        """The scope with one more bound variable, and the slot of that."""
         place = self.reserved.get(name)
         place = self.room.place() if place is None else place
         later = {known: read for known, read in self.later.items() if known != name}
@@ -71,26 +71,26 @@ class Scope:
         ), place
 
     def reserve(self, names: Iterable[str]) -> Scope:
-        """The scope with places for variables that are about to be bound."""
+        """The scope with slots reserved for variables that will be bound."""
         places = {name: self.room.place() for name in names if name not in self.reserved}
         return Scope(self.room, self.places, {**self.reserved, **places}, self.later, self.mixed)
 
     def bind_all(self, names: Iterable[str]) -> Scope:
-        """The scope in which several more are bound, at their reserved places."""
+        """The scope with several more bound variables, in their reserved slots."""
         scope = self
         for name in names:
             scope, _ = scope.bind(name)
         return scope
 
     def without(self, names: Iterable[str]) -> Scope:
-        """The scope in which these names are free to be bound anew."""
+        """The scope without these names, so that they can be bound again."""
         dropped = set(names)
         places = {name: place for name, place in self.places.items() if name not in dropped}
         reserved = {name: place for name, place in self.reserved.items() if name not in dropped}
         return Scope(self.room, places, reserved, self.later, self.mixed)
 
     def delayed(self, name: str, read: Read) -> Scope:
-        """The scope in which a variable is computed when it is first needed."""
+        """The scope with one more variable, which is evaluated lazily."""
         scope, _ = self.bind(name)
         return Scope(
             scope.room, scope.places, scope.reserved, {**scope.later, name: read}, scope.mixed

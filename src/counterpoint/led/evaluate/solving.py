@@ -1,4 +1,4 @@
-"""Plans of conditions as closures that go through the solutions."""
+"""Compiling plans of conditions to closures that enumerate the solutions."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ if TYPE_CHECKING:
     from .compiler import Compiler
 
 Match = Callable[[Frame, Value], bool]
-"""Binds a pattern to a value in a frame; false if the value is not of that form."""
+"""Binds a pattern to a value in a frame; returns whether the value matches."""
 
 Then = Callable[[Scope], Ask]
-"""Makes, for a scope in which all is bound, what is done with each solution: true ends it all."""
+"""Compiles what is done with each solution, in the scope with all variables bound.
+
+The closure returns true to stop the enumeration.
+"""
 
 
 def solved(compiler: Compiler, plan: Plan, scope: Scope, then: Then) -> Ask:
-    """What goes through the solutions of a plan; it tells whether it was ended."""
+    """A closure that enumerates the solutions of a plan; it returns whether it was stopped."""
     return _Solver(compiler, plan, then).step(0, scope)
 
 
@@ -35,7 +38,7 @@ class _Solver:
         self.then = then
 
     def step(self, number: int, scope: Scope) -> Ask:
-        """The steps from one on."""
+        """A closure for the steps of the plan from this one on."""
         if number == len(self.plan.steps):
             return self.then(scope)
         step = self.plan.steps[number]
@@ -58,7 +61,7 @@ class _Solver:
                 return self.within(number, binds, body, scope)
 
     def within(self, number: int, binds: tuple[Bind, ...], body: Plan, scope: Scope) -> Ask:
-        """The solutions of a body, for each member that is taken."""
+        """A closure for a `Within` step and the steps after it."""
         scope = scope.reserve(sorted(body.names))
         rest = self.step(number + 1, scope.bind_all(sorted(body.names)))
         return nested(
@@ -76,7 +79,11 @@ def nested(
     then: Then,
     outer: Scope | None = None,
 ) -> Ask:
-    """What goes through the members that several patterns take; their names are bound anew."""
+    """A closure that matches patterns with all combinations of members of their sets.
+
+    The names in the patterns are bound again, even if `scope` has them. The sets are evaluated in
+    the scope `outer`, by default `scope`.
+    """
     outer = outer or scope
     if not binds:
         return then(scope)
@@ -98,7 +105,7 @@ def _names(pattern: Expression) -> list[str]:
 
 
 def each(of: Expression, value: Read, matches: Match, rest: Ask) -> Ask:
-    """What goes through the members of a set."""
+    """A closure that runs `rest` for each member of a set that matches."""
 
     def ask(frame: Frame) -> bool:
         among = value(frame)
@@ -109,7 +116,7 @@ def each(of: Expression, value: Read, matches: Match, rest: Ask) -> Ask:
                 raise failed(trouble, of.at) from None
         else:
             members = ordered(among)
-        for member in members:  # noqa: SIM110  # `any` would go through C
+        for member in members:  # noqa: SIM110  # `any` would use the C stack
             if matches(frame, member) and rest(frame):
                 return True
         return False
@@ -122,7 +129,7 @@ def _one(value: Read, matches: Match, rest: Ask) -> Ask:
 
 
 def matcher(compiler: Compiler, pattern: Expression, scope: Scope) -> tuple[Match, Scope]:
-    """What binds a pattern, and the scope after it."""
+    """A closure that matches a pattern, and the scope with the variables that it binds."""
     if isinstance(pattern, Name) and compiler.is_free(pattern.name, scope):
         inner, place = scope.bind(pattern.name)
 
@@ -146,7 +153,7 @@ def _tuple_matcher(compiler: Compiler, pattern: Tuple, scope: Scope) -> tuple[Ma
     def match(frame: Frame, value: Value) -> bool:
         if type(value) is not tuple or len(value) != count:
             return False
-        for number, one in enumerate(parts):  # noqa: SIM110  # `all` would go through C
+        for number, one in enumerate(parts):  # noqa: SIM110  # `all` would use the C stack
             if not one(frame, value[number]):
                 return False
         return True

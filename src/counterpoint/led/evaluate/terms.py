@@ -1,4 +1,4 @@
-"""Closures of terms: what is read from a frame, and operations on values."""
+"""Compiling terms: reading variables, and applying operations to values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .scope import UNSET, Frame, Read
 
 
 def slot_or_later(place: int, later: Read | None) -> Read:
-    """What reads a variable, and computes it first if it is one that waits for that."""
+    """A closure that reads a variable; one that is lazy is evaluated on first use."""
     if later is None:
         return itemgetter(place)
 
@@ -28,7 +28,7 @@ def slot_or_later(place: int, later: Read | None) -> Read:
 
 
 def applied(compute: Callable[..., Value], args: tuple[Read, ...], at: Span) -> Read:
-    """A function applied to values; what goes wrong gets its place."""
+    """A closure that applies a function to values; a `Trouble` gets a place in the source."""
 
     def call(frame: Frame) -> Value:
         given = [arg(frame) for arg in args]
@@ -43,7 +43,7 @@ def applied(compute: Callable[..., Value], args: tuple[Read, ...], at: Span) -> 
 def binary(
     operator: str, compute: Callable[[Value, Value], Value], left: Read, right: Read, at: Span
 ) -> Read:
-    """An operator between two values; small whole numbers take the short way."""
+    """A closure that applies an operator to two values, with a fast path for whole numbers."""
     quick = _QUICK.get(operator)
     if quick is None:
         return applied(compute, (left, right), at)
@@ -68,7 +68,7 @@ _QUICK: dict[str, Callable[[int, int], int]] = {
 
 
 def folded(operator: str, at: Span) -> Callable[[list[Value]], Value]:
-    """What a big operator makes of values; what goes wrong gets its place."""
+    """A function that applies a big operator to values; a `Trouble` gets a place in the source."""
     fold = _FOLDS[operator]
 
     def made(values: list[Value]) -> Value:

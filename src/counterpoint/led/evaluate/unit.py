@@ -1,4 +1,4 @@
-"""Definitions that can be called: each value is remembered as long as it stays what it is."""
+"""Definitions that can be called; values are cached as long as they are valid."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from .machine import (
 from .scope import Frame, Read, Room
 
 _PENDING: Any = object()
-"""Remembered of a call that is being evaluated."""
+"""The cache entry of a call that is being evaluated."""
 
 MOST_CALLS_TOLD = 6
 
 
 class Unit:
-    """A definition with its closure; `memo` holds what is remembered in the present situation."""
+    """A definition with its closure; `memo` caches its values in the current situation."""
 
     def __init__(self, number: int, definition: Definition, needs: Needs, machine: Machine) -> None:
         self.number = number
@@ -42,10 +42,10 @@ class Unit:
         self.padding: Frame = []
 
     def call(self, args: Args) -> Value:
-        """The value for these arguments; raises `NoResult` where there is none."""
+        """The value for these arguments; raises `NoResult` if there is none."""
         try:
             found = self.memo.get(args, MISSING)
-        except TypeError:  # what stands for several numbers is not hashed
+        except TypeError:  # a `Spread` is not hashable
             return self._of_spreads(args)
         if found is _PENDING:
             raise failed(
@@ -67,7 +67,10 @@ class Unit:
         return value
 
     def observe(self, args: Args) -> Value:
-        """The same where it depends on the mouse alone; the whole call is noted as one question."""
+        """The value of a definition that depends on the mouse alone.
+
+        The whole call is noted as one question.
+        """
         key = self.number, args
         observed = self.machine.observed
         try:
@@ -79,7 +82,11 @@ class Unit:
         return self._noted(key)
 
     def _of_spreads(self, args: Args) -> Value:
-        """The same for numbers that stand for several; the state is no part of a question."""
+        """The value for arguments with spreads.
+
+        If the machine is watching and the definition does not depend on the state, and no argument
+        is the state, the whole call is noted as one question, if its arguments can be frozen.
+        """
         machine = self.machine
         if not machine.watching or self.needs & Needs.STATE:
             return self._computed(args)
@@ -95,12 +102,15 @@ class Unit:
         return self._noted(key)
 
     def ask(self, args: Args, box: Box) -> Value:
-        """The value for arguments that were noted, the mouse being in a box."""
+        """The value for arguments that were noted in a question, with the mouse in a box."""
         given = thawed(args, box, self.machine.notes)
         return self.observe(args) if given == args else self._of_spreads(given)
 
     def _noted(self, key: Question) -> Value:
-        """What was found out before, with a note that it was asked."""
+        """The cached answer to a question; the question is noted.
+
+        If the answer is a spread, the questions on the way to it are noted in its place.
+        """
         notes = self.machine.notes
         value, asked, opaque = self.machine.observed[key]
         if asked is None:
@@ -111,7 +121,7 @@ class Unit:
         return value
 
     def _observed(self, compute: Callable[[Args], Value], args: Args) -> Observed:
-        """The value, and what was asked on the way if that matters: it stands for several."""
+        """Compute an answer; if it holds a spread, return the questions on the way to it too."""
         notes = self.machine.notes
         outer, opaque = notes.asked, notes.opaque
         notes.asked, notes.opaque = {}, False
@@ -144,7 +154,7 @@ class Unit:
             machine.level -= 1
 
     def _compiled(self) -> Read:
-        """The closure of the definition, made when it is first called."""
+        """Compile the definition, on the first call."""
         assert self.compile is not None
         self.body, room = self.compile(self.definition, self.needs)
         self.padding = room.frame()[len(self.definition.parameters) :]

@@ -1,1 +1,1 @@
-"""What names stand for, how conditions bind variables, and what is wrong with either."""
+"""Resolving names, planning how conditions bind variables, and checking both."""

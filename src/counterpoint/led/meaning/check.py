@@ -1,4 +1,4 @@
-"""What is wrong with the names of a text, and with what stands where: all of it at once."""
+"""Checking the names and the kinds of operands of a text; all problems are reported at once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ NOTHING: Names = frozenset()
 
 
 def known_in(text: Text) -> Known:
-    """What the names of a text stand for; raises `BadDefinition` for all that is wrong with them.
+    """Check a text and return the meanings of its names.
+
+    Raises `BadDefinition` for the first problem; the others are in its `others`.
 
     >>> from ..source import Source
     >>> from ..syntax import read_text
@@ -46,14 +48,14 @@ def known_in(text: Text) -> Known:
 
 
 def require_meaning(expression: Expression, known: Known, bound: Names = NOTHING) -> None:
-    """Raise `BadDefinition` if an expression has names without a meaning, or a misfit in it."""
+    """Raise `BadDefinition` if an expression has undefined names or operands of a wrong kind."""
     checker = Checker(known, Sorting(known))
     checker.expression(expression, bound)
     require_none(checker.found)
 
 
 class Problem:
-    """Something that is wrong, where, and about which name if it is unknown."""
+    """A problem and its place; `name` is the unknown name, if that is the problem."""
 
     def __init__(self, said: str, at: Span, name: str = "") -> None:
         self.said = said
@@ -62,7 +64,7 @@ class Problem:
 
 
 def require_none(found: list[Problem]) -> None:
-    """Raise `BadDefinition` if there are problems: each unknown name is told once."""
+    """Raise `BadDefinition` if there are problems; each unknown name is reported once."""
     times = Counter(problem.name for problem in found)
     told: set[str] = set()
     errors = []
@@ -114,7 +116,7 @@ def _defined_twice(definitions: Iterable[Definition]) -> Iterator[Problem]:
 
 
 class Checker:
-    """Looks through expressions for names without a meaning, and for what cannot be a condition."""
+    """Checks expressions for undefined names, unbound variables and operands of a wrong kind."""
 
     def __init__(self, known: Known, sorting: Sorting) -> None:
         self.known = known
@@ -125,7 +127,7 @@ class Checker:
         self.conditions = 0
 
     def definition(self, definition: Definition) -> None:
-        """Look through a definition."""
+        """Check a definition."""
         bound: Names = frozenset(parameter.name for parameter in definition.parameters)
         for condition in (definition.guard, definition.where):
             if condition is not None:
@@ -137,7 +139,7 @@ class Checker:
             self.misfits(self.sorting.untrue(terms, bound))
 
     def condition(self, condition: Expression, bound: Names) -> Names:
-        """Look through a condition that binds variables: what is bound after it."""
+        """Check a condition that binds variables; returns the names that are bound after it."""
         variables = candidates(condition, self.known) - bound
         self.misfits(self.sorting.untrue((condition,), bound | variables))
         self.expression(condition, bound | variables)
@@ -149,7 +151,7 @@ class Checker:
         return bound | found.names
 
     def stuck(self, found: Stuck) -> None:
-        """Tell of variables that nothing binds."""
+        """Report variables that nothing binds."""
         names = ", ".join(sorted(found.names))
         self.add(
             f"nothing here says what {names} can be: a variable is bound by x in S or x = term, "
@@ -158,7 +160,7 @@ class Checker:
         )
 
     def expression(self, expression: Expression, bound: Names) -> None:
-        """Look through an expression where some variables are bound."""
+        """Check an expression in which some variables are bound."""
         self.misfits(self.sorting.misfits(expression, bound))
         match expression:
             case Name(name):
@@ -182,7 +184,7 @@ class Checker:
             self.expression(child, bound)
 
     def name(self, name: str, at: Span, bound: Names) -> None:
-        """Look at a name by itself."""
+        """Check a name on its own."""
         if name in bound or self.known.means(name):
             return
         if counts := self.known.counts(name):
@@ -191,7 +193,7 @@ class Checker:
             self.unknown(name, at, bound)
 
     def call(self, call: Call, bound: Names) -> None:
-        """Look at the name of what is applied, and at the number of its arguments."""
+        """Check the name of a call, and its number of arguments."""
         given = len(call.args)
         counts = self.known.counts(call.name)
         at = Span(call.at.source, call.at.start, call.at.start + len(call.name))
@@ -206,7 +208,7 @@ class Checker:
             self.unknown(call.name, at, bound)
 
     def unknown(self, name: str, at: Span, bound: Names) -> None:
-        """Tell of a name that means nothing."""
+        """Report an undefined name."""
         if name in self.half_bound:
             self.add(f"{name} is bound in one part of a disjunction only", at)
             return
@@ -224,7 +226,7 @@ class Checker:
         self.found.append(Problem(f"{name} means nothing here{hint}", at, name))
 
     def misfits(self, found: Iterable[Misfit]) -> None:
-        """Tell of operands that cannot be what they must be."""
+        """Report operands of a wrong kind."""
         for operand, said in found:
             self.add(said, operand.at)
 

@@ -1,4 +1,4 @@
-"""What the names of a text stand for: its definitions, what Easel gives, and what is built in."""
+"""The meanings of names: the definitions of the text, names that Easel gives, and builtins."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from ..tree import Definition
 from ..values.builtin import BUILTINS, Builtin
 
 STATE = ("currentState", "Gamma")
-"""The names of the state that a program is in."""
+"""The names of the current state of a program."""
 
 MOUSE = ("clicked", "mouseClicked", "clickX", "clickY", "mouseX", "mouseY", "click")
-"""The names of what the mouse does."""
+"""The names of the position and clicks of the mouse."""
 
 Key = tuple[str, int]
 
@@ -25,40 +25,40 @@ class Known:
     definitions: Mapping[Key, Definition]
 
     def builtin(self, name: str, count: int) -> Builtin | None:
-        """What is built in under a name, unless the text defines that itself."""
+        """The builtin with a name and number of arguments, unless the text defines its own."""
         return None if (name, count) in self.definitions else BUILTINS.get((name, count))
 
     def is_given(self, name: str) -> bool:
-        """Whether a name alone stands for the state or the mouse."""
+        """Whether a name without arguments means the state or the mouse."""
         return (name, 0) not in self.definitions and name in (*STATE, *MOUSE)
 
     def means(self, name: str) -> bool:
-        """Whether a name alone means something, so that no condition binds it."""
+        """Whether a name without arguments has a meaning, so that no condition binds it."""
         key = (name, 0)
         return key in self.definitions or key in BUILTINS or self.is_given(name)
 
     def counts(self, name: str) -> list[int]:
-        """With how many arguments a name means something."""
+        """The numbers of arguments with which a name has a meaning, in ascending order."""
         keys = (*self.definitions, *BUILTINS, *((given, 0) for given in (*STATE, *MOUSE)))
         return sorted({count for known, count in keys if known == name})
 
     @property
     def names(self) -> Iterator[str]:
-        """All names that mean something, those of the text first."""
+        """All names with a meaning, those of the text first."""
         yield from (name for name, _ in self.definitions)
         yield from (name for name, _ in BUILTINS)
         yield from (*STATE, *MOUSE)
 
 
 def known_of(definitions: Iterable[Definition]) -> Known:
-    """What the names stand for where these are the definitions."""
+    """The meanings of names for these definitions."""
     return Known({definition.key: definition for definition in definitions})
 
 
 def close(name: str, names: Iterable[str]) -> str:
-    """The names that are spelt like one, as a list in words.
+    """At most two names that are spelt like this one, joined by "or"; "" if there are none.
 
-    A name that is longer or shorter by more than half of what was written is none of them.
+    Names that are longer or shorter by more than half of the length of `name` do not count.
 
     >>> close("legalMove", ["legalToMoveIn", "moveMade", "images"])
     'legalToMoveIn'

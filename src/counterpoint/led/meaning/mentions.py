@@ -1,4 +1,4 @@
-"""Which names an expression mentions, without those that its own quantifiers bind."""
+"""The children of expressions, and the names that expressions mention."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ..tree import (
 
 
 def children(expression: Expression) -> Iterator[Expression]:
-    """The expressions that one is made of, in the order in which they stand.
+    """The direct subexpressions of an expression.
 
     >>> from ..syntax import read_expression
     >>> [each.at.text for each in children(read_expression("f(x + 1, {y})"))]
@@ -56,7 +56,7 @@ def children(expression: Expression) -> Iterator[Expression]:
 
 
 def mentioned(expression: Expression) -> frozenset[str]:
-    """The names that an expression mentions by themselves."""
+    """The names without arguments in an expression, except those bound by its own quantifiers."""
     if isinstance(expression, Name):
         return frozenset({expression.name})
     if isinstance(expression, Quantified):

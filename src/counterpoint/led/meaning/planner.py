@@ -1,9 +1,9 @@
-"""How the solutions of a condition are found: which part binds which variables, in which order.
+"""Planning how to find the solutions of a condition: which part binds which variables, and when.
 
-The parts of a conjunction are taken in the order in which they stand, except that one waits until
-the variables that it needs are bound. `x in S` and `x = e` bind what is on their left, or in a
-tuple there; `=` also what is on its right. `V` binds what both sides bind, and `some` what its body
-binds. All else is a test.
+The parts of a conjunction are taken in order, except that a part waits until the variables that it
+needs are bound. `x in S` and `x = e` bind the variable, or the variables in a tuple, on their left;
+`=` also binds those on its right. `V` binds what both sides bind, and `some` what its body binds.
+All other parts are tests.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ Names: TypeAlias = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A part that is true or false once its variables are bound."""
+    """A step that tests a condition in which all variables are bound."""
 
     of: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class Bind:
-    """A pattern that takes the members of a set one after the other, or is one value."""
+    """A step that matches a pattern with a value (`is_one`) or with each member of a set."""
 
     pattern: Expression
     of: Expression
@@ -37,7 +37,7 @@ class Bind:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """The solutions of one condition, and those of another."""
+    """A step with the solutions of either of two conditions."""
 
     left: Plan
     right: Plan
@@ -45,7 +45,7 @@ class Either:
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """The solutions of a condition for each member that a quantifier takes."""
+    """A step with the solutions of a condition for each choice of members of a quantifier."""
 
     bound: tuple[Bind, ...]
     body: Plan
@@ -56,7 +56,7 @@ Step: TypeAlias = Test | Bind | Either | Within
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The steps to the solutions of a condition, and the variables that they bind."""
+    """The steps that find the solutions of a condition, and the variables that they bind."""
 
     steps: tuple[Step, ...]
     names: Names
@@ -66,21 +66,21 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """A condition of which parts are left that nothing binds the variables of."""
+    """A failed plan: the parts that are left, and the variables that nothing binds."""
 
     parts: tuple[Expression, ...]
     names: Names
 
 
 def plan(condition: Expression, bound: Names, known: Known) -> Plan | Stuck:
-    """The plan of a condition where some variables are bound."""
+    """The plan for a condition in which the variables `bound` are bound already."""
     parts = list(conjuncts(condition))
     variables = candidates(condition, known) - bound
     return _Planner(known, variables).all(parts, bound)
 
 
 def conjuncts(condition: Expression) -> Iterator[Expression]:
-    """The parts that are all to be true."""
+    """The parts of a conjunction; a chain of comparisons is split, too."""
     match condition:
         case Binary("&", left, right):
             yield from conjuncts(left)
@@ -111,7 +111,7 @@ def candidates(condition: Expression, known: Known) -> Names:
 
 
 def pattern_names(pattern: Expression) -> Iterator[str]:
-    """The names that a pattern has where a variable can stand."""
+    """The names in a pattern that may be variables."""
     match pattern:
         case Name(name):
             yield name
@@ -121,7 +121,7 @@ def pattern_names(pattern: Expression) -> Iterator[str]:
 
 
 def _others(pattern: Expression) -> Iterator[Expression]:
-    """The parts of a pattern that are terms to compare with."""
+    """The parts of a pattern that are terms, which values are compared with."""
     match pattern:
         case Name():
             pass
@@ -138,7 +138,7 @@ class _Planner:
     variables: Names
 
     def all(self, parts: list[Expression], bound: Names) -> Plan | Stuck:
-        """The plan of several parts."""
+        """The plan for the conjunction of several parts."""
         steps: list[Step] = []
         start, is_plain = bound, True
         while parts:
@@ -154,7 +154,7 @@ class _Planner:
         return Plan(tuple(steps), bound - start, is_plain)
 
     def one(self, part: Expression, bound: Names) -> tuple[Step, Names] | None:
-        """The step that a part is, and what it binds; None if that is not known yet."""
+        """The step for a part and the variables it binds; None if others must be bound first."""
         if not self.needs(part) - bound:
             return Test(part), frozenset()
         match part:
@@ -177,7 +177,7 @@ class _Planner:
     def bind(
         self, pattern: Expression, of: Expression, bound: Names, *, is_one: bool
     ) -> tuple[Step, Names] | None:
-        """The step that binds a pattern."""
+        """The step that binds a pattern, and the variables it binds; None if it is not possible."""
         if isinstance(pattern, Name | Tuple) and not self.needs(of) - bound:
             needed = {name for other in _others(pattern) for name in self.needs(other)}
             names = frozenset(pattern_names(pattern)) & self.variables
@@ -188,7 +188,7 @@ class _Planner:
     def either(
         self, left: Expression, right: Expression, bound: Names
     ) -> tuple[Step, Names] | None:
-        """The step of a disjunction, if both sides can be solved."""
+        """The step for a disjunction, and the variables it binds; None if a side has no plan."""
         one = self.all(list(conjuncts(left)), bound)
         other = self.all(list(conjuncts(right)), bound)
         if isinstance(one, Stuck) or isinstance(other, Stuck):
@@ -196,7 +196,7 @@ class _Planner:
         return Either(one, other), one.names & other.names
 
     def within(self, part: Quantified, bound: Names) -> tuple[Step, Names] | None:
-        """The step of a quantifier, if its body can be solved for each member."""
+        """The step for a quantifier, and the variables it binds; None if its body has no plan."""
         if self.needs(part.among) - bound:
             return None
         own = frozenset(name for p in part.patterns for name in pattern_names(p))

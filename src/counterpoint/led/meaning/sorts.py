@@ -1,4 +1,4 @@
-"""What an expression can be, as far as that is seen without evaluating it, and what it must be."""
+"""A static check of kinds: which kinds of values an expression may have, and which it must have."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from .mentions import mentioned
 from .planner import Names, pattern_names
 
 Misfit: TypeAlias = tuple[Expression, str]
-"""An operand that cannot be what it must be, and what is to be said of it."""
+"""An operand of a wrong kind, and the error message."""
 
 _JOINED = NUMBER | TUPLE | SEQUENCE | STRING
 
@@ -64,14 +64,14 @@ _OF_MOUSE: Mapping[str, Sorts] = {"clicked": TRUTH, "mouseClicked": TRUTH, "clic
 
 
 class Sorting:
-    """Tells what the expressions of one text can be; a variable can be anything."""
+    """Computes the kinds that expressions of one text may have; a variable may have any."""
 
     def __init__(self, known: Known) -> None:
         self.known = known
         self._found: dict[Key, Sorts] = {}
 
     def of(self, expression: Expression, bound: Names) -> Sorts:
-        """What the value of an expression can be, where some variables are bound.
+        """The kinds that the value of an expression may have; `bound` are its variables.
 
         >>> from ..syntax import read_expression
         >>> from .known import known_of
@@ -95,7 +95,7 @@ class Sorting:
                 return TRUTH
             case Unary(operator):
                 return _OF_UNARY[operator]
-            case Binary("+", left, right):  # what is joined is of one sort
+            case Binary("+", left, right):  # both operands and the result have one kind
                 return self.of(left, bound) & self.of(right, bound) & _JOINED or _JOINED
             case Binary("*", left, right):
                 both = (self.of(left, bound), self.of(right, bound))
@@ -116,7 +116,7 @@ class Sorting:
         return self._of_key((name, 0))
 
     def _of_key(self, key: Key) -> Sorts:
-        """What a definition gives; one that is used inside itself can be anything there."""
+        """The kinds of the value of a definition; any, where it is used inside itself."""
         definition = self.known.definitions.get(key)
         if definition is None:
             builtin = self.known.builtin(*key)
@@ -130,9 +130,10 @@ class Sorting:
     # What must be something -----------------------------------------------------------------------
 
     def misfits(self, expression: Expression, bound: Names) -> Iterator[Misfit]:
-        """The operands of an expression that cannot be what they must be.
+        """The operands of an expression that certainly have a wrong kind.
 
-        Conditions that bind variables are left to whoever knows which.
+        The conditions in `Such` and `Big` are not checked here: they bind variables, so `Checker`
+        checks them.
         """
         match expression:
             case Unary("~", of):
@@ -152,7 +153,7 @@ class Sorting:
                     left = right
 
     def untrue(self, conditions: Iterable[Expression], bound: Names) -> Iterator[Misfit]:
-        """Those of some conditions that can be neither true nor false."""
+        """The conditions that cannot be true or false, whatever their variables are."""
         return self._needed(conditions, TRUTH, bound, "a condition is true or false")
 
     def _compared(
@@ -177,7 +178,7 @@ class Sorting:
 
 
 def _variables(definition: Definition) -> Names:
-    """Names that may be variables in the body of a definition."""
+    """The names that may be variables in the body of a definition."""
     conditions = [each for each in (definition.guard, definition.where) if each is not None]
     names = frozenset().union(*map(mentioned, conditions)) if conditions else frozenset()
     return names | frozenset(parameter.name for parameter in definition.parameters)

@@ -1,4 +1,4 @@
-"""From literate text to trees: where the code is, its grammar, and what is said of mistakes."""
+"""Parsing literate texts into trees, with readable syntax errors."""
 
 from .read import read_expression, read_text
 

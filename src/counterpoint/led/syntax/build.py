@@ -1,4 +1,4 @@
-"""From what the grammar finds to trees: one method for each of its rules."""
+"""Building trees: a method for each rule of the grammar."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ from .puzzled import no_name, no_term
 _SAME = {
     "or": "V", "subeq": "sub", "nrsec": "sec", "Union": "U", "Nrsec": "Sec", ":": "in",
 }  # fmt: skip
-"""What is written in two ways, under one name."""
+"""Maps alternative spellings of operators to the one that is used in trees."""
 
 _ESCAPED = {"n": "\n", "t": "\t", "s": " ", "r": "\r"}
 
 
 class Actions:
-    """Makes nodes of their parts, which stand in a source."""
+    """The actions of the grammar: each makes a node from its parts and its place in the source."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -53,13 +53,13 @@ class Actions:
         return self.source.span(start, end)
 
     def _named(self, word: Word) -> str:
-        """The name that is given to something; raises `BadLed` for a word that means something."""
+        """The name that is defined or bound here; raises `BadLed` for a reserved word."""
         if word.text in reserved():
             raise no_name(self.source, word)
         return word.text
 
     def _used(self, word: Word) -> str:
-        """The name of a term; raises `BadLed` for a word that stands where one is missing."""
+        """The name that is used here; raises `BadLed` for a reserved word."""
         if word.text in reserved():
             raise no_term(self.source, word)
         return word.text
@@ -208,12 +208,12 @@ def _spelt(word: Word) -> str:
 
 
 def _given(parts: Iterable[Any]) -> tuple[Any, ...]:
-    """The parts without what was left out."""
+    """The parts, without optional ones that are missing."""
     return tuple(part for part in parts if part is not None)
 
 
 def _unescaped(text: str) -> str:
-    """The text of a string, in which a backslash stands before what is meant otherwise."""
+    """The text of a string, with backslash escapes resolved."""
     made, chars = [], iter(text)
     for char in chars:
         if char == "\\":
@@ -224,7 +224,7 @@ def _unescaped(text: str) -> str:
 
 
 def _decimal(text: str) -> Fraction:
-    """The exact number that a numeral means; digits in brackets are repeated for ever.
+    """The exact number that a numeral denotes; digits in brackets are repeated for ever.
 
     >>> _decimal("2.50"), _decimal("0.1(6..)")
     (Fraction(5, 2), Fraction(1, 6))

@@ -1,4 +1,4 @@
-"""The grammar of LED, read by lark: the one module of `led` that imports it, when first used."""
+"""Parsing LED with lark. This is the only module of `led` that imports it, on first use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word of a text: its kind in `led.lark`, and where it stands."""
+    """A token: its kind in `led.lark`, and its start and end offsets."""
 
     kind: str
     text: str
@@ -25,7 +25,10 @@ class Word:
 
 
 class Unexpected(Exception):
-    """A word, or a character that begins none, that cannot stand where it does."""
+    """A token, or a character that begins none, that is not allowed here.
+
+    `expected` has the kinds of tokens that are. For a character, the kind of `word` is "".
+    """
 
     def __init__(self, word: Word, expected: frozenset[str]) -> None:
         super().__init__(word)
@@ -34,22 +37,22 @@ class Unexpected(Exception):
 
 
 END = "$END"
-"""The kind of what stands after the last word."""
+"""The kind of the token after the last one."""
 
 
 def reduced(code: str, start: str, actions: Any) -> Any:
-    """What the actions make of a text, from the inside outwards.
+    """Parse a text and apply the actions to its tree, bottom up; raises `Unexpected`.
 
-    The method of `actions` for a rule gets its parts, and where what it covers starts and ends. A
-    part is a word, what a method gave, or None for what was left out. Neither this nor the reading
-    is nested, however deep the text is.
+    The method of `actions` for a rule is called with its parts, and its start and end offsets. A
+    part is a token, the result of a method, or None for an optional part that is missing. Neither
+    parsing nor this is recursive, however deep the text is nested.
     """
     from lark import Tree, UnexpectedCharacters, UnexpectedToken
 
     try:
         tree = _parser(start).parse(code)
     except UnexpectedToken as error:
-        found: Any = error  # releases of lark differ in what they annotate
+        found: Any = error  # type annotations differ between releases of lark
         raise Unexpected(_word(found.token, len(code)), frozenset(found.accepts)) from None
     except UnexpectedCharacters as error:
         found = error
@@ -57,7 +60,7 @@ def reduced(code: str, start: str, actions: Any) -> Any:
         expected = frozenset(found.allowed or ())
         raise Unexpected(Word("", code[at], at, at + 1), expected) from None
     made: dict[Identity, Any] = {}
-    for node in tree.iter_subtrees():  # those below come before those above
+    for node in tree.iter_subtrees():  # children come before their parents
         parts = [
             made[identity(part)] if isinstance(part, Tree) else part and _word(part, len(code))
             for part in node.children
@@ -75,7 +78,7 @@ def _word(token: Any, end: int) -> Word:
 
 @cache
 def reserved() -> frozenset[str]:
-    """The words that the grammar spells out, which cannot be names; a single letter still can.
+    """The keywords of the grammar, which cannot be names; single letters can.
 
     >>> sorted(reserved() & {"if", "in", "true", "U", "V", "Sum", "floor"})
     ['if', 'in', 'true']

@@ -1,4 +1,4 @@
-"""Why a word cannot stand where it does, in plain words."""
+"""Explaining syntax errors in plain words."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _UNUSUAL = {
     '"': "this string has no end in its line",
     "`": "an atom is a backquote and a name, as `x",
 }
-"""What to write instead of characters that begin no word."""
+"""What to write in place of characters that begin no token."""
 
 
 def complaint(source: Source, code: str, word: Word, expected: frozenset[str]) -> BadLed:
-    """The error for a word in whose place one of the expected kinds could be."""
+    """The error for a token that is not of the expected kinds."""
     ends = word.kind in (END, "STOP", "")
     opened = _left_open(code, word.start) if word.kind in (END, "STOP") else None
     if opened is not None:
@@ -46,9 +46,10 @@ def complaint(source: Source, code: str, word: Word, expected: frozenset[str]) -
 
 
 def definition_complaint(source: Source, word: Word) -> BadLed | None:
-    """The error for a definition where an expression is asked for; None for another slip.
+    """The error for a definition in place of an expression; None for another mistake.
 
-    An expression can have a colon, but not `:=`: the word that cannot be there is its second half.
+    An expression may contain a colon but not `:=`, so the unexpected token is the second half of
+    that.
     """
     if source.text[max(0, word.start - 1) : word.start + 1] != ":=":
         return None
@@ -57,7 +58,7 @@ def definition_complaint(source: Source, word: Word) -> BadLed | None:
 
 
 def _head(code: str, word: Word) -> Word | None:
-    """The word that a sign of definition makes a name of; None if the word is no such sign."""
+    """The word before `:=` or `iff` that is to be the name; None if `word` is neither of these."""
     if word.kind not in ("_DEFINED", "_IFF"):
         return None
     first = code.rfind(STOP, 0, word.start) + 1
@@ -71,13 +72,13 @@ def _head(code: str, word: Word) -> Word | None:
 
 
 def no_name(source: Source, word: Word) -> BadLed:
-    """The error for a word of LED that is to be a name."""
+    """The error for a reserved word that is used as the name of something."""
     place = source.place(word.start, word.end)
     return BadLed(f"{word.text} is a word of LED, and cannot be a name", place)
 
 
 def no_term(source: Source, word: Word) -> BadLed:
-    """The error for a word of LED where a term is missing."""
+    """The error for a reserved word where a term is missing."""
     said = f"a term is missing: here is {word.text}, a word of LED that cannot be a name"
     return BadLed(said, source.place(word.start, word.end))
 
@@ -120,7 +121,7 @@ _NAMES = {
 
 
 def _wanted(expected: frozenset[str]) -> str:
-    """What could stand here, as far as that is worth saying."""
+    """A summary of what is allowed here."""
     if "STOP" in expected or END in expected:
         return "an operator or the end" if _OPERATORS & expected else "a definition"
     ways = [said for kind, said in _NAMES.items() if kind in expected]
@@ -132,7 +133,7 @@ def _wanted(expected: frozenset[str]) -> str:
 
 
 def _left_open(code: str, end: int) -> tuple[int, str] | None:
-    """The last bracket that is not closed before the end of its piece of code."""
+    """The offset and text of the innermost bracket that is open at `end`; None if there is none."""
     start = code.rfind(STOP, 0, end) + 1
     opened: list[tuple[int, str]] = []
     quoted = False

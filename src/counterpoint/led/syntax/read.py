@@ -1,4 +1,4 @@
-"""From a text to its tree; raises `BadLed` where it is none."""
+"""Parsing texts and expressions; raises `BadLed` for syntax errors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .puzzled import complaint, definition_complaint
 
 
 def read_text(source: Source) -> Text:
-    """The definitions in a literate text.
+    """Parse a literate text.
 
     >>> text = read_text(Source("f.led", "Twice: /$ f(x) := 2*x $/"))
     >>> text.definitions[0].head
@@ -25,7 +25,7 @@ def read_text(source: Source) -> Text:
 
 
 def read_expression(text: str, file: str = "") -> Expression:
-    """The expression that a text is; `file` is what errors call the place.
+    """Parse a single expression; `file` is the name of its source in errors.
 
     >>> read_expression("1 + 2 * 3").operator
     '+'

@@ -1,1 +1,1 @@
-"""Values of LED, how they are written, and what can be done with them."""
+"""Values of LED, their notation, and operations on them."""

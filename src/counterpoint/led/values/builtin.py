@@ -1,4 +1,4 @@
-"""What is built in: functions with their numbers of parameters, and kinds of values."""
+"""The builtins: functions, by their names and numbers of parameters, and kinds of values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .several import settled
 from .value import Value, atom, is_string, show, string
 
 Sorts: TypeAlias = frozenset[str]
-"""What a value can be, in the words of `kind_of`."""
+"""The kinds that a value may have, in the words of `kind_of`."""
 
 NUMBER, TRUTH, STRING, TUPLE, SEQUENCE, SET, KIND = (
     frozenset({said})
@@ -26,7 +26,7 @@ ANY: Sorts = NUMBER | TRUTH | STRING | TUPLE | SEQUENCE | SET | KIND | {"an atom
 
 @dataclass(frozen=True, slots=True)
 class Builtin:
-    """A function that no text needs to define; `compute` takes its arguments, and gives `gives`."""
+    """A built-in function; `gives` has the kinds that the result of `compute` may have."""
 
     compute: Callable[..., Value]
     gives: Sorts = ANY
@@ -62,4 +62,4 @@ BUILTINS: dict[tuple[str, int], Builtin] = {
     **{key: Builtin(compute, gives) for key, (compute, gives) in _FUNCTIONS.items()},
     **{(name, 0): Builtin(lambda name=name: Kind(name), KIND) for name in PLAIN_KINDS},
 }
-"""Everything that is built in, by name and number of parameters; a text may define it anew."""
+"""All builtins, by name and number of parameters; a text may redefine them."""

@@ -1,4 +1,4 @@
-"""Kinds: sets without an end, such as `Nat`, that values can be in but that cannot be listed."""
+"""Kinds: infinite sets such as `Nat`, which can be tested for membership but not listed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .value import (
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind by its name and its parts: `fSet` of `Nat`, `*` of two, `U` of two."""
+    """A kind, given by its name and its parts: `fSet` of `Nat`, a product `*`, a union `U`."""
 
     name: str
     parts: tuple[Any, ...] = ()
@@ -38,7 +38,7 @@ def _shown(part: Value) -> str:
 
 
 def has(kind: Value, value: Value) -> bool:
-    """Whether a value is of a kind, or in a set.
+    """Whether a value is in a kind or a set; raises `Trouble` if `kind` is neither.
 
     >>> has(Kind("fSet", (Kind("Nat"),)), frozenset({1, 2})), has(Kind("Nat"), -1)
     (True, False)
@@ -71,11 +71,11 @@ _TESTS: dict[str, Callable[..., bool]] = {
 }
 
 PLAIN_KINDS = tuple(name for name in _TESTS if name not in ("fSet", "Seq"))
-"""The names of the kinds that are made of nothing else."""
+"""The names of the kinds without parts."""
 
 
 def product(left: Value, right: Value) -> Kind:
-    """The kind of pairs; what is a product already gets one more part.
+    """The product of two kinds or sets; if `left` is a product, it gets one more part.
 
     >>> str(product(product(Kind("Nat"), Kind("Int")), Kind("Rat")))
     'Nat * Int * Rat'

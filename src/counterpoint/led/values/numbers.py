@@ -1,4 +1,4 @@
-"""Arithmetic, exactly; raises `Trouble` where an operation has no result."""
+"""Exact arithmetic; raises `Trouble` if an operation has no result."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from .value import (
 )
 
 MOST_BITS = 1 << 20
-"""Numbers of more bits are not made."""
+"""The most bits of a power, in its numerator or denominator."""
 
 LONGEST = 1 << 20
-"""Rows of more items, or letters, are not made."""
+"""The most items, or characters, of a concatenation."""
 
 
 def plus(a: Value, b: Value) -> Value:
-    """The sum of numbers, or one row of two.
+    """The sum of two numbers, or the concatenation of two tuples, sequences or strings.
 
     >>> plus(Fraction(1, 2), Fraction(1, 2)), plus((1,), (2, 3))
     (1, (1, 2, 3))
@@ -49,7 +49,7 @@ def plus(a: Value, b: Value) -> Value:
 
 
 def _row(first: Any, second: Any, a: Value, b: Value) -> Any:
-    """One row after the other."""
+    """The concatenation of two rows; `a` and `b` are the operands, for the error."""
     if len(first) + len(second) > LONGEST:
         raise Trouble(f"+ joins up to {LONGEST:,} items: here are {_both(a, b)}")
     return first + second
@@ -61,7 +61,7 @@ def minus(a: Value, b: Value) -> Value:
 
 
 def times(a: Value, b: Value) -> Value:
-    """The product of numbers, or the set of all pairs from two sets.
+    """The product of two numbers, or the Cartesian product of two sets or kinds.
 
     >>> times(Fraction(2, 3), 3), show(times(frozenset({1}), frozenset({2, 3})))
     (2, '{(1, 2), (1, 3)}')
@@ -74,7 +74,7 @@ def times(a: Value, b: Value) -> Value:
 
 
 def over(a: Value, b: Value) -> Value:
-    """The quotient of numbers, exactly."""
+    """The exact quotient of numbers."""
     top = _numeric("/", a, b)
     if is_number(b) and b == 0:
         raise Trouble(f"{show(a)} is divided by zero")
@@ -84,7 +84,7 @@ def over(a: Value, b: Value) -> Value:
 
 
 def modulo(a: Value, b: Value) -> Value:
-    """What is left of `a` when the largest whole multiple of `b` is taken away."""
+    """`a - b * floor(a / b)`, the remainder with the sign of `b`."""
     top = _numeric("mod", a, b)
     if is_number(b) and b == 0:
         raise Trouble(f"{show(a)} mod 0 has no value")
@@ -111,7 +111,7 @@ def power(a: Value, b: Value) -> Value:
 
 
 def negative(a: Value) -> Value:
-    """The number with the other sign."""
+    """The number with the opposite sign."""
     return -_one("-", a)
 
 
@@ -121,7 +121,7 @@ def positive(a: Value) -> Value:
 
 
 def size(a: Value) -> Value:
-    """How many members or parts there are, or a number without its sign.
+    """The number of members or parts, or the absolute value of a number.
 
     >>> size(frozenset({1, 2})), size(-3), size('"four')
     (2, 3, 4)
@@ -148,12 +148,12 @@ def rounded_up(a: Value) -> Value:
 
 
 def less(a: Value, b: Value) -> bool:
-    """Whether a number is below another."""
+    """Whether a number is less than another."""
     return _compared("<", a, b)
 
 
 def at_most(a: Value, b: Value) -> bool:
-    """Whether a number is not above another."""
+    """Whether a number is less than or equal to another."""
     return _compared("<=", a, b)
 
 
@@ -178,7 +178,7 @@ def _unless_zero(compute: Callable[[], Value]) -> Value:
 
 
 def _numeric(operator: str, a: Value, b: Value) -> Any:
-    """The first operand, if both are numbers."""
+    """The first operand; raises `Trouble` unless both are numbers."""
     for given in (a, b):
         if not is_number(given) and not isinstance(given, Spread):
             sets = " or sets" if operator == "*" else ""
@@ -197,7 +197,7 @@ def _plain(made: Any) -> Value:
 
 
 def told(a: Value) -> str:
-    """A value and what it is, for errors."""
+    """A value and its kind as text, for errors."""
     return f"{shortly(a)}, which is {kind_of(a)}"
 
 

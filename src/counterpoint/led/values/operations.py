@@ -1,4 +1,4 @@
-"""What can be done with sets and with rows; raises `Trouble` where there is no result."""
+"""Operations on sets, and on tuples, sequences and strings; raises `Trouble` without a result."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from .value import (
 
 
 def member(a: Value, among: Value) -> bool:
-    """Whether a value is in a set, or of a kind."""
+    """Whether a value is in a set or a kind."""
     if is_spread(a) and isinstance(among, frozenset):
         return any(a == one for one in ordered(among))
     return has(among, settled(a) if isinstance(among, Kind) else a)
 
 
 def is_between(a: Value, low: Value, high: Value) -> bool:
-    """Whether a value is a whole number from one to another, which need not be listed for that."""
+    """Whether a value is a whole number from `low` to `high`, without listing these."""
     _bounds(low, high)
     if isinstance(a, Spread):
         a = a if a.is_whole else settled(a)
@@ -43,21 +43,21 @@ def is_between(a: Value, low: Value, high: Value) -> bool:
 
 
 def union(a: Value, b: Value) -> Value:
-    """What is in one of two sets."""
+    """The union of two sets or kinds."""
     if isinstance(a, Kind) or isinstance(b, Kind):
         return Kind("U", (_set("U", a), _set("U", b)))
     return _finite("U", a, b) | b
 
 
 def without(a: Value, b: Value) -> Value:
-    """What is in a set, and not in another."""
+    """The difference of a set and a set or kind."""
     if isinstance(b, Kind) and isinstance(a, frozenset):
         return frozenset(one for one in a if not has(b, one))
     return _finite("\\", a, b) - b
 
 
 def common(a: Value, b: Value) -> Value:
-    """What is in both of two sets."""
+    """The intersection of two sets, or of a set and a kind."""
     if isinstance(a, Kind) and isinstance(b, frozenset):
         a, b = b, a
     if isinstance(b, Kind) and isinstance(a, frozenset):
@@ -66,7 +66,7 @@ def common(a: Value, b: Value) -> Value:
 
 
 def subset(a: Value, b: Value) -> bool:
-    """Whether all that is in a set is in another, which may be the same."""
+    """Whether a set is a subset of another or of a kind."""
     if isinstance(b, Kind) and isinstance(a, frozenset):
         return all(has(b, one) for one in a)
     return bool(_finite("sub", a, b) <= b)
@@ -100,7 +100,7 @@ def subsets(a: Value) -> frozenset[Value]:
 
 
 def members_of(a: Value) -> Iterable[Value]:
-    """The members of a set in a fixed order, to take one after the other."""
+    """The members of a set in a fixed order."""
     if isinstance(a, frozenset):
         return ordered(a)
     if isinstance(a, Kind):
@@ -109,7 +109,7 @@ def members_of(a: Value) -> Iterable[Value]:
 
 
 def chosen(a: Value) -> Value:
-    """One member of a set, always the same."""
+    """A member of a set, always the same one."""
     for one in members_of(a):
         return one
     raise Trouble("nothing can be chosen from {}")
@@ -122,7 +122,7 @@ def _set(operator: str, a: Value) -> Value:
 
 
 def _finite(operator: str, a: Value, b: Value) -> frozenset[Value]:
-    """The first of two operands, if both are sets."""
+    """The first operand; raises `Trouble` unless both are finite sets."""
     for given in (a, b):
         if isinstance(given, Kind):
             raise Trouble(f"{operator} takes sets that have an end, and {given} has none")
@@ -141,7 +141,7 @@ def part(a: Value, index: Value) -> Value:
 
 
 def parts(a: Value, low: Value, high: Value) -> Value:
-    """The parts of a tuple, a sequence or a string from one to another.
+    """The parts of a tuple, a sequence or a string from `low` to `high`; none if `high = low - 1`.
 
     >>> parts((1, 2, 3), 2, 3), parts(string("word"), 1, 2)
     ((2, 3), '"wo')
@@ -192,7 +192,7 @@ def united(values: list[Value]) -> Value:
 
 
 def intersected(values: list[Value]) -> Value:
-    """What is in all of some sets, at least one."""
+    """The intersection of sets, of which there must be at least one."""
     if not values:
         raise Trouble("Sec of no set at all has no value: everything would be in it")
     return _folded(common, values[1:], values[0])

@@ -1,4 +1,4 @@
-"""Values that may hold numbers which stand for several, and sets that are made of them."""
+"""Values that may contain spreads (numbers that depend on the mouse position), and their sets."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from .trouble import Trouble
 from .value import Items, Value
 
 MOST_MEMBERS = 1_000_000
-"""Larger sets are not made."""
+"""The most members of a set."""
 
 
 def is_spread(value: Value) -> bool:
-    """Whether a value is, or holds, a number that stands for several."""
+    """Whether a value is a `Spread`, or contains one in a tuple or a sequence."""
     if isinstance(value, tuple):
         return any(map(is_spread, value))
     return isinstance(value, Spread) or (isinstance(value, Items) and is_spread(value.parts))
 
 
 def settled(value: Value) -> Value:
-    """The value with numbers in place of those that stand for several; raises `Split`.
+    """The value with each `Spread` replaced by its number; raises `Split` if one has several.
 
-    That is where it matters which number it is: in a set, as an index, in a state.
+    This is needed where the number itself matters: in a set, as an index, in a state.
     """
     if isinstance(value, Spread):
         return value.settled()
@@ -34,16 +34,16 @@ def settled(value: Value) -> Value:
 
 
 def made_set(members: Iterable[Value]) -> frozenset[Value]:
-    """The set of these members."""
+    """The set of these members; raises `Split` if a spread in them has several values."""
     given = list(members)
     try:
         return frozenset(given)
-    except TypeError:  # what stands for several numbers is not hashed
+    except TypeError:  # a `Spread` is not hashable
         return frozenset(map(settled, given))
 
 
 def few(members: Iterable[Value], count: int) -> Iterable[Value]:
-    """The members, if there are not too many."""
+    """The members; raises `Trouble` if their number, `count`, is too large."""
     if count > MOST_MEMBERS:
         raise Trouble(f"this set would have more than {MOST_MEMBERS:,} members")
     return members

@@ -1,9 +1,9 @@
-"""Numbers that stand for several: what depends on where in a box of positions the mouse is.
+"""Spreads: numbers that depend on the position of the mouse in a box, evaluated symbolically.
 
-A `Spread` is known by its range, and where it can be by its linear form in the coordinates. What is
-asked of it is answered only where the answer is the same in the whole box; elsewhere `Split` says
-where to cut the box. All coordinates are whole. What was asked is noted, with the answer, so that
-it can be asked of other boxes too.
+A `Spread` has a range and, where possible, a linear form in the coordinates, which are whole
+numbers. A question about it is answered only if the answer is the same in the whole box; otherwise
+`Split` is raised, which says where to cut the box. Questions are noted with their answers, so that
+they can be asked of other boxes too.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from .value import Items, number
 
 Number: TypeAlias = "int | Fraction"
 Linear: TypeAlias = "tuple[Number, Number, Number]"
-"""The coefficients of x and of y, and what is added."""
+"""A linear form: the coefficients of x and y, and the constant term."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The positions from (left, bottom) to (right, top), these included."""
+    """The positions from (left, bottom) to (right, top), inclusive."""
 
     left: int
     bottom: int
@@ -31,7 +31,7 @@ class Box:
     top: int
 
     def cut(self, axis: str, at: int) -> tuple[Box, Box]:
-        """Two boxes: up to `at` along an axis, and from `at + 1` on.
+        """The two parts of the box: up to `at` along an axis, and from `at + 1` on.
 
         >>> Box(0, 0, 9, 4).cut("x", 3)
         (Box(left=0, bottom=0, right=3, top=4), Box(left=4, bottom=0, right=9, top=4))
@@ -48,21 +48,21 @@ class Box:
 
     @property
     def size(self) -> int:
-        """How many positions there are."""
+        """The number of positions in the box."""
         return (self.right - self.left + 1) * (self.top - self.bottom + 1)
 
     def holds(self, x: int, y: int) -> bool:
-        """Whether a position is in it."""
+        """Whether a position is in the box."""
         return self.left <= x <= self.right and self.bottom <= y <= self.top
 
     @property
     def centre(self) -> tuple[int, int]:
-        """The position in the middle."""
+        """The position at the centre, rounded down."""
         return (self.left + self.right) // 2, (self.bottom + self.top) // 2
 
 
 class Split(Exception):
-    """An answer differs within a box, which is to be cut there."""
+    """Raised if an answer differs within a box: the box is to be cut at `at` along `axis`."""
 
     def __init__(self, axis: str, at: int) -> None:
         super().__init__(axis, at)
@@ -71,14 +71,17 @@ class Split(Exception):
 
 
 class Notes:
-    """What was asked of positions, and the answers; `opaque` if not all can be asked again."""
+    """The questions that were asked about positions, and the answers.
+
+    `opaque` is whether some question has no linear form, so that it cannot be asked again.
+    """
 
     def __init__(self) -> None:
         self.asked: dict[Hashable, Any] = {}
         self.opaque = False
 
     def note(self, kind: str, linear: Linear | None, answer: Any) -> None:
-        """Remember one answer."""
+        """Record the answer to a question about a linear form; constant forms are left out."""
         if linear is None:
             self.opaque = True
         elif linear[:2] != (0, 0):
@@ -86,7 +89,9 @@ class Notes:
 
 
 class Spread:
-    """A number that depends on the position; compare and round it to learn more.
+    """A number that depends on the position of the mouse in a box.
+
+    Comparing and rounding it asks questions, which are noted.
 
     >>> box, notes = Box(0, 0, 99, 99), Notes()
     >>> x = coordinate(box, notes, "x")
@@ -111,7 +116,7 @@ class Spread:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it is a whole number wherever the mouse is."""
+        """Whether it is known to be a whole number at every position."""
         return self.linear is not None and all(part.denominator == 1 for part in self.linear)
 
     # Arithmetic -----------------------------------------------------------------------------------
@@ -210,7 +215,10 @@ class Spread:
         return isinstance(other, int | Fraction | Spread) and self.compared("=", other)
 
     def compared(self, operator: str, other: Any) -> bool:
-        """Whether it compares like this with a number, in the whole box; raises `Split`."""
+        """Whether a comparison with a number or a spread is true.
+
+        Raises `Split` if the answer differs within the box.
+        """
         gap = self - other
         answer = _ASKED[operator](gap.low, gap.high)
         if answer is None and operator == "=" and gap._misses:
@@ -221,7 +229,7 @@ class Spread:
         return answer
 
     def settled(self) -> Number:
-        """The number that it is, if it is the same in the whole box; raises `Split`."""
+        """The number, if it is the same in the whole box; otherwise raises `Split`."""
         if self.low != self.high:
             raise self._middle()
         value = number(Fraction(self.low))
@@ -230,13 +238,16 @@ class Spread:
 
     @property
     def _misses(self) -> bool:
-        """Whether it is zero at no whole position, though it is above and below zero."""
+        """Whether it depends on one axis and is zero only between whole positions of that."""
         axis = self._axis
         return axis is not None and axis[1].denominator != 1
 
     @property
     def _axis(self) -> tuple[str, Fraction, bool] | None:
-        """The axis that it depends on alone, where it is zero there, and whether it grows."""
+        """The only axis that it depends on, where on that it is zero, and whether it increases.
+
+        None if it depends on both axes or on none, or has no linear form.
+        """
         if self.linear is None or (self.linear[0] != 0) == (self.linear[1] != 0):
             return None
         a, b, c = self.linear
@@ -244,7 +255,11 @@ class Spread:
         return ("x" if a else "y"), Fraction(-c) / slope, slope > 0
 
     def _boundary(self, operator: str) -> Split:
-        """Where to cut the box so that this comparison with zero has an answer in each part."""
+        """Where to cut the box for a comparison with zero.
+
+        If the spread depends on one axis, the comparison has the same answer throughout each part,
+        except that "=" may need a second cut, right after the zero.
+        """
         axis = self._axis
         if axis is None:
             return self._middle()
@@ -256,7 +271,7 @@ class Spread:
         return Split(name, ceil(zero) - 1 if below == grows else floor(zero))
 
     def _middle(self) -> Split:
-        """The cut through the middle of the longer side that matters."""
+        """The cut in the middle, along the only axis that matters or else along the longer side."""
         box, axis = self.box, self._axis
         wide = box.right - box.left >= box.top - box.bottom
         if axis[0] == "x" if axis is not None else wide:
@@ -271,7 +286,7 @@ _ASKED: dict[str, Callable[[Number, Number], bool | None]] = {
     ">=": lambda low, high: True if low >= 0 else (False if high < 0 else None),
     "=": lambda low, high: False if low > 0 or high < 0 else (True if low == high == 0 else None),
 }
-"""For each comparison with zero: the answer for all numbers of a range, None if it differs."""
+"""For each comparison with zero: the answer for a range of numbers, None if it may differ."""
 
 
 def of_linear(box: Box, notes: Notes, linear: Linear) -> Spread:
@@ -283,13 +298,15 @@ def of_linear(box: Box, notes: Notes, linear: Linear) -> Spread:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Stands for a spread of a linear form, wherever the mouse is."""
+    """A hashable placeholder for the spread of a linear form, independent of a box."""
 
     linear: Linear
 
 
 def frozen(value: Any) -> Any:
-    """A value with forms in place of spreads, which can be hashed; raises `TypeError`.
+    """The value with each spread replaced by its form, so that it can be hashed.
+
+    Raises `TypeError` if a spread has no linear form.
 
     >>> frozen((1, coordinate(Box(0, 0, 9, 9), Notes(), "x")))
     (1, Form(linear=(1, 0, 0)))
@@ -306,14 +323,14 @@ def frozen(value: Any) -> Any:
 
 
 def is_frozen(value: Any) -> bool:
-    """Whether a value has forms in it."""
+    """Whether a value is or contains a `Form`."""
     if isinstance(value, Items):
         return is_frozen(value.parts)
     return isinstance(value, Form) or (isinstance(value, tuple) and any(map(is_frozen, value)))
 
 
 def thawed(value: Any, box: Box, notes: Notes) -> Any:
-    """The same with spreads over a box in place of the forms."""
+    """The inverse of `frozen`: the value with each form replaced by its spread over a box."""
     if isinstance(value, Form):
         return of_linear(box, notes, value.linear)
     if isinstance(value, tuple):
@@ -324,12 +341,12 @@ def thawed(value: Any, box: Box, notes: Notes) -> Any:
 
 
 def coordinate(box: Box, notes: Notes, axis: str) -> Spread:
-    """One coordinate of the positions in a box."""
+    """The x or y coordinate of the positions in a box, as a spread."""
     return of_linear(box, notes, (1, 0, 0) if axis == "x" else (0, 1, 0))
 
 
 def asked_again(box: Box, kind: str, linear: Linear) -> Any:
-    """The answer that a box gives to what was noted of another; raises `Split`."""
+    """The answer of a box to a question that was noted for another box; raises `Split`."""
     it = of_linear(box, Notes(), linear)
     if kind == "floor":
         return floor(it)

@@ -1,7 +1,7 @@
-"""What goes wrong with values, before it is known where in a text."""
+"""The exception of operations on values, which do not know their place in a text."""
 
 from __future__ import annotations
 
 
 class Trouble(Exception):
-    """An operation has no result for what it is given; the text says why."""
+    """An operation has no result for its operands; the message says why."""

@@ -1,8 +1,10 @@
-"""What a value is: numbers, truths, atoms, strings, tuples, sequences, sets, and kinds.
+"""Values: numbers, truths, atoms, strings, tuples, sequences, sets, and kinds.
 
-A number is an `int`, or a `Fraction` that is none. An atom and a string are both a `str`, which
-begins with its mark, a backquote or a quotation mark: so they are hashed fast, and never equal. A
-tuple is a `tuple`, a set a `frozenset`. Truths are no `bool`, since `True == 1` in Python.
+- A number is an `int` or, if it is not whole, a `Fraction`.
+- Atoms and strings are a `str` that begins with a mark, a backquote or a quotation mark. So they
+  are hashed fast, and an atom never equals a string.
+- A tuple is a `tuple`, a sequence an `Items`, a set a `frozenset`.
+- A truth is a `Truth`, not a `bool`, since `True == 1` in Python.
 """
 
 from __future__ import annotations
@@ -46,16 +48,16 @@ ATOM, STRING = "`", '"'
 """The marks that atoms and strings begin with."""
 
 NIL = "`nil"
-"""The click that there is where nothing is clicked."""
+"""The value of `click` if nothing is clicked."""
 
 
 def truth(said: bool) -> Truth:
-    """The truth that a Python truth is."""
+    """The LED truth for a Python `bool`."""
     return TRUE if said else FALSE
 
 
 def number(given: Fraction) -> int | Fraction:
-    """A number as it is kept: an `int` if it is whole.
+    """A number in normal form: an `int` if it is whole.
 
     >>> number(Fraction(4, 2)), number(Fraction(1, 2))
     (2, Fraction(1, 2))
@@ -64,12 +66,12 @@ def number(given: Fraction) -> int | Fraction:
 
 
 def atom(name: str) -> str:
-    """The atom of that name."""
+    """The atom with this name."""
     return ATOM + name
 
 
 def string(text: str) -> str:
-    """A text as a string of LED."""
+    """The LED string with this text."""
     return STRING + text
 
 
@@ -84,7 +86,9 @@ def is_string(value: Value) -> bool:
 
 
 def show(value: Value) -> str:
-    """A value as LED writes it, the members of sets in a fixed order; raises `Trouble`.
+    """A value in LED notation, with the members of sets in a fixed order.
+
+    Raises `Trouble` if it is nested too deeply or has a number with too many digits.
 
     >>> show((atom("x"), frozenset({2, Fraction(1, 3)}), string('a"b'), Items((TRUE,))))
     '(`x, {1/3, 2}, "a\\\\"b", <true>)'
@@ -116,7 +120,7 @@ def _escaped(text: str) -> str:
 
 
 def shortly(value: Value, most: int = 60) -> str:
-    """The same, cut where it is long."""
+    """A value in LED notation, cut off after `most` characters; "..." if it cannot be written."""
     try:
         text = show(value)
     except Trouble:
@@ -125,7 +129,7 @@ def shortly(value: Value, most: int = 60) -> str:
 
 
 def kind_of(value: Value) -> str:
-    """What a value is, for errors.
+    """The kind of a value in words, for errors.
 
     >>> kind_of(2), kind_of(atom("x")), kind_of(())
     ('a number', 'an atom', 'a tuple')
@@ -159,7 +163,7 @@ def ordered(members: frozenset[Value]) -> Sequence[Value]:
 
 
 def _rank(value: Value) -> tuple[Any, ...]:
-    """What values of all kinds are compared by."""
+    """The sort key of a value of any kind."""
     if isinstance(value, int | Fraction):
         return 1, value
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""The window of an LED program as SVG: its shapes in its own colours, and where clicks count."""
+"""The window of an LED program as SVG: its shapes in their colours, and where clicks count."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from ...led.values.spread import Box
 
 
 def canvas(program: Any, state: Any) -> str:
-    """The window in a state; a click counts where an element has `data-event`.
+    """The window in a state; a click on an element with `data-event` is a step.
 
-    Where an element has `data-restart`, a click begins anew, though that is no step.
+    A click on an element with `data-restart` starts the program again, which is not a step.
 
     >>> from counterpoint.target import find_target
     >>> program = find_target("tictactoe.led")
@@ -74,23 +74,23 @@ def _shape(shape: Shape) -> str:
 
 
 def _flipped(points: Iterable[Point]) -> list[Point]:
-    """Points as SVG has them, whose origin is the upper left corner."""
+    """Points in SVG coordinates, with the origin in the upper left corner."""
     return [(x, HEIGHT - y) for x, y in points]
 
 
 def _restarts(program: Any, state: Any) -> list[Box]:
-    """Where a click begins anew without being a step: a button that the program draws itself."""
+    """Where a click restarts the program without being a step: a button that it draws itself."""
     moves: list[Move] = [] if program.restart else program.moves(state)
     return [box for move in moves if move.clicked and move.restarts for box in merged(move.boxes)]
 
 
 def _zone(boxes: Sequence[Any], means: str) -> str:
-    """Positions that behave alike, as one thing to press whatever its edges are like."""
+    """Positions that behave alike, as one element to press, whatever the edges of its boxes."""
     return f'<g {means} fill="transparent">{"".join(map(_rectangle, boxes))}</g>' if boxes else ""
 
 
 def _rectangle(box: Any) -> str:
-    """A rectangle of positions, its edges included."""
+    """A rectangle of positions, edges included."""
     return (
         f'<rect x="{box.left}" y="{HEIGHT - box.top}" '
         f'width="{box.right - box.left + 1}" height="{box.top - box.bottom + 1}"/>'

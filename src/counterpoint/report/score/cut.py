@@ -1,4 +1,4 @@
-"""A list that is too long to be shown: its first entries, and how many are left out."""
+"""Shorten a list that is too long to show: its first entries, and how many are left out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def first_rows(rows: Sequence[Any], most: int) -> dict[str, Any]:
-    """The first rows of a section, with the number of those that are left out.
+    """The first rows of a section, and the number of rows that are left out.
 
     >>> first_rows("abc", 2)
     {'rows': ['a', 'b'], 'more': 1}

@@ -1,8 +1,7 @@
-"""What differs between two values, as short text: the elements that came and went, the parts that
-changed.
+"""Differences between two values as short text: elements that came and went, parts that changed.
 
-Values are compared as they are written, in any notation: sets and tables in braces, sequences and
-tuples in their brackets, records and functions. What is written in none of these is told whole.
+Values are compared in their written form, in any notation: sets and tables in braces, sequences and
+tuples in brackets, records and functions. A value in another notation is shown whole.
 """
 
 from __future__ import annotations
@@ -12,14 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ...data import dataclass
 
 SHORT = 8
-"""A value of so few characters is told whole."""
+"""Characters up to which a value is shown whole."""
 
 _CLOSES = {"(": ")", "[": "]", "{": "}", "<<": ">>"}
 _ARROWS = (" :> ", " |-> ", ": ")
 
 
 def difference(before: str, after: str) -> str:
-    """What is different in a value: the whole of it, if nothing shorter tells that.
+    """What is different in a value; the whole new value if no shorter text says it.
 
     >>> difference("{(`o, 3), (`x, 1)}", "{(`o, 3), (`x, 1), (`x, 2)}")
     '+(`x, 2)'
@@ -33,7 +32,7 @@ def difference(before: str, after: str) -> str:
 
 
 def changes(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
-    """For each variable whose value is another one, what is different in it.
+    """For each variable that has another value, what is different in it.
 
     >>> changes({"x": "[0, 0, 0]", "t": "1"}, {"x": "[0, 1, 0]", "t": "1"})
     {'x': '[1]: 1'}
@@ -47,7 +46,7 @@ def changes(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, st
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """A value taken apart: its opening bracket, its items, and by their keys if it is a table."""
+    """A parsed value: its opening bracket, its items and, if it is a table, these by their keys."""
 
     opens: str
     items: tuple[str, ...]
@@ -55,12 +54,12 @@ class _Parts:
 
     @property
     def first(self) -> int:
-        """The number of the first item: lists of models are counted from 0."""
+        """The number of the first item: lists of models count from 0, all others from 1."""
         return 0 if self.opens == "[" else 1
 
 
 def _told(before: str, after: str, path: str) -> Iterator[str]:
-    """What is different, each piece with where it stands."""
+    """The differences, each with its place."""
     was, now = _parts(before), _parts(after)
     if was is None or now is None or was.opens != now.opens:
         yield _at(path, after)
@@ -89,7 +88,7 @@ def _in_table(before: Mapping[str, str], after: Mapping[str, str], path: str) ->
 
 
 def _moved(path: str, gone: Sequence[str], came: Sequence[str]) -> Iterator[str]:
-    """Elements that went and came."""
+    """Elements that were removed and added."""
     place = f"{path} " if path else ""
     yield from (f"{place}\N{MINUS SIGN}{item}" for item in gone)
     yield from (f"{place}+{item}" for item in came)
@@ -101,7 +100,7 @@ def _without(items: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:
 
 
 def _middles(was: Sequence[str], now: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
-    """Two sequences without what both begin with, and without what both end with then."""
+    """Two sequences without their common prefix, and then without their common suffix."""
     start = 0
     while start < min(len(was), len(now)) and was[start] == now[start]:
         start += 1
@@ -119,7 +118,7 @@ def _at(path: str, value: str) -> str:
 
 
 def _parts(text: str) -> _Parts | None:
-    """A value taken apart; None if it has no parts, or they cannot be told."""
+    """A parsed value; None if it has no parts, or cannot be parsed."""
     opens = "<<" if text.startswith("<<") else text[:1]
     closes = _CLOSES.get(opens)
     if closes is None or not text.endswith(closes) or len(text) < len(opens) + len(closes):
@@ -135,7 +134,7 @@ def _parts(text: str) -> _Parts | None:
 
 
 def _split(text: str, marks: Sequence[str]) -> list[str] | None:
-    """A text parted at these marks, outside of brackets and strings; None if those do not match."""
+    """A text split at these marks, outside brackets and strings; None if brackets do not match."""
     found: list[str] = []
     open_: list[str] = []
     start = at = 0
@@ -156,7 +155,7 @@ def _split(text: str, marks: Sequence[str]) -> list[str] | None:
 
 
 def _string(text: str, start: int) -> str:
-    """The string that begins here, with its quotes; the rest of the text if it does not end."""
+    """The string that begins here, with its quotes; the rest of the text if it is unterminated."""
     at = start + 1
     while at < len(text) and text[at] != '"':
         at += 2 if text[at] == "\\" else 1

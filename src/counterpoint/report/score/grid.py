@@ -1,4 +1,4 @@
-"""Boards: pictures that are grids of short marks, and which squares a step changes."""
+"""Boards: pictures that are grids of short marks, and the squares that a step changes."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from itertools import pairwise
 from typing import TypeAlias
 
 WIDEST = 3
-"""Characters of a mark at most."""
+"""Maximum number of characters in a mark."""
 
 EMPTY = {".", "_", "-", "·", "0"}
-"""Marks of a square where nothing stands."""
+"""Marks of an empty square."""
 
 Grid: TypeAlias = tuple[tuple[str, ...], ...]
-"""The rows of a board, each a mark for each square."""
+"""The rows of a board, each with one mark per square."""
 
 IN_LINE = 3
-"""Squares that a line through a win has at least."""
+"""Minimum number of squares in a winning line."""
 
 
 def grid_of(picture: str) -> Grid | None:
-    """The board in a picture: the largest block of lines with marks side by side; None if none.
+    """The board in a picture: the largest block of lines with equally many marks; None if none.
 
-    What stands behind two blanks is said beside the board.
+    Text after two blanks is a remark beside the board.
 
     >>> grid_of("X O .\\n. . .  t = 1")
     (('X', 'O', '.'), ('.', '.', '.'))
@@ -47,7 +47,7 @@ def _marks(line: str) -> tuple[str, ...]:
 
 
 def beside(picture: str) -> str:
-    """What a picture says beside its board.
+    """The remarks of a picture beside its board.
 
     >>> beside("X X X  X wins\\n. O O")
     'X wins'
@@ -57,7 +57,7 @@ def beside(picture: str) -> str:
 
 
 def changed(before: Grid, after: Grid) -> list[int]:
-    """The numbers of the squares that differ, counted row by row."""
+    """The numbers of the squares that differ, counted row by row; none if the boards' sizes do."""
     if [len(row) for row in before] != [len(row) for row in after]:
         return []
     pairs = zip(sum(before, ()), sum(after, ()), strict=True)
@@ -65,7 +65,7 @@ def changed(before: Grid, after: Grid) -> list[int]:
 
 
 def line_through(grid: Grid, square: int) -> list[int]:
-    """The longest line of equal marks through a square; empty if it is a short one.
+    """The longest line of equal marks through a square; empty if it is too short.
 
     >>> line_through((("X", "O", "."), ("X", "O", "."), ("X", ".", ".")), 6)
     [0, 3, 6]
@@ -87,7 +87,7 @@ def line_through(grid: Grid, square: int) -> list[int]:
 
 
 def symmetric(grid: Grid) -> Grid:
-    """One board for all that are the same but for turns and reflections.
+    """The canonical form of a board, equal for all its rotations and reflections.
 
     >>> symmetric((("X", "."), (".", "."))) == symmetric(((".", "."), (".", "X")))
     True

@@ -1,4 +1,4 @@
-"""What the score shows of an LED program: its state, its clicks, and what its definitions say."""
+"""What the score shows of an LED program: its state, its clicks, and its conditions."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ...model.system import Label, State
 from .values import ValuesTeller
 
 WON = ("threeInRow", "wins", "won", "hasWon", "win")
-"""Definitions of one parameter that are asked of each player, where there are such."""
+"""Definitions with one parameter: the first of them that exists is evaluated for each player."""
 
 DEPTH = 2
-"""How far a condition is taken apart that a step made true or false."""
+"""Depth to which a condition is explained that a step made true or false."""
 
 
 class LedTeller(ValuesTeller):
-    """Tells of an LED program.
+    """Describes an LED program.
 
     >>> from counterpoint.target import find_target
     >>> teller = LedTeller(find_target("tictactoe.led"))
@@ -37,7 +37,7 @@ class LedTeller(ValuesTeller):
 
     @property
     def files(self) -> list[str]:
-        """The file of the text."""
+        """The file of the LED text."""
         return [self.program.module.source.file]
 
     @cached_property
@@ -45,7 +45,7 @@ class LedTeller(ValuesTeller):
         return dict(self.program.module.known.definitions)
 
     def place_of(self, kind: str, name: str) -> tuple[str, int] | None:
-        """Where a definition stands."""
+        """The file and line of a definition; None if it is not known."""
         name = name.partition("(")[0]
         found = [of for (known, _), of in self._definitions.items() if known == name]
         place = found[0].at.place() if found and hasattr(found[0].at, "place") else None
@@ -53,7 +53,7 @@ class LedTeller(ValuesTeller):
 
     @cached_property
     def conditions(self) -> list[str]:
-        """The conditions without parameters, and who has won, for each player."""
+        """The conditions without parameters, and for each player whether the player has won."""
         program = self.program
         named = [name for name in program.atoms if "(" not in name]
         won = [name for name in WON if (name, 1) in self._definitions][:1]
@@ -63,18 +63,18 @@ class LedTeller(ValuesTeller):
         ]
 
     def _holds(self, text: str, state: State) -> bool | None:
-        """Whether a condition is true of a state; None where it has no value."""
+        """Whether a condition holds in a state; None if it has no value."""
         try:
             return bool(self.program.atoms[text](state))
         except (CounterpointError, KeyError):
             return None
 
     def watched(self, state: State) -> dict[str, bool]:
-        """The conditions that a state makes true or false."""
+        """The conditions, each with whether it holds in a state."""
         return {text: bool(self._holds(text, state)) for text in self.conditions}
 
     def more_why(self, state: State, label: Label | None) -> list[dict[str, Any]]:
-        """How the conditions came about that a step changed."""
+        """A section that explains the conditions changed by a step."""
         there = next((to for by, to in self.program.successors(state) if by == label), None)
         rows = [] if there is None else list(self._reasons(state, there))
         title = "How it was evaluated"

@@ -16,11 +16,11 @@ from .cut import first_rows
 from .values import SHOWN, ValuesTeller
 
 MOST_PARTS = 8
-"""Reasons that are given at most for what is not enabled."""
+"""Maximum number of reasons that are given for actions that are not enabled."""
 
 
 class ModelTeller(ValuesTeller):
-    """Tells of a model.
+    """Describes a model.
 
     >>> from counterpoint.examples.nim import model
     >>> teller = ModelTeller(model(piles=(1, 2)))
@@ -43,33 +43,33 @@ class ModelTeller(ValuesTeller):
 
     @property
     def files(self) -> list[str]:
-        """The files of its actions."""
+        """The files that declare its actions."""
         return list(dict.fromkeys(file for file, _ in self._places.values()))
 
     def place_of(self, kind: str, name: str) -> tuple[str, int] | None:
-        """Where an action is declared."""
+        """The file and line where an action is declared; None if they are not known."""
         return self._places.get(name) if kind == "Actions" else None
 
     def places(self, state: State) -> dict[str, str]:
-        """The values of variables, those of an array each by itself."""
+        """The values of variables by name; each element of an array has its own name."""
         names = (variable.name for variable in self.model.variables)
         return {name: text_of_value(value) for name, value in zip(names, state, strict=True)}  # type: ignore[call-overload]
 
     def sorts(self) -> Mapping[str, str]:
-        """What each variable ranges over; an array, what its elements do."""
+        """The sort of each variable; for an array, that of its elements."""
         arrays = self.model.parts.arrays
         inside = {v.name: name for name, array in arrays.items() for v in array.variables.values()}
         return {inside.get(v.name, v.name): text_of_sort(v.sort) for v in self.model.variables}
 
     def watched(self, state: State) -> dict[str, bool]:
-        """The atoms."""
+        """The atoms, each with whether it holds in a state."""
         values = dict(
             zip((v.name for v in self.model.variables), state, strict=True)  # type: ignore[call-overload]
         )
         return {name: bool(evaluate(term, values)) for name, term in self.model.atoms.items()}
 
     def more_why(self, state: State, label: Label | None) -> list[dict[str, Any]]:
-        """The actions that are not enabled, with the parts of their guards that are false."""
+        """A section with the actions that are not enabled, and the false parts of their guards."""
         needs: dict[str, list[Readiness]] = {}
         found = self.model.explain(state)  # type: ignore[arg-type]
         enabled = {ready.action.label for ready in found if ready.enabled}

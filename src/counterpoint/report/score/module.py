@@ -1,4 +1,4 @@
-"""What the score shows of a TLA+ module: variables, actions, rules that go on and off."""
+"""What the score shows of a TLA+ module: variables, actions, rules that can be switched off."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ...tla.tree import And, Definition
 from .values import ValuesTeller
 
 LOOKED_AT = 60
-"""States that are looked at for the actions that there are."""
+"""Maximum number of states that are searched for actions."""
 
 
 class ModuleTeller(ValuesTeller):
-    """Tells of `module`, some rules of `whole` being off in it.
+    """Describes `module`, in which some rules of `whole` may be switched off.
 
     >>> from counterpoint.target import find_target
     >>> module = find_target("StrategicTicTacToe")
@@ -37,7 +37,7 @@ class ModuleTeller(ValuesTeller):
 
     @property
     def files(self) -> list[str]:
-        """The files of the module and of those that it uses."""
+        """The files of the module and of the modules that it uses."""
         paths = self.module.loaded.paths
         first = paths.get(self.module.name)
         return [str(path) for path in dict.fromkeys([first, *paths.values()]) if path]
@@ -57,7 +57,7 @@ class ModuleTeller(ValuesTeller):
         return found
 
     def place_of(self, kind: str, name: str) -> tuple[str, int] | None:
-        """Where the definition of an action stands, or what a rule says."""
+        """The file and line of an action's definition, or of a rule; None if they are not known."""
         return self._said.get(name) if kind == "Rules" else self._definitions.get(name)
 
     @cached_property
@@ -69,20 +69,20 @@ class ModuleTeller(ValuesTeller):
         return found
 
     def places(self, state: Any) -> dict[str, str]:
-        """The values of variables, those of a function each by itself."""
+        """The values of variables by name; each value of a function has its own name."""
         return self.module.cells(state)
 
     def sorts(self) -> Mapping[str, str]:
-        """Nothing: variables have no sorts here."""
+        """Empty: TLA+ variables have no sorts."""
         return {}
 
     @property
     def likeness(self) -> Callable[[State], Hashable] | None:
-        """What is equal for states that the SYMMETRY of a configuration takes as one."""
+        """Maps all states that a configuration's SYMMETRY identifies to one; None without it."""
         return self.module.system.representative  # type: ignore[return-value]
 
     def more_groups(self) -> list[dict[str, Any]]:
-        """The rules, where there are several."""
+        """The group of the rules, if there are several."""
         rules = self._whole.rules
         if len(rules) < 2:
             return []
@@ -92,13 +92,13 @@ class ModuleTeller(ValuesTeller):
         return [group | {"switch": True}]
 
     def more_marks(self, label: Label) -> dict[str, dict[str, Any]]:
-        """A mark for each rule that took an action."""
+        """A mark for each rule that took a named action."""
         return {rule: {"ask": "lead"} for rule, _ in self._acting(label)}
 
     def guards(self, action: str, state: State) -> Iterator[tuple[str, bool]]:
-        """What an action without parameters asks of the state before it, and whether that is so.
+        """The guards of an action without parameters, each with whether it holds in a state.
 
-        What it says of the state after it is no guard.
+        Conjuncts about the next state are not guards.
         """
         units = getattr(self.module.loaded.module, "units", ())
         for unit in units:
@@ -110,14 +110,14 @@ class ModuleTeller(ValuesTeller):
                         yield said, holds
 
     def _holds(self, said: str, state: State) -> bool | None:
-        """Whether a predicate is true of a state; None where it is none, or has no value."""
+        """Whether a predicate holds in a state; None if it is not one, or has no value."""
         try:
             return bool(self.module.atoms[said](state))  # type: ignore[arg-type]
         except (CounterpointError, KeyError):
             return None
 
     def more_why(self, state: State, label: Label | None) -> list[dict[str, Any]]:
-        """Which rule took which action, and which guards are true."""
+        """Sections with the rules that took actions, and with the guards of actions."""
         rows = [
             {"rule": rule, "voice": "req", "threads": 1, "said": str(action)}
             for rule, action in ([] if label is None else self._acting(label))
@@ -146,7 +146,7 @@ def _actions(label: Label) -> tuple[Action | None, ...]:
 
 
 def _met(module: TlaModule, actions_of: Any) -> Iterator[str]:
-    """The actions of the first states."""
+    """The names of the actions of steps from the first states, with repetitions."""
     states = list(module.initial()[:LOOKED_AT])
     seen = set(states)
     for state in states:

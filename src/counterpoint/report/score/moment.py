@@ -1,4 +1,4 @@
-"""A moment of a program: what every b-thread says in a state, and what is selected there."""
+"""A moment of a program: what every b-thread says in a state, and the event selected there."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ...model.system import REST, Label
 class Moment:
     """What the b-threads of `network` say in `state`, where `label` is selected; None at the end.
 
-    A label that nobody can ask for any more, since rules are off, has no number.
+    A label that no b-thread can request any more, because rules are off, has no number.
     """
 
     network: Network
@@ -30,14 +30,14 @@ class Moment:
 
     @cached_property
     def event(self) -> int | None:
-        """The number of the event that is selected."""
+        """The number of the selected event; None if there is none, or it has no number."""
         if self.label is None or self.label is REST or self.label not in self.network.alphabet:
             return None
         return self.network.event_index(self.label)
 
     @cached_property
     def blocked(self) -> int:
-        """The events that somebody blocks, as bits."""
+        """The blocked events, as bits."""
         mask = 0
         for voice in self.voices:
             mask |= voice.block
@@ -45,7 +45,7 @@ class Moment:
 
     @cached_property
     def failure(self) -> str:
-        """The assertion that ended the run here, if one did."""
+        """The assertion that ended the run here, as text; empty if none did."""
         failed = together(self.network.locals_of(self.state)).failure
         if failed is None:
             return ""
@@ -60,53 +60,55 @@ class Moment:
 
     @cached_property
     def internal(self) -> int:
-        """The events that requests make selectable, as bits; none where the run has ended."""
+        """The requested events that can be selected, as bits; none after a failed assertion."""
         return 0 if self.failure else mask_of(self.network.internal_events(self.state))
 
     @cached_property
     def external(self) -> int:
-        """The events that are declared to come from outside, as bits."""
+        """The declared external events, as bits."""
         return mask_of(self.network.external or ())
 
     @property
     def over(self) -> bool:
-        """Whether the run has ended: by an assertion, or as no b-thread is left."""
+        """Whether the run has ended: an assertion failed, or no b-thread is left."""
         return bool(self.failure) or not self.voices
 
     def offer(self, voice: Voice, blocked: int | None = None) -> int:
-        """Those requests of a b-thread that nobody blocks, as bits; where only the first of a
-        statement counts, that one."""
+        """The requests of a b-thread that are not blocked, as bits.
+
+        If only the first request of a statement counts, the first of these.
+        """
         blocked = self.blocked if blocked is None else blocked
         free = [event for event in voice.request if not blocked >> event & 1]
         return mask_of(free[:1] if self.network.first_only else free)
 
     @cached_property
     def leader(self) -> Voice | None:
-        """The most urgent of those who offer something that can be selected; None if none does."""
+        """The highest-ranked voice with a request that can be selected; None if there is none."""
         offering = [v for v in self.voices if self.offer(v) & self.internal]
         return max(offering, key=lambda voice: voice.rank, default=None)
 
     @property
     def legal(self) -> bool:
-        """Whether the selected event could be selected under the rules as they are."""
+        """Whether the selected event could be selected under the rules that are on."""
         if self.label is REST:
             return not self.network.internal_events(self.state)
         return self.label is None or (self.event is not None and bool(self.can >> self.event & 1))
 
     @cached_property
     def top(self) -> float:
-        """The greatest rank among those who offer something that can be selected."""
+        """The greatest rank among voices with a request that can be selected; else -inf."""
         return float("-inf") if self.leader is None else self.leader.rank
 
     @cached_property
     def askers(self) -> list[Voice]:
-        """Who asks for the selected event, the most urgent first, of these who offers it."""
+        """The voices that request the selected event, highest rank first, then offering ones."""
         event = self.event
         asking = [v for v in self.voices if event is not None and event in v.request]
         return sorted(asking, key=lambda voice: (-voice.rank, not self._offers(voice)))
 
     def leads(self, voice: Voice) -> bool:
-        """Whether it is the request of this b-thread, which asks for it, that is selected."""
+        """Whether the request of this voice, one of `askers`, counts as the selected one."""
         first = self.askers[0]
         return voice.rank == first.rank and self._offers(voice) == self._offers(first)
 
@@ -115,23 +117,23 @@ class Moment:
 
     @cached_property
     def woke(self) -> list[Voice]:
-        """Who hears the selected event, interrupted ones as well."""
+        """The voices that hear the selected event, including interrupted ones."""
         if self.event is None:
             return []
         locals_ = self.network.locals_of(self.state)
         return [voice for local in locals_ for voice in local.hearing(self.event)]
 
     def blockers(self, mask: int) -> list[str]:
-        """The rules that block some of these events."""
+        """The rules that block any of these events."""
         return list(dict.fromkeys(v.stand.rule for v in self.voices if v.block & mask))
 
     def labels(self, mask: int) -> list[Label]:
-        """The events that are set in a mask."""
+        """The events in a bit mask."""
         return [self.network.alphabet[number] for number in bits(mask)]
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The numbers of the bits that are set.
+    """The numbers of the bits that are set, in ascending order.
 
     >>> list(bits(0b1010))
     [1, 3]
@@ -148,7 +150,7 @@ def line_of(place: Place | None) -> int | None:
 
 
 def counted(names: Iterable[str]) -> dict[str, int]:
-    """How often each name occurs, in the order of the first.
+    """How often each name occurs, in the order of first occurrence.
 
     >>> counted(["b", "a", "b"])
     {'b': 2, 'a': 1}

@@ -1,4 +1,4 @@
-"""What would have to be otherwise for an event that cannot be selected, as data and in words."""
+"""What an event lacks that cannot be selected, as data and in words."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .moment import Moment
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """All that an event lacks in a moment: each of these, and nothing else.
+    """Everything that an event lacks in a moment: all of these are needed, and nothing else.
 
-    `unblock` are the rules that must stop forbidding it. `asked` is who asks for it, if anybody.
-    Either it `comes` from outside, which waits until nothing that is asked for can be selected
-    (`quiet` if that is still to come); or somebody must `ask`, as urgently as the `leader` where
-    that one outranks whoever asks or could ask, and before the event `first`, where only the first
-    request of a statement counts. Where the user's own strategy selects, it must choose the event.
+    `unblock` are the rules that must stop blocking it. `asked` is the voice that requests it, if
+    there is one. Either the event `comes` from outside, which waits until no requested event can be
+    selected (`quiet` if some still can). Or a b-thread must `ask` for it: as urgently as the
+    `leader`, if that outranks all that ask or could ask, and before the event `first`, if only the
+    first request of a statement counts. If the user's own strategy selects, it must `choose` it.
     """
 
     unblock: tuple[str, ...] = ()
@@ -33,7 +33,7 @@ class Needs:
 
 
 def needs_of(moment: Moment, event: int) -> Needs:
-    """What the event of this number lacks, which cannot be selected in a moment that goes on."""
+    """What the event of this number lacks; it cannot be selected, and the moment is not the end."""
     unblock = tuple(moment.blockers(1 << event))
     asking = [voice for voice in moment.voices if event in voice.request]
     leader = moment.leader
@@ -53,7 +53,7 @@ def needs_of(moment: Moment, event: int) -> Needs:
 
 
 def needs_text(needs: Needs, *, some_come: bool) -> str:
-    """What an event lacks, in words; `some_come` says whether others come from outside."""
+    """What an event lacks, in words; `some_come` is whether there are external events."""
     return ", and ".join(_parts(needs, some_come))
 
 

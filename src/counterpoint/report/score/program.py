@@ -19,14 +19,14 @@ from .source import Section, definition_above, lines_of, section_at, sections
 from .voice import GAME, Voices, common_voice
 
 MARKS = ("lead", "also", "can", "ask", "shut")
-"""What a rule asked, the strongest first; a rule has the strongest mark of its b-threads."""
+"""The marks of requests, the strongest first; a rule has the strongest mark of its b-threads."""
 
 STARTED = "Started on the way"
-"""The group of the rules that stand in the program only as what others start."""
+"""The group of the rules of b-threads that only other b-threads start."""
 
 
 class ProgramTeller:
-    """Tells of `program`, some rules of `whole` being off in it.
+    """Describes `program`, in which some rules of `whole` may be switched off.
 
     >>> from counterpoint.examples.hot_cold import program
     >>> teller = ProgramTeller(program, program)
@@ -54,9 +54,9 @@ class ProgramTeller:
 
     @property
     def groups(self) -> list[dict[str, Any]]:
-        """The rules in their groups, and those met so far that others start: they have no switch.
+        """The rules in their groups, and the started rules met so far, which have no switch.
 
-        `passing` says that a row is there only while a column's `runs` has it.
+        A `passing` row is visible only at columns that list it in `runs`.
         """
         rows = list(self._started.values())
         if not rows:
@@ -67,11 +67,11 @@ class ProgramTeller:
 
     @property
     def files(self) -> list[str]:
-        """The files that the rules stand in."""
+        """The files that define the rules."""
         return list(dict.fromkeys(rule.place.file for rule in self._rules))
 
     def _groups(self) -> list[dict[str, Any]]:
-        """The rules as they stand in their files: a group for each section."""
+        """The rules in the order of their files: a group for each section."""
         known: dict[str, list[Section]] = {
             file: list(sections(lines_of(file))) for file in self.files
         }
@@ -104,13 +104,13 @@ class ProgramTeller:
         }
 
     def _voice_of(self, rule: str, asked: Mapping[str, set[int]]) -> str:
-        """The voice of whom a rule speaks for: all that it is known to ask for is one player's."""
+        """The voice of the player to whom all requests of a rule belong; else the game's voice."""
         state = self.network.initial()[0]
         events = (self.network.alphabet[event] for event in asked.get(rule, ()))
         return common_voice([self.voices.of(state, event) for event in events])
 
     def _asked(self) -> dict[str, set[int]]:
-        """What each rule asks for in any local state that is known by now."""
+        """The events that each rule requests in any local state known so far."""
         asked: dict[str, set[int]] = {}
         for automaton in self.network.automata:
             for local in automaton.locals:
@@ -119,7 +119,7 @@ class ProgramTeller:
         return asked
 
     def _running(self, moment: Moment) -> dict[str, int]:
-        """How many b-threads run of each rule that others start; each has a row from now on."""
+        """The number of running b-threads of each started rule; each such rule gets a row."""
         running = counted(v.stand.rule for v in moment.voices if v.stand.rule not in self._threads)
         for voice in moment.voices:
             rule = voice.stand.rule
@@ -131,7 +131,7 @@ class ProgramTeller:
     # Columns --------------------------------------------------------------------------------------
 
     def column(self, state: Locals, label: Label | None, there: Locals | None = None) -> Any:
-        """What every rule says in a state, and who hears the event that is selected there."""
+        """What every rule says in a state, and which rules hear the selected event."""
         moment = Moment(self.network, state, label)
         asker = moment.askers[0].stand if moment.askers else None
         return {
@@ -171,11 +171,11 @@ class ProgramTeller:
         return "can" if free & moment.can and voice.rank >= moment.top else "ask"
 
     def bands(self, moment: Moment, mask: int) -> dict[str, int]:
-        """How many events of each voice are set in a mask."""
+        """The number of events of each voice in a bit mask."""
         return counted(self.voices.of(moment.state, label) for label in moment.labels(mask))
 
     def _broken(self, label: Label | None, there: Locals | None) -> str:
-        """The requirement that a step breaks, if it can be seen from the step alone."""
+        """The requirement or assertion that visibly fails in a step; empty if there is none."""
         if label is None or label is REST or there is None:
             return ""
         for name, wanted in self.program.requirements.items():
@@ -186,7 +186,7 @@ class ProgramTeller:
     # Reasons --------------------------------------------------------------------------------------
 
     def why(self, state: Locals, label: Label | None, there: Locals | None = None) -> Any:
-        """Why a step could be taken and what it did, or what can be done in a state."""
+        """Why a step could be taken and what it did; without a label, what can be done."""
         moment = Moment(self.network, state, label)
         self._running(moment)
         return Reasons(moment, self).data | {"bad": self._broken(label, there)}
@@ -204,7 +204,7 @@ def _group_data(title: str, voice: str, rows: list[dict[str, Any]]) -> dict[str,
 
 
 def _started_row(stand: Stand) -> dict[str, Any]:
-    """The row of a rule of which only a b-thread that runs is known, and where that stands."""
+    """The row of a rule that is known only from a running b-thread."""
     place = stand.place
     return {
         "id": stand.rule,
@@ -222,7 +222,7 @@ def _threads(whole: Program) -> list[Any]:
 
 
 def _rules(whole: Program) -> list[Rule[Any]]:
-    """All rules, on and off, in the order of their files."""
+    """All rules, on and off, in the order of their files and lines."""
     rules = {thread.rule.name: thread.rule for thread in _threads(whole)}
     files = {file: n for n, file in enumerate(dict.fromkeys(r.place.file for r in rules.values()))}
     return sorted(rules.values(), key=lambda rule: (files[rule.place.file], rule.place.line))

@@ -1,4 +1,4 @@
-"""Why a program goes on as it does, as plain data: who asked, in vain or not, forbade and woke."""
+"""Why a program continues as it does, as plain data: who asked, asked in vain, forbade and woke."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from .program import ProgramTeller
 
 SHOWN = 9
-"""Events that are listed of a longer list."""
+"""Maximum number of events that are listed of a longer list."""
 
 MOST_NEEDS = 6
-"""Reasons that are given at most for what else could have been."""
+"""Maximum number of reasons why other events could not be selected."""
 
 ORDER = ("selected", "free", "tied", "outranked", "late", "blocked")
 
@@ -35,7 +35,7 @@ class Reasons:
 
     @property
     def data(self) -> dict[str, Any]:
-        """The sentence that leads, the sections below it, and where b-threads stand."""
+        """The leading sentence, the sections below it, and the places of b-threads."""
         sections = [self._asked(), self._vain(), self._forbade(), self._woke(), self._needs()]
         return {
             "lead": list(self._lead()),
@@ -57,7 +57,7 @@ class Reasons:
             yield from self._lead_of_end()
 
     def _lead_of_end(self) -> Iterable[Any]:
-        """Why nothing can be selected, and nothing comes from outside."""
+        """Why nothing can be selected, and why no external event is expected."""
         moment = self.moment
         asked = mask_of(e for v in moment.voices for e in v.request)
         if not moment.voices:
@@ -79,7 +79,7 @@ class Reasons:
         yield "."
 
     def _forbid(self, mask: int) -> Iterable[Any]:
-        """Who forbids some events."""
+        """The rules that block some events, with their verb."""
         by = self.moment.blockers(mask)
         yield from self._named(by)
         yield f" forbid{'s' if len(by) == 1 else ''}"
@@ -102,7 +102,7 @@ class Reasons:
         yield from self._ties()
 
     def _whence(self) -> str:
-        """Where an event comes from that nobody asks for."""
+        """Where an event comes from that no b-thread requests."""
         moment = self.moment
         if moment.event is None or not moment.external >> moment.event & 1:
             return "is asked for by nobody"
@@ -144,7 +144,7 @@ class Reasons:
     # Sections -------------------------------------------------------------------------------------
 
     def _requests(self) -> list[dict[str, Any]]:
-        """What each rule asks for at each priority, with what became of it."""
+        """What each rule requests at each priority, with the outcome of the request."""
         found: dict[tuple[str, float], dict[str, Any]] = {}
         for voice in self.moment.voices:
             if voice.request:
@@ -199,7 +199,7 @@ class Reasons:
         return {"kind": "vain", "title": "Asked in vain", "note": "", "rows": rows}
 
     def _blamed(self, mask: int) -> str:
-        """The one rule that blocks all of these events, or else all that block some."""
+        """A rule that blocks all of these events, or else all rules that block some."""
         rules = self.moment.blockers(mask)
         alone = [rule for rule in rules if not mask & ~self._block_of(rule)]
         return alone[0] if alone else " and ".join(rules)
@@ -239,14 +239,14 @@ class Reasons:
         return {"kind": "woke", "title": "Woke", "note": note, "rows": rows}
 
     def _needs(self) -> dict[str, Any]:
-        """What would have to be otherwise for each event that cannot be selected."""
+        """A section with what each event lacks that cannot be selected."""
         rows = [] if self.moment.over else self._needed()
         past = self.moment.label is not None
         title = f"What the others would {'have needed' if past else 'need'}"
         return {"kind": "needs", "title": title, "note": ""} | first_rows(rows, MOST_NEEDS)
 
     def _needed(self) -> list[dict[str, Any]]:
-        """All events that cannot be selected and lack the same, the easiest first."""
+        """The events that cannot be selected, grouped by what they lack, the easiest first."""
         moment = self.moment
         found: dict[str, int] = {}
         known = (1 << len(moment.network.alphabet)) - 1
@@ -281,7 +281,7 @@ class Reasons:
         return "no" if self.moment.blocked >> event & 1 else ""
 
     def _stands(self) -> list[dict[str, Any]]:
-        """For each line where b-threads stand: how many, of which rule, and what they do there."""
+        """For each line where b-threads wait: how many, of which rule, and what they do there."""
         heard = {identity(voice) for voice in self.moment.woke}
         found: dict[tuple[str, int], dict[str, Any]] = {}
         for voice in self.moment.voices:
@@ -306,5 +306,5 @@ class Reasons:
 
 
 def _told(row: dict[str, Any]) -> dict[str, Any]:
-    """A request without what only its making needed; ranks can be infinite, which JSON lacks."""
+    """A request without its internal fields; its rank may be infinite, which JSON lacks."""
     return {key: value for key, value in row.items() if key not in ("rank", "mask")}

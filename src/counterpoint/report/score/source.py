@@ -1,4 +1,4 @@
-"""Source text: the lines of the files that a target stands in, and the sections they have."""
+"""Source text: the lines of the files of a target, and their sections."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from ...data import dataclass
 from ...errors import Place
 
 LONGEST = 34
-"""Characters of a section's title; a longer one ends at its first stop."""
+"""Maximum number of characters in a section's title; a longer one ends at its first stop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a file: the comment that heads it, and the line where that stands."""
+    """A section of a file: the comment that heads it, and the line of that comment."""
 
     line: int
     title: str
 
 
 def lines_of(file: str) -> list[str]:
-    """The lines of a file as they are now; none if it cannot be read."""
+    """The current lines of a file; none if it cannot be read."""
     linecache.checkcache(file)
     return [line.rstrip("\n") for line in linecache.getlines(file)]
 
 
 def sections(lines: Sequence[str]) -> Iterator[Section]:
-    """The sections of a Python file: comments at its left edge that stand alone.
+    """The sections of a Python file: comments at the left margin, with blank lines around them.
 
     >>> list(sections(["import x", "", "# The game", "", "def f(): ..."]))
     [Section(line=3, title='The game')]
@@ -50,16 +50,16 @@ def _short(title: str) -> str:
 
 
 def section_at(found: Iterable[Section], line: int) -> str:
-    """The title of the section that a line stands in; empty above the first."""
+    """The title of the section that contains a line; empty above the first one."""
     titles = [section.title for section in found if section.line <= line]
     return titles[-1] if titles else ""
 
 
 def definition_above(place: Place, name: str) -> int:
-    """The line of the `def` of that name in which a place lies.
+    """The line of the `def` with this name that contains a place.
 
-    The line of the place itself where no such function stands above it: a `yield from` may lie
-    elsewhere.
+    It is the line of the place itself if no such `def` precedes it: after a `yield from`, the place
+    may be in another function.
     """
     lines = lines_of(place.file)[: place.line]
     for number in range(len(lines), 0, -1):
@@ -69,7 +69,7 @@ def definition_above(place: Place, name: str) -> int:
 
 
 def source_data(files: Iterable[str]) -> list[dict[str, object]]:
-    """The files that can be read, as plain data: path, name, lines."""
+    """The readable files as plain data: path, name, lines."""
     found = ((file, lines_of(file)) for file in dict.fromkeys(files))
     return [
         {"path": file, "name": Path(file).name, "lines": lines} for file, lines in found if lines

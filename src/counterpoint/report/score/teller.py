@@ -1,4 +1,4 @@
-"""What tells of a target, chosen by what the target is."""
+"""The object that describes a target, chosen by the kind of target."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .voice import Voices
 
 
 class Teller(Protocol):
-    """Tells of a target as plain data."""
+    """Describes a target as plain data."""
 
     kind: str
     voices: Voices
@@ -25,17 +25,17 @@ class Teller(Protocol):
 
     @property
     def files(self) -> list[str]:
-        """The files that the target stands in, the most important one first."""
+        """The source files of the target, the most important one first."""
 
     def column(self, state: Any, label: Label | None, there: Any = None) -> Any:
-        """What every row shows at a state, where a step is taken; None at the end of a walk."""
+        """What every row shows at a state where a step is taken; no step at the end of a walk."""
 
     def why(self, state: Any, label: Label | None, there: Any = None) -> Any:
-        """Why a step could be taken and what it did; without one, what can be done."""
+        """Why a step could be taken and what it did; without a label, what can be done."""
 
 
 def teller_of(target: Any, whole: Any = None) -> Teller:
-    """What tells of `target`, in which some rules of `whole` are off.
+    """The object that describes `target`, in which some rules of `whole` may be switched off.
 
     >>> from counterpoint.examples.nim import model
     >>> teller_of(model()).kind
@@ -44,15 +44,15 @@ def teller_of(target: Any, whole: Any = None) -> Teller:
     whole = target if whole is None else whole
     notation = notation_of(target)
     if notation is Notation.MODULE:
-        from .module import ModuleTeller  # all else does without TLA+
+        from .module import ModuleTeller  # imported here because only modules need TLA+
 
         return ModuleTeller(target, whole)
     if notation is Notation.PROGRAM:
-        from .program import ProgramTeller  # models and modules do without b-threads
+        from .program import ProgramTeller  # imported here because only programs need b-threads
 
         return ProgramTeller(target, whole)
     if notation is Notation.LED:
-        from .led import LedTeller  # all else does without LED
+        from .led import LedTeller  # imported here because only LED texts need LED
 
         return LedTeller(target)
     system: Any = system_of(target)
@@ -64,15 +64,15 @@ def teller_of(target: Any, whole: Any = None) -> Teller:
 
 
 def values_of(teller: Teller, state: Any) -> Mapping[str, str]:
-    """The values of a state by name; none for a program, whose state is where b-threads stand."""
+    """The values of a state by name; none for a program, where a state is where b-threads wait."""
     return teller.values(state) if isinstance(teller, ValuesTeller) else {}
 
 
 def likeness_of(teller: Teller) -> Callable[[Any], Hashable] | None:
-    """What is equal for states that a declared symmetry takes as one; None where none is."""
+    """Maps all states that a declared symmetry identifies to equal keys; None without symmetry."""
     return teller.likeness if isinstance(teller, ValuesTeller) else None
 
 
 def sorts_of(teller: Teller) -> Mapping[str, str]:
-    """What the variables range over, as far as that is known."""
+    """The sorts of the variables that are known."""
     return teller.sorts() if isinstance(teller, ValuesTeller) else {}

@@ -1,4 +1,4 @@
-"""What the score shows of a system whose states are values: variables, actions, what is watched."""
+"""What the score shows of a system with values in its states: variables, actions, conditions."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from .moment import counted
 from .voice import GAME, Voices
 
 SHOWN = 12
-"""Steps that are listed of a longer list."""
+"""Maximum number of steps that are listed of a longer list."""
 
 
 class ValuesTeller:
-    """Tells of any system: its values where it shows them by name, and the actions met so far.
+    """Describes any system: its values by name if it shows them, and the actions met so far.
 
-    An action is what stands before the brackets of a label.
+    The action of a label is the text before its brackets.
 
     >>> from counterpoint.examples.peterson import model
     >>> teller = ValuesTeller(model())
@@ -35,35 +35,35 @@ class ValuesTeller:
         self._actions: dict[str, None] = dict.fromkeys(found)
         self._variables: dict[str, None] = {}
 
-    # What is special to a form of systems ---------------------------------------------------------
+    # Overridden for some kinds of systems ---------------------------------------------------------
 
     @property
     def files(self) -> list[str]:
-        """The files that it stands in, as far as they are known."""
+        """The source files that are known."""
         return []
 
     def values(self, state: State) -> dict[str, str]:
-        """The values of a state as text by name."""
+        """The values of a state as text, by name."""
         shown = self.system.show(state)
         if isinstance(shown, Mapping):
             return {str(name): str(value) for name, value in shown.items()}
         return {"state": str(shown)}
 
     def places(self, state: State) -> dict[str, str]:
-        """The same, of each part of a large value by itself, as far as it has parts with names."""
+        """The same values, split into parts where large values have named parts."""
         return self.values(state)
 
     def sorts(self) -> Mapping[str, str]:
-        """What each variable ranges over, as far as that is known."""
+        """The sorts of the variables that are known."""
         return {}
 
     @property
     def likeness(self) -> Callable[[State], Hashable] | None:
-        """What is equal for states that a declared symmetry takes as one; None where none is."""
+        """Maps all states that a declared symmetry identifies to equal keys; None without it."""
         return None
 
     def watched(self, state: State) -> dict[str, bool]:
-        """What else is true or false in a state, by name."""
+        """Further conditions by name, each with whether it holds in a state."""
         return {}
 
     def actions_of(self, label: Label) -> list[str]:
@@ -71,7 +71,7 @@ class ValuesTeller:
         return [] if label is REST else [spelt(label).partition("(")[0]]
 
     def place_of(self, kind: str, name: str) -> tuple[str, int] | None:
-        """Where a variable, an action or what is watched stands."""
+        """The file and line of a variable, an action or a condition; None if they are not known."""
         return None
 
     def more_groups(self) -> list[dict[str, Any]]:
@@ -79,18 +79,18 @@ class ValuesTeller:
         return []
 
     def more_marks(self, label: Label) -> dict[str, dict[str, Any]]:
-        """Marks of the rows of those groups."""
+        """Marks for the rows of these groups."""
         return {}
 
     def more_why(self, state: State, label: Label | None) -> list[dict[str, Any]]:
-        """More sections of reasons."""
+        """Additional sections of reasons."""
         return []
 
     # Rows -----------------------------------------------------------------------------------------
 
     @property
     def groups(self) -> list[dict[str, Any]]:
-        """The groups of rows; they grow while more is met."""
+        """The groups of rows; rows are added as more actions are met."""
         state = next(iter(self.system.initial()))
         found = [
             *self.more_groups(),
@@ -128,7 +128,7 @@ class ValuesTeller:
     def column(self, state: State, label: Label | None, there: State | None = None) -> Any:
         """The values of a state, the actions that are enabled, and the one that is taken.
 
-        `changes` says for each value that the step changes what is different then.
+        `changes` has, for each value that the step changes, what is different.
         """
         steps = [step for step in self.system.successors(state) if step[0] is not REST]
         taken = [] if label is None else self.actions_of(label)
@@ -151,7 +151,7 @@ class ValuesTeller:
     # Reasons --------------------------------------------------------------------------------------
 
     def why(self, state: State, label: Label | None, there: State | None = None) -> Any:
-        """What a step changed and what else could have been done, or what can be done."""
+        """What a step changed and what else was possible; without a label, what can be done."""
         steps = [step for step in self.system.successors(state) if step[0] is not REST]
         sections = [
             self._changed(state, there),

@@ -1,4 +1,4 @@
-"""How a state looks on the page: SVG of the target's own, a board, text, or values in a table."""
+"""How a state looks on the page: the target's own SVG, a board, text, or a table of values."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .grid import Grid, beside, changed, grid_of, line_through
 from .teller import Teller, sorts_of, values_of
 
 SHORT = 12
-"""Characters of a value that is said beside a board."""
+"""Maximum number of characters of a value shown beside a board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A state as it is drawn: SVG, or a picture in characters and the board in it; all may lack."""
+    """A drawn state: SVG, or a picture in characters and the board in it; each may be missing."""
 
     svg: str = ""
     picture: str = ""
@@ -34,7 +34,7 @@ def seen(target: Any, state: State, events: Sequence[Label]) -> Seen:
     ('X', '.', '.')
     """
     if notation_of(target) is Notation.LED:
-        from .canvas import canvas  # all else does without LED
+        from .canvas import canvas  # imported here because only LED texts need LED
 
         return Seen(svg=canvas(target, state))
     picture = _picture(target, state, events)
@@ -52,7 +52,7 @@ def _picture(target: Any, state: State, events: Sequence[Label]) -> str:
 
 
 def squares_of(before: Seen, after: Seen) -> list[int]:
-    """The squares of a board that a step changes; none where there is no board."""
+    """The squares of a board that a step changes; none if there is no board."""
     if before.grid is None or after.grid is None:
         return []
     return changed(before.grid, after.grid)
@@ -61,9 +61,9 @@ def squares_of(before: Seen, after: Seen) -> list[int]:
 def view_data(
     target: Any, teller: Teller, states: Sequence[State], events: Sequence[Label]
 ) -> dict[str, Any]:
-    """The last of the states of a walk as plain data, and what the last step changed in it.
+    """The last state of a walk as plain data, and what the last step changed in it.
 
-    Of the states the last two are looked at; `events` are all that led to the last.
+    Only the last two of `states` are used; `events` are all that led to the last state.
     """
     now = seen(target, states[-1], events)
     was = seen(target, states[-2], events[:-1]) if len(states) > 1 else None
@@ -85,12 +85,12 @@ def view_data(
 
 
 def _beside(teller: Teller, states: Sequence[State]) -> list[dict[str, Any]]:
-    """The values that are said beside a board: the short ones."""
+    """The values that are shown beside a board: the short ones."""
     return [row for row in _table(teller, states) if len(row["value"]) <= SHORT]
 
 
 def _table(teller: Teller, states: Sequence[State]) -> list[dict[str, Any]]:
-    """The values of a state: each with what it was before the step, and what it ranges over."""
+    """The values of a state: each with its value before the step, and its sort."""
     now = values_of(teller, states[-1])
     was = values_of(teller, states[-2]) if len(states) > 1 else now
     sorts = sorts_of(teller)
@@ -108,7 +108,7 @@ def _table(teller: Teller, states: Sequence[State]) -> list[dict[str, Any]]:
 
 
 def winning_line(target: Any, states: Sequence[State], events: Sequence[Label]) -> list[int]:
-    """The line of marks that the last change on a board completed; empty if there is none."""
+    """The line of marks completed by the last change on a board; empty if there is none."""
     for end in range(len(states), 1, -1):
         now = seen(target, states[end - 1], events[: end - 1])
         was = seen(target, states[end - 2], events[: end - 2])

@@ -1,4 +1,4 @@
-"""Voices: the colour that stands for a player, and for the rules that speak for him."""
+"""Voices: the colours of the players, and of the rules that speak for them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ...model.system import REST, Label, State
 from ...model.whose import players_of, whose_of
 
 GAME = "game"
-"""The voice of what belongs to no player."""
+"""The voice of everything that belongs to no player."""
 
 PLAYERS = ("x", "o", "req")
-"""The voices of the players, the first one's first; more players than voices share the last."""
+"""The voices of the players, in order; if there are more players, the rest share the last."""
 
 LOOKED_AT = 60
-"""States that are looked at for the players of a system that does not name them."""
+"""Maximum number of states that are searched for players, if a system does not name them."""
 
 
 class Voices:
@@ -34,18 +34,18 @@ class Voices:
         self._whose = whose_of(system)
 
     def of_player(self, player: str | None) -> str:
-        """The voice of a player; that of the game for nobody."""
+        """The voice of a player; the game's voice for None."""
         if player is None:
             return GAME
         at = self.players.index(player) if player in self.players else 0
         return PLAYERS[min(at, len(PLAYERS) - 1)]
 
     def owner(self, state: State, label: Label) -> str | None:
-        """Whose choice a step is."""
+        """The player who chooses a step; None if no player does."""
         return self.owners(state)(label)
 
     def owners(self, state: State) -> Callable[[Label], str | None]:
-        """The same for all steps of a state."""
+        """A function that gives the player who chooses a step of this state."""
         whose = None if self._whose is None else self._whose(state)
         return lambda label: None if whose is None or label is REST else whose(label)
 
@@ -55,7 +55,7 @@ class Voices:
 
 
 def _met(system: Any) -> Iterator[str]:
-    """The players whose turn it is in the first states of a system that does not name its own."""
+    """The players who move in the first states of a system that does not name its players."""
     states = list(dict.fromkeys(system.initial()))[:LOOKED_AT]
     met: dict[str, None] = {}
     seen = set(states)
@@ -71,7 +71,7 @@ def _met(system: Any) -> Iterator[str]:
 
 
 def _next_of(system: Any, state: State) -> list[State]:
-    """The next states of a state; none where it cannot be told: that is said when it is reached."""
+    """The successors of a state; none if they have no value: it is reported later."""
     try:
         return [there for _, there in system.successors(state)]
     except CounterpointError:
@@ -79,7 +79,7 @@ def _next_of(system: Any, state: State) -> list[State]:
 
 
 def common_voice(voices: Sequence[str], fallback: str = GAME) -> str:
-    """The one voice that all have but for the game's; else that of the fallback.
+    """The one voice, apart from the game's, that occurs; else the fallback.
 
     >>> common_voice(["o", "game", "o"]), common_voice(["x", "o"]), common_voice([])
     ('o', 'game', 'game')

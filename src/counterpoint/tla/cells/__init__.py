@@ -1,4 +1,4 @@
-"""Specifications as factored systems: states cut into cells, actions into factors."""
+"""Specifications as factored systems: states are cut into cells, and actions into factors."""
 
 from .cut import Asked as Asked
 from .cut import Cut as Cut

@@ -1,4 +1,4 @@
-"""Next values taken apart: those of functions that are written out are factors of their own."""
+"""Cuts assignments: each entry of a function that is written out becomes a factor."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .written import entries
 
 
 class Assignments:
-    """Makes nodes that give next values to shapes."""
+    """Makes nodes that assign next values to shapes."""
 
     def __init__(self, making: Making, conditions: Conditions) -> None:
         self.making = making
@@ -36,7 +36,7 @@ class Assignments:
         self.sums = conditions.sums
 
     def assign(self, shape: Shape, node: Expression, here: Here, then: int) -> int:
-        """The node that gives a shape this next value."""
+        """The node that assigns an expression to the next value of a shape, then goes to `then`."""
         simple = self.names.simply(node, here.cx.scope)
         node, here = simple.expression, here.scoped(simple.scope)
         match node:
@@ -75,7 +75,7 @@ class Assignments:
         return self.making.ask(factor, then)
 
     def _by_parts(self, shape: Parts, node: Expression, here: Here, then: int) -> int | None:
-        """The node that gives each part of a shape its next value, if they are written out."""
+        """The node that assigns each part of a shape; None if the entries are not written out."""
         if isinstance(node, Except):
             updated = self._updated(shape, node.function, node.updates, here, then)
             if updated is not None:
@@ -95,7 +95,10 @@ class Assignments:
         here: Here,
         then: int,
     ) -> int | None:
-        """Update by update, where they change the present value in different places."""
+        """The node that assigns each updated part of the current value; None for any other form.
+
+        The updates must change different constant arguments.
+        """
         found = part_of(self.making, function, here)
         if found is None or found.shape is not shape or found.shift:
             return None

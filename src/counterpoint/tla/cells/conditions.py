@@ -1,4 +1,4 @@
-"""Conditions taken apart: what they are made of becomes nodes, what is left becomes factors."""
+"""Cuts conditions: their logical structure becomes nodes, and their atoms become factors."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Conditions:
         self._left = 0
 
     def test(self, node: Expression, here: Here, then: int, otherwise: int = NOWHERE) -> int:
-        """The node from which the way goes on at `then` if a condition holds."""
+        """The node that continues at `then` if a condition holds, else at `otherwise`."""
         before, self._left = self._left, self.making.c.tuning.parts_most
         try:
             return self._test(node, here, then, otherwise)
@@ -199,14 +199,14 @@ class Conditions:
         return then
 
     def idle(self, then: int, otherwise: int) -> int:
-        """The node from which the way goes on at `then` if the next state is the same."""
+        """The node that continues at `then` if the next state is the same, else at `otherwise`."""
         for shape in reversed(self.making.shapes):
             for cell in reversed(list(shape.cells)):
                 then = self._same(cell.place, cell.place + self.making.cells, then, otherwise)
         return then
 
     def _two_cells(self, a: Spot, b: Spot) -> tuple[int, int] | None:
-        """The cells that hold two values with the same table, if that is plain."""
+        """The cells of two values, if each is stored in one cell with the same table; else None."""
         one, other = part_of(self.making, a.node, a.here), part_of(self.making, b.node, b.here)
         if one is None or other is None:
             return None
@@ -226,7 +226,7 @@ class Conditions:
     def _each_equal(
         self, found: tuple[Entries, Entries], here: Here, then: int, otherwise: int
     ) -> int:
-        """The equality of functions is that of their values, which must all be there."""
+        """The node for the equality of two functions, entry by entry; all entries need values."""
         pairs = list(self._pairs(found))
         for a, b in reversed(pairs):
             cells = self._two_cells(a, b)
@@ -238,7 +238,7 @@ class Conditions:
         return self._valued((spot for pair in pairs for spot in pair), run_normal, then)
 
     def _pairs(self, found: tuple[Entries, Entries]) -> Iterator[tuple[Spot, Spot]]:
-        """The values that must be equal, those of functions taken apart too."""
+        """The pairs of entries that must be equal, with nested functions cut into their entries."""
         first, second = found
         for key in first:
             inner = both(self.making, first[key], second[key])
@@ -248,7 +248,7 @@ class Conditions:
                 yield first[key], second[key]
 
     def _valued(self, spots: Iterable[Spot], make: Make, then: int) -> int:
-        """The node that goes on if expressions have values; an error comes up if they do not."""
+        """The node that continues at `then`, but raises errors for expressions without values."""
         for spot in spots:
             if not has_value(self.making, spot):
                 factor = self.making.factor("valued", make, spot.node, spot.here, valuing)
@@ -282,7 +282,7 @@ class Conditions:
         *,
         wanted: bool = True,
     ) -> int:
-        r"""`f \in [S -> T]` is `f[x] \in T` for each x in S."""
+        r"""The node for membership: `f \in [S -> T]` is `f[x] \in T` for each x in S."""
         found = self._in_each(Spot(args[0], here), Spot(args[1], here))
         if found is not None:
             return self._each_element(found, here, then, otherwise)
@@ -301,7 +301,7 @@ class Conditions:
         return self._valued((values for _, values in pairs), run, then)
 
     def _memberships(self, found: Sequence[tuple[Spot, Spot]]) -> Iterator[tuple[Spot, Spot]]:
-        """What must be an element of what, functions taken apart."""
+        """Pairs of a value and the set that must contain it, with nested functions cut up."""
         for value, values in found:
             inner = self._in_each(value, values)
             if inner is not None:
@@ -310,14 +310,14 @@ class Conditions:
                 yield value, values
 
     def _in_each(self, f: Spot, values: Spot) -> list[tuple[Spot, Spot]] | None:
-        """Each entry of a function, and the set that it must be an element of."""
+        """Pairs of an entry of a function and the set that must contain it; else None."""
         sets = sets_of(self.making, values.node, values.here)
         found = None if sets is None else entries(self.making, f.node, f.here)
         if sets is None or found is None or found.keys() != sets.keys():
             return None
         return [(value, sets[key]) for key, value in found.items()]
 
-    # What is left ---------------------------------------------------------------------------------
+    # Atoms ----------------------------------------------------------------------------------------
 
     def _atom(self, node: Expression, here: Here, then: int, otherwise: int) -> int:
         value = self.making.value(node, here)

@@ -34,7 +34,7 @@ State = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question about states or steps; where one `must` hold it is bad if it does not."""
+    """A question about states or steps; if it `must` hold, each violation of it is bad."""
 
     closed: Closed
     must: bool = True
@@ -42,10 +42,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a system is cut from: a plan for its steps, and what is asked of states and steps.
+    """What a system is made from: a plan for its steps, and questions about states and steps.
 
-    Initial states are found by the plan for the `start`, if there is one. A step that changes
-    nothing and takes no action is none, unless it may be `idle`.
+    If there is a plan `start`, it finds the initial states instead of `initial`. A step that
+    changes nothing and takes no action does not count, unless the system may be `idle`.
     """
 
     compiler: Compiler
@@ -61,10 +61,9 @@ class Task:
 
 
 def cut(task: Task, seen: Sequence[State]) -> Cut | None:
-    """The system cut into cells as the states that were seen suggest; None if that cannot be.
+    """The factored system with cells that suit the states seen so far; None if there cannot be one.
 
-    It cannot where something gives another answer each time, or where states are told apart by
-    something else than the values of variables.
+    It cannot exist if a part of it is volatile, or if the view is not a tuple of variables.
     """
     try:
         return roomy(lambda: Cut(task, seen))
@@ -133,53 +132,56 @@ class Cut:
             kept.add(meaning.number)
         return [number in kept for number, shape in enumerate(self._shapes) for _ in shape.cells]
 
-    # What a factored system offers ----------------------------------------------------------------
+    # The interface of a factored system -----------------------------------------------------------
 
     @property
     def sizes(self) -> list[int]:
-        """How many values each cell is known to have so far."""
+        """For each cell, the number of values known so far."""
         return [max(1, len(cell.table.values)) for cell in self._cells]
 
     @property
     def besides(self) -> int:
-        """How many cells there are for what only the rest of a way knows."""
+        """The number of temporary cells, which hold values for the rest of a path only."""
         return self._making.besides
 
     @property
     def factors(self) -> int:
-        """How many factors there are."""
+        """The number of factors."""
         return len(self._factors)
 
     @property
     def linear(self) -> Mapping[int, Linear]:
-        """What some factors answer for whole numbers."""
+        """For some factors, the linear answer that they give on whole numbers."""
         return self._making.linear
 
     def values(self, cell: int) -> Sequence[object]:
-        """What the numbers in a cell stand for so far."""
+        """The known values, by their numbers, of a cell that is part of a sum or assigned one."""
         return self._making.summed[cell].values
 
     @property
     def program(self) -> Sequence[Go]:
-        """The nodes, each behind those that it leads to."""
+        """The nodes, each after its successors."""
         return self._making.nodes
 
     @property
     def labels(self) -> Sequence[Label]:
-        """The labels that steps are known to have so far."""
+        """The labels of steps known so far."""
         return self._making.labels.values
 
     @property
     def rows(self) -> Rows:
-        """What rows stand for as the cells are cut now."""
+        """The conversion between rows and states, for the current cells."""
         return Rows(tuple(self._shapes))
 
     def number(self, label: Label) -> int:
-        """The number of a label, which is known from now on."""
+        """The number of a label, which is added if it is new."""
         return self._making.labels.number(label)
 
     def initial(self) -> Any:
-        """The rows that a run may start in."""
+        """The rows of the initial states of the task, as an array with one row for each.
+
+        A state that does not fit the cells makes them coarser.
+        """
         states = self._task.initial
         while True:
             try:
@@ -195,7 +197,7 @@ class Cut:
             return np.stack(columns, axis=1) if columns else np.zeros((len(states), 0), np.uint32)
 
     def example(self) -> Row | None:
-        """A row that a state may well have."""
+        """A row that a state may well have; None if none is known."""
         writes: list[tuple[int, int]] = []
         for state in self._seen[:1]:
             for shape, value in zip(self._shapes, state, strict=True):
@@ -203,7 +205,11 @@ class Cut:
         return [number for _, number in sorted(writes)] or None
 
     def answer(self, number: int, read: Read) -> tuple[Writes, ...]:
-        """What a factor lets be written."""
+        """The writes that a factor allows.
+
+        Raises `Misfit` if a value does not fit its cells, which are made coarser then, and
+        `NoValue` if an evaluation fails.
+        """
         factor = self._factors[number]
         if factor.frame is None:
             factor.frame = list.copy(self._making.frame(factor.env))
@@ -219,15 +225,15 @@ class Cut:
             raise self._explained(read, error) from None
 
     def state(self, row: Row) -> State:
-        """What a row stands for."""
+        """The state that a row represents."""
         return tuple(shape.value(row) for shape in self._shapes)
 
     def row(self, state: State) -> Row | None:
-        """The row of a state; None where no row stands for it so far."""
+        """The row of a state; None if no row represents it so far."""
         return self.rows.row(state)
 
     def _explained(self, read: Read, error: NoValue) -> NoValue:
-        """The same error as the evaluator has it, with its place and what led there."""
+        """The error of the evaluator in the same state, with its place and chain of calls."""
         state = self.state([read(cell) for cell in range(len(self._cells))])
         try:
             self._evaluate(state)
@@ -236,7 +242,7 @@ class Cut:
         return error
 
     def _evaluate(self, state: State) -> None:
-        """Evaluate all that is asked of a state, in the order of a search."""
+        """Evaluate all conditions and successors for a state, in the order of a search."""
         task = self._task
         compiler = task.compiler
         for one in (*(asked.closed for asked in task.states), *task.constraints):
@@ -247,6 +253,6 @@ class Cut:
 
 
 def _sample(states: Sequence[State], most: int) -> list[State]:
-    """Some of the states, from the first to the last."""
+    """Some of the states, evenly spaced; fewer than `2 * most`."""
     step = max(1, len(states) // most)
     return list(states[::step])

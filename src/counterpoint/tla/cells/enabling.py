@@ -1,4 +1,4 @@
-"""ENABLED of actions that plainly say when they can be taken, and what becomes of variables."""
+"""ENABLED of actions in a simple form: guards, and assignments of current values to variables."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from .written import Spot
 
 @dataclass(slots=True)
 class Enabling:
-    """What must be true for a conjunction to be enabled, or must have a value, in its order.
+    """Decides whether an action has that form, and collects what ENABLED of it requires.
 
-    Each conjunct is about this state only, or gives a variable that has none yet a next value that
-    is told by this state.
+    Each conjunct must either be a condition on the current state only, or assign an expression on
+    the current state to the next value of a variable, once for each variable.
     """
 
     making: Making
     needs: list[tuple[bool, Spot]] = field(default_factory=list)
-    """Whether it is a value, and which expression."""
+    """The requirements in order: whether only a value is needed, and the expression."""
     assigned: set[int] = field(default_factory=set)
 
     def tells(self, action: Expression, here: Here) -> bool:
-        """Whether an action is such a conjunction, of variables that it assigns themselves."""
+        """Whether an action has the form and is not about substituted variables of an instance."""
         is_ours = not is_substituted(action, here.cx.scope, self.making.names)
         return is_ours and self.takes(action, here)
 
     def takes(self, node: Expression, here: Here) -> bool:
-        """Whether an action is such a conjunction; all its conjuncts are noted if it is."""
+        """Whether an action has the form; if so, all its conjuncts are recorded."""
         names = self.making.names
         simple = names.simply(node, here.cx.scope)
         node, here = simple.expression, here.scoped(simple.scope)
@@ -66,7 +66,7 @@ class Enabling:
         return self._is_given(args[0], here)
 
     def _is_given(self, node: Expression, here: Here, *, primed: bool = False) -> bool:
-        """Whether an expression is a variable in the next state, which has no value so far."""
+        """Whether an expression is the next value of an unassigned variable; marks it assigned."""
         number = target(self.making.c, node, here.cx.scope, primed)
         if number is None or number in self.assigned:
             return False

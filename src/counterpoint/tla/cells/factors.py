@@ -1,4 +1,4 @@
-"""Factors of actions over cells: what is asked, and what its answers let be written."""
+"""Factors of actions over cells: questions, and the writes that their answers allow."""
 
 from __future__ import annotations
 
@@ -16,41 +16,41 @@ from .frames import Unread, Watching
 from .shapes import Cell, Shape, reading
 
 MOST_ALTERNATIVES = 1 << 20
-"""Values that a factor goes through at once."""
+"""The limit on the alternatives that one factor enumerates."""
 
 Answers: TypeAlias = Callable[[Watching], tuple[Writes, ...]]
-"""What answers for a factor."""
+"""Computes the answers of a factor in a frame: one tuple of writes for each alternative."""
 
 
 @dataclass(frozen=True, slots=True)
 class Const:
-    """What stands in a slot of the frame is this value."""
+    """A slot that holds a known value."""
 
     value: Any
 
     def put(self, frame: list[Any], slot: int) -> None:
-        """Put it into a frame."""
+        """Store the value in a frame."""
         frame[slot] = self.value
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What stands in a slot is the value of a shape in this state, or in the next one."""
+    """A slot that holds a value of a shape: the next one if `shift` is the number of cells."""
 
     shape: Shape
     shift: int = 0
 
     def put(self, frame: list[Any], slot: int) -> None:
-        """Put it into a frame, unread."""
+        """Store the value in a frame, unread."""
         frame[slot] = reading(self.shape, self.shift)
 
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    """What stands in a slot is not read."""
+    """A slot that is never read."""
 
     def put(self, frame: list[Any], slot: int) -> None:
-        """Put something into a frame that is an error when it is read."""
+        """Store a placeholder in a frame that raises `Fault` when it is read."""
         frame[slot] = Unread(_never)
 
 
@@ -61,23 +61,23 @@ def _never(m: Watching) -> Any:
 UNUSED = Unused()
 
 Known: TypeAlias = Const | Part | Unused
-"""What stands in a slot of the frame while a factor is asked."""
+"""What is known about a slot of the frame when a factor is evaluated."""
 
 Env: TypeAlias = dict[int, Known]
 
 
 @dataclass(slots=True, eq=False)
 class Factor:
-    """A question, and what must stand in the frame to answer it."""
+    """A question, and what the frame must hold to answer it."""
 
     answer: Answers
     env: Env
     frame: list[Any] | None = None
-    """The frame to begin with; made when it is first asked."""
+    """The initial frame, which is made when the factor is first evaluated."""
 
 
 def few(values: Iterable[Any]) -> Iterator[Any]:
-    """The values, as long as they are not too many to be remembered; then it is `Refused`."""
+    """The values, in order; raises `Refused` if there are more than `MOST_ALTERNATIVES`."""
     for number, value in enumerate(values):
         if number == MOST_ALTERNATIVES:
             raise Refused(f"something has more than {MOST_ALTERNATIVES:,} alternatives")
@@ -85,12 +85,12 @@ def few(values: Iterable[Any]) -> Iterator[Any]:
 
 
 def testing(test: Test) -> Answers:
-    """Whether something holds."""
+    """A factor that tests whether a condition holds."""
     return lambda m: AS_IT_IS if test(m) else NOTHING
 
 
 def valuing(value: Run) -> Answers:
-    """That there is a value; it is an error if there is none."""
+    """A factor that is always true, but raises `NoValue` if there is no value."""
 
     def look(m: Watching) -> tuple[Writes, ...]:
         value(m)
@@ -100,12 +100,12 @@ def valuing(value: Run) -> Answers:
 
 
 def comparing(first: int, second: int) -> Answers:
-    """Whether the same number stands in two cells."""
+    """A factor that tests whether two cells hold the same number."""
     return lambda m: AS_IT_IS if m.read(first) == m.read(second) else NOTHING
 
 
 def assigning(shape: Shape, value: Run) -> Answers:
-    """The next value of a shape is this."""
+    """A factor that assigns the next value of a shape."""
 
     def assign(m: Watching) -> tuple[Writes, ...]:
         writes: list[tuple[int, int]] = []
@@ -116,7 +116,7 @@ def assigning(shape: Shape, value: Run) -> Answers:
 
 
 def ranging(shape: Shape, values: Run) -> Answers:
-    """The next value of a shape is each of these in turn."""
+    """A factor that assigns each of several values in turn to the next value of a shape."""
 
     def each(m: Watching) -> tuple[Writes, ...]:
         found = []
@@ -130,7 +130,7 @@ def ranging(shape: Shape, values: Run) -> Answers:
 
 
 def binding(cells: tuple[Cell, ...], pattern: bool, values: Run) -> Answers:
-    """Identifiers, which stand in cells of the way, are each of these values in turn."""
+    """A factor that binds identifiers, in temporary cells, to each of several values in turn."""
     if not pattern:
         (cell,) = cells
         place, number = cell.place, cell.table.number
@@ -151,7 +151,7 @@ def binding(cells: tuple[Cell, ...], pattern: bool, values: Run) -> Answers:
 def reaching(
     shapes: Sequence[Shape], go: Callable[[Watching], object], found: list[list[Any]]
 ) -> Answers:
-    """The next state is each that something puts into a list."""
+    """A factor that assigns each next state in turn that `go` appends to `found`."""
 
     def reach(m: Watching) -> tuple[Writes, ...]:
         found.clear()
@@ -168,7 +168,7 @@ def reaching(
 
 
 def naming(cell: Cell, make: Callable[[Watching], Hashable]) -> Answers:
-    """Something about the way is noted in a cell of it."""
+    """A factor that stores what `make` gives in a temporary cell."""
     table = cell.table
 
     def name(m: Watching) -> tuple[Writes, ...]:
@@ -182,12 +182,12 @@ def naming(cell: Cell, make: Callable[[Watching], Hashable]) -> Answers:
 
 
 def acting(name: str, parameters: tuple[str, ...], runs: list[Run]) -> Callable[[Watching], Action]:
-    """The action that is taken."""
+    """A function that gives the action that is taken, with its arguments."""
     return lambda m: Action(name, parameters, tuple([argument(run, m) for run in runs]))
 
 
 def argument(run: Run, m: Any) -> Any:
-    """The argument of an action; what has no value was not needed either."""
+    """The value of an action's argument; None if it has none, because then it was not needed."""
     try:
         return normal(run(m))
     except NoValue:
@@ -195,7 +195,7 @@ def argument(run: Run, m: Any) -> Any:
 
 
 def taking(actions: Iterable[Action | Cell | None]) -> Callable[[Watching], Taken]:
-    """The actions of a step; of some it is noted in a cell of the way which they are."""
+    """A function that gives the actions of a step; some of them are read from temporary cells."""
     listed = tuple(actions)
 
     def take(m: Watching) -> Taken:

@@ -1,4 +1,4 @@
-"""Frames that note what is looked at: a variable stands there only once it was read."""
+"""Frames that record reads: a variable is computed only when it is first read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _set = list.__setitem__
 
 
 class Unread:
-    """In a frame in place of a value that nobody has looked at."""
+    """A placeholder in a frame for a value that has not been read; `value` computes it."""
 
     __slots__ = ("value",)
     __hash__ = None  # type: ignore[assignment]
@@ -29,12 +29,12 @@ class Unread:
 
 
 def unknown(cell: int) -> int:
-    """Raises: what is constant reads no cell."""
+    """Raise `Fault`: a constant expression must read no cell."""
     raise Fault(f"cell {cell} was read for what was thought to be constant")
 
 
 class Watching(list[Any]):
-    """A frame for one question; `read` gives the number in a cell and notes that it did.
+    """The frame for one question; `read` gives the number in a cell and records that it was read.
 
     >>> frame = Watching([Unread(lambda m: m.read(7)), 5])
     >>> frame.read = lambda cell: 10 * cell
@@ -59,7 +59,7 @@ class Watching(list[Any]):
         return iter(self[:])
 
     def copy(self) -> Watching:
-        """A frame in which the same was read so far."""
+        """A frame in which the same values have been read so far."""
         made = Watching(list.copy(self))
         made.read = self.read
         return made

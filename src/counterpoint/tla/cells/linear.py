@@ -1,4 +1,4 @@
-"""Comparisons and values that are sums of whole numbers in cells: they need not be learned."""
+"""Finds linear comparisons and assignments over integer cells, which need not be learned."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from .parts import can_enter, entered, part_of, within_let
 from .shapes import Cell
 
 Found = tuple[Counter[int], int]
-"""How many times each cell is added, and a constant."""
+"""A sum: how many times each cell is added, and a constant."""
 
 LARGEST = 1 << 20
-"""Numbers in expressions are smaller; those in cells are looked at when they are summed."""
+"""The limit on constants in sums; values in cells are checked when they are summed."""
 
 
 class Sums:
-    """Finds sums; what stands in the cells that they are made of is noted with the factors."""
+    """Finds sums, and records the tables of their cells in `Making.summed`."""
 
     def __init__(self, making: Making) -> None:
         self.making = making
         self.names = making.names
 
     def test(self, node: Expression, here: Here) -> Linear | None:
-        """A comparison of sums of two cells or more; None if an expression is none."""
+        """A comparison of sums with at least two cells in total; None for any other expression."""
         simple = self.names.simply(node, here.cx.scope)
         node, here = simple.expression, here.scoped(simple.scope)
         if not isinstance(node, Apply | Qualified):
@@ -54,7 +54,7 @@ class Sums:
         return None
 
     def value(self, cell: Cell, node: Expression, here: Here) -> Linear | None:
-        """A sum of two cells or more that is written to a cell."""
+        """The assignment of a sum of at least two cells to a cell; None if it is no such sum."""
         found = self._sum(node, here)
         if found is None or len(_cells(found)) < 2:
             return None
@@ -65,7 +65,7 @@ class Sums:
     def _between(
         self, node: Expression, values: Expression, here: Here, *, wanted: bool
     ) -> Linear | None:
-        """Membership of an interval."""
+        """Membership of a sum in an interval; None if the expression is no such test."""
         simple = self.names.simply(values, here.cx.scope)
         node_, inside = simple.expression, here.scoped(simple.scope)
         if not isinstance(node_, Apply | Qualified):
@@ -144,7 +144,7 @@ def _times(cells: Counter[int], constant: int, factor: int) -> Found:
 
 
 def _less(a: Found, b: Found, more: int = 0) -> Found:
-    """One sum less another and some more."""
+    """The sum `a - b - more`."""
     cells, constant = _times(*b, -1)
     return _plus(a[0], cells), a[1] + constant - more
 

@@ -1,4 +1,4 @@
-"""Nodes and factors while they are made: equal ones are made once."""
+"""Builds the nodes and factors of a system; equal ones are built once."""
 
 from __future__ import annotations
 
@@ -22,38 +22,38 @@ from .shapes import Cell, Shape, reading
 from .tables import Table
 
 Make: TypeAlias = Callable[[Compiler, Expression, Context], Any]
-"""What compiles an expression, in some way."""
+"""Compiles an expression in one of several ways."""
 
 Wrap: TypeAlias = Callable[[Any], Answers]
-"""What makes answers of a closure."""
+"""Turns a closure into the answers of a factor."""
 
 
 class NotFactored(Exception):
-    """Something that gives another answer each time, or cannot be looked at piece by piece."""
+    """A part of the specification is volatile, or its view is not a tuple of variables."""
 
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Where an expression stands, and what is known there."""
+    """The context that an expression is evaluated in, and what is known about the slots there."""
 
     cx: Context
     env: Env
 
     def at(self, cx: Context) -> Here:
-        """The same in another context."""
+        """The same knowledge in another context."""
         return Here(cx, self.env)
 
     def scoped(self, scope: Scope) -> Here:
-        """The same with other names."""
+        """The same knowledge with another scope."""
         return Here(self.cx.at(scope), self.env)
 
     def plus(self, cx: Context, known: dict[int, Known]) -> Here:
-        """The same in another context, where more is known."""
+        """The same knowledge and more, in another context."""
         return Here(cx, {**self.env, **known})
 
 
 class Making:
-    """The nodes, the factors and the cells of a system that is being cut."""
+    """The nodes, factors and cells of a system that is being built."""
 
     def __init__(self, compiler: Compiler, shapes: Sequence[Shape]) -> None:
         self.c = _watching(compiler)
@@ -66,7 +66,7 @@ class Making:
         self.factors: list[Factor] = []
         self.linear: dict[int, Linear] = {}
         self.summed: dict[int, Table] = {}
-        """What stands in the cells that are summed, or given a sum."""
+        """For each cell that is part of a sum, or is assigned one, the table of its values."""
         self.labels = Table()
         self.kept: dict[Hashable, Any] = {}
         self._numbers: dict[Hashable, int] = {}
@@ -79,27 +79,27 @@ class Making:
     # Cells and nodes ------------------------------------------------------------------------------
 
     def cell(self, table: Table) -> Cell:
-        """A new cell for what only the rest of a way knows."""
+        """A new temporary cell, which holds a value for the rest of a path only."""
         self.besides += 1
         return Cell(2 * self.cells + self.besides - 1, table)
 
     def node(self, node: Go) -> int:
-        """The number of a node."""
+        """The index of a node; equal nodes share one."""
         number = self._numbers.setdefault(node, len(self.nodes))
         if number == len(self.nodes):
             self.nodes.append(node)
         return number
 
     def ask(self, factor: int, then: int) -> int:
-        """The node that asks a factor, and goes on with each of its alternatives."""
+        """The index of a node that asks a factor and continues with each of its alternatives."""
         return self.node(Ask(factor, then))
 
     def test(self, factor: int, then: int, otherwise: int) -> int:
-        """The node that goes on according to a condition."""
+        """The index of a node that branches on a condition."""
         return self.node(Ask(factor, then, otherwise, tests=True))
 
     def fork(self, ways: Sequence[int]) -> int:
-        """The node where several ways begin."""
+        """The index of a node that continues with each of several paths."""
         open_ = tuple(way for way in ways if way != NOWHERE)
         if len(open_) < 2:
             return open_[0] if open_ else NOWHERE
@@ -108,7 +108,10 @@ class Making:
     # Expressions ----------------------------------------------------------------------------------
 
     def reads(self, node: Expression, cx: Context) -> frozenset[int]:
-        """The places of the frame that an expression reads."""
+        """The positions of the frame that an expression reads.
+
+        Raises `NotFactored` if the expression is volatile.
+        """
         reads: frozenset[int] = self.once(
             ("reads", node, cx.scope, cx.primed),
             lambda: self.c.footprints.of(node, cx.scope, cx.primed),
@@ -118,7 +121,7 @@ class Making:
         return reads
 
     def is_constant(self, node: Expression, here: Here) -> bool:
-        """Whether the value of an expression is the same whatever is read."""
+        """Whether the value of an expression depends on no cell."""
         count = 2 * self.layout.count
         return all(
             place >= count and type(here.env.get(place)) is Const
@@ -126,7 +129,10 @@ class Making:
         )
 
     def once(self, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
-        """What is made for a key, once; equal expressions in one scope are one."""
+        """The cached result for a key; `make` computes it at the first call.
+
+        Equal expressions in the same scope have the same key.
+        """
         short = tuple(map(self._short, key))
         if short not in self.kept:
             self.kept[short] = make()
@@ -146,17 +152,17 @@ class Making:
     def bound(
         self, owner: Node, names: tuple[str, ...], cx: Context
     ) -> tuple[Context, tuple[int, ...]]:
-        """The context in which these names, which `owner` binds, stand in slots, and the slots."""
+        """The context in which slots hold the names that `owner` binds, and these slots."""
         key = ("bound", owner, cx.scope, cx.depth, cx.primed, cx.moment)
         return self.once(key, lambda: self.c.binding(cx, *names))  # type: ignore[no-any-return]
 
     def compiled(self, make: Make, node: Expression, cx: Context) -> Any:
-        """A closure for an expression that stands in a context."""
+        """A closure for an expression in a context."""
         key = (make, node, cx.scope, cx.depth, cx.primed, cx.moment)
         return self.once(key, lambda: make(self.c, node, cx))
 
     def listed(self, node: Expression, here: Here, most: int) -> tuple[Any, ...] | None:
-        """The elements of a set that is constant; None if it is not, or has too many."""
+        """The elements of a constant set; None if it is not constant, or larger than `most`."""
         if not self.is_constant(node, here):
             return None
         try:
@@ -167,9 +173,9 @@ class Making:
             return None
 
     def value(self, node: Expression, here: Here) -> Any:
-        """The value of an expression that is constant, if it is listed; UNKNOWN if there is none.
+        """The value of a constant expression; `UNKNOWN` if it is not constant or has no value.
 
-        A set that is not listed is unknown too, but for short intervals.
+        Lazy sets and functions are `UNKNOWN` too, except for short intervals.
         """
         found = self._found(node, here)
         if isinstance(found, Interval) and len(found) <= self.c.tuning.elements_listed:
@@ -177,7 +183,7 @@ class Making:
         return UNKNOWN if isinstance(found, LazySet | LazyFunction) else found
 
     def has_value(self, node: Expression, here: Here) -> bool:
-        """Whether an expression is constant and has a value, listed or not."""
+        """Whether an expression is constant and has a value, lazy or not."""
         return self._found(node, here) is not UNKNOWN
 
     def _found(self, node: Expression, here: Here) -> Any:
@@ -193,9 +199,10 @@ class Making:
     def factor(
         self, kind: Hashable, make: Make, node: Expression, here: Here, answers: Wrap
     ) -> int:
-        """The number of the factor that asks for an expression; equal ones are one.
+        """The index of the factor for an expression; equal factors share one.
 
-        `make` compiles it and `answers` makes an answer of the closure; `kind` says which.
+        `make` compiles the expression, and `answers` turns the closure into the answers of the
+        factor. `kind` distinguishes factors with the same `make` but different `answers`.
         """
         cx = here.cx
         used = self.reads(node, cx)
@@ -210,12 +217,12 @@ class Making:
         )
 
     def new(self, answer: Answers, env: Env) -> int:
-        """The number of a new factor."""
+        """The index of a new factor."""
         self.factors.append(Factor(answer, env))
         return len(self.factors) - 1
 
     def frame(self, env: Env) -> Watching:
-        """A frame in which nothing was read yet."""
+        """A frame in which nothing has been read yet."""
         count, cells = self.layout.count, self.cells
         size = max(self.c.size, max(env, default=0) + 1)
         frame: list[Any] = [None] * size
@@ -231,22 +238,22 @@ class Making:
 
 
 def run(c: Compiler, node: Expression, cx: Context) -> Run:
-    """What computes the value of an expression."""
+    """A closure that computes the value of an expression."""
     return c.run(node, cx)
 
 
 def run_normal(c: Compiler, node: Expression, cx: Context) -> Run:
-    """What computes the normal value of an expression."""
+    """A closure that computes the normal value of an expression."""
     return normalised(c, node, cx)
 
 
 def holds(c: Compiler, node: Expression, cx: Context) -> Test:
-    """What tells whether an expression holds."""
+    """A closure that returns whether an expression holds."""
     return c.holds(node, cx)
 
 
 def _watching(compiler: Compiler) -> Compiler:
-    """A compiler of closures that keep nothing from one frame to another."""
+    """A compiler of closures that cache nothing across frames."""
     made = Compiler(compiler.variables, like=compiler)
     made.locates = False
     made.watches = True

@@ -1,4 +1,4 @@
-"""Shapes from values that were seen."""
+"""Chooses shapes by the values that were seen."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from .tables import Table
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A value in one cell."""
+    """A value that is stored in one cell."""
 
     path: Path
 
     @property
     def size(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return 1
 
 
 @dataclass(frozen=True, slots=True)
 class Cuts:
-    """A function that is cut into its values; those of all keys alike, but for records."""
+    """A function that is cut into its values; all have the same form, except those of a record."""
 
     path: Path
     domain: Domain
@@ -34,7 +34,7 @@ class Cuts:
 
     @property
     def size(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return sum(part.size for part in self.parts)
 
 
@@ -44,7 +44,7 @@ Form: TypeAlias = Whole | Cuts
 def form_of(
     values: Collection[Any], path: Path, coarse: Container[Path], tuning: Tuning = USUAL
 ) -> Form:
-    """How finely values can be cut that are as these; those in `coarse` places are not.
+    """The finest form that fits all these values; values at paths in `coarse` are not cut.
 
     >>> form_of([(1, 2), (2, 2)], ("x",), ()).size, form_of([(), (1,)], ("x",), ()).size
     (2, 1)
@@ -68,9 +68,9 @@ def form_of(
 
 
 class Shaping:
-    """Shapes for some variables, whose cells are numbered through.
+    """The shapes of some variables, with consecutively numbered cells.
 
-    Cells of the same place have one table, so that their numbers stay small.
+    Cells with the same path share a table, so that the numbers in them stay small.
     """
 
     def __init__(self, forms: Sequence[Form]) -> None:

@@ -1,4 +1,4 @@
-"""Which part of a state an expression names, where it plainly names one."""
+"""Finds the part of a state that an expression denotes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .shapes import Parts
 
 
 def part_of(making: Making, node: Expression, here: Here) -> Part | None:
-    """The part of this or the next state whose value an expression is; None if it is no such."""
+    """The part of the current or next state that an expression denotes; None for all others."""
     simple = making.names.simply(node, here.cx.scope)
     node, here = simple.expression, here.scoped(simple.scope)
     match node:
@@ -59,7 +59,7 @@ def entered(
     args: tuple[Expression, ...],
     here: Here,
 ) -> Here:
-    """Where the body of a definition stands that is applied."""
+    """The `Here` for the body of a definition that is applied to arguments."""
     cx = here.cx
     key = ("enter", node, cx.scope, cx.depth, cx.primed, cx.moment)
     inner, _ = making.once(key, lambda: bind(making.c, meaning, args, cx))
@@ -67,7 +67,7 @@ def entered(
 
 
 def within_let(making: Making, node: Let, here: Here) -> Here:
-    """Where the body of a LET stands."""
+    """The `Here` for the body of a LET."""
     cx = here.cx
     key = ("let", node, cx.scope, cx.depth, cx.primed, cx.moment)
     inner, _ = making.once(key, lambda: let(making.c, node, cx))
@@ -75,7 +75,7 @@ def within_let(making: Making, node: Let, here: Here) -> Here:
 
 
 def one(args: tuple[Expression, ...]) -> Expression:
-    """The argument of a function: `f[x, y]` is applied to a pair."""
+    """The argument of a function application: a pair for `f[x, y]`."""
     return args[0] if len(args) == 1 else Tuple(args)
 
 

@@ -1,4 +1,4 @@
-"""Conditions without the questions that were answered on the way already."""
+"""Removes questions from conditions that were answered earlier on the same path."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from ...tuning import USUAL, Tuning
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Factors, as bits, that were found to hold on the way, and others that were not."""
+    """Factors, as bits, that were true earlier on the path, and those that were false."""
 
     true: int = 0
     false: int = 0
 
     def only(self, factors: int) -> Known:
-        """What is known of some factors."""
+        """What is known of some factors, given as bits."""
         return Known(self.true & factors, self.false & factors)
 
 
 def pruned(
     nodes: Sequence[Go], start: int, make: Callable[[Go], int], tuning: Tuning = USUAL
 ) -> int:
-    """The start of the same condition, in which nothing is asked twice on a way.
+    """The start node of an equivalent condition, in which no path asks a factor twice.
 
-    `make` gives the number of a node, a new one if there is no equal one.
+    The condition grows to a limit only; beyond it, some factors may be asked twice. `make` gives
+    the number of a node, a new one if there is no equal one.
 
     >>> from ...model.factored import Arrive
     >>> nodes = [Arrive(), Ask(1, 0, tests=True), Ask(1, 1, 0, tests=True)]
@@ -49,7 +50,7 @@ class _Pruning:
         self.left = max(tuning.pruned_least, tuning.pruned_growth * len(self.below))
 
     def _look_below(self, start: int) -> None:
-        """Which factors are asked from each node on."""
+        """Compute, for each reachable node, the factors that it and its successors ask, as bits."""
         todo = [start]
         while todo:
             number = todo[-1]
@@ -65,7 +66,7 @@ class _Pruning:
                 self.below[number] |= self.below[way]
 
     def restricted(self, number: int, known: Known) -> int:
-        """The node that does the same where so much is known."""
+        """The node that is equivalent to another where the answers of some factors are known."""
         if number == NOWHERE:
             return number
         node = self.nodes[number]

@@ -1,4 +1,4 @@
-"""What rows of cells stand for; it can be written down, and read without the rest."""
+"""Conversion between rows of cells and states, which can be stored without the system."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Rows:
     shapes: tuple[Shape, ...]
 
     def state(self, row: Sequence[int]) -> tuple[Any, ...]:
-        """The state that a row stands for."""
+        """The state that a row represents."""
         return tuple(shape.value(row) for shape in self.shapes)
 
     def row(self, state: Sequence[Any]) -> list[int] | None:
-        """The row of a state; None where it has a value that has not come up in its place."""
+        """The row of a state; None if it has a value that has not occurred in its cell."""
         try:
             pairs = zip(self.shapes, state, strict=True)
             return [number for shape, value in pairs for number in shape.numbers(value)]

@@ -1,4 +1,4 @@
-"""How the value of a variable lies in cells: in one, or part by part."""
+"""Shapes: how the value of a variable is stored in cells, as a whole or part by part."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .frames import Unread
 from .tables import Table
 
 Path: TypeAlias = tuple[str, ...]
-"""Where in a variable something stands: fields by their names, all other arguments alike."""
+"""A position inside a variable: its name, then field names; `ANY_KEY` for any other argument."""
 
 Change: TypeAlias = Callable[[Any], Any]
 
@@ -21,7 +21,7 @@ ANY_KEY = "[]"
 
 
 class Unfit(Exception):
-    """A value that does not have the shape that was observed in this place."""
+    """A value that does not have the shape that was observed at this path."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
@@ -30,7 +30,7 @@ class Unfit(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cell:
-    """A value that stands in one cell, as its number."""
+    """A value that is stored in one cell, as its number."""
 
     place: int
     table: Table
@@ -41,11 +41,11 @@ class Cell:
         yield self
 
     def at(self, read: Callable[[int], int], shift: int) -> Any:
-        """The value; in the next state if `shift` is the number of cells."""
+        """The value in the current state, or in the next one if `shift` is the number of cells."""
         return self.table.values[read(self.place + shift)]
 
     def put(self, value: Any, writes: list[tuple[int, int]]) -> None:
-        """Append what must be written so that this is the next value."""
+        """Append the writes, pairs of cell and number, that make this the next value."""
         writes.append((self.place, self.table.number(value)))
 
     def value(self, row: Sequence[int]) -> Any:
@@ -53,17 +53,17 @@ class Cell:
         return self.table.values[row[self.place]]
 
     def numbers(self, value: Any) -> Iterator[int]:
-        """The numbers in the cells for a normal value; raises `KeyError` for one not seen yet."""
+        """The numbers in the cells for a normal value; raises `KeyError` for an unknown value."""
         yield self.table.numbers[value]
 
     def columns(self, values: Sequence[Any]) -> Iterator[list[int]]:
-        """For each cell its numbers in states where these are the values."""
+        """For each cell, its numbers in states in which the variable has these values."""
         yield self.table.of(values)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Parts:
-    """A function, always with the same arguments, each value of which has a shape of its own."""
+    """A function with a fixed domain, and a shape for each of its values."""
 
     domain: Domain
     parts: tuple[Shape, ...]
@@ -83,7 +83,7 @@ class Parts:
             yield from part.cells
 
     def at(self, read: Callable[[int], int], shift: int) -> LazyFunction:
-        """The value, of which nothing is looked at yet."""
+        """The value as a watched function: no cell is read before one of its values is needed."""
         parts = self.by_key
         watched = Watched(self, shift, {}) if shift else self._now
         return LazyFunction(
@@ -91,7 +91,7 @@ class Parts:
         )
 
     def put(self, value: Any, writes: list[tuple[int, int]]) -> None:
-        """Append what must be written so that this is the next value."""
+        """Append the writes, pairs of cell and number, that make this the next value."""
         if type(value) is LazyFunction and value.watched is not None:
             self._put_watched(value, value.watched, writes)
             return
@@ -104,12 +104,15 @@ class Parts:
         return self.domain.make([part.value(row) for part in self.parts])
 
     def numbers(self, value: Any) -> Iterator[int]:
-        """The numbers in the cells for a normal value; raises `KeyError` or `Unfit` without any."""
+        """The numbers in the cells for a normal value.
+
+        Raises `KeyError` for a value that is not in a table, and `Unfit` for one of another shape.
+        """
         for part, item in zip(self.parts, self._items(value), strict=True):
             yield from part.numbers(item)
 
     def columns(self, values: Sequence[Any]) -> Iterator[list[int]]:
-        """For each cell its numbers in states where these are the values."""
+        """For each cell, its numbers in states in which the variable has these values."""
         for value in set(values):
             self._items(value)
         for part, place in zip(self.parts, self.domain.index.values(), strict=True):
@@ -128,7 +131,7 @@ class Parts:
             part.put(value.at(key), writes)
 
     def _items(self, value: Any) -> Sequence[Any]:
-        """The parts of a normal value."""
+        """The values of a function that is a normal value; raises `Unfit` for another domain."""
         if type(value) is tuple:
             head = value[0] if value else None
             if head is self.domain:
@@ -146,14 +149,14 @@ Shape: TypeAlias = Cell | Parts
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Watched:
-    """What a watched function is: the value of a shape in a state, but for some changes."""
+    """The origin of a watched function: the value of a shape in a state, with some changes."""
 
     of: Parts
     shift: int
     changes: dict[Any, Any]
 
     def updated(self, f: LazyFunction, path: Sequence[Any], change: Change) -> LazyFunction:
-        """`[f EXCEPT !path = change(@)]`, for which nothing is looked at that is not needed."""
+        """`[f EXCEPT !path = change(@)]`, without reading cells that are not needed."""
         from ..values import updated
 
         key = normal(path[0])
@@ -170,5 +173,5 @@ class Watched:
 
 
 def reading(shape: Shape, shift: int) -> Unread:
-    """What stands in frames for a value of this shape, until it is read."""
+    """The placeholder in frames for a value of this shape, until it is read."""
     return Unread(lambda m: shape.at(m.read, shift))

@@ -1,4 +1,4 @@
-"""Values by number: what stands in a cell is the number of a value in a table."""
+"""Numbered values: a cell holds the number of a value in a table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..values import normal
 
 
 class Table:
-    """The values that have come up in some cells, numbered as they came.
+    """The values that have occurred in some cells, numbered in the order of first occurrence.
 
     >>> table = Table()
     >>> table.number("a"), table.number("b"), table.number("a"), table.values
@@ -23,7 +23,7 @@ class Table:
         self.numbers: dict[Any, int] = {}
 
     def number(self, value: Any) -> int:
-        """The number of a value, which need not be normal."""
+        """The number of a value, which is added if it is new; it need not be normal."""
         plain = normal(value)
         number = self.numbers.setdefault(plain, len(self.values))
         if number == len(self.values):
@@ -31,7 +31,7 @@ class Table:
         return number
 
     def of(self, values: Sequence[Any]) -> list[int]:
-        """The numbers of some normal values."""
+        """The numbers of some normal values; new values are added."""
         for value in dict.fromkeys(values):
             self.number(value)
         return list(map(self.numbers.__getitem__, values))

@@ -1,4 +1,4 @@
-"""Steps to nodes: what is the same in every state is done beforehand."""
+"""Turns steps into nodes; whatever is the same in every state is evaluated in advance."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from .tables import Table
 from .written import Entries, Spot, all_fit, sets_of
 
 Labels: TypeAlias = tuple["Action | Cell | None", ...]
-"""The action that each conjunct takes, as far as it is known; else the cell of the way for it."""
+"""For each conjunct: its action, the temporary cell that holds its action, or None without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class Unrolling:
     # Choices --------------------------------------------------------------------------------------
 
     def _among(self, shape: Shape, values: Spot, then: int) -> int:
-        """A shape ranges over a set; each part over its own, where those are written out."""
+        """The node that lets a shape range over a set; for a set of functions, part by part."""
         making = self.making
         sets = sets_of(making, values.node, values.here) if isinstance(shape, Parts) else None
         if not isinstance(shape, Parts) or sets is None or sets.keys() != shape.by_key.keys():
@@ -149,7 +149,11 @@ class Unrolling:
         return then
 
     def _bind(self, step: Bind, env: Env, labels: Labels) -> int:
-        """Constant elements are gone through beforehand, others stand in cells of the way."""
+        """The node that binds identifiers to each element of a set.
+
+        Elements of a small constant set are substituted in advance; temporary cells hold all
+        others.
+        """
         here = _here(step.set, env)
         most = max(1, self.making.c.tuning.steps_unrolled // self._size(step.then))
         values = self.making.listed(step.set.expression, here, most)
@@ -173,7 +177,7 @@ class Unrolling:
         return self.making.ask(factor, after)
 
     def _bind_parts(self, step: Bind, sets: Entries, env: Env, labels: Labels) -> int:
-        """The values of a function stand in cells of their own."""
+        """The node that binds an identifier to each function of a set; each entry has a cell."""
         cells = self._own_cells(identity(step), len(sets))
         shape = self.making.once(
             ("parts", cells), lambda: Parts(domain_of(frozenset(sets)), cells, ())
@@ -183,13 +187,13 @@ class Unrolling:
         return self._among(shape, Spot(step.set.expression, _here(step.set, env)), after)
 
     def _own_cells(self, key: Identity, count: int) -> tuple[Cell, ...]:
-        """Cells of the way that are kept for something."""
+        """The temporary cells that are reserved for a key."""
         if key not in self._cells:
             self._cells[key] = tuple(self.making.cell(Table()) for _ in range(count))
         return self._cells[key]
 
     def _compose(self, step: Compose, env: Env, labels: Labels) -> int:
-        """One factor finds all next states of a composition."""
+        """The node for a composition: a single factor finds all its next states."""
         after = self._step(step.then, env, labels)
         making, shapes = self.making, self.making.shapes
         count = making.layout.count
@@ -223,7 +227,7 @@ class Unrolling:
         return making.ask(factor, after)
 
     def _is_told(self, leaf: Leaf, env: Env) -> bool:
-        """Whether what an argument is depends on nothing that is read."""
+        """Whether the label's argument is known in advance: it is constant, or is not shown."""
         here = _here(leaf, env)
         return self._reads_next(leaf) or self.making.is_constant(leaf.expression, here)
 
@@ -232,7 +236,7 @@ class Unrolling:
         return bool(self.making.c.footprints.reads_next(reads))
 
     def _argument(self, leaf: Leaf) -> Run:
-        """What computes an argument; one in the next state is not known yet, so not told."""
+        """A closure for an argument; it raises `NoValue` if the argument reads the next state."""
         if self._reads_next(leaf):
             return refusing("the next state is not known yet")
         return self.making.c.run(leaf.expression, leaf.context())
@@ -261,10 +265,10 @@ class Unrolling:
                 end = self.conditions.idle(NOWHERE, end)
         return end
 
-    # What a step needs ----------------------------------------------------------------------------
+    # Slots and sizes of steps ---------------------------------------------------------------------
 
     def _used(self, step: Step) -> frozenset[int]:
-        """The slots that a step and what follows it read."""
+        """The slots that a step and its continuation read."""
         known = self._slots.get(identity(step))
         if known is None:
             found: set[int] = set()
@@ -282,7 +286,7 @@ class Unrolling:
         return frozenset(range(self.making.c.size))
 
     def _size(self, step: Step) -> int:
-        """About how many nodes a step and what follows it become."""
+        """About how many nodes a step and its continuation become."""
         known = self._sizes.get(identity(step))
         if known is None:
             inside = sum(self._size(way) for way in self._ways(step))

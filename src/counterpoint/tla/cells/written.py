@@ -1,4 +1,4 @@
-"""Functions that are written out, entry by entry: as parts of states, literals, and EXCEPT."""
+"""Functions with explicit entries: parts of states, literals, and EXCEPT."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ from .parts import can_enter, entered, one, part_of, within_let
 from .shapes import Parts
 
 _STRICT = frozenset({"+", "-", "*", "\\div", "%", "\\cup", "\\union", "=", "<", ">"})
-"""Operators that evaluate all that they are given."""
+"""Operators that evaluate all their arguments."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """An expression where it stands."""
+    """An expression and the `Here` to evaluate it in."""
 
     node: Expression
     here: Here
 
 
 Entries: TypeAlias = dict[Any, Spot]
-"""The value of a function for each argument, in their order."""
+"""The expression for each value of a function, by argument and in order."""
 
 
 def entries(making: Making, node: Expression, here: Here) -> Entries | None:
-    """The entries of a function that is written out, over constant arguments; else None."""
+    """The entries of a function that is written out over constant arguments; None for any other."""
     simple = making.names.simply(node, here.cx.scope)
     node, here = simple.expression, here.scoped(simple.scope)
     match node:
@@ -87,7 +87,7 @@ def _parts(making: Making, node: Expression, here: Here) -> Entries | None:
 
 
 def sets_of(making: Making, node: Expression, here: Here) -> Entries | None:
-    """For each argument of the functions in a set, the set that their values are in; else None."""
+    """For a set of functions, the set of possible values for each argument; else None."""
     simple = making.names.simply(node, here.cx.scope)
     inside = here.scoped(simple.scope)
     match simple.expression:
@@ -102,7 +102,7 @@ def sets_of(making: Making, node: Expression, here: Here) -> Entries | None:
 
 
 def entry(making: Making, node: Expression, here: Here, key: Any) -> Spot:
-    """The value of a function for an argument."""
+    """The expression for the value of a function for an argument."""
     scope = making.once(("entry", node, here.cx.scope, Const(key)), lambda: _keyed(node, here, key))
     f = Apply("#f")
     value = Field(f, key) if type(key) is str else Index(f, (Apply("#key"),))
@@ -144,7 +144,7 @@ def _changed(
         inner = _with_old(making, old, here)
         value = update.value
         if not rest and not _looks_at_old(value, here.cx.scope) and not has_value(making, old):
-            return None  # what is replaced is evaluated, though nothing is made of it
+            return None  # the old value is evaluated, though not used
         if rest:
             value = Except(Old(), (Update(tuple(rest), value, at=update.at),), at=update.at)
         found[key] = Spot(value, inner)
@@ -152,7 +152,7 @@ def _changed(
 
 
 def _looks_at_old(value: Expression, scope: Scope) -> bool:
-    """Whether an expression has no value unless `@` has one."""
+    """Whether an expression surely has no value unless `@` has one."""
     match value:
         case Old():
             return True
@@ -162,7 +162,7 @@ def _looks_at_old(value: Expression, scope: Scope) -> bool:
 
 
 def _with_old(making: Making, old: Spot, here: Here) -> Here:
-    """Where `@` stands for an expression."""
+    """A `Here` in which `@` means an expression."""
     node, cx = relative(old, here), old.here.cx
     key = ("old", node, cx.scope, here.cx.scope)
     at = making.once(key, lambda: here.cx.scope.within({OLD: Defined(OLD, (), node, cx.scope)}))
@@ -170,7 +170,7 @@ def _with_old(making: Making, old: Spot, here: Here) -> Here:
 
 
 def has_value(making: Making, spot: Spot) -> bool:
-    """Whether an expression has a value for sure."""
+    """Whether an expression surely has a value."""
     node, here = spot.node, spot.here
     if making.has_value(node, here) or part_of(making, node, here) is not None:
         return True
@@ -185,32 +185,32 @@ def has_value(making: Making, spot: Spot) -> bool:
 
 
 def relative(spot: Spot, here: Here) -> Expression:
-    """The expression of a spot as it is meant where nothing is primed but what is here."""
+    """The expression of a spot, primed if the spot is primed and `here` is not."""
     primed = spot.here.cx.primed and not here.cx.primed
     return Prime(spot.node, at=spot.node.at) if primed else spot.node
 
 
 def _merged(one: Here, other: Here) -> Here:
-    """Where all is known that is known in two places of one expression."""
+    """A `Here` with the knowledge of two that belong to parts of one expression."""
     depth = max(one.cx.depth, other.cx.depth)
     return Here(one.cx.deeper(depth), {**one.env, **other.env})
 
 
 def deeper(spot: Spot, depth: int) -> Spot:
-    """The same expression, which uses no slots before this depth that are not used yet."""
+    """The same spot, with its new slots at this depth or beyond."""
     here = spot.here
     return Spot(spot.node, here.at(here.cx.deeper(max(depth, here.cx.depth))))
 
 
 def depth_of(found: Entries, least: int) -> int:
-    """The slots from here on are used by no entry."""
+    """The first slot beyond those of all entries; `least` without entries."""
     return max((each.here.cx.depth for each in found.values()), default=least)
 
 
 def both(making: Making, a: Spot, b: Spot) -> tuple[Entries, Entries] | None:
     """The entries of two functions that are written out over the same arguments; else None.
 
-    Their slots are disjoint, so that the entries can stand in one expression.
+    Their slots are disjoint, so that both can be parts of one expression.
     """
     depth = max(a.here.cx.depth, b.here.cx.depth)
     a = deeper(a, depth)
@@ -222,7 +222,7 @@ def both(making: Making, a: Spot, b: Spot) -> tuple[Entries, Entries] | None:
 
 
 def together(making: Making, name: str, a: Spot, b: Spot, here: Here) -> Spot:
-    """An operator applied to two spots whose slots are disjoint; it is known in `here`."""
+    """The application of an operator, which `here` defines, to two spots with disjoint slots."""
     sides = [relative(each, here) for each in (a, b)]
     scopes = [each.here.cx.scope for each in (a, b)]
     key = ("together", *sides, *scopes, here.cx.scope)
@@ -246,7 +246,11 @@ def _sides(sides: Sequence[Expression], scopes: Sequence[Scope], here: Here) -> 
 
 
 def unroll(making: Making, bounds: Sequence[Bound], here: Here, most: int) -> list[Here] | None:
-    """Where the body stands for each way to bind identifiers in constant sets; None if not so."""
+    """The `Here` for the body for each way to bind identifiers in constant sets.
+
+    None if a set is not constant, if its elements do not fit a pattern, or if there are more than
+    `most` ways.
+    """
     slots: list[tuple[tuple[int, ...], bool]] = []
     lists: list[tuple[Any, ...]] = []
     cx = here.cx
@@ -274,5 +278,5 @@ def _known(
 
 
 def all_fit(values: Iterable[Any], count: int) -> bool:
-    """Whether all values are tuples of that many items."""
+    """Whether all values are tuples of `count` items."""
     return all(fits(value, count) for value in values)

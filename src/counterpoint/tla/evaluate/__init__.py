@@ -1,4 +1,4 @@
-"""Expressions to Python closures on frames."""
+"""Compile expressions to Python closures on frames."""
 
 from .compiler import Compiler as Compiler
 from .context import Closed as Closed

@@ -1,4 +1,4 @@
-"""What speaks of two states: UNCHANGED, [A]_v, <<A>>_v, ENABLED."""
+"""Expressions about two states: UNCHANGED, [A]_v, <<A>>_v, ENABLED."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def flat(names: Names, node: Expression, scope: Scope) -> list[Closed]:
-    """The expressions that a tuple, nested and behind names, is made of.
+    """The components of a tuple, with nested tuples and tuples behind names flattened.
 
     >>> from ..scope import Variable
     >>> from ..tree import Apply
@@ -33,7 +33,7 @@ def flat(names: Names, node: Expression, scope: Scope) -> list[Closed]:
 
 
 def stays(c: Compiler, node: Expression, cx: Context) -> Test:
-    """What tells whether an expression has the same value in both states."""
+    """A closure that returns whether an expression has the same value in both states."""
     return conjunction([_stays(c, part, cx) for part in flat(c.names, node, cx.scope)] or [_true])
 
 
@@ -65,7 +65,7 @@ def _angle(c: Compiler, node: Angle, cx: Context) -> Test:
 
 
 def _enabled(c: Compiler, node: Enabled, cx: Context) -> Test:
-    from ..steps.enabled import enabled  # the planner asks this room what actions read
+    from ..steps.enabled import enabled  # the planner imports this package
 
     return enabled(c, node.action, cx)
 

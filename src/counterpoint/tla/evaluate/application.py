@@ -1,4 +1,4 @@
-"""Functions that are applied where they are made: only the value that is asked for is computed."""
+"""Functions that are applied where they are made: only the value in question is computed."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ if TYPE_CHECKING:
     from .compiler import Compiler
 
 At: TypeAlias = Callable[[Frame, Any], Any]
-"""Gives the value of a function for an argument."""
+"""Returns the value of a function for an argument."""
 
 
 def application(c: Compiler, node: Expression, cx: Context) -> At | None:
-    """What applies the function that an expression makes; None for one that is there already."""
+    """A closure that applies the function that an expression makes, without tabulating it.
+
+    None if the function has to be evaluated as a whole, such as one that the state holds.
+    """
     if c.watches or c.locates or c.is_constant(node, cx):
         return None
     match node:
@@ -53,7 +56,7 @@ def _function(c: Compiler, node: Function, cx: Context) -> At | None:
             inside = has(m, argument)
         except NoValue:
             inside = False
-        if not inside:  # the function itself has the words for it
+        if not inside:  # the function itself raises the error
             return apply(whole(m), argument)
         m[slot] = normal(argument)
         return normal(value(m))
@@ -81,7 +84,7 @@ def _defined(c: Compiler, node: Apply | Qualified, cx: Context) -> At | None:
     meaning, args = c.names.applied(node, cx.scope)
     if not isinstance(meaning, Defined) or meaning.recursive or c.is_kept(meaning):
         return None
-    if body_weight(meaning) >= c.tuning.heavy:  # its results are remembered
+    if body_weight(meaning) >= c.tuning.heavy:  # its results are memoized
         return None
     inner, slots = binding.bind(c, meaning, args, cx)
     return _forgetting(slots, application(c, meaning.body, inner))

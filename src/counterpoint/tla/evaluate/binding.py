@@ -1,4 +1,4 @@
-"""Arguments and local definitions: each is a definition, whose value may be kept once needed."""
+"""Arguments and local definitions: their values may be cached once they are needed."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from .compiler import Compiler
 
 Fixed = Callable[[Reads], bool]
-"""Whether what is read there stays as it is, so that a value may be kept."""
+"""Whether the values at these positions do not change, so that a result may be cached."""
 
 
 def always(reads: Reads) -> bool:
-    """True: while an expression is evaluated, all that it reads stays as it is."""
+    """True: nothing that an expression reads changes while it is evaluated."""
     return True
 
 
@@ -33,10 +33,10 @@ def bind(
     cx: Context,
     fixed: Fixed = always,
 ) -> tuple[Context, tuple[int, ...]]:
-    """The context of the body of a definition, and the slots to be forgotten before it is used.
+    """The context of the body of a definition, and the slots to be cleared before the body is run.
 
-    Parameters mean what the arguments are: operators, or values that are computed when they are
-    needed, and then kept.
+    Parameters mean what the arguments mean: operators, or values that are computed when they are
+    first needed, and then kept. Raises `NoValue` for a wrong number of arguments.
     """
     if len(args) != len(defined.parameters):
         raise NoValue(
@@ -55,7 +55,7 @@ def bind(
 
 
 def operand(c: Compiler, parameter: Parameter, arg: Expression, scope: Scope) -> Meaning:
-    """What a parameter means."""
+    """What a parameter means: an operator, a known value, or a definition of the argument."""
     if parameter.arity:
         return c.names.operator(arg, scope)
     match arg:
@@ -75,7 +75,7 @@ def operand(c: Compiler, parameter: Parameter, arg: Expression, scope: Scope) ->
 def let(
     c: Compiler, node: Let, cx: Context, fixed: Fixed = always
 ) -> tuple[Context, tuple[int, ...]]:
-    """The context behind the definitions of a LET, and the slots to be forgotten before it."""
+    """The context of the body of a LET, and the slots to be cleared before the body is run."""
     scope = c.names.let(node, cx.scope)
     values = [
         each
@@ -97,7 +97,7 @@ def _keep(
     cx: Context,
     fixed: Fixed,
 ) -> tuple[Context, tuple[int, ...]]:
-    """Give slots to definitions whose values are worth keeping."""
+    """Reserve slots for definitions that are worth caching: those that are used more than once."""
     used = uses(*users)  # type: ignore[arg-type]
     slots = []
     for each in definitions:

@@ -1,4 +1,4 @@
-"""Bound identifiers: the elements of their sets, and the slots in which they stand in turn."""
+"""Bound identifiers: loops over the elements of their sets, which are stored in slots in turn."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Loop:
-    """A bound: a closure for the elements, and the slots of what it binds."""
+    """A bound: a closure for the elements of its set, and the slots of its identifiers."""
 
     __slots__ = ("elements", "pattern", "slots")
 
@@ -34,7 +34,7 @@ class Loop:
         self.pattern = pattern
 
     def values(self) -> Run:
-        """A closure for the elements, of which those of a pattern are seen to fit it."""
+        """A closure for the elements; it raises `NoValue` for one that does not fit a pattern."""
         if not self.pattern:
             return self.elements
         run, count = self.elements, len(self.slots)
@@ -42,8 +42,12 @@ class Loop:
 
 
 def loops(c: Compiler, bounds: tuple[Bound, ...], cx: Context) -> tuple[tuple[Loop, ...], Context]:
-    """A loop for each bound, and the context of what stands inside."""
-    # The sets are read outside, but computed within the outer loops, so their slots come after.
+    """A loop for each bound, and the context of the body.
+
+    Raises `NoValue` for a bound without a set.
+    """
+    # The sets are in the outer scope, but are evaluated inside the outer loops, so they must not
+    # use the slots of these loops.
     inner = cx
     done = []
     for bound in bounds:
@@ -56,7 +60,7 @@ def loops(c: Compiler, bounds: tuple[Bound, ...], cx: Context) -> tuple[tuple[Lo
 
 
 def elements_of(c: Compiler, node: Expression, cx: Context) -> Run:
-    """A closure for the elements of a set in order."""
+    """A closure for the elements of a set, in order."""
     if isinstance(node, Apply) and node.name == ".." and not c.is_constant(node, cx):
         meaning = cx.scope.get("..")
         if isinstance(meaning, Builtin):
@@ -89,14 +93,14 @@ def _range(c: Compiler, node: Apply, cx: Context) -> Run:
 
 
 def check_sets(*values: Any) -> None:
-    """Nothing; raises for what is no set."""
+    """Raise `NoValue` unless all values are sets."""
     for each in values:
         if type(each) is not frozenset and not isinstance(each, LazySet):
             raise NoValue(f"a set is needed here, not {shortly(each)}")
 
 
 def is_listable(values: Any) -> bool:
-    """Whether the elements of a set can be gone through; False where that is not known."""
+    """Whether the elements of a set can be enumerated; False if that is not known."""
     try:
         return is_finite(values)
     except NoValue:
@@ -104,7 +108,7 @@ def is_listable(values: Any) -> bool:
 
 
 def fits(value: Any, count: int) -> bool:
-    """Whether a value is a tuple of that many items."""
+    """Whether a value is a tuple of `count` items."""
     return is_sequence(value) and len(value) == count
 
 
@@ -116,7 +120,7 @@ def _fitting(values: Iterable[Any], count: int) -> Iterator[Any]:
 
 
 def each(loops: tuple[Loop, ...], body: Callable[[Frame], object]) -> Callable[[Frame], None]:
-    """A closure that runs another for each way to bind the identifiers."""
+    """A closure that runs `body` for each way to bind the identifiers."""
     loop, *rest = loops
     inside = each(tuple(rest), body) if rest else body
     run = loop.values()
@@ -140,7 +144,7 @@ def each(loops: tuple[Loop, ...], body: Callable[[Frame], object]) -> Callable[[
 def search(
     loops: tuple[Loop, ...], body: Callable[[Frame], bool], wanted: bool
 ) -> Callable[[Frame], bool]:
-    """A closure that gives `wanted` if another does so for some way to bind the identifiers."""
+    """A closure that gives `wanted` if `body` gives it for some way to bind the identifiers."""
     loop, *rest = loops
     inside = search(tuple(rest), body, wanted) if rest else body
     run = loop.values()

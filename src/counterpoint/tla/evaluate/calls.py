@@ -1,4 +1,4 @@
-"""Names and definitions: what stands in the frame, and bodies in place of what names them."""
+"""Names and definitions: values held by the frame, and bodies in place of the names."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _defined(
 
 
 def test(c: Compiler, node: Apply | Qualified, cx: Context) -> Test | None:
-    """What tells whether a definition holds, where its body may be looked at."""
+    """A closure that returns whether a definition holds; None if its body cannot be inlined."""
     meaning, args = c.names.applied(node, cx.scope)
     if not isinstance(meaning, Defined) or meaning.recursive or NEED in meaning.notes:
         return None
@@ -75,7 +75,7 @@ def test(c: Compiler, node: Apply | Qualified, cx: Context) -> Test | None:
 
 
 def _needed(c: Compiler, defined: Defined, slot: int, cx: Context) -> Run:
-    """The value of a definition, computed when it is first needed."""
+    """A closure for the value of a definition, which is computed once and kept in a slot."""
     run = recursion.stand_in(defined) or c.run(defined.body, cx.at(defined.scope))
 
     def needed(m: Frame) -> Any:
@@ -108,7 +108,7 @@ def _body(
 
 
 def forgetting(slots: tuple[int, ...], run: Run) -> Run:
-    """A closure that first forgets what stands in these slots."""
+    """A closure that first clears these consecutive slots and then does what `run` does."""
     if not slots:
         return run
     if len(slots) == 1:
@@ -146,7 +146,7 @@ def _old(c: Compiler, node: Old, cx: Context) -> Run:
 
 
 def callable_of(c: Compiler, arg: Expression, cx: Context) -> Run:
-    """What gives a Python function on values for an argument that is an operator."""
+    """A closure that gives, for an operator argument, a Python function on values."""
     return _callable(c, c.names.operator(arg, cx.scope), cx)
 
 
@@ -162,7 +162,7 @@ def _callable(c: Compiler, meaning: Meaning, cx: Context) -> Run:
 
 
 def _closure(c: Compiler, defined: Defined, cx: Context) -> Run:
-    """A Python function that puts its arguments into slots and evaluates the body."""
+    """A closure that gives a Python function: it puts its arguments in slots and runs the body."""
     names = tuple(f"_{number}" for number in range(len(defined.parameters)))
     inner, slots = c.binding(cx, *names)
     call = Apply(defined.name, tuple(Apply(name) for name in names))

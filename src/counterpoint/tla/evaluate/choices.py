@@ -1,4 +1,4 @@
-"""Choices: IF, CASE and CHOOSE."""
+"""Choices: IF, CASE and CHOOSE, and numbers with a decimal point."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _choose(c: Compiler, node: Choose, cx: Context) -> Run:
 
 
 def _bounded(node: Choose, cx: Context) -> Choose | None:
-    r"""`CHOOSE x \in S : P` where `CHOOSE x : x \in S /\ P` is written."""
+    r"""`CHOOSE x \in S : P` for an expression of the form `CHOOSE x : x \in S /\ P`; else None."""
     parts = node.body.parts if isinstance(node.body, And) else (node.body,)
     match parts[0]:
         case Apply("\\in", (Apply(name, ()), values)) if (name,) == node.bound.names:

@@ -1,4 +1,4 @@
-"""Whether values are equal."""
+"""Equality of values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .compiler import Compiler
 
 _ATOMS = frozenset({int, str, Truth})
-"""Values of one of these kinds are equal or comparable."""
+"""Two values of the same one of these types are equal exactly if Python's `==` says so."""
 
 
 def _equality(c: Compiler, args: tuple[Expression, ...], cx: Context) -> Test:
@@ -42,7 +42,7 @@ def _equal(left: Run, right: Run) -> Test:
 
 
 def _may_be_equal(a: tuple[Any, ...], b: tuple[Any, ...]) -> bool:
-    """False, where functions clearly differ; else it takes a closer look."""
+    """False if two functions clearly differ; True if a full comparison is needed."""
     if len(a) != len(b):
         return False
     for x, y in zip(a, b, strict=True):
@@ -52,7 +52,7 @@ def _may_be_equal(a: tuple[Any, ...], b: tuple[Any, ...]) -> bool:
 
 
 def _equal_to(c: Compiler, node: Expression, value: Any, cx: Context) -> Test:
-    """Equality with a value that is known."""
+    """Equality with a value that is known at compile time."""
     run, kind = c.run(node, cx), type(value)
     if kind is ModelValue and not value.kind:
         return lambda m: run(m) is value
@@ -75,7 +75,7 @@ def _equal_to(c: Compiler, node: Expression, value: Any, cx: Context) -> Test:
 
 
 def _equal_to_nothing(run: Run, nothing: Any) -> Test:
-    """Equality with <<>> or {}."""
+    """Equality with `<<>>` or `{}`."""
     kind = type(nothing)
 
     def is_empty(m: Frame) -> bool:
@@ -96,7 +96,7 @@ def _place_equal_to(place: int, value: Any) -> Test:
 
 
 def _entry_equal_to(c: Compiler, node: Expression, value: Any, cx: Context) -> Test | None:
-    """Such as `pc[self] = "ready"`: what is asked most often."""
+    """A fast path for tests such as `pc[self] = "ready"`, which are frequent; else None."""
     if not isinstance(node, Index) or len(node.args) != 1:
         return None
     f, x = c.place(node.function, cx), c.place(node.args[0], cx)

@@ -1,8 +1,8 @@
-"""Expressions to closures: `Compiler` gives a Python function on frames for each expression.
+"""Compile expressions: `Compiler` turns each of them into a Python function on frames.
 
-What does not depend on the state is computed once, when it is first needed. Errors carry no place
-while all goes well: when one comes up, the expression is compiled once more so that each part knows
-where it stands, and evaluated again.
+What does not depend on the state is computed once, when it is first needed. Closures do not track
+places. When an error occurs, the expression is compiled again so that each part knows its place,
+and is evaluated again.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _CALLS = (Apply, Qualified)
 
 
 class Compiler:
-    """Compiles the expressions of one module, whose variables are these.
+    """Compiles the expressions of one module with these variables.
 
     >>> from ..tree import Prime
     >>> compiler = Compiler(["x"])
@@ -92,29 +92,29 @@ class Compiler:
         )
         self.size = self.layout.first
         self.locates = like is not None
-        """Whether errors get the place of the part that they come up in."""
+        """Whether errors get the place of the part in which they occur."""
         self.watches: bool = like.watches if like else False
-        """Whether frames note what is looked at, so that nothing is kept from one to another."""
+        """Whether frames record what is read; then no result is cached across frames."""
         self._locating: Compiler | None = None
         self.kept: dict[Any, Any] = {}
-        """What parts of this compiler remember: closures, tables of results."""
+        """Caches of the parts of this compiler: closures and tables of results."""
         self.chosen: Chosen = like.chosen if like else Chosen()
-        """What CHOOSE without a set has chosen, in whichever of the compilers of a check."""
+        """What CHOOSE without a set has chosen; shared by all compilers of a check."""
 
-    # For users ------------------------------------------------------------------------------------
+    # Public methods -------------------------------------------------------------------------------
 
     def value(self, expression: Expression, scope: Scope, *, primed: bool = False) -> Run:
-        """What computes the value of an expression from a frame; it may be a set not listed."""
+        """A closure that computes the value of an expression in a frame; it may be a lazy set."""
         cx = Context(scope, self.layout.first, primed)
         return Explained(self, lambda c: c.run(expression, cx)).run
 
     def test(self, expression: Expression, scope: Scope, *, primed: bool = False) -> Test:
-        """What tells whether an expression holds in a frame."""
+        """A closure that returns whether an expression holds in a frame."""
         cx = Context(scope, self.layout.first, primed)
         return Explained(self, lambda c: c.holds(expression, cx)).run
 
     def frame(self, state: Sequence[Any] = (), following: Sequence[Any] = ()) -> Frame:
-        """A frame with a state and the next one."""
+        """A frame that holds a state and the next one."""
         now, then = self.layout.now, self.layout.next
         frame: Frame = [None] * self.size
         frame[now : now + len(state)] = state
@@ -123,23 +123,26 @@ class Compiler:
         return frame
 
     def locating(self) -> Compiler:
-        """The same compiler, whose closures are slower and say where errors come up."""
+        """A compiler for the same module: its closures are slower, and their errors have places."""
         if self._locating is None:
             self._locating = self if self.locates else Compiler(self.variables, like=self)
         return self._locating
 
     def inside(self, variables: Sequence[str], depth: int) -> Compiler:
-        """A compiler for frames that have a state behind this one's slots below a depth."""
+        """A compiler for frames with another state from position `depth` on.
+
+        The positions below `depth` keep the state and the slots of this compiler.
+        """
         made = Compiler(variables, now=depth)
         made.names, made.footprints.names = self.names, self.names
         made.locates, made.watches = self.locates, self.watches
         made.chosen = self.chosen
         return made
 
-    # For the makers of closures -------------------------------------------------------------------
+    # For modules that make closures ---------------------------------------------------------------
 
     def run(self, node: Expression, cx: Context) -> Run:
-        """What computes the value of an expression that stands in a context."""
+        """A closure that computes the value of an expression in a context."""
         match node:
             case Number(value) | String(value):
                 return lambda m: value
@@ -152,7 +155,7 @@ class Compiler:
             return self.located_at(node, refusing(error.message))
 
     def holds(self, node: Expression, cx: Context) -> Test:
-        """What tells whether an expression that stands in a context holds."""
+        """A closure that returns whether an expression holds in a context."""
         if isinstance(node, Truth):
             flag = node.value
             return lambda m: flag
@@ -167,11 +170,11 @@ class Compiler:
         return self.footprints.is_constant(node, cx.scope, cx.primed)
 
     def is_kept(self, defined: Defined) -> bool:
-        """Whether the value of a definition is kept in a slot."""
+        """Whether a slot caches the value of a definition."""
         return NEED in defined.notes
 
     def known(self, node: Expression, cx: Context) -> Any:
-        """The value of an expression, where it is plain without any state; else UNKNOWN."""
+        """The value of an expression if it is constant and cheap to compute, else `UNKNOWN`."""
         simple = self.names.simply(node, cx.scope)
         match simple.expression:
             case Number(value) | String(value):
@@ -190,7 +193,7 @@ class Compiler:
             return UNKNOWN
 
     def place(self, node: Expression, cx: Context) -> int | None:
-        """Where in the frame the value of an expression simply stands; None if nowhere."""
+        """The position in the frame that holds the value of an expression; None if none does."""
         primed = cx.primed
         simple = self.names.simply(node, cx.scope)
         while isinstance(simple.expression, Prime):
@@ -206,22 +209,22 @@ class Compiler:
         return meaning.slot if isinstance(meaning, Local) and meaning.slot >= 0 else None
 
     def binding(self, cx: Context, *names: str) -> tuple[Context, tuple[int, ...]]:
-        """The context in which names stand in slots of their own, and these slots."""
+        """The context in which these names are held by free slots, and those slots."""
         inner, slots = cx.binding(*names)
         self.size = max(self.size, inner.depth)
         return inner, slots
 
     def slot(self, cx: Context) -> tuple[Context, int]:
-        """A slot for what has no name, and the context behind it."""
+        """A context that reserves one more slot, without a name, and that slot."""
         inner, slots = self.binding(cx, "")
         return inner.at(cx.scope), slots[0]
 
     def failing(self, reason: str, at: Span) -> Run:
-        """What raises an error that belongs to a place."""
+        """A closure that raises `NoValue`, with the place if this compiler locates errors."""
         run = refusing(reason)
         return located(run, at) if self.locates else run
 
-    # Inside ---------------------------------------------------------------------------------------
+    # Private methods ------------------------------------------------------------------------------
 
     def _made(self, node: Expression, cx: Context) -> Run:
         test = operators.test(self, node, cx) if isinstance(node, _CALLS) else None
@@ -242,7 +245,7 @@ class Compiler:
         return lambda m: TRUE if holds(m) else FALSE
 
     def _test(self, node: Expression, cx: Context) -> Test | None:
-        """What tells whether an expression holds, if it shows that it is a truth value."""
+        """A closure for whether an expression holds; None if its form may not be Boolean."""
         maker = TESTS.get(type(node))
         if maker is not None:
             return maker(self, node, cx)
@@ -258,7 +261,7 @@ class Compiler:
         return located(run, node.at) if self.locates else run
 
     def _constant(self, node: Expression, cx: Context) -> Run:
-        """The value is computed when it is first needed."""
+        """A closure that computes the value when it is first needed, and keeps it."""
         owner = self._owner(node, cx)
         key = ("constant", owner)
         if owner is not None and key in self.kept:
@@ -270,7 +273,7 @@ class Compiler:
         def constant(m: Frame) -> Any:
             if kept:
                 return kept[0]
-            # Its slots may be in use where it is first needed, which may be elsewhere.
+            # A copy, because the caller may be using the slots that this closure writes to.
             value = made(m.copy())
             most = self.tuning.elements_listed
             kept.append(_listed(value, most) if isinstance(value, LazySet) else value)
@@ -281,7 +284,7 @@ class Compiler:
         return constant
 
     def _owner(self, node: Expression, cx: Context) -> Defined | None:
-        """The definition that an expression is the name of."""
+        """The definition without arguments that an expression names; None if it names none."""
         if not isinstance(node, Apply | Qualified):
             return None
         meaning, args = self.names.applied(node, cx.scope)
@@ -289,10 +292,10 @@ class Compiler:
 
 
 def _listed(values: LazySet, most: int) -> Any:
-    """A set that is used again and again, listed if it has few elements."""
+    """The set itself, or its listing if it has at most `most` elements."""
     try:
         count = values.size() if is_listable(values) else None
-    except NoValue:  # what asks for its elements, if anything does, has the words for it
+    except NoValue:  # the error is raised when its elements are needed
         return values
     return values if count is None or count > most else values.force()
 

@@ -1,4 +1,4 @@
-"""Where an expression stands while it is compiled, and what it is compiled to."""
+"""The context that an expression is compiled in, and the types of compiled closures."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from ..scope import Local, Meaning, Scope
 from ..tree import Expression
 
 Frame: TypeAlias = list[Any]
-"""The state, the next state, then slots for what is known on the way: see `Layout`."""
+"""The current state, the next state, then slots for intermediate values: see `Layout`."""
 
 Run: TypeAlias = Callable[[Frame], Any]
-"""What computes the value of an expression."""
+"""A closure that computes the value of an expression."""
 
 Test: TypeAlias = Callable[[Frame], bool]
-"""What tells whether an expression holds."""
+"""A closure that returns whether an expression holds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where things stand in a frame, for states of `count` variables.
+    """The positions in a frame, for states of `count` variables.
 
-    A frame may begin with one of another layout, whose slots can still be read: then this one
-    has its state behind it, at `now`.
+    A frame may begin with a frame of another layout, which remains readable. Then the state of this
+    layout follows it, from position `now` on.
 
     >>> Layout(2).next, Layout(2).first, Layout(2, now=7).next
     (2, 7, 9)
@@ -36,22 +36,22 @@ class Layout:
 
     @property
     def next(self) -> int:
-        """Where the next state begins."""
+        """The position of the first variable of the next state."""
         return self.now + self.count
 
     @property
     def found(self) -> int:
-        """What a search has found so far."""
+        """The position of the list of results of a search."""
         return self.now + 2 * self.count
 
     @property
     def label(self) -> int:
-        """The actions that are being taken."""
+        """The position of the tuple of actions that are being taken."""
         return self.found + 1
 
     @property
     def level(self) -> int:
-        """How deep the recursion is: one object for a frame and all its copies."""
+        """The position of the `Level` object: all copies of a frame share this recursion depth."""
         return self.found + 2
 
     @property
@@ -68,29 +68,32 @@ class Context:
     depth: int
     primed: bool = False
     moment: int = 0
-    """Which two states the frame holds: a value kept at another moment is not the same."""
+    """Which pair of states the frame holds.
+
+    A value that is cached at one moment is not valid at another.
+    """
 
     def at(self, scope: Scope) -> Context:
-        """The same with other names."""
+        """The same context with another scope."""
         return replace(self, scope=scope)
 
     def within(self, names: Mapping[str, Meaning]) -> Context:
-        """The same, where these names mean something else."""
+        """The same context, in which these names mean something else."""
         return replace(self, scope=self.scope.within(names))
 
     def binding(self, *names: str) -> tuple[Context, tuple[int, ...]]:
-        """The context in which these names stand in the next slots, and those slots."""
+        """The context in which these names are held by the next free slots, and those slots."""
         slots = tuple(range(self.depth, self.depth + len(names)))
         meanings = {name: Local(name, slot) for name, slot in zip(names, slots, strict=True)}
         scope = self.scope.within(meanings)
         return replace(self, scope=scope, depth=self.depth + len(names)), slots
 
     def deeper(self, depth: int) -> Context:
-        """The same with another first free slot."""
+        """The same context with another first free slot."""
         return replace(self, depth=depth)
 
     def prime(self) -> Context:
-        """The same in the next state."""
+        """The same context, in the next state."""
         return replace(self, primed=True)
 
 
@@ -104,9 +107,9 @@ class Closed:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A slot in which the value of a definition is kept once it was needed.
+    """A slot that caches the value of a definition once it is first needed.
 
-    It is the value in the next state if `primed`. None stands there as long as it is not known.
+    If `primed`, it is the value in the next state. The slot is None until the value is computed.
     """
 
     slot: int
@@ -114,12 +117,12 @@ class Need:
     moment: int
 
     def serves(self, cx: Context) -> bool:
-        """Whether the value that is kept is the one that is meant in a context."""
+        """Whether the cached value is the one that the definition has in a context."""
         return self.primed == cx.primed and self.moment == cx.moment
 
 
 NEED = "need"
-"""The key of a definition's notes for its Need."""
+"""The key in `Defined.notes` for the `Need` of a definition."""
 
 UNKNOWN = object()
-"""No value, as an answer to what the value of an expression is."""
+"""Marks a value that is not known at compile time."""

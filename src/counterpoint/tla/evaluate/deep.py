@@ -1,7 +1,7 @@
-"""Deep recursion: how many times an evaluation may use itself.
+"""Deep recursion: how deeply an evaluation may be nested.
 
-The deep levels run on a stack of their own, in a thread that hears of what is to end the work of
-the one that waits for it, and goes on to its next level at most.
+The deep levels run in a thread with a large stack. That thread notices when the work of the thread
+that waits for it is to end, and then stops at its next level.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from ...depth import on_large_stack
 from ...errors import NoValue
 
 SHALLOW = 40
-"""From this level of recursion on, a large stack is used."""
+"""The level of recursion from which on a large stack is used."""
 
 LEVELS = 25_000
-"""More levels than any computation needs that ends."""
+"""The most levels of recursion: no computation that ends needs more."""
 
 
 class Level:
-    """How deep the recursion is, for one evaluation."""
+    """The recursion depth of one evaluation."""
 
     __slots__ = ("number",)
 
@@ -29,7 +29,11 @@ class Level:
         self.number = 0
 
     def deeper(self, name: str, compute: Callable[[], Any]) -> Any:
-        """What is computed one level deeper."""
+        """The result of `compute`, one level deeper; `name` is the operator for the error message.
+
+        Raises `NoValue` beyond `LEVELS`, and `TimeIsUp` or `KeyboardInterrupt` if the work is to
+        end.
+        """
         self.number += 1
         try:
             if self.number == SHALLOW:

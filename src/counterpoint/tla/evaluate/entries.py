@@ -1,4 +1,4 @@
-"""Functions applied to arguments, without a detour where both simply stand in the frame."""
+"""Function application `f[x]`, with fast paths where function or argument are held by the frame."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _index(c: Compiler, node: Index, cx: Context) -> Run:
 
 
 def _entry(f: int, x: int) -> Run:
-    """`f[x]`, where both simply stand in the frame."""
+    """`f[x]`, where the frame holds both, at the positions `f` and `x`."""
 
     def entry(m: Frame) -> Any:
         function, argument = m[f], m[x]
@@ -60,7 +60,7 @@ def _entry(f: int, x: int) -> Run:
 
 
 def _entry_of_pair(f: int, x: int, y: int) -> Run:
-    """`f[x, y]`, likewise."""
+    """`f[x, y]`, where the frame holds all three."""
 
     def entry(m: Frame) -> Any:
         function, argument = m[f], (m[x], m[y])

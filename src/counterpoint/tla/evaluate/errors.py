@@ -1,4 +1,4 @@
-"""Where an expression has no value: its place, and the definitions that were being used."""
+"""Errors of evaluation: the place, and the chain of definitions that led there."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from .compiler import Compiler
 
 MOST_CALLS = 12
-"""Of a longer chain of definitions the innermost are told."""
+"""Definitions shown of a longer chain: the innermost ones."""
 
 
 class Explained:
-    """A closure whose errors say where they come from."""
+    """A closure with errors that say where they arise."""
 
     def __init__(self, compiler: Compiler, make: Callable[[Compiler], Any]) -> None:
         self._compiler = compiler
@@ -27,7 +27,7 @@ class Explained:
         self._fast: Run = roomy(lambda: make(compiler))
 
     def run(self, m: Frame) -> Any:
-        """What the closure gives for a frame."""
+        """The result of the closure for a frame."""
         try:
             return self._fast(m)
         except NoValue as error:
@@ -36,7 +36,7 @@ class Explained:
             return on_large_stack(lambda: self.run(m))
 
     def explained(self, m: Frame, error: NoValue) -> NoValue:
-        """The same error with its place, found by doing the same once more."""
+        """The same error with its place, found by evaluating once more with located closures."""
         if error.place is not None:
             return error
         compiler = self._compiler.locating()
@@ -49,7 +49,7 @@ class Explained:
 
 
 def refusing(reason: str) -> Run:
-    """What raises an error when the value is needed."""
+    """A closure that raises `NoValue` with this reason when it is run."""
 
     def refuse(m: Frame) -> Any:
         raise NoValue(reason)
@@ -58,7 +58,7 @@ def refusing(reason: str) -> Run:
 
 
 def located(run: Run, at: Span) -> Run:
-    """A closure whose errors get this place, unless they have one from further inside."""
+    """A closure that adds this place to its errors, unless an inner expression added one."""
     if at == NOWHERE:
         return run
 
@@ -74,7 +74,10 @@ def located(run: Run, at: Span) -> Run:
 
 
 def called(run: Run, name: str, given: list[tuple[str, Run]], at: Span) -> Run:
-    """A closure whose errors tell that a definition was used, and with what arguments."""
+    """A closure that adds to its errors that a definition was used, and its arguments.
+
+    `given` pairs each parameter with a closure for its value.
+    """
 
     def call(m: Frame) -> Any:
         try:
@@ -90,7 +93,7 @@ def called(run: Run, name: str, given: list[tuple[str, Run]], at: Span) -> Run:
 
 
 def _with(calls: tuple[str, ...], call: str) -> tuple[str, ...]:
-    """The calls with one more; the same several times in a row is told once, with their number."""
+    """The calls with one more; equal calls in a row become one text with their count."""
     if calls:
         last, _, times = calls[-1].partition(" (times ")
         if last == call:

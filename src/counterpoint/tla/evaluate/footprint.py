@@ -1,4 +1,4 @@
-"""The places of the frame that the value of an expression depends on."""
+"""The positions of the frame that the value of an expression depends on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Reads: TypeAlias = frozenset[int]
 
 
 class Footprints:
-    """What expressions read, as places of frames.
+    """What expressions read, as positions of frames.
 
     >>> from ..scope import Variable
     >>> from ..tree import Apply, Prime
@@ -34,15 +34,15 @@ class Footprints:
         self._constants = Constants(names)
 
     def of(self, node: Expression, scope: Scope, primed: bool = False) -> Reads:
-        """The places that an expression reads; `layout.found` if it may give another value."""
+        """The positions that an expression reads; `layout.found` is added if it is volatile."""
         return self._places(self.reading(node, scope, primed))
 
     def reading(self, node: Expression, scope: Scope, primed: bool = False) -> Reading:
-        """What an expression speaks of."""
+        """What an expression depends on."""
         return roomy(lambda: Reader(self.names).read(node, scope, _mode(primed)))
 
     def is_constant(self, node: Expression, scope: Scope, primed: bool = False) -> bool:
-        """Whether an expression reads no place at all."""
+        """Whether an expression has the same value in every frame."""
         return roomy(lambda: self._constants.is_constant(node, scope, _mode(primed)))
 
     def _places(self, read: Reading) -> Reads:
@@ -55,14 +55,14 @@ class Footprints:
         return frozenset(places)
 
     def reads_next(self, reads: Reads) -> Reads:
-        """The numbers of the variables whose next value is read."""
+        """The numbers of the variables that are read in the next state."""
         first, behind = self.layout.next, self.layout.next + self.layout.count
         return frozenset(place - first for place in reads if first <= place < behind)
 
     def own(self, defined: Defined, primed: bool) -> Reads | None:
-        """The places that the body of a definition reads, without its parameters.
+        """The positions that the body of a definition reads, parameters excluded.
 
-        None if it reads a parameter in another state than it is read in itself.
+        None if the body reads a parameter in a state other than that of the call, such as primed.
         """
         read = Reader(self.names).definition(defined)
         if any(mode is not Mode.PLAIN for _, mode in read.uses):
@@ -70,7 +70,7 @@ class Footprints:
         return self._places(read.within(Mode.PRIMED) if primed else read)
 
     def know(self, defined: Defined, slot: int) -> None:
-        """Remember that a definition is what stands in a slot."""
+        """Record that the value of a definition is held by a slot."""
         defined.notes[KEY] = Reading(slots=frozenset({slot}))
 
 

@@ -1,4 +1,4 @@
-"""Functions: listed where their domains are small sets, else computed where they are applied."""
+"""Functions: tabulated if their domains are small sets, else computed where they are applied."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _function(c: Compiler, node: Function, cx: Context) -> Run:
 
 
 def _arguments(c: Compiler, node: Function, cx: Context) -> Run:
-    """The Domain of a function, or a set of arguments that is too large for one."""
+    """A closure for the `Domain` of a function, or for its set of arguments if that is large."""
     most = c.tuning.arguments_listed
     sets = [bound.set for bound in node.bounds if bound.set is not None]
     runs = [c.run(each, cx) for each in sets]
@@ -54,7 +54,7 @@ def _arguments(c: Compiler, node: Function, cx: Context) -> Run:
 
 
 def _once(run: Run) -> Run:
-    """The value is computed when it is first needed."""
+    """A closure that computes the value when it is first needed, and keeps it."""
     kept: list[Any] = []
 
     def value(m: Frame) -> Any:
@@ -78,7 +78,7 @@ Unpack = Callable[[Frame, Any], None]
 
 
 def _unpacking(node: Function, slots: tuple[int, ...]) -> Unpack:
-    """What puts the parts of an argument into the slots of the identifiers."""
+    """A function that stores the parts of an argument in the slots of the identifiers."""
     first, last = slots[0], slots[-1] + 1
     if len(slots) == 1 and not node.bounds[0].pattern:
 
@@ -132,7 +132,7 @@ def _listing(domain: Run, value: Run, unpack: Unpack, slot: int | None) -> Run:
             else:
                 for m[slot] in arguments.keys:
                     add(value(m))
-        except NoValue:  # an error only if that very value is asked for
+        except NoValue:  # an error only if this value is needed
             return lazily(m, arguments.set)
         return tuple(values)
 
@@ -140,7 +140,7 @@ def _listing(domain: Run, value: Run, unpack: Unpack, slot: int | None) -> Run:
 
 
 def _recursive(c: Compiler, node: Function, inner: Context, domain: Run, unpack: Unpack) -> Run:
-    """A function that its own values speak of: each is computed when it is asked for."""
+    """A closure for a function that refers to itself: each value is computed when it is needed."""
     name = node.name
     assert name is not None
     own, (itself,) = c.binding(inner, name)

@@ -1,4 +1,4 @@
-"""What holds: conjunction, disjunction, quantifiers."""
+"""Conjunctions, disjunctions and quantifiers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def conjunction(tests: list[Test]) -> Test:
-    """A closure that tells whether all tests hold; those behind one that fails are not asked."""
+    """A closure that returns whether all tests hold; it stops at the first one that fails."""
     if len(tests) == 1:
         return tests[0]
     if len(tests) == 2:
@@ -35,7 +35,7 @@ def conjunction(tests: list[Test]) -> Test:
 
 
 def disjunction(tests: list[Test]) -> Test:
-    """A closure that tells whether one of the tests holds; those behind it are not asked."""
+    """A closure that returns whether some test holds; it stops at the first one that holds."""
     if len(tests) == 1:
         return tests[0]
     if len(tests) == 2:

@@ -1,4 +1,4 @@
-"""What a maker of closures is: it knows one kind of expression."""
+"""The types of the functions that compile one kind of expression each."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .compiler import Compiler
 
 ValueMaker: TypeAlias = "Callable[[Compiler, Any, Context], Run]"
-"""Makes what computes the value of an expression."""
+"""Makes a closure that computes the value of an expression."""
 
 TestMaker: TypeAlias = "Callable[[Compiler, Any, Context], Test]"
-"""Makes what tells whether an expression holds."""
+"""Makes a closure that returns whether an expression holds."""

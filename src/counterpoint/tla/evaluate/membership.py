@@ -1,4 +1,4 @@
-"""Whether a value is an element of a set, without making the set where its parts tell."""
+"""Membership tests, which decide on the parts of a set where possible instead of making the set."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .compiler import Compiler
 
 Holds: TypeAlias = Callable[[Frame, Any], bool]
-"""What tells in a frame whether a value is an element."""
+"""Returns, for a frame and a value, whether the value is an element."""
 
 
 def _element(c: Compiler, args: tuple[Expression, ...], cx: Context) -> Test:
@@ -30,7 +30,7 @@ def _no_element(c: Compiler, args: tuple[Expression, ...], cx: Context) -> Test:
 
 
 def membership(c: Compiler, node: Expression, cx: Context) -> Holds:
-    """What tells whether a value is an element of the set that an expression denotes."""
+    """A closure that returns whether a value is an element of the set that `node` denotes."""
     if not c.is_constant(node, cx):
         if isinstance(node, Filter) and node.bound.set is not None:
             return _filter(c, node, cx)
@@ -57,7 +57,7 @@ def _combined(c: Compiler, node: Apply | Qualified, cx: Context) -> Holds | None
     def holds(m: Frame, value: Any) -> bool:
         try:
             return told(m, value)
-        except NoValue:  # what one part cannot compare with, the other may still know
+        except NoValue:  # the set as a whole may decide where one of its parts cannot
             return is_in(value, run(m))
 
     return holds

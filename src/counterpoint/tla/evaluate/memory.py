@@ -1,4 +1,4 @@
-"""Results of heavy definitions, remembered by the few things that they read."""
+"""Memoization of costly definitions: results are cached by the few positions that they read."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from .compiler import Compiler
 
 Keeper: TypeAlias = Callable[[Callable[[], Run]], Run]
-"""Takes what makes a closure; gives a closure that remembers results."""
+"""Takes a function that makes a closure; returns a closure that memoizes the results."""
 
 
 class Table:
-    """Results by what was read; it is given up where hardly any comes up again."""
+    """A cache of results by what was read; it is abandoned if hardly any result is used again."""
 
     __slots__ = ("again", "asked", "kept", "pays", "tuning")
 
@@ -30,10 +30,10 @@ class Table:
         self.asked = 0
         self.pays = True
         self.again = min(1.0, tuning.heavy / weight)
-        """How often a result must come up again: the rarer the heavier it is to find."""
+        """The fraction of results that must be reused: the costlier a result, the smaller."""
 
     def keep(self, key: Any, value: Any) -> None:
-        """Remember a new result."""
+        """Store a result; empty the table if it is full, and abandon it if it does not pay."""
         kept, tuning = self.kept, self.tuning
         if len(kept) in (tuning.results_tried, tuning.results_kept):
             self.pays = self.asked > len(kept) * (1 + self.again)
@@ -51,9 +51,9 @@ def remembered(
     cx: Context,
     kind: str,
 ) -> Keeper | None:
-    """What remembers the results of a definition; None if that would not pay.
+    """What memoizes the results of a definition; None if that would not pay.
 
-    `kind` tells closures apart that give different things for the same definition.
+    `kind` distinguishes closures that compute different results for the same definition.
     """
     weight = body_weight(defined)
     if c.locates or c.watches or weight < c.tuning.heavy:
@@ -66,15 +66,15 @@ def remembered(
         places = _places(sorted(reads))
         return lambda make: _remembering(Table(weight, c.tuning), places, _later(c, make))
     own, key = parts
-    # Two applications have one table, and so have `Won(p)` and `Won(p)'`.
+    # All applications of a definition share one table, such as `Won(p)` and `Won(p)'`.
     table = c.kept.setdefault(("table", kind, defined, own), Table(weight, c.tuning))
     return lambda make: _remembering(table, key, _later(c, make))
 
 
 def remembered_loop(c: Compiler, node: Expression, cx: Context) -> Keeper | None:
-    """What remembers the results of a loop over a set that the state has; None if nothing would.
+    """What memoizes the results of a loop over a set of the state; None if it cannot pay.
 
-    A set is often filtered again in the same way, in this state or in the next.
+    The same set is often filtered again in the same way, in the current state or in the next.
     """
     if c.locates or c.watches or c.is_constant(node, cx):
         return None
@@ -86,7 +86,10 @@ def remembered_loop(c: Compiler, node: Expression, cx: Context) -> Keeper | None
 
 
 def _few_reads(c: Compiler, node: Expression, cx: Context) -> Reads | None:
-    """The places that an expression reads; None if they are none, or more than a few."""
+    """The positions that an expression reads; None if there are none, or more than `reads_most`.
+
+    None also if the value may change between evaluations.
+    """
     reads = c.footprints.of(node, cx.scope, cx.primed)
     few = 0 < len(reads) <= c.tuning.reads_most and c.layout.found not in reads
     return reads if few else None
@@ -95,9 +98,11 @@ def _few_reads(c: Compiler, node: Expression, cx: Context) -> Reads | None:
 def _parts(
     c: Compiler, defined: Defined, args: tuple[Expression, ...], cx: Context
 ) -> tuple[tuple[int, ...], Run] | None:
-    """The variables that the body reads, and what gives their values and those of the arguments.
+    """The variables that the body reads, and a closure for the cache key.
 
-    None if it reads anything else, or some in this state and some in the next.
+    The key consists of the values of these variables and of the arguments. None if the body reads
+    other positions, or variables of both states, or if an argument is neither held by the frame nor
+    a known constant.
     """
     count = c.layout.count
     first = c.layout.next if cx.primed else c.layout.now
@@ -137,13 +142,13 @@ def _places(reads: list[int]) -> Run:
 
 
 def _later(c: Compiler, make: Callable[[], Run]) -> Run:
-    """A closure that is made when it is first run: where much is remembered, few of them are."""
+    """A closure that is compiled when it is first run: with memoization few of them ever run."""
     made: list[Run] = []
 
     def run(m: Frame) -> Any:
         if not made:
             made.append(make())
-        # The frame may be older than the slots that the closure uses.
+        # The frame may have been made before the closure reserved its slots.
         if len(m) < c.size:
             m.extend([None] * (c.size - len(m)))
         return made[0](m)
@@ -163,7 +168,7 @@ def _remembering(table: Table, key_of: Run, compute: Run) -> Run:
             return kept[key]
         except KeyError:
             pass
-        except TypeError:  # something that is not listed, and so cannot be looked up
+        except TypeError:  # an unlisted value is not hashable
             return compute(m)
         value = compute(m)
         table.keep(key, value)

@@ -1,4 +1,4 @@
-"""What is applied where a name stands: through definitions, instances and subexpressions."""
+"""Resolves names: through definitions, instances and subexpressions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .subexpression import Walk
 
 
 class Names:
-    """Meanings of names; the scopes of instances are opened once and kept."""
+    """Resolves names; the scopes of instances are opened once and cached."""
 
     def __init__(self) -> None:
         self._opened: dict[tuple[Identity, ...], Scope] = {}
@@ -29,18 +29,21 @@ class Names:
     def applied(
         self, node: Apply | Qualified, scope: Scope
     ) -> tuple[Meaning | None, tuple[Expression, ...]]:
-        """The operator that is applied, and its arguments, which are read in `scope`."""
+        """The operator that is applied, and its arguments; the scope of these is `scope`."""
         if isinstance(node, Apply):
             return scope.get(node.name), node.args
         try:
             inner = self.instance(node.path, scope)
-        except NoValue:  # `Inv!P` is what has the label P in Inv
+        except NoValue:  # `Inv!P` is the expression with the label P in Inv
             part = self.part(Subexpression((*node.path, node.operator), at=node.at), scope)
             return Defined(node.operator.name, (), part.expression, part.scope, at=node.at), ()
         return inner.get(node.operator.name), node.operator.args
 
     def instance(self, path: tuple[Apply, ...], scope: Scope) -> Scope:
-        """The scope that a path of instances leads to."""
+        """The scope that a path of instances leads to.
+
+        Raises `NoValue` if a step of the path is no instance.
+        """
         here = scope
         for step in path:
             meaning = here.get(step.name)
@@ -69,7 +72,10 @@ class Names:
         return Defined(parameter.name, names, body, scope.within({"_": meaning}), at=arg.at)
 
     def operator(self, arg: Expression, scope: Scope) -> Meaning:
-        """The operator that an argument names or, by LAMBDA, is."""
+        """The operator that an argument names, or that its LAMBDA defines.
+
+        Raises `NoValue` if the argument is no operator.
+        """
         if isinstance(arg, Lambda):
             parameters = tuple(Parameter(name) for name in arg.parameters)
             return Defined("LAMBDA", parameters, arg.body, scope, at=arg.at)
@@ -80,7 +86,7 @@ class Names:
         raise NoValue("an operator is needed here")
 
     def _behind(self, meaning: Meaning) -> Meaning:
-        """The operator that a parameter stands for, `Op` where `F(Op(_)) == G(Op)` is applied."""
+        """The operator behind a parameter, such as `Op` where `F(Op(_)) == G(Op)` is applied."""
         while isinstance(meaning, Defined) and not meaning.parameters:
             if not isinstance(meaning.body, Apply | Qualified | Lambda):
                 break
@@ -88,7 +94,10 @@ class Names:
         return meaning
 
     def simply(self, node: Expression, scope: Scope) -> Closed:
-        """What an expression is an abbreviation of: names without arguments are looked up."""
+        """The expression that a name without arguments abbreviates, through any number of names.
+
+        Recursive definitions are not replaced by their bodies.
+        """
         while True:
             if isinstance(node, Labelled):
                 node = node.body
@@ -106,7 +115,10 @@ class Names:
                 return Closed(node, scope)
 
     def part(self, node: Subexpression, scope: Scope) -> Closed:
-        """The part of a definition that a subexpression names."""
+        """The part of a definition that a subexpression names.
+
+        Raises `NoValue` if there is no such part.
+        """
         return Walk(self, node, scope).arrive()
 
     def let(self, node: Let, scope: Scope) -> Scope:

@@ -1,4 +1,4 @@
-"""Arithmetic and the order of numbers, without a detour where both arguments are numbers."""
+"""Arithmetic and comparison of numbers, with fast paths for two `int` arguments."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ _TURNED = {">": _less, "\\geq": _at_most}
 
 
 def order(c: Compiler, meaning: Builtin, args: tuple[Expression, ...], cx: Context) -> Test:
-    """What tells how two numbers compare."""
+    """A closure that compares two numbers."""
     function = meaning.function
     assert function is not None
     a, b = (c.run(arg, cx) for arg in args)

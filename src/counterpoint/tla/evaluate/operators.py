@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def test(c: Compiler, node: Apply | Qualified, cx: Context) -> Test | None:
-    """What tells whether an operator's result is TRUE, for those that give truth values."""
+    """A closure that returns whether a known predicate holds; None for all other operators."""
     meaning, args = c.names.applied(node, cx.scope)
     if not isinstance(meaning, Builtin) or len(args) != meaning.arity:
         return None
@@ -39,7 +39,10 @@ def test(c: Compiler, node: Apply | Qualified, cx: Context) -> Test | None:
 
 
 def builtin(c: Compiler, meaning: Builtin, args: tuple[Expression, ...], cx: Context) -> Run:
-    """What applies an operator that Python computes."""
+    """A closure that applies a built-in operator.
+
+    Raises `NoValue` for an operator without a value in a state.
+    """
     if meaning.name == "\\X":
         return _product(c, args, cx)
     if meaning.name == "UNION" and isinstance(args[0], SetOf | Map):
@@ -58,7 +61,7 @@ def builtin(c: Compiler, meaning: Builtin, args: tuple[Expression, ...], cx: Con
 
 
 def _given(c: Compiler, arg: Expression, cx: Context) -> Run:
-    """An argument for a function that takes the values of functions for normal."""
+    """An argument for a library function, which assumes that functions have normal values only."""
     run = c.run(arg, cx)
     return (lambda m: unwatched(run(m))) if c.watches else run
 
@@ -101,7 +104,7 @@ def _product(c: Compiler, args: tuple[Expression, ...], cx: Context) -> Run:
 
 
 def _union(c: Compiler, node: SetOf | Map, cx: Context) -> Run:
-    """The union of sets that need not be listed themselves."""
+    """The union of a set of sets, without making the outer set."""
     if isinstance(node, SetOf):
         runs = [c.run(item, cx) for item in node.items]
         return lambda m: _united([run(m) for run in runs])
@@ -131,7 +134,10 @@ def _united(sets: list[Any]) -> Any:
 
 
 def _expected_failure(c: Compiler, args: tuple[Expression, ...], cx: Context) -> Run:
-    """AssertError(message, expression): that it has no value, for this reason."""
+    """A closure for `AssertError(message, expression)`, which is TRUE if `expression` fails.
+
+    Raises `NoValue` unless the error contains `message`.
+    """
     message, run = c.run(args[0], cx), c.run(args[1], cx)
 
     def fails(m: Frame) -> Any:
@@ -188,7 +194,7 @@ TESTS: dict[str, Callable[[Compiler, tuple[Expression, ...], Context], Test]] = 
 
 
 def normalised(c: Compiler, node: Expression, cx: Context) -> Run:
-    """What computes the normal value of an expression: one that states and sets can hold."""
+    """A closure for the normal value of an expression: one that states and sets can hold."""
     run = c.run(node, cx)
     if not c.watches and is_plain(c.names, node, cx.scope):
         return run

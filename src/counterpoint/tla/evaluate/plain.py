@@ -1,4 +1,4 @@
-"""Which expressions have a normal value for sure: one that is no lazy set and no lazy function."""
+"""Which expressions surely have a normal value: no lazy set and no lazy function."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ _NAMES = (
 )
 
 _PLAIN = frozenset(_NAMES.split())
-"""Operators whose results are normal."""
+"""Operators that always have normal results."""
 
 _PLAIN_VALUE = Value(None)
 _OTHER = Constant("")
 
 _AS_THEIR_PARTS = frozenset({"\\cup", "\\cap", "\\", "@@"})
-"""Operators whose results are normal if both arguments are."""
+"""Operators that have normal results if both arguments are normal."""
 
 
 def is_plain(names: Names, node: Expression, scope: Scope, deep: int = 0) -> bool:
-    """Whether the value of an expression is normal, as far as a glance at it tells.
+    """Whether the value of an expression is surely normal, by a quick look at its syntax.
 
     >>> from ..tree import Number
     >>> is_plain(Names(), Number(1), Scope()), is_plain(Names(), Apply("Nat"), Scope())

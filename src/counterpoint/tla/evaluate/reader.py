@@ -1,11 +1,13 @@
-"""What an expression speaks of: the one place where that is worked out.
+"""Computes what an expression depends on; all other modules ask here.
 
-Which variables does its value depend on, in this state and in the next? Whatever asks that asks
-here: what is kept while a step is taken, what a claim is about, whether it is about a state, a
-step or a run. ENABLED binds the next state, so what an action says of it is not read there.
+The result says which variables the value depends on, in the current and in the next state, and the
+level: constant, state, action or temporal. It decides which values can be cached while a step is
+taken, and what a claim is about. ENABLED binds the next state, so what an action reads of the next
+state under ENABLED does not count.
 
-A definition is read once. Its parameters are read in a mode each: in which states the variables
-of an argument are read that stands there. A call puts the arguments in those modes.
+Each definition is read once, without arguments. For each parameter that records the modes in which
+it is used, that is, the states in which the variables of an argument are read. A call then reads
+its arguments in these modes.
 """
 
 from __future__ import annotations
@@ -49,7 +51,7 @@ from .names import Names
 from .reading import NOTHING, Draws, Found, Hole, Mode, Reading
 
 OLD = "@"
-"""The name that `@` has in scopes."""
+"""The name of `@` in scopes."""
 
 _DRAWING = (
     "RandomElement RandomSubset RandomSetOfSubsets RandomSubsetSet RandomSubsetSetOfSubsets "
@@ -65,20 +67,22 @@ _VOLATILE = (
 )
 
 VOLATILE = DRAWING | frozenset(_VOLATILE.split())
-"""Operators that need not give the same twice."""
+"""Operators that may give different results in two evaluations."""
 
 TEMPORAL = frozenset({"[]", "<>", "~>", "-+->"})
-"""Operators that speak of a whole run."""
+"""Operators that make temporal formulas."""
 
 KNOWN = Value(None)
-"""What is bound within the expression that is read."""
+"""The meaning of identifiers that the expression itself binds."""
 
 KEY = "what is read"
-"""The key of a definition's notes."""
+"""The key in `Defined.notes` for the `Reading` of a definition."""
 
 
 def reading(expression: Expression, scope: Scope, names: Names | None = None) -> Reading:
-    """What an expression speaks of, through all definitions; raises `BadMeaning`.
+    """What an expression depends on, through all definitions.
+
+    Raises `BadMeaning` for a name that means nothing.
 
     >>> from ..tree import Number
     >>> scope = Scope({"x": Variable("x", 0)})
@@ -91,19 +95,19 @@ def reading(expression: Expression, scope: Scope, names: Names | None = None) ->
 
 
 class Reader:
-    """Reads expressions; what a definition reads is kept with it once it is known for good."""
+    """Reads expressions; the final `Reading` of a definition is cached in its notes."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
         self._open: dict[Defined, Reading] = {}
-        """The definitions that are being read, and what is known of them so far."""
+        """The definitions being read, each with what is known of it so far."""
         self._used: set[Defined] = set()
-        """Those of them that something has asked about."""
+        """The open definitions that were used before they were completely read."""
         self._entered: set[Defined] = set()
-        """Recursive definitions that are read with operators in place of their parameters."""
+        """Recursive definitions that are being read with their operator arguments in place."""
 
     def read(self, node: Expression, scope: Scope, mode: Mode = Mode.PLAIN) -> Reading:
-        """What an expression speaks of that is read in a mode."""
+        """What an expression depends on when it is read in a mode."""
         if isinstance(node, Number | String | Truth):
             return NOTHING
         found = Found()
@@ -111,7 +115,10 @@ class Reader:
         return found.reading()
 
     def definition(self, defined: Defined) -> Reading:
-        """What the body of a definition speaks of, where its parameters are open."""
+        """What the body of a definition depends on, with its parameters left open.
+
+        For a recursive definition, iterates from `NOTHING` to a fixpoint.
+        """
         known: Reading | None = defined.notes.get(KEY)
         if known is not None:
             return known
@@ -171,7 +178,7 @@ class Reader:
                 self._binder(node, scope, mode, found)
 
     def _stays(self, node: Expression, scope: Scope, mode: Mode, found: Found) -> None:
-        """What is read where an expression is compared in both states."""
+        """What is read where the value of an expression in both states is compared."""
         self._walk(node, scope, mode, found)
         self._walk(node, scope, mode.prime(), found)
 
@@ -253,7 +260,7 @@ class Reader:
             self._entered_with(defined, args, scope, mode, found)
             return
         if defined.recursive:
-            # Its arguments are evaluated before it is called, though it need not look at them.
+            # The arguments of a recursive operator are evaluated before it is called.
             self._all(args, scope, mode, found)
         own = self.definition(defined)
         found.add(own, mode)
@@ -273,9 +280,9 @@ class Reader:
         mode: Mode,
         found: Found,
     ) -> None:
-        """What a definition reads that is given operators: its body is read with them."""
+        """What a definition with operator arguments reads: its body is read with the arguments."""
         if defined in self._entered:
-            # It uses itself: whatever it does with its arguments, it reads no more than this.
+            # A recursive call reads its arguments at most unprimed and primed.
             self._anyhow(args, scope, mode, found)
             return
         given = {
@@ -288,12 +295,12 @@ class Reader:
         self._entered.discard(defined)
 
     def _anyhow(self, args: tuple[Expression, ...], scope: Scope, mode: Mode, found: Found) -> None:
-        """What is read of arguments of which nobody knows what becomes of them."""
+        """What is read of arguments that are used in an unknown way: unprimed and primed."""
         self._all(args, scope, mode, found)
         self._all(args, scope, mode.prime(), found)
 
     def _given(self, parameter: Parameter, arg: Expression, scope: Scope) -> Meaning:
-        """What a parameter means: an argument, or the operator of a definition that is open."""
+        """What a parameter means: its argument, or an operator parameter of an open definition."""
         if parameter.arity and isinstance(arg, Apply) and not arg.args:
             meaning: Any = scope.get(arg.name)
             if isinstance(meaning, Hole):
@@ -312,5 +319,5 @@ def _open(defined: Defined) -> Scope:
 
 
 def _hiding(names: Iterable[str], scope: Scope) -> Scope:
-    """A scope in which these names are values."""
+    """A scope in which these names are locally bound identifiers."""
     return scope.within(dict.fromkeys(names, KNOWN))

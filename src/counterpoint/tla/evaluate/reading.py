@@ -1,4 +1,4 @@
-"""What an expression speaks of: a record of it, and in which state each part of it is read."""
+"""What an expression depends on, and the states in which its parts are read."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from ..levels import Level
 from ..scope import Defined, Scope, Variable
 
 NOW, THEN, NOWHERE = range(3)
-"""The state that a variable is read in: this one, the next one, or one that ENABLED looks for."""
+"""The state that a variable is read in: the current one, the next one, or one bound by ENABLED."""
 
 
 class Mode(Enum):
-    """In which state an expression is read that stands somewhere, and in which one its primes."""
+    """The state in which unprimed names are read, and the state in which primed names are read."""
 
     PLAIN = (NOW, THEN)
     PRIMED = (THEN, THEN)
     ENABLED = (NOW, NOWHERE)
-    """Under ENABLED."""
+    """The argument of an ENABLED."""
     ENABLED_NEXT = (THEN, NOWHERE)
-    """Under an ENABLED that is primed."""
+    """The argument of an ENABLED that is itself primed."""
     LOST = (NOWHERE, NOWHERE)
-    """Primed, under ENABLED."""
+    """A primed part of the argument of an ENABLED."""
 
     def prime(self) -> Mode:
-        """The mode of what is primed in this one."""
+        """The mode of `e` in an expression `e'` that is read in this mode."""
         return _PRIMED[self]
 
     def enable(self) -> Mode:
-        """The mode of an action of which ENABLED is asked in this one."""
+        """The mode of `A` in an expression `ENABLED A` that is read in this mode."""
         return _ENABLED[self]
 
     def within(self, outer: Mode) -> Mode:
-        """This mode, in an expression that is itself read in another."""
+        """The mode of a part that has this mode in an expression that is itself read in `outer`."""
         return _WITHIN[outer, self]
 
 
@@ -49,28 +49,28 @@ _WITHIN = {
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """A parameter, while its definition is read by itself."""
+    """A parameter of a definition that is read without arguments; `number` counts from 0."""
 
     owner: Defined
     number: int
 
 
 Stand: TypeAlias = tuple[Scope, str]
-"""A variable of an instance that stands for something else: the module there, and its name."""
+"""A substituted variable of an instance: the scope of the instance's module, and its name there."""
 
 
 class Draws(IntEnum):
-    """Whether chance decides on a value."""
+    """Whether a value is drawn at random."""
 
     NOTHING = 0
     ANEW = 1
-    """Each time that it is asked for."""
+    """It is drawn at each evaluation."""
     CONSTANT = 2
-    """The same, though it is a constant of a module, which has one value only."""
+    """It is drawn in a constant operator of a module, which must have one value only."""
 
 
 Use: TypeAlias = tuple[Hole, Mode]
-"""A parameter, and how an argument in its place is read."""
+"""A parameter, and the mode in which the argument in its place is read."""
 
 T = TypeVar("T")
 
@@ -81,33 +81,34 @@ NONE: frozenset[Variable] = frozenset()
 class Reading:
     """What the value of an expression depends on.
 
-    The variables `now`, in this state, and `then`, in the next one, but not what ENABLED binds.
+    `now` are the variables that are read in the current state, `then` those that are read in the
+    next state. A next state that ENABLED binds does not count.
     """
 
     now: frozenset[Variable] = NONE
     then: frozenset[Variable] = NONE
     temporal: bool = False
-    """Whether it speaks of a whole run."""
+    """Whether it is a temporal formula: one about a whole behavior."""
     volatile: bool = False
-    """Whether it need not have the same value twice."""
+    """Whether two evaluations may give different values."""
     draws: Draws = Draws.NOTHING
     slots: frozenset[int] = frozenset()
-    """The slots of the frame in which values stand that are known where it is evaluated."""
+    """The frame slots that are read: they hold values known at the point of evaluation."""
     uses: frozenset[Use] = frozenset()
-    """The parameters that are read, where a definition is read by itself."""
+    """The parameters that are read, if a definition is read without arguments."""
     moves: frozenset[Stand] = frozenset()
-    """The variables of instances that stand for something else and are read in the next state."""
+    """The substituted variables of instances that are read in the next state."""
     stands: frozenset[Stand] = frozenset()
-    """Those that are read in this state."""
+    """The substituted variables of instances that are read in the current state."""
 
     @property
     def variables(self) -> frozenset[Variable]:
-        """Those of both states."""
+        """The variables that are read in either state."""
         return self.now | self.then
 
     @property
     def level(self) -> Level:
-        """Of what it speaks: nothing that changes, a state, a step, a run."""
+        """The level of the expression, by what it reads: constant, state, action or temporal."""
         if self.temporal:
             return Level.TEMPORAL
         read = {mode.value[0] for _, mode in self.uses}
@@ -117,11 +118,11 @@ class Reading:
 
     @property
     def is_fixed(self) -> bool:
-        """Whether it would have one value only if nothing was drawn or asked of the search."""
+        """Whether only random draws and other volatile operators can change the value."""
         return self.level is Level.CONSTANT and not self.slots
 
     def within(self, mode: Mode) -> Reading:
-        """What the same expression speaks of where it is read in a mode."""
+        """What the same expression depends on when it is read in a mode."""
         found = Found()
         found.add(self, mode)
         found.uses.update((hole, inner.within(mode)) for hole, inner in self.uses)
@@ -132,7 +133,7 @@ NOTHING = Reading()
 
 
 class Found:
-    """What was found so far: variables, and those of instances that stand for others, by state."""
+    """Collects what an expression reads: variables and substituted variables, with their states."""
 
     __slots__ = ("draws", "slots", "stands", "temporal", "uses", "variables", "volatile")
 
@@ -146,7 +147,7 @@ class Found:
         self.draws = Draws.NOTHING
 
     def reading(self) -> Reading:
-        """What was found, for good."""
+        """Everything found, as an immutable `Reading`."""
         return Reading(
             now=_at(NOW, self.variables),
             then=_at(THEN, self.variables),
@@ -160,23 +161,23 @@ class Found:
         )
 
     def see(self, state: int, variable: Variable) -> None:
-        """A variable is read in a state."""
+        """Record that a variable is read in a state."""
         self.variables.add((state, variable))
 
     def hold(self, slot: int) -> None:
-        """A value in a slot of the frame is read."""
+        """Record that a slot of the frame is read."""
         self.slots.add(slot)
 
     def vary(self) -> None:
-        """What is read need not be the same twice."""
+        """Record that two evaluations may give different values."""
         self.volatile = True
 
     def draw(self, draws: Draws) -> None:
-        """Chance decides."""
+        """Record a random draw; a `CONSTANT` one outweighs the others."""
         self.draws = max(self.draws, draws)
 
     def add(self, of: Reading, mode: Mode) -> None:
-        """What a definition reads that is used in a mode, without its parameters."""
+        """Add what a definition reads when it is used in a mode, except for its parameters."""
         now, then = mode.value
         self.variables.update((now, one) for one in of.now)
         self.variables.update((then, one) for one in of.then)
@@ -189,11 +190,11 @@ class Found:
 
 
 class Varies(Exception):
-    """Something was found that need not be the same in every frame."""
+    """The value may differ between frames."""
 
 
 class NothingFound(Found):
-    """Raises `Varies` at the first thing that need not be the same in every frame."""
+    """Raises `Varies` as soon as something is found that may differ between frames."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Records, their fields, sets of them, and tuples."""
+"""Records, their fields, sets of records, and tuples."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _tuple(c: Compiler, node: Tuple, cx: Context) -> Run:
 
 
 def _together(runs: list[Run], head: tuple[Any, ...]) -> Run:
-    """A closure for the tuple of a beginning and the values of closures."""
+    """A closure for the tuple of `head` and the values of closures."""
     if len(runs) == 1:
         (a,) = runs
         return lambda m: (*head, a(m))
@@ -62,7 +62,7 @@ def _field(c: Compiler, node: Field, cx: Context) -> Run:
 
 
 def _field_at(place: int, name: str) -> Run:
-    """A field of what simply stands in the frame."""
+    """A closure for a field of the record at a position of the frame."""
 
     def of(m: Frame) -> Any:
         record = m[place]

@@ -1,4 +1,4 @@
-"""Operators that use themselves: each call works in a frame of its own."""
+"""Recursive operators: each call has a frame to itself."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ if TYPE_CHECKING:
     from .compiler import Compiler
 
 STANDS_FOR = "stands for"
-"""The key of a definition's notes for the parameter of a recursive operator that it stands for."""
+"""The key in `Defined.notes` of a parameter for the `Entry` of its recursive operator."""
 
 
 class Entry:
-    """The body of a recursive operator, compiled once, and where its arguments go."""
+    """The body of a recursive operator, compiled once, and the slots of its arguments."""
 
     def __init__(self, name: str, slots: tuple[int, ...], failure: int) -> None:
         self.name = name
         self.slots = slots
         self.failure = failure
-        """The slot for the error of an argument that has no value, should it be needed."""
+        """The slot for the error of an argument without a value; raised only if it is needed."""
         self.run: Run | None = None
 
     def fail(self, m: Frame) -> Any:
-        """Raise the error of an argument."""
+        """Raise the error of an argument without a value."""
         error: NoValue | None = m[self.failure]
         raise error or NoValue(f"an argument of {self.name} is not known yet: it is a next value")
 
 
 def call(c: Compiler, defined: Defined, args: tuple[Expression, ...], cx: Context) -> Run:
-    """What calls a recursive operator."""
+    """A closure that calls a recursive operator."""
     entry = _entry(c, defined, cx)
     if len(args) != len(entry.slots):
         raise NoValue(f"{defined.name} takes {len(entry.slots)} arguments, not {len(args)}")
@@ -71,14 +71,14 @@ def _entry(c: Compiler, defined: Defined, cx: Context) -> Entry:
     }
     try:
         entry.run = c.run(defined.body, inner.at(defined.scope.within(meanings)))
-    except RecursionError:  # it is compiled once more where there is room
+    except RecursionError:  # the caller compiles it again on a larger stack
         del c.kept[key]
         raise
     return entry
 
 
 def _stand_in(c: Compiler, entry: Entry, slot: int, name: str, cx: Context) -> Defined:
-    """The definition that a parameter means: its value is in a slot, or missing."""
+    """The definition that a parameter means: a slot holds its value, or None if it has none."""
     stands = Defined(name, (), Apply(name), Scope())
     stands.notes[NEED] = Need(slot, cx.primed, cx.moment)
     stands.notes[STANDS_FOR] = entry
@@ -87,13 +87,16 @@ def _stand_in(c: Compiler, entry: Entry, slot: int, name: str, cx: Context) -> D
 
 
 def stand_in(defined: Defined) -> Run | None:
-    """What raises the error of a missing argument; None for what stands for no argument."""
+    """A closure that raises the error of a missing argument; None if `defined` is no argument."""
     entry: Entry | None = defined.notes.get(STANDS_FOR)
     return entry.fail if entry else None
 
 
 def check_state(defined: Defined) -> None:
-    """Nothing; raises for an argument, whose value in another state or under ENABLED is asked."""
+    """Raise `NoValue` if `defined` is a parameter of a recursive operator.
+
+    Called where its value in another state, or under ENABLED, is needed: it has none there.
+    """
     entry: Entry | None = defined.notes.get(STANDS_FOR)
     if entry is not None:
         raise NoValue(

@@ -1,4 +1,4 @@
-"""Sets: listed, filtered, mapped."""
+"""Set expressions: `{a, b}`, `{x \\in S : P}` and `{e : x \\in S}`."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 class Walk:
-    """A walk from a definition into its body, one step at a time."""
+    """A walk from a definition into its body, one selector at a time."""
 
     def __init__(self, names: Names, node: Subexpression, scope: Scope) -> None:
         self.names = names
@@ -52,7 +52,7 @@ class Walk:
         self.scope = scope
 
     def arrive(self) -> Closed:
-        """The expression at the end of the path."""
+        """The expression at the end of the path; raises `NoValue` if there is none."""
         self._enter()
         while self.steps:
             step = self.steps.pop(0)
@@ -65,7 +65,7 @@ class Walk:
         return Closed(self.node, self.scope)
 
     def _enter(self) -> None:
-        """Come to the body of the definition that the path begins with."""
+        """Go to the body of the definition that the path begins with."""
         scope = self.outside
         while True:
             step = self.steps.pop(0)
@@ -86,7 +86,7 @@ class Walk:
         body: Expression,
         scope: Scope,
     ) -> None:
-        """Go to a body in which these parameters stand for these arguments."""
+        """Go to a body in which these parameters mean these arguments."""
         if len(parameters) != len(args):
             raise NoValue(f"this subexpression needs {len(parameters)} arguments, not {len(args)}")
         given = zip(parameters, args, strict=True)
@@ -96,7 +96,7 @@ class Walk:
         self.node = body
 
     def _label(self, step: Apply) -> None:
-        """Go to what stands behind a label, or to a definition made by LET."""
+        """Go to the expression with a label, or to a definition of a LET."""
         self._through_let()
         meaning = self.scope.names.get(step.name)
         if isinstance(meaning, Defined) and meaning.scope is self.scope:
@@ -114,7 +114,7 @@ class Walk:
             self.node = self.node.body
 
     def _bound(self, args: tuple[Expression, ...]) -> None:
-        """Go to a body in which the bound identifiers stand for these arguments."""
+        """Go to a body in which the bound identifiers mean these arguments."""
         self._skip()
         names, body = _binder(self.node)
         self._give(tuple(Parameter(name) for name in names), args, body, self.scope)
@@ -139,7 +139,7 @@ class Walk:
 
 
 def _binder(node: Expression) -> tuple[tuple[str, ...], Expression]:
-    """The identifiers that an expression binds, and where they stand."""
+    """The identifiers that an expression binds, and the body in which they are bound."""
     match node:
         case Quantified(_, bounds, body) | Function(bounds, body) | Map(body, bounds):
             return tuple(name for bound in bounds for name in bound.names), body
@@ -151,7 +151,7 @@ def _binder(node: Expression) -> tuple[tuple[str, ...], Expression]:
 
 
 def _labelled(node: Expression, name: str) -> Labelled | None:
-    """What has a label in an expression, not within another label."""
+    """The expression with a label, unless it is within another label; None if there is none."""
     if isinstance(node, Labelled):
         return node if node.name == name else None
     for part in _parts(node):
@@ -165,7 +165,7 @@ def _sets(bounds: tuple[Bound, ...]) -> tuple[Expression, ...]:
 
 
 def _parts(node: Expression) -> tuple[Expression, ...]:
-    """The parts of an expression, in the order in which they are numbered."""
+    """The parts of an expression, in the order of their numbers."""
     match node:
         case And(parts) | Or(parts) | SetOf(parts) | Tuple(parts) | Apply(_, parts):
             return parts

@@ -1,8 +1,8 @@
-r"""CHOOSE without a set: a value that is nothing else, the same where the conditions are the same.
+r"""CHOOSE without a set: a fresh value, the same wherever the condition is the same.
 
-`CHOOSE v : P` depends on the values that satisfy P, not on the name v or the text of P. Where P is
-`v \notin S`, the set S identifies the choice. Any other P is identified by its text and the values
-that it reads; if two of them may choose the same value, the choice has no known value.
+`CHOOSE v : P` depends on the values that satisfy P, not on the name v or the text of P. If P is `v
+\notin S`, the set S identifies the choice. Any other P is identified by its text and the values
+that it reads. If two of them may choose the same value, the choice has no known value.
 """
 
 from __future__ import annotations
@@ -22,21 +22,24 @@ if TYPE_CHECKING:
     from .compiler import Compiler
 
 MOST_FRESH = 100
-"""Candidates that are tried before CHOOSE is said to have no value."""
+"""The limit on candidates that are tried before CHOOSE fails."""
 
 _LONGEST = 60
-"""Characters of a set that stand in the name of what is outside of it."""
+"""Characters of a set that are shown in the name of a value outside of it."""
 
 
 class Chosen:
-    """The choices of one check."""
+    """The unbounded choices of one check."""
 
     def __init__(self) -> None:
         self._outside: dict[frozenset[Any], ModelValue] = {}
         self._others: dict[tuple[Any, ...], ModelValue] = {}
 
     def outside(self, excluded: frozenset[Any]) -> ModelValue:
-        """The choice of a condition that excludes the elements of a set, and nothing else."""
+        """The choice of a condition that excludes exactly the elements of a set.
+
+        Raises `NoValue` if a choice of another condition may be the same value.
+        """
         found = self._outside.get(excluded)
         if found is None:
             for other in self._others.values():
@@ -48,10 +51,14 @@ class Chosen:
     def by(
         self, key: tuple[Any, ...], name: str, holds: Callable[[ModelValue], bool]
     ) -> ModelValue:
-        """The choice of a condition that a key identifies."""
+        """The choice of a condition that a key identifies.
+
+        `name` becomes part of the name of the value, and `holds` is the condition. Raises `NoValue`
+        if no fresh value satisfies the condition, or if another choice may be the same value.
+        """
         try:
             found = self._others.get(key)
-        except TypeError:  # a set in it is not listed
+        except TypeError:  # an unlisted set in the key is not hashable
             raise NoValue("CHOOSE needs a set to choose from: its condition is too large") from None
         if found is None:
             numbered = f"{name} {len(self._others) + 1}"
@@ -64,7 +71,7 @@ class Chosen:
 
 
 def unbounded(c: Compiler, node: Choose, cx: Context) -> Run:
-    """A closure for what is chosen without a set."""
+    """A closure for the value of a CHOOSE without a set."""
     if node.bound.pattern:
         raise NoValue("CHOOSE needs a set to choose tuples from")
     chosen = c.chosen
@@ -77,7 +84,7 @@ def unbounded(c: Compiler, node: Choose, cx: Context) -> Run:
     def outside(m: Frame) -> Any:
         try:
             sets = [run(m) for run in excluded if run is not None]
-        except NoValue:  # of an infinite set, say
+        except NoValue:  # such as for an infinite set
             return by_condition(m)
         return chosen.outside(frozenset().union(*sets))
 
@@ -85,7 +92,7 @@ def unbounded(c: Compiler, node: Choose, cx: Context) -> Run:
 
 
 def _excluded(c: Compiler, part: Expression, name: str, cx: Context) -> Run | None:
-    """A closure for the set that a condition excludes, and nothing else; None if it is another."""
+    """A closure for the set that a condition excludes; None if it is not just such a condition."""
     if not (isinstance(part, Apply) and isinstance(cx.scope.get(part.name), Builtin)):
         return None
     match part:
@@ -119,7 +126,10 @@ def _by_condition(c: Compiler, node: Choose, cx: Context, chosen: Chosen) -> Run
 
 
 def _fresh(name: str, holds: Callable[[ModelValue], bool]) -> ModelValue:
-    """A value that is nothing else, if the condition takes one."""
+    """A model value that is equal to no other value and satisfies the condition.
+
+    Raises `NoValue` if no candidate does.
+    """
     for number in range(1, MOST_FRESH):
         value = ModelValue(f"({name}.{number})" if number > 1 else f"({name})")
         if _holds(holds, value):
@@ -142,7 +152,7 @@ def _unknown(other: ModelValue) -> NoValue:
 
 
 def _name_outside(excluded: frozenset[Any]) -> str:
-    """The name of what is outside of a set, the same in each check."""
+    """The name of a value outside of a set, which is the same in each check."""
     text = show(excluded)
     if len(text) > _LONGEST:
         text = f"{text[:_LONGEST]}... {hashlib.sha256(text.encode()).hexdigest()[:8]}"

@@ -1,4 +1,4 @@
-"""EXCEPT: functions that differ from others in some places."""
+"""EXCEPT: functions that differ from another function at some arguments."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .compiler import Compiler
 
 Change = Callable[[Frame, Any], Any]
-"""Gives a function as one update changes it."""
+"""Returns a function as one update changes it."""
 
 
 def _except(c: Compiler, node: Except, cx: Context) -> Run:
@@ -66,7 +66,7 @@ def _anywhere(path: list[Run], value: Run, old: int) -> Change:
 
 
 def _at(argument: Run, value: Run, old: int, slowly: Change) -> Change:
-    """The change at one place, without a detour for a function that is listed."""
+    """A change at one argument, with a fast path for a tabulated function."""
 
     def change(m: Frame, function: Any) -> Any:
         if type(function) is tuple and function:
@@ -81,7 +81,7 @@ def _at(argument: Run, value: Run, old: int, slowly: Change) -> Change:
 
 
 def _at_two(first: Run, second: Run, value: Run, old: int, slowly: Change) -> Change:
-    """The change at one place of one value of a function."""
+    """A change at one argument of one value of a function, with the same fast path."""
 
     def change(m: Frame, function: Any) -> Any:
         if type(function) is tuple and function:
@@ -100,7 +100,7 @@ def _at_two(first: Run, second: Run, value: Run, old: int, slowly: Change) -> Ch
 
 
 def _where(function: tuple[Any, ...], argument: Any) -> int:
-    """Where the value for an argument stands in a function; -1 if that does not show at once."""
+    """The index of the value for an argument in a function's tuple; -1 if not found at once."""
     head = function[0]
     try:
         if type(head) is Domain:

@@ -1,4 +1,4 @@
-"""How often names are used in an expression, and how much work it is: both by a glance at it."""
+"""Estimates from the syntax: how often names are used, and how costly an expression is."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from ..tree import (
 )
 
 LOOP = 8
-"""How often the body of a loop runs, at a guess."""
+"""An estimate of how often the body of a loop runs."""
 
 _MOST = 1 << 20
 _LOOPS = (Quantified, Choose, Filter, Map, Function)
 
 
 def parts_of(node: Node) -> Iterator[Node]:
-    """The nodes that stand directly in a node."""
+    """The direct child nodes of a node, definitions and bounds included."""
     kind: Any = type(node)
     for name in kind.__match_args__:
         yield from _nodes(getattr(node, name))
@@ -44,7 +44,7 @@ def _nodes(value: object) -> Iterator[Node]:
 
 
 def uses(*nodes: Node) -> Counter[str]:
-    """How often each name is used in nodes; what is used in a loop counts twice at least.
+    """How often each name is used in nodes; a use in a loop counts at least twice.
 
     >>> uses(Apply("+", (Apply("x"), Apply("x"))))["x"]
     2
@@ -60,12 +60,12 @@ def _count(node: Node, often: int, found: Counter[str]) -> None:
         found[node.name] += often
     inside = 2 if isinstance(node, (*_LOOPS, Lambda)) else often
     for part in parts_of(node):
-        # The sets of bounds are looked at once, what is said of the elements often.
+        # The set of a bound is evaluated once, the body of the loop for each element.
         _count(part, often if isinstance(part, Bound) else inside, found)
 
 
 def weight(node: Expression, scope: Scope) -> int:
-    """About how many operators are applied to find the value of an expression.
+    """About how many operators are applied to compute the value of an expression.
 
     >>> weight(Apply("+", (Apply("x"), Apply("x"))), Scope())
     3
@@ -74,7 +74,7 @@ def weight(node: Expression, scope: Scope) -> int:
 
 
 def _weight(node: Node, scope: Scope, taken: frozenset[str]) -> int:
-    """`taken` are names that stand for something else here than in the scope."""
+    """The weight of a node; `taken` are the names with a local meaning instead of the scope's."""
     bounds = [part for part in parts_of(node) if isinstance(part, Bound)]
     taken = taken.union(*(bound.names for bound in bounds))
     if isinstance(node, Lambda):
@@ -90,7 +90,7 @@ def _weight(node: Node, scope: Scope, taken: frozenset[str]) -> int:
 
 
 def body_weight(defined: Defined) -> int:
-    """The weight of a definition's body, worked out once; as much as can be if it uses itself."""
+    """The weight of a definition's body, cached in its notes; the maximum if it is recursive."""
     known: int | None = _MOST if defined.recursive else defined.notes.get("weight")
     if known is None:
         defined.notes["weight"] = 0

@@ -1,4 +1,4 @@
-"""The standard modules and the community modules: what their operators compute from values."""
+"""The standard modules and community modules of TLA+, their operators implemented in Python."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _FILES: Final = {
         FiniteSetsExtTheorems_proofs SequencesExtTheorems_proofs SequencesExtForkTheorems_proofs
         GraphTheorems_proofs QuorumTheorems_proofs""",
 }
-"""The files of this folder, and the modules that each makes."""
+"""The Python files of this folder, each with the names of the TLA+ modules that it defines."""
 
 _PLACES: Final = {name: file for file, names in _FILES.items() for name in names.split()}
 
@@ -49,12 +49,14 @@ IMPURE: Final = frozenset(
     RandomElement RandomSubset RandomSetOfSubsets RandomSubsetSet TestRandomSetOfSubsets TLCDefer
     PickSuccessor""".split()  # noqa: SIM905
 )
-"""Operators whose evaluation does something, or gives another value each time: to be evaluated
-where and as often as they stand."""
+"""Operators that have side effects or return a different value on each evaluation.
+
+Their evaluation must be neither moved nor cached: they run where they are written, every time.
+"""
 
 
 class Library(Mapping[str, LibraryModule]):
-    """The modules by name, for one run; each is made when it is first asked for.
+    """The library modules by name, for one run; each is loaded on first access.
 
     >>> MODULES["Sequences"].operators["Len"].function((7, 8))
     2
@@ -82,4 +84,4 @@ class Library(Mapping[str, LibraryModule]):
 
 
 MODULES: Final = Library()
-"""The modules for a run that nobody asks to print and that has no folder."""
+"""The modules with default surroundings: printed lines are kept, file names are relative to `.`."""

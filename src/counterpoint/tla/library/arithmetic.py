@@ -1,4 +1,7 @@
-"""Combinatorics, DyadicRationals, Quorum: small modules about numbers and sets."""
+"""Small modules about numbers and sets: Combinatorics, DyadicRationals, Quorum.
+
+The operators of Statistics and DifferentialEquations are known, but refused.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ from .numbers import MOST_BITS
 
 
 def chosen(n: Any, k: Any) -> int:
-    """choose(n, k): how many subsets of size k a set of size n has.
+    """choose(n, k): the number of subsets of size k of a set of size n.
 
     >>> chosen(4, 2)
     6

@@ -1,4 +1,7 @@
-"""Bags, sets that hold an element several times, and what BagsExt adds to them."""
+"""Bags (multisets), and the operators that BagsExt adds.
+
+A bag is a function from each of its elements to the number of copies, which is positive.
+"""
 
 from __future__ import annotations
 
@@ -40,14 +43,14 @@ def is_a_bag(bag: Any) -> Truth:
 
 
 def _counted(bag: Any, asker: str) -> dict[Any, int]:
-    """How often a bag holds each of its elements."""
+    """The number of copies of each element of a bag; raises `NoValue` if `bag` is not a bag."""
     if is_a_bag(bag) is TRUE:
         return dict(items(bag))
     raise checks.needs(asker, "a bag", bag)
 
 
 def _numbered(bag: Any, asker: str) -> dict[Any, int]:
-    """The same, where TLC takes counts that are not positive too."""
+    """The counts of a bag, for operators where TLC also accepts counts that are not positive."""
     if is_function(bag) and all(type(count) is int for count in values_of(bag)):
         return dict(items(bag))
     raise checks.needs(asker, "a bag", bag)
@@ -151,12 +154,12 @@ def _mapped_and_folded(op: Operator, base: Any, image: Operator, choose: Operato
             result = op(result, image(element))
         return result
 
-    # The definition chooses by the order of the elements, not by the `choose` that it is given.
+    # The TLA+ definition ignores its parameter `choose` and uses CHOOSE.
     return mapped_and_folded(op, base, all_copies, lambda rest: members(rest)[0], domain(bag))
 
 
 def folded_bag(op: Operator, base: Any, bag: Any) -> Any:
-    """FoldBag(op, base, bag): as in TLC, the copies are put in one after another."""
+    """FoldBag(op, base, bag): as in TLC, `op` is applied once for each copy."""
     for element, count in _counted(bag, "FoldBag").items():
         for _ in range(count):
             base = op(base, element)

@@ -1,4 +1,4 @@
-"""Bitwise: the bits of natural numbers."""
+"""Bitwise: bitwise operators on natural numbers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _xor(a: Any, b: Any) -> int:
 
 
 def flipped(a: Any) -> int:
-    """Not(a): every bit up to the highest that is set is flipped.
+    """Not(a): `a` with every bit flipped, up to and including its highest set bit.
 
     >>> flipped(0b1010)
     5

@@ -1,4 +1,4 @@
-"""VectorClocks: logs in an order that agrees with their clocks."""
+"""VectorClocks: sorting the entries of a log into an order that agrees with their clocks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ def _clocks(log: tuple[Any, ...], clock: Operator) -> list[_Clock]:
 
 
 def _may_precede(first: _Clock, second: _Clock) -> bool:
-    """Whether a clock happened before another or knows nothing of it; unset times are 0."""
+    """Whether the second clock is greater than the first at some node; missing times are 0.
+
+    Otherwise the second clock equals the first or happened before it.
+    """
     gains = [second.get(node, 0) - first.get(node, 0) for node in first | second]
     return any(gain > 0 for gain in gains)
 
@@ -29,19 +32,21 @@ def _in_order(clocks: list[_Clock]) -> bool:
 
 
 def is_causal_order(log: Any, clock: Operator) -> Truth:
-    """IsCausalOrder(log, clock)."""
+    """IsCausalOrder(log, clock): no entry happened before an earlier one or has an equal clock."""
     return truth(_in_order(_clocks(sequence(log, "IsCausalOrder"), clock)))
 
 
 def causal_order(log: Any, clock: Operator, node: Operator, domain: Operator) -> Any:
-    """CausalOrder(log, clock, node, domain): what happened before comes before.
+    """CausalOrder(log, clock, node, domain): the log, sorted so that causes precede effects.
+
+    `node` and `domain` are not used. Raises `NoValue` if two entries have the same clock.
 
     >>> causal_order(((1, 1), (1, 0)), lambda entry: entry, None, None)
     ((1, 0), (1, 1))
     """
     entries = sequence(log, "CausalOrder")
     clocks = _clocks(entries, clock)
-    # A clock that happened before another has a smaller sum.
+    # If one clock happened before another, the sum of its times is smaller.
     order = sorted(range(len(entries)), key=lambda place: sum(clocks[place].values()))
     if not _in_order([clocks[place] for place in order]):
         raise NoValue(f"CausalOrder: two entries of {shortly(log)} have the same clock")

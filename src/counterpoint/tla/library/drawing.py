@@ -1,4 +1,4 @@
-"""Choosing at random, each element of a set as likely as any other, without listing large sets."""
+"""Uniform random choice from sets, without listing intervals, power sets and products."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..values import (
 
 
 def draw(values: Any, random: Random) -> Any:
-    """An element of a set.
+    """A random element of a set; raises `NoValue` if the set is empty.
 
     >>> draw(frozenset({7}), Random(0))
     7
@@ -49,7 +49,7 @@ def _drawn_from_parts(values: Any, random: Random) -> Any:
 
 
 def draw_several(count: int, values: Any, random: Random) -> frozenset[Any]:
-    """A subset with so many elements.
+    """A random subset with `count` elements; raises `NoValue` if the set is too small or infinite.
 
     >>> len(draw_several(2, frozenset({1, 2, 3}), Random(0)))
     2

@@ -1,4 +1,4 @@
-"""FiniteSets, and what FiniteSetsExt adds to it."""
+"""FiniteSets, Folds and FiniteSetsExt."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .numbers import plus, times
 
 
 def cardinality(values: Any) -> int:
-    """Cardinality(values).
+    """Cardinality(values); raises `NoValue` if the set is infinite.
 
     >>> cardinality(frozenset({5, 6}))
     2
@@ -49,7 +49,7 @@ def is_finite_set(values: Any) -> Truth:
 
 
 def folded(op: Operator, base: Any, values: Any) -> Any:
-    """FoldSet(op, base, values): as in TLC, the smallest element comes innermost.
+    """FoldSet(op, base, values): as in TLC, `op` is applied to the smallest element first.
 
     >>> folded(lambda x, y: (x, y), 0, frozenset({1, 2}))
     (2, (1, 0))
@@ -90,7 +90,7 @@ def _sized_subsets(count: Any, base: Any) -> LazySet:
 
 
 def largest(values: Any) -> int:
-    """Max(values).
+    """Max(values); raises `NoValue` if the set is empty.
 
     >>> largest(frozenset({3, 12}))
     12
@@ -99,7 +99,7 @@ def largest(values: Any) -> int:
 
 
 def smallest(values: Any) -> int:
-    """Min(values)."""
+    """Min(values); raises `NoValue` if the set is empty."""
     return min(_numbers(values, "Min"))
 
 
@@ -124,7 +124,7 @@ def _unique(values: Any, test: Operator) -> Any:
 def mapped_and_folded(
     op: Operator, base: Any, image: Operator, choose: Operator, values: Any
 ) -> Any:
-    """MapThenFoldSet(op, base, image, choose, values): what is chosen first comes outermost."""
+    """MapThenFoldSet(op, base, image, choose, values): the first chosen element is outermost."""
     rest, chosen = a_set(values), []
     while rest:
         element = normal(choose(rest))

@@ -1,4 +1,4 @@
-"""Functions: restricting, inverting, folding them."""
+"""Functions: restricting, inverting and folding functions."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _is_restriction(narrow: Any, wide: Any) -> Truth:
 
 
 def values(f: Any) -> frozenset[Any]:
-    """Range(f).
+    """Range(f): the set of the values of `f`.
 
     >>> values(("a", "a"))
     frozenset({'a'})
@@ -82,7 +82,12 @@ def _inverse(f: Any, sources: Any, targets: Any) -> Any:
 
 
 def _source(found: dict[Any, Any], sources: Any, taken: frozenset[Any], target: Any) -> Any:
-    """An element of the set that the function takes to the target, any if there is none at all."""
+    """An element of `sources` that the function maps to `target`.
+
+    `found` has one such element for each target. If `target` is no value of the function at all
+    (`taken`), the first element of `sources` is returned, as CHOOSE may pick any. Raises `NoValue`
+    if only arguments outside of `sources` are mapped to `target`, or if `sources` is empty.
+    """
     if target in found:
         return found[target]
     if target in taken or not size(sources):
@@ -117,7 +122,7 @@ def _exists(kind: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Truth]:
 
 
 def folded_over(op: Operator, base: Any, f: Any, arguments: Any) -> Any:
-    """FoldFunctionOnSet(op, base, f, arguments): as in TLC, the first comes innermost."""
+    """FoldFunctionOnSet(op, base, f, arguments): as in TLC, the smallest argument comes first."""
     return folded(lambda x, rest: op(apply(f, x), rest), base, arguments)
 
 

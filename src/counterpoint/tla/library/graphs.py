@@ -1,4 +1,4 @@
-"""Graphs: directed ones, records of a set of nodes and a set of pairs."""
+"""Graphs: directed graphs, as records of a set of nodes and a set of edges, which are pairs."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _is_bipartite(graph: Any, left: Any, right: Any) -> Truth:
 
 
 def has_cycle(graph: Any) -> bool:
-    """Whether a directed graph has a cycle, which may be a loop.
+    """Whether a directed graph has a cycle; an edge from a node to itself counts.
 
     >>> has_cycle(record(node=frozenset({1}), edge=frozenset({(1, 1)})))
     True

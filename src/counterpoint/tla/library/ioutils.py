@@ -1,4 +1,4 @@
-"""IOUtils and CSV: the environment and files, which are read and never written."""
+"""IOUtils and CSV: environment variables, and files, which can be read but not written."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _JAVA = "the file has a form that only Java reads"
 
 
 def to_number(text: Any) -> int:
-    """atoi(text).
+    """atoi(text): the number that a string denotes; raises `NoValue` for any other string.
 
     >>> to_number("-17")
     -17
@@ -41,7 +41,7 @@ def _padded(number: Any, width: Any) -> str:
 
 
 def _environment() -> LazyFunction:
-    # Not tabulated, so that no error shows what stands in it.
+    # Lazy, so that error messages do not show the contents of the environment.
     return LazyFunction(frozenset(os.environ), os.environ.__getitem__, "IOEnv")
 
 
@@ -71,7 +71,7 @@ def _ioutils(around: Surroundings) -> LibraryModule:
 def _csv(around: Surroundings) -> LibraryModule:
     def lines(file: Any, asker: str) -> list[str]:
         if not is_there(around.folder / string(file, asker)):
-            return []  # as TLC, which takes it for an empty one
+            return []  # like TLC, which treats a missing file as empty
         return around.read(file, asker).splitlines()
 
     def read(columns: Any, separator: Any, file: Any) -> tuple[Any, ...]:
@@ -94,5 +94,5 @@ def _csv(around: Surroundings) -> LibraryModule:
 
 
 def modules(around: Surroundings) -> Iterable[LibraryModule]:
-    """IOUtils and CSV for this run."""
+    """The modules IOUtils and CSV, for one run."""
     return (_ioutils(around), _csv(around))

@@ -1,4 +1,4 @@
-"""Json: values as JSON text, and from the text of files, which are read and never written."""
+"""Json: converting values to JSON text, and reading values from JSON files; none are written."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _WRITING = "files are read, never written"
 
 
 def as_data(value: Any) -> Any:
-    """What Python's json writes for a value: sets and sequences are lists.
+    """Data for Python's `json` module: sets and sequences become lists, functions objects.
 
     >>> as_data((1, TRUE))
     [1, True]
@@ -46,7 +46,9 @@ def as_data(value: Any) -> Any:
 
 
 def as_value(data: Any, file: str) -> Any:
-    """The value of what Python's json read: lists are sequences, objects are records.
+    """The value of data that Python's `json` read: lists are sequences, objects are records.
+
+    Raises `NoValue`, which names the `file`, for null and for numbers that are not whole.
 
     >>> as_value([1, "a"], "f.json")
     (1, 'a')
@@ -88,7 +90,7 @@ def _to_object(value: Any) -> str:
 
 
 def modules(around: Surroundings) -> Iterable[LibraryModule]:
-    """Json for this run."""
+    """The module Json, for one run."""
 
     def parsed(text: str, file: str) -> Any:
         try:

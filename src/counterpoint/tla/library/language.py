@@ -1,4 +1,4 @@
-r"""The operators that every module has without extending another: sets, equality, truth."""
+r"""The built-in operators of TLA+, which need no EXTENDS: logic, equality, sets."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _subset(a: Any, b: Any) -> Truth:
 
 
 def _power_set(base: Any) -> PowerSet:
-    is_finite(base)  # refuses what is no set
+    is_finite(base)  # raises if it is not a set
     return PowerSet(base)
 
 

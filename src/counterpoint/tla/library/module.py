@@ -1,4 +1,4 @@
-"""What a library module offers: operators that are computed by Python from values."""
+"""Library modules: their operators are Python functions on values."""
 
 from __future__ import annotations
 
@@ -11,24 +11,26 @@ from ...errors import NoValue
 from ..scope import Builtin, Value
 
 Operator: TypeAlias = Callable[..., Any]
-"""A parameter that takes an operator: a Python function on values."""
+"""The annotation of a parameter that takes an operator: a Python function on values."""
 
 
 @dataclass(frozen=True, slots=True)
 class LibraryModule:
-    """The operators of a module, without those of the modules that it extends."""
+    """A library module; `operators` excludes those of the modules that it extends."""
 
     name: str
     operators: Mapping[str, Builtin | Value]
     extends: tuple[str, ...] = ()
     standard: bool = False
-    """Whether TLC has its own form of the module, which wins over a file of the name."""
+    """Whether TLC has the module built in, so that it takes precedence over a file of that name."""
 
 
 def module(
     name: str, operators: Mapping[str, Any], *, extends: str = "", standard: bool = False
 ) -> LibraryModule:
-    """The library module whose operators are these Python functions and values.
+    """The library module with these operators: Python functions, or values for constants.
+
+    `extends` has the names of the modules that it extends, separated by spaces.
 
     >>> module("M", {"Twice": lambda x: x + x}).operators["Twice"].arity
     1
@@ -38,14 +40,20 @@ def module(
 
 
 def builtin(name: str, function: Callable[..., Any]) -> Builtin:
-    """The operator that a Python function computes; parameters that are an `Operator` take one."""
+    """The operator that a Python function computes.
+
+    Parameters annotated with `Operator` take operators; all others take values.
+    """
     parameters = signature(function).parameters.values()
     takers = (n for n, one in enumerate(parameters) if one.annotation in (Operator, "Operator"))
     return Builtin(name, len(parameters), function, frozenset(takers))
 
 
 def refused(name: str, arity: int, reason: str, operators: frozenset[int] = frozenset()) -> Builtin:
-    """An operator that has no value here, and says why."""
+    """An operator that always raises `NoValue` with this reason.
+
+    `operators` has the positions, from 0, of the parameters that take operators.
+    """
 
     def refuse(*values: Any) -> Never:
         raise NoValue(f"{name} has no value here: {reason}")

@@ -11,7 +11,7 @@ from .checks import needs, number
 from .module import LibraryModule, module, refused
 
 MOST_BITS = 1 << 20
-"""Numbers of more bits are not made by products and powers."""
+"""The most bits that a product or a power may have."""
 
 
 def plus(a: Any, b: Any) -> int:
@@ -24,7 +24,7 @@ def plus(a: Any, b: Any) -> int:
         result = a + b
     except TypeError:
         raise _misfit("+", a, b) from None
-    if type(result) is not int:  # only numbers have a number for their sum
+    if type(result) is not int:  # the sum is an int only if both operands are
         raise _misfit("+", a, b)
     return result
 
@@ -64,7 +64,7 @@ def divided(a: Any, b: Any) -> int:
 
 
 def modulo(a: Any, b: Any) -> int:
-    """a % b, for a positive b.
+    """a % b, for a positive b; the result is never negative.
 
     >>> modulo(-7, 2)
     1
@@ -95,7 +95,7 @@ def negative(a: Any) -> int:
 
 
 def quotient(a: Any, b: Any) -> int:
-    """a / b, where that is a whole number."""
+    """a / b; raises `NoValue` unless the result is a whole number."""
     if type(a) is not int or type(b) is not int:
         raise _misfit("/", a, b)
     if b == 0 or a % b:

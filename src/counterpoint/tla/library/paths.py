@@ -1,4 +1,4 @@
-"""Paths in graphs, directed or not: records of a set of nodes and a set of edges."""
+"""Paths in graphs, directed or undirected, which are records with the fields `node` and `edge`."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ from ..values import (
 )
 
 Edge: TypeAlias = Callable[[Any, Any], Any]
-"""The edge between two nodes, as it stands in the set of edges."""
+"""Maps two nodes to the value that represents the edge between them in the set of edges."""
 
 
 def arc(a: Any, b: Any) -> Any:
-    """The edge of a directed graph."""
+    """The edge from `a` to `b` in a directed graph: a pair."""
     return (a, b)
 
 
 def line(a: Any, b: Any) -> Any:
-    """The edge of an undirected graph."""
+    """The edge between `a` and `b` in an undirected graph: a set."""
     return frozenset({a, b})
 
 
 def nodes_of(graph: Any) -> tuple[Any, ...]:
-    """The nodes in order."""
+    """The nodes of a graph, in order."""
     return tuple(members(field(graph, "node")))
 
 
 def neighbours(graph: Any, edge: Edge) -> dict[Any, list[Any]]:
-    """Where the edges from each node lead."""
+    """The nodes that the edges from each node lead to."""
     nodes, edges = nodes_of(graph), a_set(field(graph, "edge"))
     return {a: [b for b in nodes if edge(a, b) in edges] for a in nodes}
 
 
 def reachable(graph: Any, start: Any, edge: Edge = arc) -> set[Any]:
-    """The nodes to which a path leads from a node, the node too.
+    """The nodes reachable from `start`, including `start`.
 
     >>> from ..values import record
     >>> g = record(node=frozenset({1, 2, 3}), edge=frozenset({(1, 2)}))
@@ -64,12 +64,12 @@ def reachable(graph: Any, start: Any, edge: Edge = arc) -> set[Any]:
 
 
 def is_graph(graph: Any) -> bool:
-    """Whether a value has the fields of a graph and no others."""
+    """Whether a value is a record with the fields of a graph and no others."""
     return is_function(graph) and arguments_of(graph).set == {"node", "edge"}
 
 
 def paths(edge: Edge) -> Callable[[Any], Filtered]:
-    """The operator Path: the sequences of nodes that follow edges."""
+    """The operator Path: the set of the nonempty sequences of nodes that follow edges."""
 
     def of(graph: Any) -> Filtered:
         edges = field(graph, "edge")
@@ -83,7 +83,7 @@ def paths(edge: Edge) -> Callable[[Any], Filtered]:
 
 
 def simple_paths(edge: Edge) -> Callable[[Any], frozenset[Any]]:
-    """The operator SimplePath: the paths that come by each node once at most."""
+    """The operator SimplePath: the set of the paths that visit each node at most once."""
 
     def of(graph: Any) -> frozenset[Any]:
         near = neighbours(graph, edge)
@@ -100,7 +100,7 @@ def simple_paths(edge: Edge) -> Callable[[Any], frozenset[Any]]:
 
 
 def connected(edge: Edge) -> Callable[[Any, Any, Any], Truth]:
-    """The operator AreConnectedIn: whether a path leads from one node to another."""
+    """The operator AreConnectedIn: whether there is a path from one node to another."""
 
     def are_connected(a: Any, b: Any, graph: Any) -> Truth:
         nodes = field(graph, "node")

@@ -1,4 +1,4 @@
-"""SVG and GraphViz: pictures as text."""
+"""SVG and GraphViz: pictures as SVG and DOT text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .tlc import merged, text
 
 
 def element(name: Any, attributes: Any, children: Any, inner: Any) -> Any:
-    """SVGElem(name, attributes, children, inner), a record."""
+    """SVGElem(name, attributes, children, inner): an SVG element, as a record."""
     return record(
         name=normal(name),
         attrs=normal(attributes),
@@ -70,7 +70,7 @@ def _document(children: Any, x: Any, y: Any, w: Any, h: Any, attrs: Any) -> Any:
 
 
 def written(svg: Any) -> str:
-    """SVGElemToString(svg).
+    """SVGElemToString(svg): the SVG text of an element.
 
     >>> written(_circle(1, 2, 3, ()))
     "<circle cx='1' cy='2' r='3'></circle>"

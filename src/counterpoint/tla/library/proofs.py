@@ -1,4 +1,4 @@
-"""Modules that are there for proofs, which are passed over: their names mean something, no more."""
+"""Modules used in proofs. Proofs are not checked; the modules exist so that names are defined."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _EXTENDED: Final = {
     "GraphTheorems": "Graphs Sequences",
     "QuorumTheorems": "Quorum Integers FiniteSets",
 }
-"""What the modules of theorems extend; there is a form with proofs of most."""
+"""The modules of theorems and what each extends. Each also has a variant named `..._proofs`."""
 
 _INDUCTION: Final = {
     "NaturalsInduction": """NatInductiveDefHypothesis/3/2 NatInductiveDefConclusion/3/2
@@ -41,7 +41,10 @@ _INDUCTION: Final = {
         WFDefOn/3/2 OpDefinesFcn/3/2 WFInductiveDefines/3/2 WFInductiveUnique/2/1
         TransitiveClosureOn/2 OpToRel/2/0 PreImage/3/0 LexPairOrdering/4 LexProductOrdering/3""",
 }
-"""Operators that theorems speak of: name, arity, and which parameter is an operator."""
+"""Operators that occur in theorems, as `name/arity` or `name/arity/n`.
+
+`n` is the position, from 0, of a parameter that is an operator.
+"""
 
 
 def _pragma(argument: Any) -> Truth:

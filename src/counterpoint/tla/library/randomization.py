@@ -1,4 +1,4 @@
-"""Randomization: subsets that are chosen at random, the same for the same seed."""
+"""Randomization: randomly chosen subsets; the same seed gives the same choices."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .surroundings import Surroundings
 
 
 class _Chance:
-    """The operators, which draw from the chance of the run they are evaluated in."""
+    """The operators of Randomization, which use the random generator of a run."""
 
     def __init__(self, around: Surroundings) -> None:
         self._around = around
@@ -42,7 +42,7 @@ class _Chance:
 
 
 def modules(around: Surroundings) -> Iterable[LibraryModule]:
-    """Randomization for this run."""
+    """The module Randomization, for one run."""
     chance = _Chance(around)
     operators = {
         "RandomSubset": chance.subset,

@@ -1,4 +1,4 @@
-"""Relation: relations over a set, which are functions of pairs to truth values."""
+"""Relation: relations over a set, as functions from pairs to truth values."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _total_order(related: _Related, nodes: tuple[Any, ...]) -> bool:
 
 
 def closure(nodes: tuple[Any, ...], pairs: set[tuple[Any, Any]]) -> set[tuple[Any, Any]]:
-    """The transitive closure of pairs over some nodes, by Warshall.
+    """The transitive closure of a set of pairs of nodes, by Warshall's algorithm.
 
     >>> sorted(closure((1, 2, 3), {(1, 2), (2, 3)}))
     [(1, 2), (1, 3), (2, 3)]
@@ -80,7 +80,7 @@ def closure(nodes: tuple[Any, ...], pairs: set[tuple[Any, Any]]) -> set[tuple[An
 
 
 def as_relation(nodes: tuple[Any, ...], pairs: set[tuple[Any, Any]]) -> Any:
-    """The function that takes pairs of nodes to whether they are among these pairs."""
+    """The relation of these pairs: a function from all pairs of nodes to TRUE or FALSE."""
     return function({pair: truth(pair in pairs) for pair in product(nodes, repeat=2)})
 
 
@@ -107,7 +107,7 @@ def _is_connected(relation: Any, values: Any) -> Truth:
 
 
 def _both(name: str, test: _Test) -> dict[str, Callable[..., Truth]]:
-    """The test of a relation, and that of an operator."""
+    """Two operators for a test: `name` tests a relation, `{name}Under` a binary operator."""
 
     def of_relation(relation: Any, values: Any) -> Truth:
         def related(x: Any, y: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Sequences; as in TLC, some of its operators take strings too."""
+"""Sequences; as in TLC, some of its operators also accept strings."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from .checks import holds, needs, number, sequence, text_or_sequence
 from .module import LibraryModule, Operator, module
 
 LONGEST = 1 << 20
-"""Items of the longest sequence, or letters of the longest string, that two are joined to."""
+"""The most items, or characters, that a concatenation may have."""
 
 
 def seq(base: Any) -> Sequences:
     """Seq(base)."""
-    is_finite(base)  # refuses what is no set
+    is_finite(base)  # raises if it is not a set
     return Sequences(base)
 
 

@@ -1,4 +1,4 @@
-"""SequencesExt: making, searching and changing sequences."""
+"""SequencesExt: building, searching and changing sequences."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _to_bag(s: Any) -> Any:
 
 
 def to_sequence(values: Any) -> _Sequence:
-    """SetToSeq(values): in the order of the elements.
+    """SetToSeq(values): the elements of a set as a sequence, in ascending order.
 
     >>> to_sequence(frozenset({3, 1}))
     (1, 3)
@@ -100,7 +100,7 @@ def _replaced(s: Any, old: Any, new: Any) -> _Sequence:
 
 
 def selected_in(s: Any, test: Operator) -> int:
-    """SelectInSeq(s, test): the place of the first item that passes, 0 if none does."""
+    """SelectInSeq(s, test): the index, from 1, of the first item that passes; 0 if none does."""
     for place, item in enumerate(sequence(s, "SelectInSeq"), 1):
         if holds(test(item), "SelectInSeq"):
             return place
@@ -209,7 +209,7 @@ def _places_folded_right(op: Operator, s: Any, base: Any) -> Any:
 
 
 def flattened(s: Any) -> Any:
-    """FlattenSeq(s): sequences are joined, strings too.
+    """FlattenSeq(s): the concatenation of a sequence of sequences, or of strings.
 
     >>> flattened(((1, 2), (), (3,))), flattened(("a", "b"))
     ((1, 2, 3), 'ab')

@@ -1,4 +1,4 @@
-"""The part of SequencesExt about prefixes, suffixes and other parts of a sequence."""
+"""The operators of SequencesExt about prefixes, suffixes and other parts of a sequence."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _is_strict_suffix(s: Any, t: Any) -> Truth:
 
 
 def prefixes(s: Any) -> frozenset[Any]:
-    """Prefixes(s).
+    """Prefixes(s): the set of all prefixes, including the empty one and `s`.
 
     >>> sorted(prefixes((1, 2)))
     [(), (1,), (1, 2)]
@@ -83,7 +83,10 @@ def _all_parts(s: Any) -> frozenset[Any]:
 
 
 def first_place(s: Any, t: Any, begin: int = 0) -> int:
-    """Where s first occurs in t at or after a place, both counted from 0; -1 if nowhere."""
+    """The first index in `t`, at or after `begin`, where `s` occurs; -1 if it does not.
+
+    Indexes count from 0.
+    """
     for place in range(begin, len(t) - len(s) + 1):
         if t[place : place + len(s)] == s:
             return place
@@ -113,7 +116,9 @@ def _first_replaced(new: Any, old: Any, s: Any) -> Any:
 
 
 def all_replaced(new: Any, old: Any, s: Any) -> Any:
-    """ReplaceAllSubSeqs(new, old, s).
+    """ReplaceAllSubSeqs(new, old, s): occurrences are replaced from left to right.
+
+    An empty `old` occurs before each item of `s`.
 
     >>> all_replaced((2, 2), (1, 1), (1, 1, 1))
     (2, 2, 1)

@@ -1,4 +1,4 @@
-"""What operators know of the run they are evaluated in: registers, chance, files, the printer."""
+"""The context of a run that operators can access: registers, randomness, files, printing."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ...errors import NoValue
 from ..values import shortly, show
 
 _KEPT = 1000
-"""How many printed lines are remembered where nobody takes them."""
+"""How many of the last printed lines are kept by default."""
 
 
 class Registers:
-    """What TLCSet stores and TLCGet reads; a run adds what only it knows.
+    """The registers that TLCSet stores and TLCGet reads, and the named entries of a run.
 
     >>> registers = Registers()
     >>> registers.told["level"] = lambda: 3
@@ -28,12 +28,12 @@ class Registers:
     def __init__(self) -> None:
         self.values: dict[Any, Any] = {}
         self.told: dict[str, Callable[[], Any]] = {}
-        """What TLCGet gives for names such as "level" and "distinct"."""
+        """Functions that compute what TLCGet returns for names such as "level" and "distinct"."""
         self.orders: dict[str, Callable[[Any], None]] = {}
-        """What TLCSet does for names such as "exit"."""
+        """Functions that TLCSet calls with the value, for names such as "exit"."""
 
     def get(self, key: Any) -> Any:
-        """The value of a register."""
+        """The value of a register or of a named entry; raises `NoValue` if there is none."""
         if key in self.values:
             return self.values[key]
         if type(key) is str and key in self.told:
@@ -41,7 +41,10 @@ class Registers:
         raise NoValue(f"TLCGet({shortly(key)}): {self._lack(key)}")
 
     def set(self, key: Any, value: Any) -> None:
-        """Store a value, or carry out the order of that name."""
+        """Store a value in a register, or call the order of that name.
+
+        Raises `NoValue` if `key` is neither.
+        """
         if type(key) is str and key in self.orders:
             self.orders[key](value)
         elif _is_register(key):
@@ -60,10 +63,10 @@ def _is_register(key: Any) -> bool:
 
 
 class Surroundings:
-    """The run that operators are evaluated in; a module is loaded for one.
+    """The context of a run. A `Library` is created for one of these.
 
-    `folder` is where relative file names begin. `print` takes each line that Print and PrintT
-    print; by default the last ones are kept in `printed`.
+    Relative file names are resolved against `folder`. `print` is called with each line that Print
+    and PrintT print; by default it appends to `printed`, which keeps the last lines.
     """
 
     def __init__(self, *, seed: int = 0, folder: Path | None = None) -> None:
@@ -76,18 +79,24 @@ class Surroundings:
         self._random: Random | None = None
 
     def begin(self, state: tuple[Any, ...]) -> None:
-        """Make chance depend on a state alone: a step that is taken again chooses the same."""
+        """Seed the random generator from `seed` and a state.
+
+        Evaluating a step from the same state again then makes the same random choices.
+        """
         self._state, self._random = state, None
 
     @property
     def random(self) -> Random:
-        """Where chance comes from."""
+        """The random generator of the current state, created on first use."""
         if self._random is None:
             self._random = Random(f"{self.seed} {' '.join(map(show, self._state))}")
         return self._random
 
     def read(self, name: str, asker: str) -> str:
-        """The text of a file, its name relative to the folder."""
+        """The text of a file; `name` is relative to `folder`.
+
+        Raises `NoValue`, which names the operator `asker`, if the file cannot be read.
+        """
         try:
             return (self.folder / name).read_text(encoding="utf-8")
         except (OSError, ValueError) as error:

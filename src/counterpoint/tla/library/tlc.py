@@ -36,7 +36,7 @@ from .surroundings import Surroundings
 
 
 def pair(argument: Any, value: Any) -> tuple[Any, ...]:
-    """argument :> value.
+    """argument :> value: the function with a single argument.
 
     >>> pair(1, "a")
     ('a',)
@@ -45,7 +45,7 @@ def pair(argument: Any, value: Any) -> tuple[Any, ...]:
 
 
 def merged(f: Any, g: Any) -> Any:
-    """f @@ g: where both have a value, that of f.
+    """f @@ g: the union of two functions; where both are defined, the value of `f`.
 
     >>> merged(("a",), ("b", "c"))
     ('a', 'c')
@@ -73,14 +73,14 @@ def permutations(values: Any) -> Injections:
 
 
 def sorted_sequence(s: Any, before: Operator) -> tuple[Any, ...]:
-    """SortSeq(s, before).
+    """SortSeq(s, before): an insertion sort.
 
     >>> from .numbers import greater
     >>> sorted_sequence((1, 3, 2), greater)
     (3, 2, 1)
     """
     done: list[Any] = []
-    for item in sequence(s, "SortSeq"):  # TLC's own way, so that ties come out as there
+    for item in sequence(s, "SortSeq"):  # the algorithm of TLC, so that ties come out the same
         place = len(done)
         while place and holds(before(item, done[place - 1]), "SortSeq"):
             place -= 1
@@ -89,21 +89,21 @@ def sorted_sequence(s: Any, before: Operator) -> tuple[Any, ...]:
 
 
 def asserted(value: Any, message: Any) -> Truth:
-    """Assert(value, message)."""
+    """Assert(value, message): TRUE; raises `FailedAssert` if the value is FALSE."""
     if holds(value, "Assert"):
         return TRUE
     raise FailedAssert(f"Assert failed: {message if type(message) is str else shortly(message)}")
 
 
 def text(value: Any) -> str:
-    """ToString(value).
+    """ToString(value): the value in the notation of TLC.
 
     >>> text((1, 2))
     '<<1, 2>>'
     """
     try:
         return show(normal(value))
-    except NoValue:  # it is infinite, and has a name
+    except NoValue:  # it is infinite, or too large to list, so its expression is shown
         return show(value)
 
 
@@ -116,7 +116,7 @@ def _now() -> int:
 
 
 class _Run:
-    """The operators that speak with the run they are evaluated in."""
+    """The operators that access the run in which they are evaluated."""
 
     def __init__(self, around: Surroundings) -> None:
         self._around = around
@@ -220,6 +220,6 @@ def _tlc_ext(run: _Run) -> LibraryModule:
 
 
 def modules(around: Surroundings) -> Iterable[LibraryModule]:
-    """TLC and TLCExt for this run."""
+    """The modules TLC and TLCExt, for one run."""
     run = _Run(around)
     return (_tlc(run), _tlc_ext(run))

@@ -1,4 +1,4 @@
-"""UndirectedGraphs: edges are sets of two nodes, or of one."""
+"""UndirectedGraphs: graphs in which edges are sets of two nodes, or of one node for a loop."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _subgraphs(graph: Any) -> Filtered:
 
 
 def components(graph: Any) -> frozenset[Any]:
-    """ConnectedComponents(graph).
+    """ConnectedComponents(graph): the set of the components, each a set of nodes.
 
     >>> from ..values import record
     >>> edge = frozenset({frozenset({1, 2})})

@@ -1,4 +1,4 @@
-"""Modules with their meaning: found, put together, instantiated, checked."""
+"""Loading modules: finding them, building and instantiating their scopes, checking them."""
 
 from .given import Given as Given
 from .given import given as given

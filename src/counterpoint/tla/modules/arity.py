@@ -1,22 +1,22 @@
-"""How many arguments operators take, and which of them are operators."""
+"""The number of arguments of operators, and which of the arguments are operators."""
 
 from __future__ import annotations
 
 from ..scope import Builtin, Constant, Defined, Meaning
 
 ANY = -1
-"""The arity of an operator that one of the library takes: it does not say."""
+"""The arity of a parameter of a library operator that accepts operators of any arity."""
 
 
 def arity(meaning: Meaning) -> int:
-    """How many arguments what a name means takes."""
+    """The number of arguments that a meaning takes; 0 for anything but an operator."""
     if isinstance(meaning, Defined):
         return len(meaning.parameters)
     return meaning.arity if isinstance(meaning, (Builtin, Constant)) else 0
 
 
 def parameters_of(meaning: Meaning) -> tuple[int, ...]:
-    """The arity of each parameter: 0 if it takes a value.
+    """The arity of each parameter: 0 for a value, `ANY` for an operator of unknown arity.
 
     >>> parameters_of(Builtin("Fold", 3, operators=frozenset({0})))
     (-1, 0, 0)
@@ -28,7 +28,7 @@ def parameters_of(meaning: Meaning) -> tuple[int, ...]:
 
 
 def arguments(number: int) -> str:
-    """A number of arguments in words.
+    """A number of arguments as text.
 
     >>> arguments(0), arguments(1), arguments(2)
     ('no arguments', '1 argument', '2 arguments')

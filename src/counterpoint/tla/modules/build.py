@@ -1,4 +1,4 @@
-"""Modules to scopes: each unit adds its names."""
+"""Building the scopes of modules; each unit adds its names."""
 
 from __future__ import annotations
 
@@ -40,29 +40,29 @@ from .replace import Replacements
 
 @dataclass(slots=True, eq=False)
 class Context:
-    """What the constants and variables of a module mean, and what it extends in that sense."""
+    """The meanings of the constants and variables of a module and of the modules it extends."""
 
     constant: Callable[[Parameter], Meaning]
     variable: Callable[[Parameter], Meaning]
     declares: bool = False
-    """Whether it is that of a module that stands for itself."""
+    """Whether constants and variables are declared, rather than given a meaning by an instance."""
     around: Scope | None = None
-    """Where the module is instantiated, if it is."""
+    """The scope in which the module is instantiated, if it is."""
     root: ModuleScope | None = None
-    """The module that all the others are extended by."""
+    """The scope of the module that extends all the others."""
     built: dict[Identity, ModuleScope] = field(default_factory=dict)
-    """The modules that were extended, each once, by their identity."""
+    """The scopes built so far, by the identity of the module."""
 
 
 class Declared:
-    """The constants and variables of a module that stands for itself, in their order."""
+    """The constants and variables of a module that is not an instance, in order of declaration."""
 
     def __init__(self) -> None:
         self.constants: dict[str, Constant] = {}
         self.variables: dict[str, Variable] = {}
 
     def context(self) -> Context:
-        """A context that declares: constants have no value yet, variables are numbered."""
+        """A context in which constants have no value yet and variables are numbered from 0."""
         return Context(self._constant, self._variable, declares=True)
 
     def _constant(self, parameter: Parameter) -> Constant:
@@ -75,7 +75,7 @@ class Declared:
 
 
 class Builder:
-    """Makes scopes of modules; it keeps all of them, so that meanings can be replaced."""
+    """Builds the scopes of modules, and keeps all of them so that meanings can be replaced."""
 
     def __init__(self, finder: Finder, base: Scope) -> None:
         self._finder = finder
@@ -87,12 +87,15 @@ class Builder:
         self._replacements: Replacements | None = None
 
     def root(self, module: Module, context: Context) -> ModuleScope:
-        """The scope of the module that everything is loaded for."""
+        """The scope of the root module."""
         self._base.names[PREFIX + module.name] = self._read(module, self._base)
         return self.build(module, context, self._base)
 
     def build(self, module: Module, context: Context, outer: Scope) -> ModuleScope:
-        """The scope of a module, where its constants and variables mean what the context says."""
+        """The scope of a module; the context gives the meaning of its constants and variables.
+
+        Raises `BadMeaning` if a unit is wrong or if the module is a part of itself.
+        """
         if (known := context.built.get(identity(module))) is not None:
             return known
         self._check_apart(module, module.at)
@@ -118,14 +121,14 @@ class Builder:
             self._replacements.apply(scope)
 
     def replace(self, replacements: Replacements) -> None:
-        """Gives names new meanings, here and in all instances that are opened later."""
+        """Apply replacements to all scopes, including those of instances that are opened later."""
         for scope in self._scopes:
             replacements.apply(scope)
         replacements.require(self._scopes)
         self._replacements = replacements
 
     def _checks(self, module: Module, scope: ModuleScope, context: Context) -> Checks | None:
-        """What looks at the units of a module; it was done before if the module is instantiated."""
+        """The checks for the units of a module; None for instances and modules checked before."""
         if not context.declares or identity(module) in self._checked:
             return None
         self._checked.add(identity(module))
@@ -146,7 +149,7 @@ class Builder:
     # Other modules --------------------------------------------------------------------------------
 
     def available(self, name: str, scope: Scope, at: Span) -> Available:
-        """The module of a name: one inside those around, or one that stands by itself."""
+        """The module with a name: an inner module of an enclosing one, or a separate module."""
         known = scope.get(PREFIX + name)
         if not isinstance(known, Available):
             known = self._standing_alone(name, at)
@@ -222,7 +225,7 @@ class Builder:
     def _state(
         self, unit: Assume | Theorem, statement: Expression | None, scope: ModuleScope
     ) -> None:
-        """Has the name of an assumption or a theorem mean what it states."""
+        """Define the name of an assumption or a theorem, if it has one, as its statement."""
         if unit.name is not None and statement is not None:
             made = Defined(unit.name, (), statement, scope, module=scope.module, at=unit.at)
             scope.define(unit.name, made, unit.at)
@@ -233,7 +236,7 @@ class Builder:
             self._look_at(module, scope)
 
     def _look_at(self, module: Module, outer: Scope) -> None:
-        """Has a module looked at that is only instantiated: as one that stands for itself."""
+        """Check a module that is only instantiated, by building it as a root module once."""
         if identity(module) not in self._checked:
             self.build(module, Declared().context(), outer)
 

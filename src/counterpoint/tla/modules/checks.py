@@ -1,4 +1,4 @@
-"""What units of a module must obey: names, numbers of arguments, levels, promises kept."""
+"""Checks of the units of a module: names, numbers of arguments, levels, RECURSIVE declarations."""
 
 from __future__ import annotations
 
@@ -24,11 +24,14 @@ from .module_scope import Declaration, ModuleScope
 from .names import Names
 
 TEMPORAL = frozenset({"'", "[]", "<>", "ENABLED", "UNCHANGED", "~>", "-+->", "\\cdot"})
-"""Operators whose value depends on more than the values of their operands."""
+"""Operators that depend on more than the values of their operands in one state."""
 
 
 class Checks:
-    """Looks at the units of one module, in their order, and at all of them at its end."""
+    """Checks the units of one module: each in order, and then, with `end`, all of them.
+
+    All methods raise `BadMeaning`.
+    """
 
     def __init__(self, scope: ModuleScope, read: Callable[[Instance, Scope], Instantiated]) -> None:
         self._scope = scope
@@ -36,7 +39,7 @@ class Checks:
         self._names = Names(self.instance)
 
     def definition(self, unit: Definition) -> None:
-        """Raises where a definition does not fit what stands before it."""
+        """Check a definition: its names, and its arity if it was declared RECURSIVE."""
         promise = self._scope.promised.get(unit.name)
         if promise is not None and promise.arity != len(unit.parameters):
             wanted = f"{unit.name} was declared to take {arguments(promise.arity)}"
@@ -44,7 +47,7 @@ class Checks:
         self._names.definition(unit, self._before())
 
     def _before(self) -> Scope:
-        """What means something so far: operators declared RECURSIVE do without a definition."""
+        """The scope at this point, including operators declared RECURSIVE but not yet defined."""
         names: dict[str, Meaning] = {
             name: Constant(name, promise.arity)
             for name, promise in self._scope.promised.items()
@@ -53,15 +56,15 @@ class Checks:
         return self._scope.within(names) if names else self._scope
 
     def assume(self, unit: Assume) -> None:
-        """Raises where an assumption is none."""
+        """Check the names in an assumption."""
         self._names.expression(unit.fact, self._before())
 
     def theorem(self, unit: Theorem) -> None:
-        """Raises where a theorem says what means nothing."""
+        """Check the names in a theorem."""
         self._names.expression(unit.statement or Truth(True), self._assumed(unit, self._before()))
 
     def _assumed(self, unit: Theorem, scope: Scope) -> Scope:
-        """The scope of a theorem's conclusion: its assumptions declare names."""
+        """Check the assumptions of a theorem; returns a scope with the names they declare."""
         for one in unit.assumptions:
             if isinstance(one, Parameter):
                 scope = self._names.parameters((one,), scope)
@@ -70,7 +73,10 @@ class Checks:
         return scope
 
     def instance(self, unit: Instance, scope: Scope) -> None:
-        """Raises where an instance gives what its module does not want, or not what it wants."""
+        """Check that the substitutions of an instance fit the declarations of its module.
+
+        A name that WITH does not mention is substituted by itself.
+        """
         made = self._read(unit, scope)
         inner = self._names.parameters(unit.parameters, scope)
         opened = unspecified(made)
@@ -88,7 +94,7 @@ class Checks:
                     self._level(unit, declared, expression, inner)
 
     def _given(self, unit: Instance, opened: ModuleScope) -> dict[str, Expression]:
-        """What WITH gives; raises where the module does not want it."""
+        """The substitutions of WITH, by name; raises for undeclared or repeated names."""
         given: dict[str, Expression] = {}
         for name, expression in unit.substitutions:
             if name not in opened.declared:
@@ -102,7 +108,7 @@ class Checks:
         return given
 
     def _operator(self, name: str, expression: Expression, inner: Scope, variables: bool) -> None:
-        """Raises where the value of an operator depends on more than its operands may."""
+        """Raise `BadMeaning` if an operator that is substituted has too high a level."""
         operator = stands_for(name, expression, inner)
         reach = reach_of_definition(operator) if isinstance(operator, Defined) else None
         limit = Level.CONSTANT if variables else Level.STATE
@@ -123,7 +129,7 @@ class Checks:
     # At the end of the module ---------------------------------------------------------------------
 
     def end(self) -> None:
-        """Raises where levels do not fit, or where something was promised and never came."""
+        """Check levels, and that everything that was declared RECURSIVE is defined."""
         scope = self._scope
         for name, promise in scope.promised.items():
             if name not in scope.names:

@@ -1,4 +1,4 @@
-"""What is said of names: those that mean nothing, and those that mean something already."""
+"""Error messages about names that are undefined, or defined already."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _LOOKED_IN = (
     "Naturals Integers Reals Sequences FiniteSets TLC Bags FiniteSetsExt SequencesExt Functions "
     "Folds Bitwise Json"
 )
-"""The modules in which an unknown name is looked for, the usual ones first."""
+"""The library modules that are searched for an unknown name, the most common ones first."""
 
 
 def unknown(name: str, scope: Scope, at: Span) -> BadMeaning:
-    """The error for a name that means nothing, with what may have been meant."""
+    """The error for an undefined name, with a hint at what may have been meant."""
     near = close(name, scope)
     if name in FOREIGN:
         return BadMeaning(f"{name} means nothing here: {FOREIGN[name]}", at.place())
@@ -32,7 +32,7 @@ def unknown(name: str, scope: Scope, at: Span) -> BadMeaning:
 
 
 def close(name: str, names: Iterable[str]) -> str:
-    """The names that are spelt like one, as a list in words.
+    """At most two names that are spelt like this one, joined by "or"; "" if there are none.
 
     >>> close("Inti", ["Init", "Next"])
     'Init'
@@ -41,13 +41,13 @@ def close(name: str, names: Iterable[str]) -> str:
 
 
 def taken(name: str, meaning: Meaning, at: Span) -> BadMeaning:
-    """The error for a name that has a meaning where it is given one."""
+    """The error for a name that is defined although it has a meaning already."""
     shown = name.replace("MODULE", "module")
     return BadMeaning(f"{shown} {already(meaning)}", at.place())
 
 
 def already(meaning: Meaning) -> str:
-    """What a name is already."""
+    """The rest of a sentence that says how a name is defined already."""
     if isinstance(meaning, Defined):
         at = meaning.at
         return f"is defined already, at {Place(at.file, at.line, column=at.column)}"

@@ -1,4 +1,4 @@
-"""Where modules are: in the same file, beside it, in given folders, in the library."""
+"""Finding modules: in the same file, beside it, in given folders, in the library."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from ..tree import Module, Span
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A module that was read, and the file that it stands in."""
+    """A module that was read, and its file."""
 
     module: Module
     path: Path
 
 
 class Finder:
-    """Finds modules by name, for one root module."""
+    """Finds and reads modules by name, for one root module.
+
+    The root module is the first one in `text`, or, if that is None, in the file `path`.
+    """
 
     def __init__(
         self,
@@ -41,7 +44,11 @@ class Finder:
         self._beside = frozenset(names[1:])
 
     def find(self, name: str, at: Span) -> Found | None:
-        """The module of a name, None if it is one of the library; raises `NoSuchModule`."""
+        """The module with a name; None if it is a library module.
+
+        Standard modules of the library take precedence over files, files over all others. Raises
+        `NoSuchModule` if there is none.
+        """
         if name in self.library and self.library[name].standard:
             return None
         if name in self._found:
@@ -65,7 +72,7 @@ class Finder:
 
     @property
     def paths(self) -> dict[str, Path]:
-        """The files of the modules that were read."""
+        """The files of the modules read so far, by the name of the module."""
         return {name: found.path for name, found in self._found.items()}
 
 

@@ -1,4 +1,4 @@
-"""What a configuration says of constants, as `load` wants it."""
+"""The constants and replacements of a configuration, in the form that `load` takes."""
 
 from __future__ import annotations
 
@@ -18,16 +18,21 @@ from ..values import ModelValue, normal, show, truth
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The values of constants, and the definitions that replace others; for one module `M!Op`."""
+    """The values of constants, and the definitions that replace others.
+
+    Keys are names; for a statement that is limited to a module M they are `M!Name`.
+    """
 
     constants: Mapping[str, Any] = field(default_factory=dict)
     replaced: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
-    """Where that is said of each."""
+    """The place in the configuration for each key."""
 
 
 def given(config: Config) -> Given:
-    """What a configuration gives: `load(path, constants=..., replaced=...)`.
+    """The constants and replacements of a configuration: `load(path, constants=..., replaced=...)`.
+
+    Raises `BadConfig` if a constant is given two values.
 
     >>> from ..syntax import read_config
     >>> given(read_config("CONSTANTS N = 3 Nodes = {a} Nat <- Small Max <- [M] Least"))
@@ -56,7 +61,9 @@ def _key(name: str, module: str | None) -> str:
 
 
 def value(expression: Expression) -> Any:
-    """The value that a configuration writes so: a name is a model value.
+    """The value that an expression denotes in a configuration, where names are model values.
+
+    Raises `BadConfig` for expressions that are not allowed there.
 
     >>> value(Apply("p1")), value(Apply("-.", (Number(2),)))
     (p1, -2)
@@ -78,7 +85,7 @@ def value(expression: Expression) -> Any:
 
 
 def _operator(name: str, table: Mapping[tuple[Any, ...], Any]) -> Builtin:
-    """The operator that has these values and no other."""
+    """The operator with these values; it raises `NoValue` for other arguments."""
 
     def look_up(*args: Any) -> Any:
         found = tuple(map(normal, args))

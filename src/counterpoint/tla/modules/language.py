@@ -1,4 +1,4 @@
-"""The names that TLA+ itself gives a meaning."""
+"""The operators of the TLA+ language itself."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _CONSTANT = ["BOOLEAN", "STRING"]
 
 
 def language() -> Scope:
-    """A new scope with the operators of the language, around everything else.
+    """A new scope with the operators of the language, the outermost one.
 
-    Those without a function have a compiler of their own.
+    Operators without a Python function are compiled specially.
     """
     arities = [(_CONSTANT, 0), (_UNARY, 1), (_BINARY, 2)]
     names = {name: Builtin(name, arity) for group, arity in arities for name in group}

@@ -1,4 +1,4 @@
-"""A module with everything that it needs, read and given its meaning."""
+"""Loading a module with everything that it extends and instantiates."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .replace import Replacements
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stated:
-    """An assumption or a theorem, the scope that it is read in, and the name of its module."""
+    """An assumption or a theorem, with its scope and the name of its module."""
 
     unit: Assume | Theorem
     scope: Scope
@@ -35,21 +35,21 @@ class Stated:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Loaded:
-    """A module and all that it extends and instantiates."""
+    """A module with everything that it extends and instantiates."""
 
     module: Module
     scope: ModuleScope
     variables: tuple[Variable, ...]
     constants: tuple[Constant, ...]
-    """Those that were declared and not given a value."""
+    """The constants that are declared but not given a value."""
     assumes: tuple[Stated, ...]
     theorems: tuple[Stated, ...]
     paths: Mapping[str, Path]
-    """The files of the modules that were read."""
+    """The files of the modules that were read, by the name of the module."""
     library: Library
     given: Mapping[str, Any]
+    """The constants and definitions that were given a value, or the name of another definition."""
     tuning: Tuning = USUAL
-    """The constants and definitions that were given a value, or another definition by name."""
 
     @property
     def name(self) -> str:
@@ -68,12 +68,14 @@ def load(
     library: Library = MODULES,
     tuning: Tuning = USUAL,
 ) -> Loaded:
-    """The module of a file with its meaning.
+    """Load the first module of a file.
 
-    `constants` gives values to constants, and to definitions without parameters; `replaced` has a
-    constant or a definition mean another definition, `M!Op` only within the module M; `places` says
-    where each of these is given. `text` is read in place of the file. Modules are looked for in the
-    same file, beside it, in the `folders` and in the `library`.
+    `constants` maps constants and definitions to values, `replaced` to names of other definitions;
+    a key `M!Op` applies only within the module M. `places` has the place where each of these is
+    given, for error messages. If `text` is given, it is read in place of the file. Modules are
+    searched for in the same file, beside it, in the `folders` and in the `library`.
+
+    Raises `BadModule`, `BadMeaning`, `BadConfig` or `NoSuchModule`.
 
     >>> text = "---- MODULE Clock ---- \\n VARIABLE hour \\n Init == hour = 1 \\n===="
     >>> loaded = load("Clock.tla", text=text)
@@ -117,7 +119,7 @@ def _load(
 
 
 def check_expression(expression: Expression, scope: Scope) -> Level:
-    """The level of an expression that somebody asks about; raises `BadMeaning` where it has none.
+    """Check an expression and return its level; raises `BadMeaning` if it has no meaning.
 
     >>> from ..syntax import read_expression
     >>> text = "---- MODULE Clock ---- \\n VARIABLE hour \\n===="
@@ -129,7 +131,7 @@ def check_expression(expression: Expression, scope: Scope) -> Level:
 
 
 def _parts(scope: ModuleScope) -> list[ModuleScope]:
-    """The scope of a module behind those of all that it extends, each once."""
+    """The scopes of all modules that a module extends, without duplicates, then its own."""
     found: dict[Identity, ModuleScope] = {}
     for extended in scope.extends:
         found.update((identity(part), part) for part in _parts(extended))

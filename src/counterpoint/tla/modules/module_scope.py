@@ -1,4 +1,4 @@
-"""The scope of a module: what it defines and extends, and what of it others see."""
+"""The scope of a module: its definitions, what it extends, and what other modules see."""
 
 from __future__ import annotations
 
@@ -23,10 +23,13 @@ class Declaration:
 class ModuleScope(Scope):
     """The names of one module.
 
-    `declared` are its constants and variables, which an instance does not have; `local` is what no
-    other module gets; `promised` are the operators declared RECURSIVE. In the scope of an
-    `instance` what is declared stands for something else. `root` is the module that extends this
-    one, directly or not, and was loaded or instantiated, and `around` where that was.
+    - `declared` has its constants and variables, which are not visible through an instance.
+    - `local` has the names that are not visible to other modules.
+    - `promised` has the operators declared RECURSIVE.
+    - `instance` is whether the scope is that of an instance, where the declared names have the
+      meanings given by the substitutions.
+    - `root` is the scope of the module that was loaded or instantiated and that extends this one,
+      directly or not. `around` is the scope in which it was instantiated.
     """
 
     __slots__ = (
@@ -51,7 +54,7 @@ class ModuleScope(Scope):
         self.around: Scope | None = None
         self.extends: list[ModuleScope] = []
         self.clashes: dict[str, tuple[Meaning, Meaning]] = {}
-        """Names that two modules that it extends define, and not as the same."""
+        """Names that two of the extended modules define differently, with both meanings."""
         self.declared: dict[str, Declaration] = {}
         self.local: set[str] = set()
         self.promised: dict[str, Parameter] = {}
@@ -59,11 +62,11 @@ class ModuleScope(Scope):
         self.theorems: list[Theorem] = []
 
     def exported(self) -> Iterator[tuple[str, Meaning]]:
-        """What a module that extends this one gets."""
+        """The names that a module that extends this one gets."""
         return ((name, what) for name, what in self.names.items() if name not in self.local)
 
     def definitions(self) -> Iterator[tuple[str, Meaning]]:
-        """What an instance of this module has."""
+        """The names that an instance of this module makes visible."""
         return (
             (name, what)
             for name, what in self.exported()
@@ -71,15 +74,16 @@ class ModuleScope(Scope):
         )
 
     def declare(self, declaration: Declaration, meaning: Meaning) -> None:
-        """A constant or a variable of the module; raises where the name has a meaning."""
+        """Declare a constant or a variable; raises `BadMeaning` if the name has a meaning."""
         parameter = declaration.parameter
         self.define(parameter.name, meaning, parameter.at)
         self.declared[parameter.name] = declaration
 
     def define(self, name: str, meaning: Meaning, at: Span, *, local: bool = False) -> None:
-        """Gives a name its meaning; raises where it has one already.
+        """Give a name a meaning; raises `BadMeaning` if it has one already.
 
-        Around the scope of an instance there may be names that came after its module.
+        For an instance, only its own names count: outer scopes may have names that were defined
+        after the module.
         """
         known = self.names.get(name) if self.instance else self.get(name)
         if known is not None:
@@ -89,9 +93,10 @@ class ModuleScope(Scope):
             self.local.add(name)
 
     def bring(self, name: str, meaning: Meaning, at: Span, *, local: bool = False) -> None:
-        """Takes over a name of another module, which may be the same as one that is here.
+        """Import a name of another module.
 
-        A name that two modules define, and not as the same, means nothing any more.
+        If two modules define it differently, the name becomes a clash and loses its meaning. Raises
+        `BadMeaning` if the meanings differ and one is not a definition.
         """
         known = self.names.get(name)
         if name in self.clashes:
@@ -108,7 +113,7 @@ class ModuleScope(Scope):
             raise BadMeaning(f"{says}, and {already(meaning)}", at.place())
 
     def inherit_clashes(self, other: ModuleScope) -> None:
-        """Takes over the names that mean nothing in another module because it has them twice."""
+        """Import the clashes of another module."""
         for name, meanings in other.clashes.items():
             self.clashes[name] = meanings
             self.names.pop(name, None)
@@ -120,9 +125,9 @@ def _are_definitions(one: Meaning, other: Meaning) -> bool:
 
 
 def _same(one: Meaning, other: Meaning) -> bool:
-    """Whether two meanings of a name are one; then the first counts.
+    """Whether two meanings of a name count as the same, so that the first is kept.
 
-    A file may have the name of a module of the library: then it stands for that.
+    Library operators count as the same, even if one is from a file named like a library module.
     """
     if isinstance(one, Defined) and isinstance(other, Defined):
         return one.parameters == other.parameters and one.body == other.body

@@ -1,4 +1,4 @@
-"""Names that mean nothing, operators with too few arguments, and other misfits in expressions."""
+"""Checking names and arguments in expressions."""
 
 from __future__ import annotations
 
@@ -41,13 +41,14 @@ from .complaints import already, close, taken, unknown
 from .module_scope import ModuleScope
 
 OLD = "@"
-"""A name in scopes where @ means something."""
+"""The name that scopes have where @ is allowed."""
 
 
 class Names:
-    """Looks whether everything in expressions means something that fits.
+    """Checks that names in expressions are defined, and have the right numbers of arguments.
 
-    `instance` is asked about each instance in a LET: it has the module read, and looks at it.
+    `instance` is called for each INSTANCE in a LET; it reads and checks the module. All methods
+    raise `BadMeaning`.
     """
 
     def __init__(self, instance: Callable[[Instance, Scope], object]) -> None:
@@ -55,11 +56,11 @@ class Names:
         self._opened: dict[Identity, Mapping[str, Meaning]] = {}
 
     def definition(self, unit: Definition, scope: Scope) -> None:
-        """Raises where a definition says what means nothing."""
+        """Check the body of a definition."""
         self.expression(unit.body, self.parameters(unit.parameters, scope))
 
     def parameters(self, parameters: Iterable[Parameter], scope: Scope) -> Scope:
-        """A scope where they mean something; raises where they did already."""
+        """A scope that declares these parameters; raises if one has a meaning already."""
         names: dict[str, Meaning] = {}
         for one in parameters:
             if (known := names.get(one.name) or scope.get(one.name)) is not None:
@@ -68,7 +69,7 @@ class Names:
         return scope.within(names) if names else scope
 
     def expression(self, node: Expression, scope: Scope) -> None:
-        """Raises where an expression says what means nothing."""
+        """Check an expression."""
         match node:
             case Apply(name, args):
                 self._apply(name, scope.get(name), args, node.at, scope)
@@ -162,7 +163,7 @@ class Names:
                 self.expression(arg, scope)
 
     def operator(self, wanted: int, arg: Expression, scope: Scope) -> None:
-        """Raises where what is given for an operator is none with so many arguments."""
+        """Check that an argument is an operator with the arity `wanted`, which may be `ANY`."""
         match arg:
             case Lambda(names, body):
                 new = (Parameter(name, at=arg.at) for name in names)
@@ -184,7 +185,7 @@ class Names:
     # Paths ----------------------------------------------------------------------------------------
 
     def _path(self, steps: tuple[Apply | Selector, ...], scope: Scope) -> None:
-        """Looks at `I(a)!J!Op(b)`, and at a path into a definition such as `Op(a)!1!lab`."""
+        """Check `I(a)!J!Op(b)`, or a path into a definition such as `Op(a)!1!lab`."""
         number, meaning = self._walk(steps, scope)
         step = steps[number]
         assert isinstance(step, Apply)
@@ -196,7 +197,7 @@ class Names:
             raise BadMeaning(f"{step.name} is no instance of a module", step.at.place())
 
     def _walk(self, steps: tuple[Apply | Selector, ...], scope: Scope) -> tuple[int, Meaning]:
-        """The number of the first step that is no instance, or of the last, and what it means."""
+        """The index and the meaning of the first step that is not an instance, or the last step."""
         known: Mapping[str, Meaning] | None = None
         for number, step in enumerate(steps):
             shown = "!".join(one.name for one in steps[:number] if isinstance(one, Apply))
@@ -217,7 +218,7 @@ class Names:
         raise AssertionError("a path has a step")
 
     def _all_of(self, instance: Instantiated, step: Apply, scope: Scope) -> None:
-        """Looks at the arguments of an instance."""
+        """Check the arguments of an instance."""
         parameters = instance.unit.parameters
         if len(parameters) != len(step.args):
             says = f"{step.name} takes {arguments(len(parameters))}, not {len(step.args)}"
@@ -229,7 +230,7 @@ class Names:
                 self.expression(arg, scope)
 
     def _visible(self, instance: Instantiated) -> Mapping[str, Meaning]:
-        """The operators of an instance, whatever its arguments."""
+        """The operators of an instance, which are the same for all arguments."""
         if identity(instance) not in self._opened:
             found = unspecified(instance)
             assert isinstance(found, ModuleScope)
@@ -237,7 +238,10 @@ class Names:
         return self._opened[identity(instance)]
 
     def _part(self, path: tuple[Apply | Selector, ...], head: Defined, scope: Scope) -> None:
-        """Looks at a path into a definition; positions are found where it is evaluated."""
+        """Check the labels and arguments of a path into a definition.
+
+        Positions in the path are checked when it is evaluated.
+        """
         for step in path:
             self._all(step.args, scope)
         label = path[1]
@@ -247,7 +251,7 @@ class Names:
 
 
 def _without_meaning(name: str, scope: Scope, at: Span) -> BadMeaning:
-    """The error for a name that means nothing, or more than one thing."""
+    """The error for a name that is undefined, or defined differently by two extended modules."""
     here: Scope | None = scope
     while here is not None:
         if isinstance(here, ModuleScope) and name in here.clashes:
@@ -274,7 +278,7 @@ def _check_fields(names: list[str], node: Expression) -> None:
 
 
 def _check_index(function: Expression, args: tuple[Expression, ...], scope: Scope) -> None:
-    """Raises where a function that was defined by name is given too many arguments."""
+    """Raise `BadMeaning` if a function defined by name is given the wrong number of arguments."""
     head = scope.get(function.name) if isinstance(function, Apply) else None
     body = head.body if isinstance(head, Defined) else None
     if not isinstance(body, Function) or body.name is None or len(args) == 1:

@@ -1,4 +1,4 @@
-"""Constants given values, and definitions replaced by others, after a module was read."""
+"""Giving constants values and replacing definitions by others, after modules were read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from .module_scope import ModuleScope
 
 
 def _uses(scope: Scope, name: str, constant: Constant) -> bool:
-    """Whether what a name means is defined by a constant, as far as that stands in the open."""
+    """Whether the definition of a name uses a constant, directly or through other definitions.
+
+    Operators of instances are not followed.
+    """
     waiting: list[tuple[Scope, Expression]] = [(scope, Apply(name))]
     seen: set[Identity] = set()
     while waiting:
@@ -35,10 +38,11 @@ def _uses(scope: Scope, name: str, constant: Constant) -> bool:
 
 
 class Replacements:
-    """What names mean in place of what was read, by what they meant in the root module.
+    """The new meanings of names, keyed by their meanings in the root module.
 
-    As for TLC, a definition that an instance made is another one than that of the root module, so
-    it is not replaced with it; `M!Op` counts for every reading of the module M.
+    As in TLC, a definition in an instance of a module is different from the same definition in the
+    root module, so it is not replaced along with it. A replacement `M!Op` applies to every scope of
+    the module M. Raises `BadConfig` for unknown names and for replacements that do not fit.
 
     >>> Replacements(None, {"N": 3}, {})
     Traceback (most recent call last):
@@ -59,7 +63,7 @@ class Replacements:
         self._inside: dict[str, dict[str, Meaning]] = {}
         for name, value in values.items():
             if isinstance(value, ModelValue) and value.name == name and not self._knows(name):
-                continue  # `r1 = r1`: the usual way to say that there is a model value r1
+                continue  # `r1 = r1` is the usual way to declare a model value r1
             self._add(name, value if isinstance(value, Builtin) else Value(value))
         for name, other in others.items():
             self._add(name, self._known(other, name))
@@ -80,7 +84,7 @@ class Replacements:
         self._everywhere[identity(old)] = new
 
     def _require_level(self, name: str, other: str) -> None:
-        """Raises where a constant would depend on the state; for definitions that is allowed."""
+        """Raise `BadConfig` if a constant would depend on the state; a definition may."""
         root = self._root
         if root is None or not isinstance(root.get(name), Constant) or arity(self._known(other)):
             return
@@ -88,7 +92,7 @@ class Replacements:
             raise self._wrong(name, f"is a constant, so {other} cannot replace it: that is {level}")
 
     def _require_end(self, name: str, other: str) -> None:
-        """Raises where the value of a constant would be defined by that very constant."""
+        """Raise `BadConfig` if a constant would be defined in terms of itself."""
         root = self._root
         constant = None if root is None else root.get(name)
         if root is not None and isinstance(constant, Constant) and _uses(root, other, constant):
@@ -99,7 +103,7 @@ class Replacements:
         return self._root is not None and self._root.get(name) is not None
 
     def _wrong(self, name: str, says: str, given: str | None = None) -> BadConfig:
-        """The error of a name, with the place where it, or `given`, is given something."""
+        """The error about a name, at the place in the configuration of `given`, or of `name`."""
         return BadConfig(f"{name} {says}", self._places.get(given or name))
 
     def _known(self, name: str, given: str | None = None) -> Meaning:
@@ -111,7 +115,7 @@ class Replacements:
         return found
 
     def apply(self, scope: ModuleScope) -> None:
-        """Gives the names of a scope their new meanings."""
+        """Give the names of a scope their new meanings."""
         if not self._everywhere and not self._inside:
             return
         inside = self._inside.get(scope.module, {})
@@ -131,7 +135,7 @@ class Replacements:
         return new
 
     def require(self, scopes: list[ModuleScope]) -> None:
-        """Raises for a replacement `M!Op` where no module M, or none with an Op, was read."""
+        """Raise `BadConfig` for a replacement `M!Op` if no module M with an Op was read."""
         for module, names in self._inside.items():
             known = {name for scope in scopes if scope.module == module for name in scope.names}
             for name in names:

@@ -1,4 +1,4 @@
-"""Specifications taken apart: rules, theorems, fairness, and what a configuration asks for."""
+"""Analyzing specifications: rules, theorems, fairness, and what a configuration asks for."""
 
 from .asked import claimed as claimed
 from .asked import invariant as invariant

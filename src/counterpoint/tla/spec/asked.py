@@ -1,4 +1,4 @@
-"""What somebody asks of a module by name or by formula, beside its theorems."""
+"""Specifications, invariants, properties and theorems that a user gives by name or as a formula."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from .unfold import name_of
 
 
 def specification_of(loaded: Loaded, asked: str) -> Specification:
-    r"""The specification of a name, or of a formula such as `Init /\ [][Next]_x`.
+    r"""The specification with a name, or the one of a formula such as `Init /\ [][Next]_x`.
 
-    Raises `UnknownName`, listing the specifications that there are, where it is none.
+    Raises `UnknownName`, with the specifications of the module, if it has no box `[][Next]_v`.
 
     >>> from ..modules import load
     >>> loaded = load("M.tla", text="---- MODULE M ----\n VARIABLE x \n====")
@@ -43,7 +43,7 @@ def specification_of(loaded: Loaded, asked: str) -> Specification:
 def invariant(
     loaded: Loaded, asked: str, specification: Specification | None, number: int = 1
 ) -> Claim:
-    r"""The claim that a state predicate, given by its name or by itself, is true in every state.
+    r"""The claim that a state predicate is true in every state; `asked` is its name or text.
 
     >>> from ..modules import load
     >>> loaded = load("M.tla", text="---- MODULE M ----\n VARIABLE x \n====")
@@ -59,7 +59,7 @@ def invariant(
 def property_(
     loaded: Loaded, asked: str, specification: Specification | None, number: int = 1
 ) -> Claim:
-    """The claim that a temporal formula, given by its name or by itself, is true of every run."""
+    """The claim that a temporal formula is true of every run; `asked` is its name or text."""
     expression = _read(loaded, asked)
     parts = flatten(expression, loaded.scope).conjuncts
     return claimed(loaded, asked, Closed(expression, loaded.scope), specification, parts, number)
@@ -73,7 +73,7 @@ def claimed(
     parts: tuple[Conjunct, ...],
     number: int,
 ) -> Claim:
-    """A claim that something is true of the runs of a specification."""
+    """The claim that a goal, with these conjuncts, is true of the runs of a specification."""
     return Claim(
         number,
         name,
@@ -88,14 +88,17 @@ def claimed(
 
 
 def theorem(loaded: Loaded, asked: str, number: int = 1) -> tuple[Claim, ...]:
-    """What a formula claims that is read as a theorem: `Spec => []P`, `Spec <=> Other`."""
+    """The claims of a formula that is read as a theorem: `Spec => []P`, `Spec <=> Other`."""
     expression = _read(loaded, asked)
     stated = Theorem(name_of(expression), expression, at=expression.at)
     return claims_of(stated, loaded.scope, number)
 
 
 def stated(loaded: Loaded, wanted: str, claims: Sequence[Claim]) -> list[Claim]:
-    """The theorems with a name or number, else what `wanted` claims if it is read as a theorem."""
+    """The claims with this name or number; if there are none, `wanted` is read as a theorem.
+
+    Raises `UnknownName` if it cannot be read as one either.
+    """
     found = [claim for claim in claims if wanted in _names(claim)]
     if found:
         return found
@@ -109,7 +112,10 @@ def stated(loaded: Loaded, wanted: str, claims: Sequence[Claim]) -> list[Claim]:
 
 
 def asked_of(specification: Specification, theorem: Claim) -> Claim:
-    """What a theorem claims, of another specification; raises `NothingToCheck` if it is of none."""
+    """The claim of a theorem, with another specification in place of its own.
+
+    Raises `NothingToCheck` if the theorem is not about a specification.
+    """
     if theorem.specification is None or theorem.goal is None:
         why = theorem.reason or "it is about constants"
         raise NothingToCheck(f"{theorem.title} cannot be asked of {specification.name}: {why}")
@@ -120,12 +126,12 @@ def asked_of(specification: Specification, theorem: Claim) -> Claim:
 
 
 def _names(claim: Claim) -> tuple[str, ...]:
-    """What a theorem can be called; the directions of an equivalence have one name."""
+    """The names by which a theorem is found; both directions of an equivalence share one."""
     return claim.name, claim.name.partition(" (")[0], claim.title, str(claim.number), claim.text
 
 
 def _read(loaded: Loaded, asked: str, limit: Level = Level.TEMPORAL) -> Expression:
-    """The expression that a text is; raises unless the module gives it a meaning."""
+    """Parse an expression; raises `BadMeaning` if it means nothing here or exceeds the level."""
     expression = read_expression(asked)
     level = check_expression(expression, loaded.scope)
     if level > limit:

@@ -1,4 +1,4 @@
-"""Expressions of several scopes put together into one."""
+"""Combining expressions of several scopes into one expression."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .specification import Conjunct, Kind, Specification
 
 
 class Assembly:
-    """A scope in which each expression that is put in has a name.
+    """A scope in which expressions of other scopes are given names.
 
     >>> from ..scope import Scope
     >>> assembly, true = Assembly(), Closed(Truth(True), Scope())
@@ -25,7 +25,7 @@ class Assembly:
         self.scope = Binding({}, language())
 
     def put(self, name: str, closed: Closed) -> Apply:
-        """The name that stands for an expression from now on."""
+        """Define a name for an expression and return a call of it; `#n` is added if it is taken."""
         key, count = name, 1
         while key in self.scope.names:
             count += 1
@@ -35,12 +35,12 @@ class Assembly:
         return Apply(key, at=at)
 
     def closed(self, expression: Expression) -> Closed:
-        """An expression over what was put in."""
+        """An expression over the names that were put in."""
         return Closed(expression, self.scope)
 
 
 def start_of(specification: Specification) -> Closed:
-    """What is required of the first state, as one state predicate.
+    """The conjunction of all that a specification requires of the first state, as a predicate.
 
     >>> from ..scope import Scope, Value
     >>> start = Conjunct(Kind.START, "Rule", Apply("Init"), Scope({"Init": Value(None)}))
@@ -53,9 +53,10 @@ def start_of(specification: Specification) -> Closed:
 
 
 def step_of(specification: Specification) -> Closed:
-    """What is required of every step, as one action: `[A]_v` of each box, and `P'` of each `[]P`.
+    """The conjunction of all that a specification requires of every step, as one action.
 
-    The conjuncts stand in the order of the specification, each by the name of its rule.
+    This is `[A]_v` of each box and `P'` of each `[]P`, in the order of the specification. Each
+    conjunct is a call of a definition with the name of its rule.
     """
     assembly = Assembly()
     wanted = specification.of(Kind.STEPS, Kind.ALWAYS)

@@ -1,7 +1,7 @@
-"""Scopes that say what a quantifier or a call gave to a name.
+"""Scopes that bind names to the values of unrolled quantifiers and to the arguments of calls.
 
-They are scopes like all others, but what they bind is an accident of how a definition was reached:
-texts show what was given instead of the name, and two places that were given the same are the same.
+These are scopes like all others, but two differences matter. Texts show the bound value instead of
+the name. And two expressions with equal bindings are identical, however they were reached.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from .names import names_in
 
 
 class Binding(Scope):
-    """A scope made by a quantifier that was unrolled, or by a call of a definition."""
+    """A scope created by unrolling a quantifier or by calling a definition."""
 
     __slots__ = ()
 
 
 def given(name: str, scope: Scope) -> Meaning | None:
-    """What a quantifier or a call gave to a name; None if it means something else or nothing.
+    """The meaning of a name, if a `Binding` gives it; None if it is from elsewhere or undefined.
 
     >>> scope = Binding({"x": Value(3)}, Scope({"N": Value(2)}))
     >>> given("x", scope), given("N", scope)
@@ -35,9 +35,9 @@ def given(name: str, scope: Scope) -> Meaning | None:
 
 
 def identity(closed: Closed) -> Hashable:
-    """What is equal for two expressions only if they mean the same in every state.
+    """A key that is equal for two expressions only if they mean the same in every state.
 
-    Scopes that bind the same values are told apart by nothing but the names that occur.
+    Of the bindings in a scope, only those of names that occur in the expression matter.
 
     >>> from ..tree import Apply
     >>> outer = Scope()
@@ -62,7 +62,7 @@ def _identity(meaning: Meaning) -> Hashable:
 
 
 def _firm(scope: Scope) -> Scope:
-    """The innermost scope around that is no binding."""
+    """The innermost enclosing scope that is not a `Binding`."""
     while isinstance(scope, Binding) and scope.outer is not None:
         scope = scope.outer
     return scope

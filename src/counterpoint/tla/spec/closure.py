@@ -1,8 +1,8 @@
-"""Whether each finite run of a specification's steps has a continuation that is one of its runs.
+"""Machine closure: whether every finite run of steps extends to a run of the specification.
 
-Then a finite run shows that a claim about states or steps is false. Fairness of actions that steps
-may always take leaves that so (machine closure: Abadi and Lamport, The existence of refinement
-mappings, Theoretical Computer Science 82(2), 1991); `<>[](x = 0)` does not.
+If so, a finite run suffices to refute a claim about states or steps. Fairness of subactions of the
+next-state action preserves machine closure (Abadi and Lamport, The existence of refinement
+mappings, Theoretical Computer Science 82(2), 1991); a conjunct such as `<>[](x = 0)` may not.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .unrolled import unrolled
 
 
 def is_closed(specification: Specification, tuning: Tuning = USUAL) -> bool:
-    r"""Whether each finite run of its steps surely goes on as it asks; False is not certain.
+    r"""Whether a specification is known to be machine closed; False means that it may not be.
 
     >>> from ..scope import Scope, Variable
     >>> from ..tree import Apply
@@ -43,7 +43,7 @@ def is_closed(specification: Specification, tuning: Tuning = USUAL) -> bool:
         return True
     boxes = specification.of(Kind.STEPS)
     if len(boxes) != 1 or specification.of(Kind.ALWAYS):
-        return False  # what an action allows, another conjunct may forbid
+        return False  # another conjunct may forbid a step that the fair action allows
     box = boxes[0].expression
     if not isinstance(box, Square):
         return False
@@ -58,7 +58,7 @@ def _action(closed: Closed) -> Expression:
 
 
 def _is_step(action: Closed, steps: set[Hashable]) -> bool:
-    """Whether what an action allows is allowed by one of these."""
+    """Whether every step of an action is known to be a step of one of these actions."""
     if identity(action) in steps:
         return True
     expression, scope = action.expression, action.scope
@@ -75,7 +75,10 @@ def _is_step(action: Closed, steps: set[Hashable]) -> bool:
 
 
 def _ways(action: Closed, most: int) -> Iterator[Closed]:
-    """An action, and all that it is a disjunction of; nothing has more than `most` parts."""
+    r"""The action and its disjuncts, recursively.
+
+    An `\E` with more than `most` choices is not unrolled.
+    """
     yield action
     expression, scope = action.expression, action.scope
     match expression:
@@ -94,6 +97,6 @@ def _ways(action: Closed, most: int) -> Iterator[Closed]:
 
 
 def _choices(bounds: Iterable[Bound], scope: Scope) -> int:
-    """How many choices of values there are, as far as sets are constant and finite."""
+    """The number of choices of values; sets that are not constant and finite are not counted."""
     sets = (members(Closed(bound.set, scope)) for bound in bounds if bound.set is not None)
     return prod(len(values) for values in sets if values is not None)

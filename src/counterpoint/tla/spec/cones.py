@@ -1,22 +1,25 @@
-r"""Claims decided on a part of the variables.
+r"""Cone of influence reduction: deciding a claim on a part of the variables.
 
-A component leaves variables free, or lets them grow for ever: `EnforceTurns` says how `current`
-changes and counts the turns, and nothing bounds them. What is claimed of it may speak of `current`
-only. So the specification is weakened to the variables of a *cone*: those that the claim speaks of,
-and those that these depend on. What mentions other variables is dropped, and the others are pinned
-to one value, since nobody speaks of them any more.
+A component may leave variables free, or let them grow without bound: `EnforceTurns` says how
+`current` changes and also counts the turns. A claim may mention `current` only. So the
+specification is weakened to the variables of a *cone*: those that the claim mentions, and those
+that these depend on. Conjuncts that mention other variables are dropped, and the other variables
+are pinned to one value, since nothing mentions them any more.
 
-It is sound: each behavior of the specification, seen on the variables of the cone, is one of the
-weaker one. For the states and the steps this is plain, as each conjunct was replaced by one that
-follows from it. A claim `[][B]_w` needs a word, since w may have variables outside of the cone, and
-so B is claimed of steps that leave all of the cone as it is. A step that changes w takes every box
-`[A]_v` whose v has all the variables of w, for otherwise v would stay, and w with it. So of a step
-in the cone is claimed that B is true if all these A are, as far as they speak of the cone:
+This is sound: each behavior of the specification, projected to the variables of the cone, is a
+behavior of the weaker one, since each conjunct is replaced by one that follows from it. A claim
+`[][B]_w` needs care. w may have variables outside of the cone, so that B is also claimed of steps
+that leave all variables of the cone unchanged. A step that changes w takes the action A of every
+box `[A]_v` where v contains all variables of w: otherwise v would be unchanged, and so would w. So
+the claim about a step in the cone is that B is true if all these A are, each weakened to the cone:
 
-    (A_1 /\ A_2) => B          and in the cone of w itself          (A_1 /\ A_2) => [B]_w
+    (A_1 /\ A_2) => B
 
-What holds of the weaker specification holds of the specification. What fails there fails here only
-if nothing was dropped (`exact`), else it may be for a step that is not there.
+If all variables of w are in the cone, it is `(A_1 /\ A_2) => [B]_w`.
+
+A claim that holds for the weaker specification holds for the original. A claim that fails for the
+weaker one fails for the original only if nothing was dropped (`exact`); otherwise the step where it
+fails may not exist in the original.
 """
 
 from __future__ import annotations
@@ -53,35 +56,38 @@ from .weaken import weakened
 
 @dataclass(frozen=True, slots=True)
 class Cone:
-    """A weaker specification, and the claim as it is to be asked of it."""
+    """A specification weakened to some variables, and the claim to check on it."""
 
     variables: tuple[Variable, ...]
     specification: Specification
     claim: Conjunct
     dropped: tuple[Conjunct, ...]
-    """The conjuncts that were weakened or left out."""
+    """The conjuncts of the original specification that were weakened or left out."""
     at_rest: Conjunct | None = None
-    """What is claimed of each state, where the cone may stay as it is and a subscript change."""
+    """An ALWAYS claim about steps that change the subscript of the claim but not the cone.
+
+    None if the cone contains all variables of the subscript.
+    """
 
     @property
     def claims(self) -> tuple[Conjunct, ...]:
-        """What is to be asked of it."""
+        """The claims to check on the weaker specification."""
         return (self.claim,) if self.at_rest is None else (self.claim, self.at_rest)
 
     @property
     def exact(self) -> bool:
-        """Whether what fails in the cone fails indeed."""
+        """Whether a claim that fails in the cone also fails for the original specification."""
         return not self.dropped and self.at_rest is None
 
 
 def cones(
     specification: Specification, claim: Conjunct, variables: Sequence[Variable]
 ) -> Iterator[Cone]:
-    r"""The cones in which a START, ALWAYS or STEPS claim can be decided, the smallest first.
+    r"""The cones in which a START, ALWAYS or STEPS claim can be decided, smallest first.
 
-    Each says the value of all of its variables, so that its states can be enumerated. Their number
-    may still be infinite, and dropping a guard may leave an expression that has no value: then a
-    larger cone, or none, decides.
+    Each cone determines the values of all of its variables, so that its states can be enumerated.
+    It may still have infinitely many states, and dropping a guard may leave an expression without a
+    value. Then a larger cone may decide the claim.
 
     >>> from .asked import specification_of
     >>> from .flatten import flatten
@@ -108,7 +114,7 @@ def cone_of(
     variables: Sequence[Variable],
     chosen: frozenset[Variable],
 ) -> Cone | None:
-    """The specification weakened to these variables; None if they are not said the values of."""
+    """The cone of the `chosen` variables; None if it would leave one of them free."""
     kinds = {Kind.START, Kind.ALWAYS} | ({Kind.STEPS} if claim.kind is not Kind.START else set())
     wanted = specification.of(*kinds)
     pairs = [(one, _weaker(one, chosen)) for one in wanted]
@@ -131,7 +137,10 @@ def cone_of(
 
 
 def _weaker(conjunct: Conjunct, chosen: frozenset[Variable]) -> Conjunct | None:
-    """A conjunct as far as it speaks of these variables; the same one if it speaks of no others."""
+    """A conjunct weakened to these variables; the same object if it mentions no others.
+
+    None if nothing is left of it.
+    """
     if mentions(conjunct.expression, conjunct.scope).variables <= chosen:
         return conjunct
     weak = weakened(conjunct.closed, chosen)
@@ -141,13 +150,16 @@ def _weaker(conjunct: Conjunct, chosen: frozenset[Variable]) -> Conjunct | None:
 
 
 def _changes(claim: Conjunct) -> frozenset[Variable]:
-    """The variables of the subscript of a claim of steps: it is about steps that change them."""
+    """The variables in the subscript of a claim `[][B]_w`; none for other claims."""
     said = claim.expression
     return mentions(said.subscript, claim.scope).now if isinstance(said, Square) else frozenset()
 
 
 def _at_rest(asked: Conjunct, chosen: frozenset[Variable]) -> Conjunct:
-    """What a claim of steps says of those that leave the whole cone as it is, as one of states."""
+    r"""The claim about steps that leave the whole cone unchanged, as an ALWAYS claim about states.
+
+    It is `ENABLED (UNCHANGED cone /\ asked)`.
+    """
     assembly = Assembly()
     goal = assembly.put(asked.rule, asked.closed)
     variables = {f"{v.name}|": v for v in sorted(chosen, key=lambda v: v.number)}
@@ -158,7 +170,7 @@ def _at_rest(asked: Conjunct, chosen: frozenset[Variable]) -> Conjunct:
 
 
 def _asked(claim: Conjunct, boxes: Iterable[Conjunct], chosen: frozenset[Variable]) -> Conjunct:
-    """A claim of steps as it is asked of the steps of the cone; others are asked as they are."""
+    """The claim to check in the cone; only claims `[][B]_w` differ from the original."""
     if not isinstance(claim.expression, Square):
         return claim
     subscript = _changes(claim)
@@ -178,7 +190,7 @@ def _taken(
     chosen: frozenset[Variable],
     assembly: Assembly,
 ) -> Iterator[Apply]:
-    """The actions that a step takes if it changes the subscript of a claim."""
+    """The actions, weakened to the cone, that every step takes that changes the subscript."""
     for box in boxes:
         if not isinstance(box.expression, Square):
             continue
@@ -191,7 +203,11 @@ def _taken(
 def _growing(
     specification: Specification, claim: Conjunct, variables: Sequence[Variable]
 ) -> Iterator[frozenset[Variable]]:
-    """Sets of variables to try: those of the claim, those they depend on, in the end all."""
+    """Growing sets of variables to try.
+
+    These are the variables of the claim; with those that they depend on in steps; with those that
+    they depend on at the start too; all variables that are mentioned.
+    """
     said: Expression = claim.expression
     chosen = mentions(said.action if isinstance(said, Square) else said, claim.scope).variables
     leaves = [leaf for one in specification.conjuncts for leaf in _leaves(one.closed)]
@@ -208,15 +224,15 @@ def _growing(
 
 
 def _influence(chosen: frozenset[Variable], leaves: Iterable[Reading]) -> frozenset[Variable]:
-    """The variables, and those that are mentioned where one of them gets its value."""
+    """`chosen`, and the variables in all leaves that determine the value of one of them."""
     touching = (leaf.variables for leaf in leaves if not chosen.isdisjoint(leaf.then or leaf.now))
     return chosen.union(*touching)
 
 
 def _leaves(closed: Closed) -> Iterator[Reading]:
-    """What the smallest conjuncts mention, in whatever depth they stand.
+    """What each innermost part of an expression mentions, at any depth.
 
-    A bound name mentions what its set does.
+    A bound name mentions what its set mentions.
     """
     expression, scope = closed.expression, closed.scope
     match expression:

@@ -1,4 +1,4 @@
-"""What a configuration asks of a module, with the meaning that TLC gives it."""
+"""What a configuration file asks of a module, with the meaning that TLC gives it."""
 
 from __future__ import annotations
 
@@ -22,28 +22,29 @@ from .theorems import Claim
 
 @dataclass(frozen=True, slots=True)
 class Configured:
-    """What is to be checked, and how."""
+    """What to check and how, according to a configuration."""
 
     specification: Specification | None
-    """None where only assumptions are to be computed."""
+    """None if only assumptions are to be evaluated."""
     claims: tuple[Claim, ...]
     """The invariants, then the properties."""
     constraints: tuple[Closed, ...]
-    """State predicates; states where one is false are looked at but not gone on from."""
+    """State predicates. States where one is false are checked, but their successors are not."""
     action_constraints: tuple[Closed, ...]
-    """Actions; steps where one is false are not taken."""
+    """Actions. Steps where one is false are not taken."""
     symmetry: Closed | None
     view: Closed | None
     alias: Closed | None
     deadlock: bool
     postconditions: tuple[Closed, ...]
     warnings: tuple[str, ...]
-    """Why an answer may be worth less than it seems."""
+    """Reasons why a verdict may say less than it seems to."""
 
     def said(self, module: str, *, asks: bool, unasked: int) -> Iterable[str]:
-        """What should be known of the answers, if it asks for them or only gives constants.
+        """Remarks on the verdicts, as lines of text.
 
-        `unasked` is how many theorems are not asked for where nothing else is claimed.
+        `asks` is whether the configuration says what to check, or only gives constants. `unasked`
+        is the number of theorems that are not checked, if nothing else is claimed.
         """
         if not asks:
             if self.constraints or self.action_constraints:
@@ -56,9 +57,9 @@ class Configured:
 
 
 def configured(config: Config, loaded: Loaded) -> Configured:
-    r"""What a configuration asks of a module that was loaded with its constants.
+    r"""What a configuration asks of a module, which was loaded with the constants it gives.
 
-    Raises `BadConfig` for names that the module does not define, or that do not fit.
+    Raises `BadConfig` for names that the module does not define or that have the wrong level.
 
     >>> from ..modules import load
     >>> from ..syntax import read_config
@@ -159,14 +160,17 @@ class _Reading:
         return None if name is None else self.named(name, limit, statement)
 
     def named(self, name: Named, limit: Level, statement: str) -> Closed:
-        """The definition of a name; raises unless it can stand after this statement."""
+        """The expression for a name; raises `BadConfig` if the statement needs a lower level."""
         closed = self.read(name)
         if (level := level_of(closed)) > limit:
             raise BadConfig(f"{statement} needs {limit}, and {name} is {level}", name.at.place())
         return closed
 
     def read(self, name: Named) -> Closed:
-        """A name, of an instance perhaps, as an expression; raises unless it means a definition."""
+        """The expression for a name such as `Op` or `Inst!Op`.
+
+        Raises `BadConfig` if the name is not defined or takes arguments.
+        """
         *path, last = name.name.split("!")
         scope: Scope | None = self.scope
         for step in path:

@@ -1,4 +1,4 @@
-"""What needs no state to be known: finite sets that quantifiers range over, conditions."""
+"""Evaluating constant expressions, such as the sets that quantifiers range over."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ..values import members as listed
 from .mentions import level_of
 
 LARGEST = 100_000
-"""How many values a quantifier may be unrolled for."""
+"""The most elements of a set over which a quantifier is unrolled."""
 
 
 def members(closed: Closed) -> Sequence[Any] | None:
-    """The values in a constant set, in order; None if it is not constant, not finite or too large.
+    """The elements of a constant set, in order; None if it is not constant, infinite or too large.
 
     >>> from ..scope import Scope
     >>> from ..tree import Number, SetOf
@@ -44,13 +44,13 @@ def holds(closed: Closed) -> bool | None:
 
 
 def truth(closed: Closed) -> bool | None:
-    """The same; raises `NoValue` where it cannot be computed."""
+    """Like `holds`, but raises `NoValue` if a constant condition has no value at all."""
     value = _computed(closed)
     return value is TRUE if isinstance(value, Truth) else None
 
 
 def constant(closed: Closed) -> Any:
-    """The value of a constant expression; None if it is not constant, or has no value."""
+    """The value of a constant expression; None if it is not constant or has no value."""
     try:
         return _computed(closed)
     except NoValue:

@@ -1,4 +1,4 @@
-"""Which variables a predicate or an action gives a value, whatever way it is satisfied."""
+"""Which variables a predicate or an action determines, in every way of satisfying it."""
 
 from __future__ import annotations
 
@@ -28,15 +28,16 @@ from .unfold import unfolded
 from .unrolled import unrolled
 
 Determined: TypeAlias = frozenset[Variable] | None
-"""Variables; None for all that there are, where nothing can satisfy it."""
+"""A set of variables; None if the expression is FALSE, which determines all variables."""
 
 NONE: frozenset[Variable] = frozenset()
 
 
 def determined(closed: Closed, *, primed: bool) -> Determined:
-    r"""The variables that an action (`primed`) or a state predicate says the value of.
+    r"""The variables that an action (`primed`) or a state predicate determines.
 
-    It says so by `x = e`, `x \in S` or UNCHANGED in every alternative. None if it is FALSE.
+    It determines x if each alternative has a conjunct `x = e`, `x \in S` or, for an action,
+    `x' = e`, `x' \in S` or UNCHANGED x. None if the expression is FALSE.
 
     >>> from ..tree import Number
     >>> x = Variable("x", 0)
@@ -86,7 +87,7 @@ def determined(closed: Closed, *, primed: bool) -> Determined:
 
 
 def _behind(closed: Closed, primed: bool) -> Determined:
-    """What is said behind a name; of a name without arguments that is worked out once."""
+    """The variables that a definition determines; cached if the call has no arguments."""
     inner = unfolded(closed)
     if inner is None:
         return NONE
@@ -102,9 +103,9 @@ def _behind(closed: Closed, primed: bool) -> Determined:
 
 
 def variables_in(closed: Closed) -> frozenset[Variable]:
-    """The variables that a tuple of variables consists of, nested ones and named ones too.
+    """The variables in a tuple of variables; tuples may be nested or given by name.
 
-    Where the tuple stays the same, so do they.
+    If the tuple is unchanged, so are these variables.
     """
     simple = Names().simply(closed.expression, closed.scope)
     match simple.expression:
@@ -118,7 +119,10 @@ def variables_in(closed: Closed) -> frozenset[Variable]:
 
 
 def _target(left: Closed, value: Closed, primed: bool) -> frozenset[Variable]:
-    """The variable that is said to be a value, or in it; not if the value speaks of itself."""
+    r"""The variables that `left = value` or `left \in value` determines.
+
+    A variable that `value` mentions is not determined.
+    """
     simple = Names().simply(left.expression, left.scope)
     if primed:
         if not isinstance(simple.expression, Prime):
@@ -131,7 +135,7 @@ def _target(left: Closed, value: Closed, primed: bool) -> frozenset[Variable]:
 
 
 def _union(found: Iterable[Determined]) -> Determined:
-    """What several conjuncts say together."""
+    """The variables that a conjunction determines."""
     total = NONE
     for one in found:
         if one is None:
@@ -141,7 +145,7 @@ def _union(found: Iterable[Determined]) -> Determined:
 
 
 def _common(found: Iterable[Determined]) -> Determined:
-    """What each of several alternatives says."""
+    """The variables that a disjunction determines: those that each alternative determines."""
     total: Determined = None
     for one in found:
         total = one if total is None else total if one is None else total & one

@@ -1,4 +1,4 @@
-"""The fairness of a specification, and what else it assumes of its runs."""
+"""The fairness conditions of a specification, and its other assumptions about runs."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from .temporal import StepAtom, Translation
 class Fairness:
     """Weak or strong fairness of one action.
 
-    A run is unfair if from some point on the action is never taken, though it is `enabled` in every
-    state from there on (weak), or in infinitely many (strong).
+    A run is unfair if from some point on the action is never taken although it is enabled in all
+    states from there on (weak fairness), or in infinitely many (strong fairness).
     """
 
     name: str
     strong: bool
     action: StepAtom
-    """`<<A>>_v`, asked of steps."""
+    """`<<A>>_v`, evaluated on steps."""
     enabled: StepAtom
-    """`ENABLED <<A>>_v`, asked of states."""
+    """`ENABLED <<A>>_v`, evaluated on states."""
     conjunct: Conjunct
 
 
 def fairness_of(specification: Specification) -> tuple[Fairness, ...]:
-    """The fairness conditions of a specification, in their order, quantifiers unrolled.
+    """The fairness conditions of a specification, in order, with quantifiers unrolled.
 
     >>> from ..scope import Scope, Variable
     >>> from ..tree import Apply, Prime
@@ -57,7 +57,9 @@ def _fairness(conjunct: Conjunct) -> Fairness:
 
 
 def is_progress(specification: Specification) -> bool:
-    """Whether fairness asks for one thing only: that a run goes on while it can.
+    """Whether the only assumption about runs is that they continue while they can.
+
+    That is weak fairness of the whole next-state action.
 
     >>> from ..scope import Scope, Variable
     >>> from ..tree import Apply
@@ -82,7 +84,10 @@ def is_progress(specification: Specification) -> bool:
 
 
 def said_of_paths(specification: Specification) -> str:
-    """How paths that go on while they can differ from the runs of a specification, if they do."""
+    """A remark on how paths that continue while they can differ from the runs of a specification.
+
+    It is empty if they do not differ.
+    """
     if is_progress(specification):
         return ""
     said = f"the paths of {specification.name} go on while they can"
@@ -93,10 +98,10 @@ def said_of_paths(specification: Specification) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Assumed:
-    """A temporal conjunct of a specification: only runs that satisfy it count.
+    """A TEMPORAL conjunct of a specification: only runs that satisfy it count.
 
-    Where it cannot be decided, `formula` is None and `reason` says why. Without it there are more
-    runs, so what holds of them all holds still; what fails may fail for runs that do not count.
+    If it cannot be translated, `formula` is None and `reason` says why. It is then ignored, which
+    adds runs: a claim that holds still holds, but one that fails may fail only for added runs.
     """
 
     conjunct: Conjunct
@@ -105,7 +110,7 @@ class Assumed:
 
 
 def assumptions(specification: Specification, translation: Translation) -> tuple[Assumed, ...]:
-    """The temporal conjuncts as formulas, whose atoms are added to those of the translation."""
+    """The TEMPORAL conjuncts as formulas; their atoms are added to those of the translation."""
     return tuple(_assumed(one, translation) for one in specification.of(Kind.TEMPORAL))
 
 

@@ -1,11 +1,11 @@
 r"""Specifications and other temporal formulas as flat conjunctions.
 
-The way leads through definitions, nested conjunctions, LET, instances, calls with arguments, and
-`\A` over constant sets, which is unrolled. Nothing is dropped: what has no simpler form stays as a
-TEMPORAL conjunct.
+Definitions, nested conjunctions, LET, instances and calls with arguments are opened, and `\A` over
+constant sets is unrolled. Nothing is dropped: a formula without a simpler form becomes a TEMPORAL
+conjunct.
 
-`[]` goes into conjunctions and `\A`, since `[](F /\ G)` is `[]F /\ []G`; `[][]F` is `[]F`; and
-fairness speaks of what happens for ever after, so that `[]WF_v(A)` is `WF_v(A)`.
+`[]` distributes over conjunctions and `\A`, since `[](F /\ G)` equals `[]F /\ []G`. `[][]F` equals
+`[]F`. `[]WF_v(A)` equals `WF_v(A)`, since fairness depends only on what happens infinitely often.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .unrolled import unrolled
 
 
 def flatten(expression: Expression, scope: Scope, name: str | None = None) -> Specification:
-    """A formula as a specification: its conjuncts, the same one not twice.
+    """A formula as a specification: its conjuncts, without duplicates.
 
     >>> from ..scope import Defined
     >>> from ..tree import Number
@@ -49,9 +49,10 @@ def flatten(expression: Expression, scope: Scope, name: str | None = None) -> Sp
 
 
 def _told_apart(conjuncts: Sequence[Conjunct]) -> Iterable[Conjunct]:
-    """Each box of a definition that has several is a rule: by its action's name, else its text.
+    """The conjuncts, where each box of a definition with several boxes is a rule of its own.
 
-    A box under a quantifier is one, however many it is unrolled to.
+    Such a rule is named after the action of the box, or else by its text. A box under a quantifier
+    counts as one, regardless of how many boxes it is unrolled to.
     """
     written = {(one.rule, one.expression.at) for one in conjuncts if one.kind is Kind.STEPS}
     boxes = Counter(rule for rule, _ in written)
@@ -65,7 +66,7 @@ def _told_apart(conjuncts: Sequence[Conjunct]) -> Iterable[Conjunct]:
 
 
 def split(conjunct: Conjunct) -> tuple[Conjunct, ...]:
-    r"""The smallest conjuncts of a START, ALWAYS or STEPS one, to say which is violated.
+    r"""The smallest conjuncts of a START, ALWAYS or STEPS conjunct, to find which is violated.
 
     >>> from ..scope import Value
     >>> scope = Scope({"p": Value(None), "q": Value(None)})
@@ -94,7 +95,7 @@ def _split(closed: Closed) -> list[Closed]:
 
 
 def _boxed(conjunct: Conjunct, action: Closed, subscript: Closed) -> Conjunct:
-    """The box of an action with the subscript of another scope."""
+    """The box of an action with a subscript that is read in another scope."""
     names: dict[str, Meaning] = {
         "": Defined("", (), subscript.expression, subscript.scope, at=subscript.expression.at)
     }
@@ -108,7 +109,9 @@ def of_init_and_next(
     variables: Iterable[Variable],
     scope: Scope,
 ) -> Specification:
-    r"""`init /\ [][next]_vars` with all the variables, each of both a rule; without what is None.
+    r"""The specification `init /\ [][next]_vars`, where `vars` are all variables.
+
+    `init` and `next` are rules of their own; either may be None.
 
     >>> x = Variable("x", 0)
     >>> print(*of_init_and_next(None, Apply("Next"), [x], Scope()).conjuncts)
@@ -127,13 +130,13 @@ def of_init_and_next(
 
 
 class _Flattening:
-    """Collects conjuncts; `rule` is "" where no definition has been entered yet."""
+    """Collects conjuncts. `rule` is "" as long as no definition has been entered."""
 
     def __init__(self) -> None:
         self.found: dict[Hashable, Conjunct] = {}
 
     def whole(self, closed: Closed, rule: str) -> None:
-        """A formula that is true of the run as it begins."""
+        """Add the conjuncts of a formula that is asserted of the whole run."""
         level = level_of(closed)
         match closed.expression:
             case _ if level <= Level.STATE:
@@ -150,7 +153,7 @@ class _Flattening:
                     self.whole(part, definition_of(closed) or rule)
 
     def always(self, closed: Closed, rule: str) -> None:
-        """A formula that is true of the run from each of its states on."""
+        """Add the conjuncts of `[]F` for a formula F."""
         expression, scope = closed.expression, closed.scope
         level = level_of(closed)
         match expression:
@@ -176,10 +179,10 @@ class _Flattening:
 
 
 def apart(closed: Closed) -> list[Closed] | None:
-    r"""The formulas whose conjunction is this one; None if it is no conjunction.
+    r"""The conjuncts of a formula, one level deep; None if it cannot be split.
 
-    A definition, a LET and a label are opened; an implication or IF whose condition is a constant
-    is decided; `\A` over constant finite sets is unrolled.
+    Definitions, LET and labels are opened. An implication or an IF with a constant condition is
+    decided. `\A` over constant finite sets is unrolled.
     """
     expression, scope = closed.expression, closed.scope
     match expression:
@@ -198,7 +201,7 @@ def apart(closed: Closed) -> list[Closed] | None:
 
 
 def definition_of(closed: Closed) -> str | None:
-    """The name of the definition that is opened here; None if it is a parameter, or no name."""
+    """The name of the definition that is called; None for a parameter or for no name at all."""
     name = name_of(closed.expression)
     return None if name is None or given(name, closed.scope) else name
 
@@ -213,7 +216,7 @@ def _conjunct(kind: Kind, rule: str, closed: Closed) -> Conjunct:
 
 
 def _own_name(closed: Closed) -> str:
-    """What a conjunct is called that stands in no definition."""
+    """The name of a conjunct that is not part of a definition."""
     said = closed.expression
     if isinstance(said, Square | Fair):
         said = said.action

@@ -1,4 +1,4 @@
-"""Variables that a specification leaves free: at the start, or in its steps."""
+"""Variables that a specification leaves free, in the first state or in steps."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from .specification import Conjunct, Kind, Specification
 from .weaken import weakened
 
 FROZEN = "(frozen)"
-"""The rule that conjuncts belong to which freeze variables."""
+"""The rule of the conjuncts that freeze variables."""
 
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """A variable that no conjunct says the value of: in the first state, or in the next one."""
+    """A variable that no conjunct determines, in the first state or in the next one."""
 
     variable: Variable
     at_start: bool
     in_steps: bool
     mentioned: bool
-    """Whether a conjunct speaks of it nevertheless; else its value makes no difference."""
+    """Whether some conjunct mentions it; otherwise its value makes no difference."""
 
 
 def free_variables(specification: Specification, variables: Iterable[Variable]) -> tuple[Free, ...]:
-    r"""The variables that are free, in their order.
+    r"""The variables that are free, in order.
 
-    A box `[A]_v` says the next value of x if each alternative of A does, by `x' = e`, `x' \in S` or
-    UNCHANGED, and v contains x. `[](x \in S)` says the value everywhere.
+    A box `[A]_v` determines the next value of x if v contains x and each alternative of A has
+    `x' = e`, `x' \in S` or UNCHANGED x. `[](x \in S)` determines the value in every state.
 
     >>> x, y = Variable("x", 0), Variable("y", 1)
     >>> scope = Scope({"x": x, "y": y})
@@ -59,17 +59,17 @@ def free_variables(specification: Specification, variables: Iterable[Variable]) 
 
 
 def mentioned(conjuncts: Iterable[Conjunct]) -> frozenset[Variable]:
-    """The variables that some conjunct speaks of."""
+    """The variables that some conjunct mentions."""
     each = (mentions(one.expression, one.scope).variables for one in conjuncts)
     return frozenset[Variable]().union(*each)
 
 
 def frozen(specification: Specification, variables: Iterable[Variable]) -> Specification:
-    """The specification in which these variables keep the value that they have at the start.
+    """The specification in which those of these variables that are free keep their initial value.
 
-    One whose next value is said somewhere goes on to change.
-    Where nothing says that value any more, the initial predicates of the rules that were switched
-    off do, as far as they speak of these variables only.
+    A variable with a next value that a conjunct determines is not frozen. If no conjunct determines
+    an initial value, the initial predicates of the rules that are switched off are added, weakened
+    to the variables that lack one.
     """
     wanted = tuple(variables)
     start = _said(specification.of(Kind.START, Kind.ALWAYS), primed=False)
@@ -84,7 +84,7 @@ def frozen(specification: Specification, variables: Iterable[Variable]) -> Speci
 
 
 def pinned(specification: Specification, variables: Iterable[Variable]) -> Specification:
-    """The specification in which variables that nobody speaks of have one value for ever."""
+    """The specification in which these variables, which nothing mentions, are constant."""
     wanted = tuple(variables)
     return specification.plus([*map(_idle, wanted), *map(_kept, wanted)])
 
@@ -103,7 +103,7 @@ def _scope(variable: Variable) -> Scope:
 
 
 def _said(conjuncts: Iterable[Conjunct], *, primed: bool) -> Determined:
-    """The variables of which these conjuncts say the value together."""
+    """The variables that the conjunction of these conjuncts determines."""
     found: Determined = frozenset()
     for conjunct in conjuncts:
         found = _more(found, determined(conjunct.closed, primed=primed))

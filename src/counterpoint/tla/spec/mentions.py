@@ -1,4 +1,4 @@
-"""Which variables an expression speaks of, and of what it speaks, as specifications ask."""
+"""Which variables an expression mentions, and its level."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ..tree import Expression
 
 
 def mentions(expression: Expression, scope: Scope) -> Reading:
-    """What an expression speaks of, through all definitions; raises `BadMeaning`."""
+    """What an expression mentions, including through definitions; raises `BadMeaning`."""
     return reading(expression, scope)
 
 
 def level_of(closed: Closed) -> Level:
-    """Of what an expression speaks: nothing that changes, a state, a step, a whole run."""
+    """The level of an expression: constant, state, action or temporal."""
     return reading(closed.expression, closed.scope).level

@@ -1,4 +1,4 @@
-"""The names that occur in a tree."""
+"""Traversing syntax trees, and the names that occur in them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from ..tree import Apply, Labelled, Node, Span
 
 
 def nodes_in(node: Node) -> Iterator[Node]:
-    """The node and everything in it, from left to right."""
+    """The node and all its descendants, in preorder."""
     yield node
     for part in parts_of(node):
         yield from nodes_in(part)
 
 
 def parts_of(node: Node) -> Iterator[Node]:
-    """What stands directly in a node, from left to right."""
+    """The children of a node, from left to right."""
     kind: Any = type(node)
     for name in kind.__match_args__:
         yield from _nodes(getattr(node, name))
@@ -31,7 +31,7 @@ def _nodes(value: object) -> Iterator[Node]:
 
 
 def names_in(node: Node) -> frozenset[str]:
-    r"""Every identifier and operator that is applied somewhere in a tree.
+    r"""The names of all operators that are applied in a tree, and of its labels.
 
     >>> from ..tree import And
     >>> sorted(names_in(And(parts=(Apply("P", (Apply("x"),)), Apply("Q")))))

@@ -1,4 +1,4 @@
-"""Which definition of a module is its specification, where nobody says so."""
+"""Guessing which definition of a module is its specification."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from .specification import Kind, Specification
 from .theorems import Claim
 
 NAMES = ("Spec", "Specification", "FairSpec", "LiveSpec", "LSpec", "ISpec")
-"""What specifications are usually called, the likeliest first."""
+"""The usual names of specifications, most likely first."""
 
 PAIRS = (("Init", "Next"), ("init", "next"))
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The specification that is probably meant, and why; None if nothing speaks for one."""
+    """The specification that is probably meant, and why; None if there is no good candidate."""
 
     specification: Specification | None
     why: str
 
 
 def proposed(loaded: Loaded, theorems: Sequence[Claim] = ()) -> Proposal:
-    r"""What is to be explored of a module where nobody says so.
+    r"""The specification to explore if the user does not name one.
 
-    By its name; or the definition with most rules that a theorem is about; or the only one with an
-    initial predicate and a box, or that no other one uses; else Init and Next; or at last the left
-    side of a theorem that is more than a definition.
+    Candidates are tried in this order: a specification with a usual name; the definition with most
+    rules that a theorem is about; the only specification, or the only one that no other one uses;
+    Init and Next; the left side with most rules of a theorem, if it is not a definition.
 
     >>> from ..modules import load
     >>> body = "VARIABLE x  Init == x = 0  Next == x' = x"
@@ -68,7 +68,10 @@ def proposed(loaded: Loaded, theorems: Sequence[Claim] = ()) -> Proposal:
 
 
 def specifications(loaded: Loaded) -> dict[str, Specification]:
-    """The definitions of a module that are specifications: a start and a box, no parameters."""
+    """The specifications of a module, by name.
+
+    These are the definitions without parameters that have an initial predicate and a box.
+    """
     found = {}
     for name in loaded.scope.names:
         if _is_plain(name, loaded) and _level(name, loaded) is Level.TEMPORAL:
@@ -88,6 +91,6 @@ def _level(name: str, loaded: Loaded) -> Level:
 
 
 def _is_used(name: str, found: dict[str, Specification], loaded: Loaded) -> bool:
-    """Whether another specification is built on one."""
+    """Whether the definition of another specification uses this one."""
     bodies = (loaded.scope.names[other] for other in found if other != name)
     return any(isinstance(one, Defined) and name in names_in(one.body) for one in bodies)

@@ -1,4 +1,4 @@
-"""A specification taken apart: conjuncts, each with the rule that it belongs to."""
+"""A specification as a list of conjuncts, each with the rule that it belongs to."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from .text import LIMIT, text
 
 
 class Kind(Enum):
-    """Of what a conjunct of a formula speaks."""
+    """What a conjunct of a formula constrains."""
 
     START = "start"
-    """The first state: a state predicate."""
+    """The first state, by a state predicate."""
 
     ALWAYS = "always"
-    """Every state: `[]P` of a state predicate."""
+    """Every state, by `[]P` for a state predicate P."""
 
     STEPS = "steps"
-    """Every step: `[][A]_v`."""
+    """Every step, by `[][A]_v`."""
 
     FAIR = "fair"
-    """Runs that go on for ever: weak or strong fairness of one action."""
+    """Infinite runs, by weak or strong fairness of one action."""
 
     TEMPORAL = "temporal"
     """Runs, in any other way."""
@@ -35,10 +35,10 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Conjunct:
-    """One conjunct of a temporal formula, whose quantifiers are unrolled.
+    """One conjunct of a temporal formula, with quantifiers unrolled.
 
-    `expression` is what is said of the state or the step, without the `[]`; of a TEMPORAL one it is
-    the whole formula. `rule` is the definition whose own conjunct it is.
+    `expression` is the predicate or the action, without the `[]`; for a TEMPORAL conjunct it is the
+    whole formula. `rule` is the name of the definition of which it is a direct conjunct.
     """
 
     kind: Kind
@@ -53,7 +53,7 @@ class Conjunct:
 
     @property
     def at(self) -> Span:
-        """Where it stands."""
+        """The place in the source."""
         return self.expression.at
 
     def __str__(self) -> str:
@@ -66,9 +66,9 @@ class Conjunct:
 
 @dataclass(frozen=True, slots=True)
 class Specification:
-    """A conjunction, flat; it is a value, and rules of it can be switched off.
+    """A flat conjunction. It is immutable; rules can be switched off in a copy.
 
-    A rule is a definition: its initial predicate, its box and its fairness go on and off together.
+    A rule is a definition. Its initial predicate, its box and its fairness are switched together.
 
     >>> from ..tree import Square
     >>> scope = Scope()
@@ -89,21 +89,31 @@ class Specification:
         return tuple(dict.fromkeys(conjunct.rule for conjunct in self.conjuncts))
 
     def of(self, *kinds: Kind) -> tuple[Conjunct, ...]:
-        """The conjuncts of these kinds, in their order."""
+        """The conjuncts of these kinds, in order."""
         return tuple(conjunct for conjunct in self.conjuncts if conjunct.kind in kinds)
 
     def without(self, *rules: str) -> Specification:
-        """The specification with these rules switched off; raises `UnknownName`."""
+        """The specification with these rules switched off.
+
+        Raises `UnknownName` for a name that is not a rule.
+        """
         self._require_rules(rules)
         return self._keeping(lambda conjunct: conjunct.rule not in rules)
 
     def only(self, *rules: str) -> Specification:
-        """The specification with all rules but these switched off; raises `UnknownName`."""
+        """The specification with all rules but these switched off.
+
+        Raises `UnknownName` for a name that is not a rule.
+        """
         self._require_rules(rules)
         return self._keeping(lambda conjunct: conjunct.rule in rules)
 
     def stages(self) -> Iterator[tuple[str, Specification]]:
-        """It rule by rule: the name of the rule that is added, and all up to it."""
+        """The specification built up rule by rule.
+
+        Each item is the name of the rule that is added, and the specification with all rules up to
+        that one.
+        """
         for count, name in enumerate(self.rules, start=1):
             yield name, self.only(*self.rules[:count])
 

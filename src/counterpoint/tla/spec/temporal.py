@@ -1,8 +1,8 @@
-r"""TLA+ temporal formulas as formulas of linear time over named atoms.
+r"""Translating TLA+ temporal formulas to LTL formulas over named atoms.
 
-An atom of states is asked of the state that a run is in, an atom of steps of the step that led
-there. So an action, which TLA+ reads at the step taken next, stands under X: `[][A]_v` becomes
-`G X [A]_v`, and `<>< <A> >_v` becomes `F X <<A>>_v`.
+A state atom is evaluated on the current state of a run, a step atom on the step that led to that
+state. TLA+ reads an action on the next step, so it is translated with X: `[][A]_v` becomes
+`G X [A]_v`, and `<><<A>>_v` becomes `F X <<A>>_v`.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ from .unfold import unfolded
 from .unrolled import unrolled
 
 LONGEST = 60
-"""How long the name of an atom may be."""
+"""The most characters of the name of an atom."""
 
 
 @dataclass(frozen=True, slots=True)
 class StepAtom:
-    """What an atom asks of a state or, with `of_steps`, of the step that led to it."""
+    """The expression of an atom, evaluated on a state or (`of_steps`) on the step leading to it."""
 
     expression: Expression
     scope: Scope
@@ -60,14 +60,14 @@ class StepAtom:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A formula, and what each of its atoms asks."""
+    """A formula, and the expressions of its atoms by their names."""
 
     formula: Formula
     atoms: Mapping[str, StepAtom]
 
 
 def to_formula(expression: Expression, scope: Scope) -> Asked:
-    r"""A temporal formula as one of linear time, and its atoms; raises `Refused`.
+    r"""A TLA+ temporal formula as an LTL formula, and its atoms; raises `Refused`.
 
     >>> from ..scope import Variable
     >>> from ..tree import Number, Prime, Square
@@ -84,7 +84,7 @@ def to_formula(expression: Expression, scope: Scope) -> Asked:
 
 
 class Translation:
-    """Translates formulas that are asked together; an expression that occurs twice is one atom.
+    """Translates formulas that share atoms: an expression that occurs twice is one atom.
 
     >>> from ..scope import Variable
     >>> scope, both = Scope({"x": Variable("x", 0)}), Translation()
@@ -99,7 +99,7 @@ class Translation:
         self._names: dict[Hashable, str] = {}
 
     def read(self, closed: Closed) -> Formula:
-        """The formula as it is true of a run from the state on that it is in; raises `Refused`."""
+        """The LTL formula for a TLA+ formula; raises `Refused` if it cannot be translated."""
         expression, scope = closed.expression, closed.scope
         match expression:
             case Truth(value):
@@ -121,7 +121,7 @@ class Translation:
                 return self._junction(closed)
 
     def said(self, conjunct: Conjunct) -> Formula:
-        """What a conjunct says of a run, its box included; raises `Refused`."""
+        """The LTL formula for a conjunct, including its `[]`; raises `Refused`."""
         of = self.read(conjunct.closed)
         return _globally(of) if conjunct.kind in {Kind.ALWAYS, Kind.STEPS} else of
 
@@ -176,7 +176,7 @@ class Translation:
         return Junction(Junctor.IMPLIES, possible, taken)
 
     def atom(self, closed: Closed, *, of_steps: bool) -> Atom:
-        """The atom that asks an expression; its name is its text, shortened, and nothing else's."""
+        """The atom for an expression. Its name is the shortened text, made unique."""
         key = identity(closed)
         if key not in self._names:
             name = self._names[key] = self._name(closed)
@@ -194,7 +194,7 @@ class Translation:
 
 
 def atom_of(conjunct: Conjunct) -> StepAtom:
-    """What a START, ALWAYS or STEPS conjunct asks of a state or a step."""
+    """The expression of a START, ALWAYS or STEPS conjunct, to evaluate on a state or a step."""
     assert conjunct.kind in {Kind.START, Kind.ALWAYS, Kind.STEPS}
     return StepAtom(conjunct.expression, conjunct.scope, conjunct.kind is Kind.STEPS)
 
@@ -225,7 +225,7 @@ def _some(parts: list[Formula]) -> Formula:
 
 
 def _chosen(arms: list[tuple[Formula, Formula]], other: Formula) -> Formula:
-    """The formula of the first arm whose condition is true, or the last one."""
+    """The formula that chooses the first arm with a true condition, or else `other`."""
     for test, then in reversed(arms):
         other = _some([_all([test, then]), _all([Not(test), other])])
     return other

@@ -1,4 +1,4 @@
-r"""Trees as TLA+ text on one line, with as few parentheses as the language asks for."""
+r"""Printing syntax trees as TLA+ on one line, with as few parentheses as the language needs."""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ from ..values import show
 from .binding import given
 
 Range: TypeAlias = tuple[int, int]
-"""How tightly something binds; where two ranges meet, parentheses are needed."""
+"""A range of operator precedence; where two ranges overlap, parentheses are needed."""
 
 OPEN: Range = (0, 0)
-"""What reaches as far to the right as it can: quantifiers, IF, CASE, LET, CHOOSE, LAMBDA."""
+"""Constructs that extend as far to the right as possible, such as quantifiers, IF and LET."""
 
 JUNCTION: Range = (3, 3)
 PREFIXED: Range = (4, 15)
@@ -71,16 +71,16 @@ PRIMED: Range = (15, 15)
 APPLIED: Range = (16, 16)
 INDEXED: Range = (17, 17)
 CLOSED: Range = (99, 99)
-"""What has brackets of its own, and names."""
+"""Names, and expressions with brackets of their own."""
 
 LIMIT = 80
-"""How long a text may be where it names something."""
+"""The most characters of a text that is used as a name."""
 
 
 def text(expression: Expression, scope: Scope | None = None) -> str:
     r"""The expression as TLA+, on one line.
 
-    With a scope, names that a quantifier or a call gave a value to are shown by that value.
+    With a scope, a name that is bound by a quantifier or a call is replaced by what it is bound to.
 
     >>> from counterpoint.tla.tree import And, Apply, Number, Or, Prime
     >>> x, one = Apply("x"), Number(value=1)
@@ -92,7 +92,7 @@ def text(expression: Expression, scope: Scope | None = None) -> str:
 
 
 def shortened(expression: Expression, scope: Scope | None = None, limit: int = LIMIT) -> str:
-    """The expression as TLA+, cut off where it gets long.
+    """The expression as TLA+, cut off after `limit` characters.
 
     >>> from counterpoint.tla.tree import Apply
     >>> shortened(Apply("f", (Apply("a"), Apply("b"))), limit=6)
@@ -103,7 +103,7 @@ def shortened(expression: Expression, scope: Scope | None = None, limit: int = L
 
 
 class _Writer:
-    """Writes trees; `hidden` are names that are bound inside, whatever they mean outside."""
+    """Prints trees. `hidden` are the names that are bound in the text, whatever `scope` says."""
 
     def __init__(self, scope: Scope | None, hidden: frozenset[str] = frozenset()) -> None:
         self.scope = scope
@@ -119,12 +119,12 @@ class _Writer:
         return ", ".join(map(self.plain, nodes))
 
     def within(self, node: Expression, around: Range) -> str:
-        """The text of a part, in parentheses if it binds no tighter than what is around it."""
+        """The text of a part, in parentheses unless it binds tighter than its surroundings."""
         written, own = self.write(node)
         return f"({written})" if own[0] <= around[1] else written
 
     def write(self, node: Expression) -> tuple[str, Range]:
-        """The text, and how tightly it binds."""
+        """The text of a node, and its precedence."""
         match node:
             case Apply():
                 return self._apply(node)
@@ -146,7 +146,7 @@ class _Writer:
                 return self._closed(node), CLOSED
 
     def _primed(self, node: Expression) -> str:
-        """What is applied as a function, or has fields: `f'[x]` needs no parentheses."""
+        """The text of an expression before `[x]` or `.name`; `f'[x]` needs no parentheses."""
         return self.plain(node) if isinstance(node, Prime) else self.within(node, APPLIED)
 
     def _apply(self, node: Apply) -> tuple[str, Range]:
@@ -164,13 +164,13 @@ class _Writer:
         return f"{name}({self.list(args)})", CLOSED
 
     def _operand(self, node: Expression, own: Range) -> str:
-        """What stands behind a prefix operator: in parentheses if it is an infix one."""
+        """The text of the operand of a prefix operator, in parentheses if it needs them."""
         if isinstance(node, Unchanged | Enabled) or (
             isinstance(node, Apply) and len(node.args) == 1 and node.name in PREFIX
         ):
             return self.plain(node)
         written = self.within(node, (0, max(own[1], 14)))
-        # `DOMAIN (f)[x]` is not read by everybody as it is meant.
+        # Not every parser reads `DOMAIN (f)[x]` as `DOMAIN ((f)[x])`.
         looks_apart = isinstance(node, Index | Field | Prime) and not written[0].isidentifier()
         looks_apart = looks_apart or (isinstance(node, Index | Field) and "'" in written)
         return f"({written})" if looks_apart else written
@@ -228,7 +228,7 @@ class _Writer:
                 raise AssertionError(node)
 
     def _arm(self, node: Expression) -> str:
-        """A part behind which something follows that it would swallow if it were open."""
+        """The text of a part before more text, in parentheses if it would extend into that."""
         written, own = self.write(node)
         return f"({written})" if own == OPEN else written
 
@@ -270,7 +270,7 @@ class _Writer:
                 return "{" + f"{self._bounds((bound,))} : {inner.plain(condition)}" + "}"
             case Map(value, bounds):
                 inner = self.hiding(_names(bounds))
-                of = inner._arm(value)  # {x \in S : P} is a set of some x
+                of = inner._arm(value)  # without parentheses, {x \in S : P} would be a filter
                 said = f"({of})" if isinstance(value, Apply) and value.name == "\\in" else of
                 return "{" + f"{said} : {self._bounds(bounds)}" + "}"
             case Function(bounds, body, name):
@@ -307,7 +307,7 @@ class _Writer:
         return f"({self.list(step.args)})" if step.args else step.step
 
     def _bounds(self, bounds: tuple[Bound, ...]) -> str:
-        """`x, y \\in S, <<a, b>> \\in T`: neighbours with the same set stand together."""
+        """`x, y \\in S, <<a, b>> \\in T`: neighbours with the same set share it."""
         texts = []
         for (_, pattern), run in groupby(bounds, lambda bound: (bound.set, bound.pattern)):
             group = list(run)

@@ -1,4 +1,4 @@
-"""What theorems claim: of the runs of a specification, of constants, or of everything there is."""
+"""The claims of theorems: about runs of a specification, about constants, or about anything."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ class Form(Enum):
     """How a claim can be decided."""
 
     RUNS = "runs"
-    """Of the runs of a specification: each part for itself."""
+    """By checking the runs of a specification, separately for each part."""
 
     CONSTANT = "constant"
-    """By computing it: it speaks of no variables."""
+    """By evaluating it: it mentions no variables."""
 
     OBLIGATION = "obligation"
-    """By a proof only: it speaks of all states or of all runs; the reason says why."""
+    """Only by a proof, for example since it is about all states; `reason` says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A theorem, or one direction of an equivalence.
 
-    The parts are the conjuncts of what is claimed: a START part of the first state, an ALWAYS part
-    of every state, a STEPS part of every step, a FAIR or TEMPORAL one of runs. Where the claim is
-    that a specification implies another, these are the conjuncts of the other one, by its rules.
+    `parts` are the conjuncts of the goal: a START part is about the first state, an ALWAYS part
+    about every state, a STEPS part about every step, a FAIR or TEMPORAL part about runs. If one
+    specification is claimed to imply another, they are the conjuncts of the other one.
     """
 
     number: int
@@ -50,29 +50,30 @@ class Claim:
     text: str
     form: Form
     goal: Closed | None
-    """The right side of the implication, or all of it where there is none."""
+    """The right side of the implication, or the whole statement if it is not an implication."""
     at: Span
     module: str = ""
     specification: Specification | None = None
     parts: tuple[Conjunct, ...] = ()
     reason: str = ""
     is_implication: bool = False
-    """Whether its specification is its own left side."""
+    """Whether `specification` is the left side of the theorem itself."""
 
     @property
     def title(self) -> str:
-        """Its name, or its number if it has none."""
+        """The name, or "theorem" and the number if it has none."""
         return self.name or f"theorem {self.number}"
 
     @property
     def kinds(self) -> frozenset[Kind]:
-        """The kinds of its parts."""
+        """The kinds of the parts."""
         return frozenset(part.kind for part in self.parts)
 
     def boxed(self) -> Claim | None:
-        """The claim that was probably meant: of all states, where this one is of the first only.
+        """The claim about all states, if this one is about the first state only.
 
-        None if it is of all states already, or claims something else too.
+        Writing `Spec => P` for `Spec => []P` is a common mistake. None if the claim is about all
+        states already or about something else too, or if the specification has no steps.
         """
         has_steps = self.specification is not None and self.specification.of(Kind.STEPS)
         if not has_steps or not self.kinds <= {Kind.START, Kind.ALWAYS}:
@@ -85,7 +86,7 @@ class Claim:
 
 
 def theorems(loaded: Loaded) -> tuple[Claim, ...]:
-    r"""What the theorems of a module claim, numbered from 1: its own, then those it extends.
+    r"""The claims of the theorems of a module and then of those it extends, numbered from 1.
 
     >>> from ..modules import load
     >>> body = r"VARIABLE x  Spec == x = 0 /\ [][x' = 1]_x  THEOREM Safe == Spec => [](x # 2)"
@@ -104,9 +105,9 @@ def theorems(loaded: Loaded) -> tuple[Claim, ...]:
 
 
 def claims_of(theorem: Theorem, scope: Scope, number: int = 1) -> tuple[Claim, ...]:
-    r"""What a theorem claims: an equivalence two things, `\A` over a set one for each value.
+    r"""The claims of a theorem: two for an equivalence, one for each value for `\A` over a set.
 
-    Nothing is dropped: what cannot be decided on runs is an obligation, with the reason.
+    Nothing is dropped: a claim that cannot be decided on runs is an OBLIGATION, with a reason.
 
     >>> from ..scope import Variable
     >>> from ..tree import Number, Square
@@ -128,7 +129,7 @@ def claims_of(theorem: Theorem, scope: Scope, number: int = 1) -> tuple[Claim, .
 
 
 def _claims(claim: Claim, goal: Closed) -> Iterator[Claim]:
-    """The claims of a formula with no left side yet."""
+    """The claims of a formula that is not yet split into a left side and a goal."""
     level = level_of(goal)
     expression, scope = goal.expression, goal.scope
     if level is Level.CONSTANT:
@@ -190,7 +191,10 @@ def _implication(claim: Claim, left: Closed, right: Closed) -> Iterator[Claim]:
 
 
 def _some_of(specification: Specification) -> list[Closed] | None:
-    r"""The specifications of which it is one, where `\E` over values or `\/` says so."""
+    r"""The alternatives of a specification that is a `\/`, or an `\E` over constant sets.
+
+    None if it is neither.
+    """
     match specification.conjuncts:
         case [Conjunct(expression=Quantified("E", bounds, body), scope=scope)]:
             return unrolled(bounds, body, scope)
@@ -200,7 +204,7 @@ def _some_of(specification: Specification) -> list[Closed] | None:
 
 
 def _conditional(claim: Claim, condition: Closed, then: Closed) -> Iterator[Claim]:
-    """The claims that are made under a condition on constants."""
+    """The claims of an implication with a constant left side."""
     known = holds(condition)
     if known:
         yield from _claims(claim, then)
@@ -211,7 +215,10 @@ def _conditional(claim: Claim, condition: Closed, then: Closed) -> Iterator[Clai
 
 
 def _says_all(specification: Specification, right: Closed) -> bool:
-    """Whether it is about states only, and the left side says which values they can have."""
+    """Whether both sides are about states only and the left side determines their values.
+
+    The values that matter are those of the variables that the right side mentions.
+    """
     if any(conjunct.kind is not Kind.START for conjunct in specification.conjuncts):
         return False
     if level_of(right) > Level.STATE:
@@ -241,7 +248,7 @@ def _lacking(specification: Specification, left: Closed, right: Closed) -> str:
 
 
 def _merged(claims: Iterable[Claim]) -> list[Claim]:
-    """The claims of one theorem, those of the same specification together."""
+    """The claims of one theorem; those about the same specification are merged into one."""
     found: dict[Hashable, Claim] = {}
     for number, claim in enumerate(claims):
         key = number if claim.specification is None else (claim.name, _key(claim.specification))

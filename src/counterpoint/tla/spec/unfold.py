@@ -1,4 +1,4 @@
-"""What stands behind a name: the body of a definition, of an instance's operator, of a LET."""
+"""Unfolding names: the bodies of definitions, of operators of instances, and of LET."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from .binding import Binding
 
 
 def unfolded(closed: Closed) -> Closed | None:
-    """What an expression says in other words, one step deeper; None if it is no name for anything.
+    """The expression that a name, a LET or a label refers to, one step deeper; None for others.
 
-    Calls, operators of instances, LET, labels and named parts of definitions have something behind
-    them. A recursive definition is left as it stands.
+    Names are calls of definitions, operators of instances, and named parts of definitions.
+    Recursive definitions are not unfolded.
 
     >>> from ..tree import Number
     >>> scope = Scope()
@@ -40,7 +40,7 @@ def unfolded(closed: Closed) -> Closed | None:
 
 
 def called(defined: Defined, args: tuple[Expression, ...], scope: Scope) -> Closed:
-    """The body of a definition where it is called with these arguments, which `scope` reads."""
+    """The body of a definition, with its parameters bound to arguments that are read in `scope`."""
     if not args:
         return Closed(defined.body, defined.scope)
     given = {
@@ -51,7 +51,7 @@ def called(defined: Defined, args: tuple[Expression, ...], scope: Scope) -> Clos
 
 
 def name_of(expression: Expression) -> str | None:
-    """The name of the definition that is called, with its instances; None if it is none.
+    """The name of the definition that is called, with its instances; None if there is none.
 
     >>> name_of(Qualified((Apply("R", (Apply("x"),)),), Apply("Spec")))
     'R!Spec'

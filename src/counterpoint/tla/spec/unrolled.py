@@ -1,4 +1,4 @@
-"""Quantifiers over constant finite sets, written out."""
+"""Unrolling quantifiers over constant finite sets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .constants import members
 
 
 def unrolled(bounds: tuple[Bound, ...], body: Expression, scope: Scope) -> list[Closed] | None:
-    """The body for each choice of values; None if the sets are not constant, or not finite."""
+    """The body for each choice of values; None if a set is not constant, infinite or too large."""
     ranges = []
     for bound in bounds:
         values = None if bound.set is None else members(Closed(bound.set, scope))

@@ -1,10 +1,10 @@
-r"""Which parts of a claim that holds might not have mattered.
+r"""Vacuity: which parts of a claim that holds may not matter.
 
-Each side of an implication or of `~>`, and each disjunct, is replaced by what makes the claim
-strongest: by FALSE where it counts positively, by TRUE under an odd number of negations. If the
-stronger claim holds too, that part never mattered: the claim holds *vacuously* in it. Where the
-stronger claim has no value in some state, as `TRUE => Head(q) = 1` has none for the empty q, the
-part did matter: it guards.
+Each side of an implication or of `~>`, and each disjunct, is replaced by the constant that makes
+the claim strongest: FALSE in a positive position, TRUE under an odd number of negations. If the
+stronger claim also holds, the part does not matter: the claim holds *vacuously* in it. If the
+stronger claim has no value in some state, as `TRUE => Head(q) = 1` for the empty q, the part does
+matter, as a guard.
 
 Beer, Ben-David, Eisner, Rodeh: Efficient detection of vacuity in temporal model checking. FMSD
 18(2), 2001.
@@ -38,14 +38,14 @@ from .text import shortened
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The text of a part of a claim, and the claim that does without it and implies it."""
+    """The text of a part of a claim, and the stronger claim in which that part is replaced."""
 
     part: str
     stronger: Closed
 
 
 Found: TypeAlias = Iterator[tuple[str, Expression]]
-"""The text of a part, and the expression around it that does without it."""
+"""Pairs of the text of a part and the expression around it in which the part is replaced."""
 
 
 def weakest_links(closed: Closed) -> Iterator[Link]:
@@ -65,14 +65,14 @@ def weakest_links(closed: Closed) -> Iterator[Link]:
 
 
 def links_of(conjunct: Conjunct) -> Iterator[tuple[str, Conjunct]]:
-    """The parts of a part of a claim that may not matter, each with what is to be asked instead."""
+    """The parts of a conjunct that may not matter, each with the stronger conjunct to check."""
     for link in weakest_links(conjunct.closed):
         stronger = link.stronger
         yield link.part, replace(conjunct, expression=stronger.expression, scope=stronger.scope)
 
 
 class _Links:
-    """Goes through a claim; definitions with something replaced in them get new names."""
+    """Traverses a claim. Definitions in which a part is replaced get new names."""
 
     def __init__(self) -> None:
         self.names: dict[str, Meaning] = {}
@@ -104,7 +104,7 @@ class _Links:
                 yield from self._inside(node, scope, positive)
 
     def _side(self, part: Expression, scope: Scope, positive: bool, matters: bool) -> Found:
-        """A part replaced as a whole, if that is worth a question, and what is inside of it."""
+        """A part replaced as a whole, if it `matters`, and then the parts inside of it."""
         if matters and not isinstance(part, Truth):
             yield shortened(part, scope), Truth(not positive, at=part.at)
         yield from self.of(part, scope, positive)
@@ -129,7 +129,7 @@ class _Links:
                     yield from self._called(meaning, args, positive)
 
     def _called(self, meaning: Defined, args: tuple[Expression, ...], positive: bool) -> Found:
-        """What a definition would say if a part of it were replaced."""
+        """Calls of copies of a definition, in each of which one part of the body is replaced."""
         given = dict.fromkeys((parameter.name for parameter in meaning.parameters), Value(None))
         for text, new in self.of(meaning.body, meaning.scope.within(given), positive):
             name = f"{meaning.name}|{len(self.names)}"

@@ -1,10 +1,9 @@
-r"""Expressions that follow from others and speak of fewer variables.
+r"""Weakening expressions so that they mention fewer variables.
 
-A conjunct that speaks of other variables is dropped, in whatever depth of `/\`, `\/`, quantifiers,
-IF, CASE, LET and definitions it stands. Each of these is monotonic in its parts: when a part is
-replaced by one that follows from it, the whole is replaced by one that follows from it. Nothing
-below a negation or on the left of `=>` is touched; where something there would have to go, the
-whole of it does.
+A conjunct that mentions other variables is dropped, at any depth of `/\`, `\/`, quantifiers, IF,
+CASE, LET and definitions. These constructs are monotonic: if a part is replaced by a weaker one,
+the whole becomes weaker. Nothing below a negation or on the left of `=>` is changed; if a part has
+to go from there, the whole negation or implication is dropped.
 """
 
 from __future__ import annotations
@@ -42,11 +41,11 @@ from .mentions import mentions
 TRUE = Truth(True)
 
 OUTSIDE = Variable("", -1)
-"""What a bound name means that ranges over what must not be spoken of."""
+"""The meaning of a bound name that depends on other variables: a variable that is never allowed."""
 
 
 def weakened(closed: Closed, allowed: frozenset[Variable]) -> Closed | None:
-    r"""What follows from an expression and speaks of these variables only; None if nothing does.
+    r"""A consequence of an expression that mentions only these variables; None if none is found.
 
     >>> from ..tree import Number
     >>> x, y = Variable("x", 0), Variable("y", 1)
@@ -64,10 +63,11 @@ def weakened(closed: Closed, allowed: frozenset[Variable]) -> Closed | None:
 
 
 class _Weakening:
-    """Weakens expressions; new definitions get names that nothing else has.
+    """Weakens expressions. Weakened definitions get new, unique names.
 
-    Trees are made for the scope that they were read in. `names` has the new definitions of modules;
-    those of a LET stand in it, since their bodies may speak of names that are bound around it.
+    The resulting trees are to be read in the scope of the original. `names` has the weakened
+    definitions of modules. Those of a LET are added to that LET, since their bodies may mention
+    names that are bound around it.
     """
 
     def __init__(self, allowed: frozenset[Variable]) -> None:
@@ -78,13 +78,13 @@ class _Weakening:
         self.lookup = Names()
 
     def scope(self, outer: Scope) -> Scope:
-        """A scope with the new definitions in front."""
+        """A scope with the weakened definitions in front of `outer`."""
         inner = Binding({}, outer)
         inner.names = self.names
         return inner
 
     def weak(self, node: Expression, scope: Scope) -> Expression | None:
-        """What follows; None if it is only TRUE."""
+        """The weakened expression; None if only TRUE is left."""
         if self.is_allowed(node, scope):
             return node
         match node:
@@ -164,7 +164,7 @@ class _Weakening:
         return None if body is None else Let((*node.units, *made), body, at=node.at)
 
     def _unchanged(self, body: Expression, scope: Scope) -> Expression | None:
-        """That the variables in a tuple stay the same, those that may be spoken of."""
+        """UNCHANGED of the allowed variables in a tuple; None if there are none."""
         kept = sorted(variables_in(Closed(body, scope)) & self.allowed, key=lambda v: v.number)
         if not kept:
             return None
@@ -191,7 +191,7 @@ class _Weakening:
     def _called(
         self, node: Expression, meaning: Defined, args: tuple[Expression, ...], scope: Scope
     ) -> Expression | None:
-        """A call of what follows from a definition, without the arguments that it cannot have."""
+        """A call of the weakened definition, without the arguments that are not allowed."""
         fits = tuple(self.is_allowed(arg, scope) for arg in args)
         if (meaning, fits) not in self.known:
             self.known[meaning, fits] = self._define(meaning, fits)
@@ -203,7 +203,10 @@ class _Weakening:
         )
 
     def _define(self, meaning: Defined, fits: tuple[bool, ...]) -> str | None:
-        """The name of a new definition that follows from one, whatever its other arguments are."""
+        """The name of the weakened definition; None if nothing is left of it.
+
+        It keeps the parameters that `fits` marks, and is weaker for all values of the others.
+        """
         given = {
             parameter.name: Value(None) if fit else OUTSIDE
             for parameter, fit in zip(meaning.parameters, fits, strict=True)

@@ -1,4 +1,4 @@
-"""Next states of actions: planned as steps, which are data, and run as closures."""
+"""Successor states of actions: planned as steps, which are data, and run as closures."""
 
 from .closures import State as State
 from .closures import initial as initial

@@ -1,4 +1,4 @@
-"""What is still to be satisfied, and what of it to deal with next."""
+"""The agenda: what is still to be satisfied, and the order in which to process it."""
 
 from __future__ import annotations
 
@@ -9,38 +9,38 @@ from ..tree import Apply, Case, Expression, If, Quantified, Unchanged
 from .summary import NONE, Summary, target
 
 Known = frozenset[int]
-"""The variables whose next values are assigned."""
+"""The variables with an assigned next value."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Item:
-    """An expression on the agenda; each is itself."""
+    """An expression on the agenda; items are compared by identity."""
 
     node: Expression
     scope: Scope
     primed: bool
     rule: int
-    """The conjunct of the whole that it is a part of."""
+    """The number of the conjunct of the action that it belongs to."""
     is_name: bool
-    """Whether it stands where the name of the action does that the rule takes."""
+    """Whether the expression may name the action that the conjunct takes."""
     summary: Summary
     within: str = ""
-    """The definition whose ways it is one of, where ways without a name are told apart."""
+    """The definition to name unnamed disjuncts after; empty if they need no names."""
 
 
 Agenda = tuple[Item, ...]
 
 
 class Order:
-    """Chooses from agendas."""
+    """Chooses the next item of an agenda."""
 
     def __init__(self, compiler: Compiler) -> None:
         self.c = compiler
         self._reads: dict[Item, frozenset[int]] = {}
 
     def pick(self, agenda: Agenda, known: Known) -> int | None:
-        """The number of the item to deal with next; None if there is none."""
-        # Within a rule the order is kept: what comes first may see to it that the rest has a value.
+        """The index of the item to process next; None if no item can be processed."""
+        # Keep the order within a rule: earlier items may guard the evaluation of later ones.
         rules = {item.rule for item in agenda}
         first = [self._first_of(rule, agenda, known) for rule in sorted(rules)]
         ready = [number for number in first if number is not None]
@@ -49,7 +49,7 @@ class Order:
         return min(ready, key=lambda n: (self._width(agenda[n], known), n))
 
     def _first_of(self, rule: int, agenda: Agenda, known: Known) -> int | None:
-        """The first item of a rule that is ready, but a test goes before assignments."""
+        """The index of the first item of a rule that is ready; ready tests precede assignments."""
         found = None
         for number, item in enumerate(agenda):
             if item.rule != rule or not self._is_ready(item, known):
@@ -71,7 +71,7 @@ class Order:
         return self.reads(item) <= known
 
     def reads(self, item: Item) -> frozenset[int]:
-        """The variables whose next values an item reads."""
+        """The variables that an item reads in the next state."""
         found = self._reads.get(item)
         if found is None:
             footprints = self.c.footprints
@@ -85,14 +85,14 @@ class Order:
         return isinstance(item.node, Apply) and item.node.name == "="
 
     def _first_possible(self, agenda: Agenda, known: Known) -> int | None:
-        """The number of an item that can at least be begun."""
+        """The index of the first item that assigns variables and can be started; else None."""
         for number, item in enumerate(agenda):
             if item.summary.targets - known and self._opening(item) <= known:
                 return number
         return None
 
     def _opening(self, item: Item) -> frozenset[int]:
-        """The variables that must be known to begin with an item."""
+        """The variables that must be known to start with an item."""
         node, scope, primed = item.node, item.scope, item.primed
         found: list[Expression] = []
         match node:

@@ -1,4 +1,4 @@
-"""Steps to Python closures, which go on with one another; `successors` is what comes out."""
+"""Compiles steps to Python closures that call one another; see `successors`."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ from .step import (
 from .taken import Action, Taken
 
 State: TypeAlias = tuple[Any, ...]
-"""The values of the variables in their order."""
+"""The values of the variables, in their order."""
 
 Go: TypeAlias = Callable[[Frame], None]
-"""What finds next states from where it stands."""
+"""Finds all next states that complete the partial one in a frame."""
 
 
 def successors(compiler: Compiler, plan: Plan) -> Callable[[State], list[tuple[Taken, State]]]:
-    """What gives the next states of a state, each with the actions that lead there.
+    """A function that gives the successors of a state, each with the actions that lead to it.
 
-    As in TLC a state is given as often as it is found.
+    As in TLC, a state is given each time that it is found.
 
     >>> from ..modules import load
     >>> from ..tree import Apply
@@ -70,14 +70,14 @@ def successors(compiler: Compiler, plan: Plan) -> Callable[[State], list[tuple[T
 
 
 def next_states(compiler: Compiler, plan: Plan) -> Callable[[State], list[State]]:
-    """What gives the next states of a state, without a word on how they are reached."""
+    """A function that gives the successors of a state, without the actions."""
     return _Search(compiler, plan, None, labels=False).from_state
 
 
 def initial(compiler: Compiler, plan: Plan) -> Callable[..., list[State]]:
-    """What gives the states of a plan for a predicate, each as often as it is found.
+    """A function that gives the states of a plan for a predicate, each one each time it is found.
 
-    All of them, or the first so many.
+    It takes an optional limit on the number of states.
     """
     search = _Search(compiler, plan, None, labels=False)
     nothing = (None,) * compiler.layout.count
@@ -85,22 +85,22 @@ def initial(compiler: Compiler, plan: Plan) -> Callable[..., list[State]]:
 
 
 MOST_STEPS = 1 << 20
-"""Steps out of one state; more are refused, as TLC refuses such a set."""
+"""The limit on steps out of one state; TLC refuses a set of that size, too."""
 
 
 _LOOK_EVERY = 1 << 10
-"""Steps out of one state after which it is looked whether the search is to end."""
+"""Steps out of one state between two checks whether the search is to end."""
 
 
 class _TooManySteps(NoValue):
-    """More steps than are followed: it gets the place of the innermost set that they range over."""
+    """There are too many steps; the error gets the place of the innermost set they range over."""
 
 
 class _Plenty(list[Any]):
-    """The next states of a state, as long as they are not too many."""
+    """The next states of a state, up to `MOST_STEPS`."""
 
     def append(self, state: Any) -> None:
-        """One more."""
+        """Add a state; raises `_TooManySteps` beyond the limit."""
         super().append(state)
         if len(self) % _LOOK_EVERY == 0:
             require_going_on()
@@ -111,17 +111,17 @@ class _Plenty(list[Any]):
 
 
 class _Enough(Exception):
-    """As many states were found as were wanted."""
+    """The wanted number of states is found."""
 
 
 class _First(list[Any]):
-    """The first states that are found; then the search is left."""
+    """The first `most` states that are found; then the search ends."""
 
     def __init__(self, most: int) -> None:
         self._most = most
 
     def append(self, state: Any) -> None:
-        """One more."""
+        """Add a state; raises `_Enough` once there are enough."""
         super().append(state)
         if len(self) >= self._most:
             raise _Enough
@@ -129,7 +129,7 @@ class _First(list[Any]):
 
 
 class _Search:
-    """A plan compiled, and once more, located, when an error comes up."""
+    """A compiled plan; if an error occurs, it is compiled again with located errors."""
 
     def __init__(self, compiler: Compiler, plan: Plan, done: Go | None, *, labels: bool) -> None:
         self._compiler = compiler
@@ -140,7 +140,7 @@ class _Search:
         self._nothing = (None,) * plan.rules
 
     def from_state(self, state: State, most: int | None = None) -> list[Any]:
-        """All that is found from a state, or the first so many."""
+        """All that is found from a state, or the first `most` of it."""
         found: list[Any] = _Plenty() if most is None else _First(most)
         try:
             self._search(self._compiler, self._go, state, found)
@@ -176,7 +176,7 @@ class _Search:
 
 
 class Closures:
-    """The closures of a plan; without `done` each next state is noted as it is."""
+    """The closures of a plan; without `done`, each next state is appended to the results."""
 
     def __init__(
         self, compiler: Compiler, plan: Plan, done: Go | None, *, labels: bool = False
@@ -253,7 +253,7 @@ class Closures:
         return guard
 
     def _assignments(self, step: Assign | Keep) -> Go:
-        """A chain of assignments, which may be the end."""
+        """A closure for a chain of assignments, which may end the search."""
         kept: list[int] = []
         chain: list[Assign] = []
         here: Step = step
@@ -273,7 +273,7 @@ class Closures:
         return _keeping(tuple(kept), layout, go) if kept else go
 
     def _read_again(self, chain: list[Assign], kept: list[int]) -> bool:
-        """Whether a value of a chain reads what another part of it assigns."""
+        """Whether a value in a chain reads the next value of a variable that the chain assigns."""
         written = {each.variable for each in chain} | set(kept)
         footprints = self._c.footprints
         for each in chain:
@@ -302,7 +302,7 @@ class Closures:
             return label
         given = list(zip(parameters, runs, strict=True))
         run = called(label if self._labels else go, name, given, NOWHERE)
-        return located(run, step.at)  # what nothing inside gives a place
+        return located(run, step.at)  # for errors without a place from inside
 
     def _composition(self, step: Compose) -> Go:
         first = Closures(self._c, step.first, None).run
@@ -333,7 +333,7 @@ class Closures:
 
 
 def _argument(run: Run, m: Frame) -> Any:
-    """The argument of an action; what has no value was not needed either."""
+    """The value of an action's argument; None if it has none, because then it was not needed."""
     try:
         return normal(run(m))
     except NoValue:
@@ -368,7 +368,7 @@ def _keeping(variables: tuple[int, ...], layout: Layout, go: Go) -> Go:
 
 
 def _among(go: Go, at: Span) -> Go:
-    """Too many steps get the place of the set."""
+    """A closure that gives `_TooManySteps` the place of a set."""
 
     def each(m: Frame) -> None:
         try:

@@ -1,4 +1,4 @@
-"""ENABLED: whether an action has a next state at all."""
+"""ENABLED: whether an action has a next state."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from .taking import MEET_ELSEWHERE
 
 
 class Found(Exception):
-    """A next state is found, so that no other needs to be looked for."""
+    """A next state is found, so the search ends."""
 
 
 def enabled(c: Compiler, action: Expression, cx: Context) -> Test:
-    """What tells whether some next state satisfies an action.
+    """A closure that returns whether some next state satisfies an action.
 
-    The action need not say what becomes of each variable.
+    The action need not determine every variable.
     """
     search = _Search.of(c, action, cx)
     run = Closures(search.compiler, search.plan, _found).run
@@ -42,7 +42,7 @@ def enabled(c: Compiler, action: Expression, cx: Context) -> Test:
 
 
 def can_be_told(c: Compiler, action: Expression, scope: Scope) -> bool:
-    """Whether ENABLED has a value in every state: the action says what all is that it tests."""
+    """Whether ENABLED of an action can be evaluated in every state: no step of its plan fails."""
     try:
         return _is_sound(_Search.of(c, action, Context(scope, c.layout.first)).plan)
     except NoValue:
@@ -55,12 +55,12 @@ def _found(m: Frame) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """How the next states of an action are looked for, and in what frame."""
+    """The search for next states of an action."""
 
     compiler: Compiler
     plan: Plan
     frame: Run
-    """The frame that the search begins with, of the one that ENABLED is asked in."""
+    """A closure for the frame to begin with, from the frame in which ENABLED is evaluated."""
 
     @classmethod
     def of(cls, c: Compiler, action: Expression, cx: Context) -> _Search:
@@ -81,9 +81,9 @@ class _Search:
 
     @classmethod
     def _of_instance(cls, c: Compiler, fresh: Fresh, action: Expression, cx: Context) -> _Search:
-        """The state of the instance stands behind all that the frame has so far.
+        """The search in an instance, with a state that follows all that the frame already holds.
 
-        It consists of our variables and of those of the instance.
+        This state consists of the outer variables and of those of the instance.
         """
         inner = c.inside((*c.variables, *fresh.names), cx.depth)
         scope = fresh.scope(cx.scope)
@@ -114,7 +114,7 @@ class _Search:
 
 
 def _as_it_stands(m: Frame, part: slice) -> list[Any]:
-    """A part of a frame; what nobody has looked at yet is not looked at."""
+    """A part of a frame, copied without recording a read: values not read so far stay unread."""
     return list.__getitem__(m, part)
 
 
@@ -123,7 +123,7 @@ def _is_sound(planned: Plan) -> bool:
 
 
 def _steps(planned: Plan) -> Iterator[Step]:
-    """All steps of a plan."""
+    """All steps of a plan, in no particular order."""
     todo = [planned.root, *planned.shared]
     while todo:
         yield (step := todo.pop())

@@ -1,4 +1,4 @@
-"""The end of a search: the last values are put straight into the next state."""
+"""The last assignments of a search: their values are put directly into the next state."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from ..evaluate.context import Frame, Layout, Run
 def final(
     c: Compiler, kept: tuple[int, ...], assigned: tuple[tuple[int, Run], ...]
 ) -> Callable[[Frame], None]:
-    """A closure that notes a next state: of it these variables are yet to be assigned."""
+    """A closure that assigns the last variables and appends the next state to the results.
+
+    `kept` variables remain unchanged; `assigned` pairs variables with closures for their values.
+    """
     layout, found = c.layout, c.layout.found
     now, then = layout.now, layout.next
     written = {number for number, _ in assigned} | set(kept)
@@ -31,7 +34,7 @@ def final(
 
 
 def _mostly_kept(layout: Layout, assigned: tuple[tuple[int, Run], ...]) -> Callable[[Frame], None]:
-    """All variables that get no new value here stay as they are."""
+    """The same closure where all variables that are not assigned remain unchanged."""
     now, then, found = layout.now, layout.next, layout.found
     if len(assigned) == 1:
         ((place, value),) = assigned

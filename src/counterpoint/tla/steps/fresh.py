@@ -1,10 +1,11 @@
-"""Actions of an instance, read with variables of the instance's own.
+"""Actions of an instance under ENABLED, read with fresh variables for the instance.
 
-With `M == INSTANCE Abstract WITH x <- e`, where M asks ENABLED A it asks about the x of the module:
-whether some next value of x satisfies A, not whether some next state of ours gives e such a value
-(Lamport, Specifying Systems, 2002, section 17.8). So the action is read in the module as it
-stands, where x is a variable again. Its value in this state is that of e; next values of x are
-looked for beside those of our own variables, of which arguments from outside may speak.
+Let `M == INSTANCE Abstract WITH x <- e`. If M contains ENABLED A, that is about the variable x of
+the module: whether some next value of x satisfies A, not whether some next state of the outer
+module gives e such a value (Lamport, Specifying Systems, 2002, section 17.8). So the action is read
+in the module before substitution, where x is a variable again. The value of x in the current state
+is that of e. Its next value is searched for together with those of the outer variables, because
+arguments of the action may mention these.
 """
 
 from __future__ import annotations
@@ -23,10 +24,11 @@ from ..tree import Expression, Parameter
 
 
 def substituted(action: Expression, scope: Scope, names: Names) -> ModuleScope | None:
-    """The instance whose variables an action moves, of which ENABLED is asked in its text.
+    """The instance in which ENABLED of this action must be evaluated with fresh variables.
 
-    None if it moves only variables that stand for themselves. Raises `NoValue` where they are those
-    of an instance around that one.
+    It is the instance that contains ENABLED, if the action primes its substituted variables. None
+    if the action primes no substituted variables. Raises `NoValue` if it primes those of an
+    instance around that one.
     """
     home = module_of(scope)
     if home is None:
@@ -45,9 +47,10 @@ def substituted(action: Expression, scope: Scope, names: Names) -> ModuleScope |
 
 
 def meet_in_between(first: Expression, second: Expression, scope: Scope, names: Names) -> bool:
-    """Whether two composed actions speak of substituted variables in the state between them.
+    """Whether the state between two composed actions involves substituted variables.
 
-    It is bound there as ENABLED binds the next state: it is one of the module, not one of ours.
+    The intermediate state is bound as ENABLED binds the next state: it belongs to the instantiated
+    module, not to the outer one.
     """
     home = module_of(scope)
     if home is None:
@@ -58,7 +61,7 @@ def meet_in_between(first: Expression, second: Expression, scope: Scope, names: 
 
 
 def is_substituted(action: Expression, scope: Scope, names: Names) -> bool:
-    """Whether ENABLED of an action is about other variables than our own."""
+    """Whether ENABLED of an action is about substituted variables of an instance."""
     try:
         return substituted(action, scope, names) is not None
     except NoValue:
@@ -67,7 +70,7 @@ def is_substituted(action: Expression, scope: Scope, names: Names) -> bool:
 
 @dataclass(slots=True)
 class Fresh:
-    """A module by itself: its variables that stood for something are numbered from `first` on.
+    """A module without its substitutions: its substituted variables are numbered from `first` on.
 
     >>> from ..modules import load
     >>> inner = "---- MODULE Inner ---- VARIABLE v ===="
@@ -92,7 +95,7 @@ class Fresh:
         self._pair(self.module, new)
 
     def scope(self, old: Scope) -> Scope:
-        """The scope of a call, a quantifier or a LET in the module as it is in the new one."""
+        """The unsubstituted scope for a scope of a call, a quantifier or a LET in the module."""
         known = self._scopes.get(old)
         if known is not None:
             return known
@@ -107,7 +110,7 @@ class Fresh:
         return new
 
     def _pair(self, old: ModuleScope, new: ModuleScope) -> None:
-        """Remember the scope of the module, with what was put in place of definitions."""
+        """Map the scope of the module, and keep definitions that replaced those of its text."""
         self._scopes[old] = new
         for name, meaning in old.names.items():
             if name not in old.declared and not _same(new.names.get(name), meaning):
@@ -121,7 +124,7 @@ class Fresh:
         return self.module.names[parameter.name]
 
     def _meaning(self, meaning: Meaning) -> Meaning:
-        """What a name means; what comes from outside of the module stays as it is."""
+        """What a name means without substitution; a meaning from outside of the module is kept."""
         if not isinstance(meaning, Defined | Instantiated):
             return meaning
         module = module_of(meaning.scope)
@@ -142,7 +145,7 @@ class Fresh:
 
 
 def _same(new: Meaning | None, old: Meaning) -> bool:
-    """Whether nothing was put in place of a definition after its module was read."""
+    """Whether a definition was not replaced after its module was read."""
     if isinstance(new, Defined) and isinstance(old, Defined):
         return new.body == old.body
     return type(new) is type(old)

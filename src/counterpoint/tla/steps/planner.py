@@ -1,9 +1,9 @@
-"""From actions to steps.
+"""Plans actions as steps.
 
-What is still to be satisfied is an agenda of expressions. One that can be dealt with is taken from
-it: an equation for a next value becomes an assignment, a disjunction a branch with the rest of the
-agenda behind each way, and what only tests waits until all that it reads is known. Agendas that are
-met again, with the same variables assigned, are planned once and shared.
+An agenda holds the expressions that are still to be satisfied. The planner removes one that it can
+process. An equation for a next value becomes an assignment. A disjunction becomes a branch, with
+the rest of the agenda behind each disjunct. A mere test waits until all that it reads is known. An
+agenda that recurs with the same variables assigned is planned once and shared.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from .taking import Taking
 from .tested import Tested
 
 UNSAID = "nothing says what"
-"""How it begins that a variable is left without a value."""
+"""The beginning of the error for a variable that gets no value."""
 NEEDED = "is needed before anything says it"
-"""How it ends that a variable is read which has no value yet."""
+"""The end of the error for a variable that is read before it has a value."""
 
 OF_ENABLED = ", to tell what is enabled"
-"""What follows where that is so of an action that ENABLED is asked of, or fairness."""
+"""What is added to the error if ENABLED, or a fairness condition, is about the action."""
 OF_PART = r", in a part of \cdot"
-"""What follows where that is so of one of two actions that are composed."""
+"""What is added to the error if the action is one of two that are composed."""
 
 ROUND = 4
-"""Shared steps begin at slots that are multiples of this, so that more of them are shared."""
+"""The slots of shared steps begin at multiples of this, so that more steps can be shared."""
 
 
 def plan(
@@ -48,13 +48,13 @@ def plan(
     tells_ways: bool = False,
     where: str = "",
 ) -> Plan:
-    """How the next states of an action are found.
+    """A plan for finding the next states of an action.
 
-    If `initial`, the expression is a predicate, and its states are found instead. If `partial`, an
-    action need not say what becomes of every variable. Variables that are `free` range over a set
-    where it does not say so. With `tells_ways` the disjuncts of a definition without parameters
-    that have no names of their own are called by their lines. `where` the action stands is added
-    to the reason if it cannot be planned.
+    If `initial`, the expression is a state predicate, and the plan finds its states. If `partial`,
+    the action need not determine every variable. `free` variables range over the given set where
+    the action does not determine them. With `tells_ways`, unnamed disjuncts of a definition without
+    parameters are labelled with their line numbers. `where` is added to the reason if the action
+    cannot be planned.
 
     >>> from ..scope import Variable
     >>> from ..tree import Apply, Unchanged
@@ -108,7 +108,7 @@ class Planner:
         return Plan(step, shared, len(rules), at)
 
     def _rules(self, action: Expression, cx: Context) -> list[Closed]:
-        r"""The conjuncts of an action, if it is a conjunction of several `[A]_v`."""
+        r"""The conjuncts of an action that conjoins several `[A]_v`; else just the action."""
         parts = list(self._conjuncts(action, cx.scope))
         boxed = sum(isinstance(part.expression, Square) for part in parts)
         return parts if boxed > 1 else [Closed(action, cx.scope)]
@@ -124,7 +124,7 @@ class Planner:
             yield Closed(node, scope)
 
     def alone(self, action: Expression, cx: Context) -> Plan:
-        """The plan of a part of the action that has states of its own."""
+        """The plan of a part of the action that has next states independent of the rest."""
         return Planner(self.c, False, {}, cx.moment, False, where=OF_PART).plan(action, cx)
 
     def item(
@@ -144,7 +144,7 @@ class Planner:
     # The agenda -----------------------------------------------------------------------------------
 
     def solve(self, agenda: Agenda, known: Known, depth: int) -> Step:
-        """A step that satisfies what is on the agenda."""
+        """A step that satisfies all items on the agenda."""
         depth = -(-depth // ROUND) * ROUND
         return self.sharing.step((agenda, known, depth), lambda: self._solve(agenda, known, depth))
 
@@ -157,7 +157,7 @@ class Planner:
         item = agenda[number]
         return Taking(self, item, agenda[:number], agenda[number + 1 :], known, depth).step()
 
-    # Where it ends --------------------------------------------------------------------------------
+    # Ends of the agenda ---------------------------------------------------------------------------
 
     def _end(self, known: Known, depth: int) -> Step:
         missing = [n for n in range(self.c.layout.count) if n not in known]
@@ -171,7 +171,11 @@ class Planner:
         return Fail(f"{UNSAID} {names} is in the next state{self.where}")
 
     def _stuck(self, agenda: Agenda, known: Known, depth: int) -> Step:
-        """Nothing can be dealt with: a free variable may help, else what is read is missing."""
+        """The step for an agenda with no item that can be processed.
+
+        A free variable may help; otherwise the plan fails, and the error names what is read too
+        early.
+        """
         wanted = NONE.union(*(self.order.reads(item) for item in agenda)) - known
         for number in sorted(wanted):
             if number in self.free:

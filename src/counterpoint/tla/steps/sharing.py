@@ -1,4 +1,4 @@
-"""Steps that several others lead to: planned once, and called by number if really shared."""
+"""Shared steps: planned once, and called by index if they are used more than once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .step import Branch, Call, Done, Step
 
 
 class Sharing:
-    """Steps by what they were planned for."""
+    """Steps, by the key that they were planned for."""
 
     def __init__(self) -> None:
         self._steps: list[Step] = []
@@ -19,7 +19,7 @@ class Sharing:
         self._uses: Counter[int] = Counter()
 
     def step(self, key: Hashable, make: Callable[[], Step]) -> Step:
-        """A call of the step of this key, which is made on the first call."""
+        """A call of the step with this key; `make` creates the step at the first call."""
         number = self._numbers.get(key)
         if number is None:
             made = make()
@@ -29,7 +29,7 @@ class Sharing:
         return Call(number)
 
     def settled(self, root: Step) -> tuple[Step, tuple[Step, ...]]:
-        """The step with what is used once put in its place, and the steps that are shared."""
+        """The root step, with each step inlined that is used once, and the shared steps."""
         numbers: dict[int, int] = {}
         shared: list[Step] = []
         inlined: dict[int, Step] = {}
@@ -44,7 +44,7 @@ class Sharing:
 
 
 def _replaced(step: Step, numbers: dict[int, int], inlined: dict[int, Step]) -> Step:
-    """A step whose calls are the final ones."""
+    """A step with final indices in its calls, or with the called steps inlined."""
     if isinstance(step, Call):
         found = inlined.get(step.number)
         return Call(numbers[step.number]) if found is None else found

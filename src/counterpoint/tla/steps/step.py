@@ -1,7 +1,7 @@
-"""Steps: how the next states of an action are found, as data that a compiler of any kind can use.
+"""Steps: how to find the next states of an action, as data that any kind of compiler can use.
 
-A step does one thing and goes on with another. Where several ways lead on to the same, that stands
-once, in `Plan.shared`, and is called by its number.
+Each step is one operation and continues with another step. A step that several others continue with
+is stored once, in `Plan.shared`, and called by its index there.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..tree import NOWHERE, Expression, Span
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """An expression to be evaluated: the slots from `depth` on are free for it."""
+    """An expression to evaluate; the slots from `depth` on are free for it."""
 
     expression: Expression
     scope: Scope
@@ -25,18 +25,18 @@ class Leaf:
     moment: int = 0
 
     def context(self) -> Context:
-        """What the expression is compiled against."""
+        """The context to compile the expression in."""
         return Context(self.scope, self.depth, self.primed, self.moment)
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A next state is found: all that was to be assigned is."""
+    """A next state is found: everything to be assigned is assigned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fail:
-    """No next state can be found, because what was written does not say how."""
+    """No next state can be found, because the action does not determine how."""
 
     reason: str
     at: Span = NOWHERE
@@ -44,7 +44,7 @@ class Fail:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """Go on if something holds."""
+    """Continue if the test holds."""
 
     test: Leaf
     then: Step
@@ -52,7 +52,7 @@ class Guard:
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """The next value of a variable is this."""
+    """Assign a value to a variable in the next state."""
 
     variable: int
     value: Leaf
@@ -61,7 +61,7 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """These variables keep their values."""
+    """Leave these variables unchanged."""
 
     variables: tuple[int, ...]
     then: Step
@@ -69,7 +69,7 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """The next value of a variable is each element of a set in turn."""
+    """Assign each element of a set in turn to a variable in the next state."""
 
     variable: int
     set: Leaf
@@ -78,7 +78,7 @@ class Among:
 
 @dataclass(frozen=True, slots=True)
 class Bind:
-    """An identifier is each element of a set in turn; a pattern takes its elements apart."""
+    """Bind identifiers to each element of a set in turn; a pattern destructures the elements."""
 
     slots: tuple[int, ...]
     pattern: bool
@@ -88,7 +88,7 @@ class Bind:
 
 @dataclass(frozen=True, slots=True)
 class Forget:
-    """Nothing is known any more of what is kept in these slots."""
+    """Clear the values that are cached in these slots."""
 
     slots: tuple[int, ...]
     then: Step
@@ -96,14 +96,14 @@ class Forget:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """Each of several ways on is taken."""
+    """Take each of several branches."""
 
     ways: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of two ways on is taken."""
+    """Take one of two branches, depending on a test."""
 
     test: Leaf
     then: Step
@@ -112,7 +112,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """An action is taken, by the conjunct of that number."""
+    """Record that an action is taken, by the conjunct with number `rule`."""
 
     rule: int
     name: str
@@ -124,9 +124,9 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Compose:
-    r"""`A \cdot B`: a step of one plan, then one of another.
+    r"""`A \cdot B`: a step of one plan, then a step of another.
 
-    What is assigned already, in `known`, must come out the same.
+    The variables in `known` are assigned already; the second step must give them the same values.
     """
 
     first: Plan
@@ -137,7 +137,7 @@ class Compose:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Go on with the shared step of this number."""
+    """Continue with the shared step at this index."""
 
     number: int
 
@@ -163,12 +163,12 @@ Step: TypeAlias = (
 class Plan:
     """How to find the next states of an action, or the initial states of a predicate.
 
-    A shared step calls only shared steps of smaller numbers.
+    A shared step calls only shared steps with smaller indices.
     """
 
     root: Step
     shared: tuple[Step, ...]
     rules: int = 1
-    """How many conjuncts there are of which each takes an action."""
+    """The number of conjuncts that each take an action."""
     at: Span = NOWHERE
-    """Where the action stands."""
+    """The place of the action."""

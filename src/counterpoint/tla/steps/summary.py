@@ -1,4 +1,4 @@
-"""What a part of an action can assign, and what it needs to know before."""
+"""Which variables a part of an action can assign, and which it needs to know first."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ NONE: frozenset[int] = frozenset()
 _KNOWN = Value(None)
 _MANY = 1 << 16
 _ELEMENTS = 8
-"""How many elements a set has, at a guess."""
+"""An estimate of the number of elements of a set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Variables, by number, whose next values an expression may assign, and those that it needs.
+    """The variables, by number, that an expression may assign in the next state, and those needed.
 
-    `width` guesses in how many ways it can be satisfied.
+    `width` estimates the number of ways to satisfy it.
     """
 
     targets: frozenset[int]
@@ -50,13 +50,13 @@ class Summary:
 
 
 class Summaries:
-    """Summaries of expressions; those of definitions without parameters are remembered."""
+    """Summaries of expressions; those of definitions without parameters are cached."""
 
     def __init__(self, compiler: Compiler) -> None:
         self._c = compiler
 
     def of(self, node: Expression, scope: Scope, primed: bool) -> Summary:
-        """What an expression in the place of an action assigns and needs."""
+        """What an expression that is used as an action assigns and needs."""
         found = self._structure(node, scope, primed)
         return found if found is not None and found.targets else self._test(node, scope, primed)
 
@@ -68,7 +68,7 @@ class Summaries:
         return self._test(node, scope, primed).needs
 
     def _structure(self, node: Expression, scope: Scope, primed: bool) -> Summary | None:
-        """The summary of what an action is made of; None for what is only a test."""
+        """The summary of an expression by its form; None for one that is only a test."""
         match node:
             case And(parts):
                 return _all([self.of(part, scope, primed) for part in parts])
@@ -189,7 +189,7 @@ class Summaries:
 
 
 def target(c: Compiler, node: Expression, scope: Scope, primed: bool) -> int | None:
-    """The number of the variable that an expression is the next value of; None if of none.
+    """The number of the variable that an expression is the primed value of; None if of none.
 
     The name may be a parameter or a definition, as `memInt'` is in `Send(p, d, memInt, memInt')`.
     """
@@ -208,7 +208,7 @@ def _bound(bounds: tuple[Bound, ...]) -> dict[str, Value]:
 
 
 def _all(parts: list[Summary]) -> Summary:
-    """That of a conjunction: what one part needs another may assign."""
+    """The summary of a conjunction: one part may assign what another needs."""
     assigning = Counter(number for part in parts for number in part.targets)
     needs = {
         number
@@ -221,7 +221,7 @@ def _all(parts: list[Summary]) -> Summary:
 
 
 def _either(parts: list[Summary]) -> Summary:
-    """That of a disjunction: each way must have what it needs."""
+    """The summary of a disjunction: each disjunct must have what it needs."""
     return Summary(
         NONE.union(*(part.targets for part in parts)),
         NONE.union(*(part.needs for part in parts)),

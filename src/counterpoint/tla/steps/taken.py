@@ -1,4 +1,4 @@
-"""Which actions a step takes, with their arguments."""
+"""The actions that a step takes, with their arguments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..values import shortly
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """The name of an action with the arguments that it was taken with; None for one not needed.
+    """The name of an action and its arguments; an argument without a value is None.
 
     >>> str(Action("Move", ("player", "square"), ("X", (1, 1))))
     'Move("X", <<1, 1>>)'
@@ -29,7 +29,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The actions of a step, one for each conjunct; None for a conjunct that takes none.
+    """The actions of a step, one for each conjunct; None for a conjunct that takes no action.
 
     >>> str(Taken((Action("Tick"), None, Action("Move"))))
     'Tick, Move'
@@ -39,7 +39,7 @@ class Taken:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What a formula can call it: any of its actions."""
+        """The names by which formulas can refer to the step: those of its actions."""
         return tuple(str(action) for action in self.actions if action is not None)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The step for one item of an agenda, with the rest of the agenda behind it."""
+"""The step that processes one item of an agenda."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """The step for one item, with the rest of the agenda behind it."""
+    """Processes one item; the rest of the agenda follows it."""
 
     planner: Planner
     item: Item
@@ -71,7 +71,7 @@ class Taking:
     depth: int
 
     def step(self) -> Step:
-        """The step that deals with the item."""
+        """The step that processes the item."""
         item = self.item
         if not item.summary.targets - self.known:
             return Guard(self._leaf(item.node), self._rest())
@@ -113,7 +113,7 @@ class Taking:
                 return self._applied(node)
         raise AssertionError(f"{type(node).__name__} assigns nothing")
 
-    # Going on -------------------------------------------------------------------------------------
+    # Items and continuations ----------------------------------------------------------------------
 
     def _leaf(self, node: Expression, scope: Scope | None = None) -> Leaf:
         return Leaf(
@@ -130,7 +130,7 @@ class Taking:
     def _part(
         self, node: Expression, scope: Scope | None = None, within: str | None = None
     ) -> Item:
-        """An item that may still be the name of an action."""
+        """An agenda item for an expression that may still name an action."""
         item = self.item
         return self.planner.item(
             node, scope or item.scope, item.primed, item.rule, is_name=item.is_name,
@@ -138,7 +138,7 @@ class Taking:
         )  # fmt: skip
 
     def _go(self, *items: Item, known: Known | None = None, depth: int | None = None) -> Step:
-        """The agenda with these items in place of the one that is taken."""
+        """The step for the agenda with these items in place of the one being processed."""
         agenda = (*self.before, *items, *self.after)
         here = self.depth if depth is None else depth
         return self.planner.solve(agenda, self.known if known is None else known, here)
@@ -147,18 +147,18 @@ class Taking:
         return self._go(known=self.known | set(assigned))
 
     def _fixed(self, reads: Reads) -> bool:
-        """Whether what is read there stays the same until all is done."""
+        """Whether the values at these positions no longer change in the rest of the search."""
         return self.planner.c.footprints.reads_next(reads) <= self.known
 
     def _either(self, parts: Sequence[Expression]) -> Step:
-        """Several ways, where what some begin with in common is done once."""
+        """A branch for the disjuncts; a common first conjunct of several disjuncts is done once."""
         if self.item.within:
             return Branch(tuple(map(self._told_way, parts)))
         ways = tuple(self._go(self._part(part)) for part in factored(parts))
         return ways[0] if len(ways) == 1 else Branch(ways)
 
     def _told_way(self, part: Expression) -> Step:
-        """One way of several, called by its line if it has no name."""
+        """One disjunct, labelled with its line if it has no name."""
         if isinstance(part, Or):
             return self._either(part.parts)
         step = self._go(self._part(part, within=""))
@@ -181,7 +181,7 @@ class Taking:
         return Choice(self._leaf(test), self._go(self._part(value)), self._case(more, other))
 
     def _each(self, bounds: tuple[Bound, ...], body: Expression) -> Step:
-        """Nested loops; the sets of all of them are read outside."""
+        """Nested loops for an existential quantifier; all sets are in the outer scope."""
         outer = self._context()
         made: list[Callable[[Step], Step]] = []
         cx = outer
@@ -196,7 +196,7 @@ class Taking:
         return step
 
     def _all(self, bounds: tuple[Bound, ...], body: Expression) -> Step:
-        r"""`\A` over constant sets is a conjunction."""
+        r"""`\A` over constant sets, as a conjunction."""
         scopes = [self.item.scope]
         try:
             for bound in bounds:
@@ -263,7 +263,7 @@ class Taking:
         return Among(number, self._leaf(value), self._rest(number))
 
     def _among_some(self, number: int, values: Filter, scope: Scope) -> Step:
-        """Each element is looked at before it is taken: a set that is filtered is not made."""
+        """A loop that tests each element before it assigns it; the filtered set is not made."""
         bound = values.bound
         assert bound.set is not None
         outer = replace(self._context(), scope=scope)
@@ -285,7 +285,7 @@ class Taking:
         return self._forget(slots, self._labelled(meaning, inner, step))
 
     def _labelled(self, meaning: Defined, inner: Context, step: Step) -> Step:
-        if not self.item.is_name or not meaning.module:  # parameters and LET name no actions
+        if not self.item.is_name or not meaning.module:  # parameters and LETs are not actions
             return step
         values = (each.name for each in meaning.parameters if not each.arity)
         names = tuple(name for name in values if self._is_told(name, inner))
@@ -296,7 +296,7 @@ class Taking:
         return Label(self.item.rule, meaning.name, names, leaves, step, meaning.body.at)
 
     def _is_told(self, name: str, inner: Context) -> bool:
-        """Whether an argument is told beside the name: not if it is about the state to be found."""
+        """Whether a label shows an argument: not if the argument reads the next state."""
         footprints = self.planner.c.footprints
         return not footprints.reads_next(footprints.of(Apply(name), inner.scope, inner.primed))
 
@@ -316,9 +316,9 @@ MEET_ELSEWHERE = (
 
 
 def factored(parts: Sequence[Expression]) -> list[Expression]:
-    r"""A disjunction whose conjunctions that begin alike are put together.
+    r"""A disjunction in which conjunctions with the same first conjunct are merged.
 
-    As many ways lead through `A /\ (B \/ C)` as through `(A /\ B) \/ (A /\ C)`.
+    `(A /\ B) \/ (A /\ C)` becomes `A /\ (B \/ C)`, which has the same steps.
 
     >>> a, b, c = (Apply(name) for name in "abc")
     >>> factored([And((a, b)), And((a, c))]) == [And((a, Or((b, c))))]

@@ -1,4 +1,4 @@
-"""What an action is written with that can only test a next state, where TLC would make one."""
+"""Explains why a part of an action only tests the next state, where TLC would assign it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ..tree import Apply, Bound, Expression, Let, Quantified
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """Says of an action why something in it is a test; each text begins with a colon."""
+    """Finds such parts of an action; each explanation begins with a colon."""
 
     names: Names
     footprints: Footprints
 
     def within(self, node: Expression, scope: Scope) -> Iterator[str]:
-        """The reasons in an expression, outermost first."""
+        """The explanations for an expression, outermost part first."""
         simple = self.names.simply(node, scope)
         node, scope = simple.expression, simple.scope
         if isinstance(node, Let):

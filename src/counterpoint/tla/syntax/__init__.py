@@ -1,4 +1,4 @@
-"""Text of TLA+ modules and configurations to trees, with readable errors."""
+"""Parsing TLA+ modules and configurations into trees, with readable errors."""
 
 from .config import Assigned as Assigned
 from .config import Config as Config

@@ -1,4 +1,4 @@
-"""Applied operators: by name, by symbol, through instances; and parts of definitions."""
+"""Lowering applied operators (by name, by symbol, through instances) and parts of definitions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .precedence import check
 SYMBOLS = frozenset({"prefix_op_symbol", "infix_op_symbol", "postfix_op_symbol"})
 
 CHAINS = frozenset({"/\\", "\\/", "\\X"})
-"""Infix operators of which several in a row are one."""
+"""Infix operators that take all operands of a chain at once, such as `a /\\ b /\\ c`."""
 
 
 @lowers(*SYMBOLS)
@@ -33,7 +33,7 @@ def _symbol(cst: Cst) -> Expression:
 
 
 def applied(name: str, args: tuple[Expression, ...], at: Span) -> Expression:
-    """An operator's symbol applied to arguments."""
+    """The tree of an operator symbol applied to arguments."""
     match name:
         case "/\\":
             return And(args, at=at)
@@ -51,7 +51,7 @@ def applied(name: str, args: tuple[Expression, ...], at: Span) -> Expression:
 
 @lowers("bound_infix_op")
 def _infix(cst: Cst) -> Expression:
-    # `a + b + c + ...` nests to the left as deep as it is long: no recursion there.
+    # A chain `a + b + c + ...` nests to the left as deep as it is long, so iterate, not recurse.
     nodes = [cst]
     while nodes[-1].parts[0].kind == "bound_infix_op":
         nodes.append(nodes[-1].parts[0])

@@ -1,4 +1,4 @@
-"""What a configuration (`.cfg`) says: constants, what to check, and how."""
+"""The contents of a configuration file (`.cfg`): constants, what to check, and how."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..tree import Expression, Span
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The name of a definition, and where the configuration has it."""
+    """The name of a definition, and its place in the configuration."""
 
     name: str
     at: Span
@@ -19,10 +19,10 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Assigned:
-    """`name = value`, in one module only if there is `= [module] value`.
+    """`name = value`, or `name = [module] value` for one module only.
 
-    Values are numbers, strings, truth values, sets of them, and names: model values. An operator
-    that is a constant has a value for each list of arguments.
+    Values are numbers, strings, truth values, names, which are model values, and sets of values.
+    For a constant operator, there is one of these for each list of arguments, `args`.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Assigned:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """`name <- other`: the name means that definition, in one module only if one is named."""
+    """`name <- other`, or `name <- [module] other` for one module only: the name means `other`."""
 
     name: str
     other: str
@@ -44,7 +44,7 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The statements of a configuration; `deadlock` is None where nothing is said about it."""
+    """The statements of a configuration; `deadlock` is None if there is no CHECK_DEADLOCK."""
 
     file: str
     specification: Named | None = None
@@ -62,9 +62,9 @@ class Config:
     assigned: tuple[Assigned, ...] = ()
     replaced: tuple[Replaced, ...] = ()
     unused: tuple[Named, ...] = ()
-    """What is evaluated now and then by TLC, or guides it: nothing depends on that here."""
+    """Definitions that only inform about or guide the search of TLC, and are ignored here."""
 
     @property
     def names_a_system(self) -> bool:
-        """Whether it says what its properties are asked of, or a part of it."""
+        """Whether there is a SPECIFICATION, INIT or NEXT."""
         return any((self.specification, self.init, self.next))

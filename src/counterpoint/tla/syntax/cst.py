@@ -1,4 +1,4 @@
-"""The concrete tree of a text: what the parser saw, without tokens, comments and proofs."""
+"""Concrete syntax trees: the result of the parser, without most tokens, comments and proofs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Point = tuple[int, int]
 
 
 class Cst:
-    """A node with its kind, its parts and its text."""
+    """A node of a concrete syntax tree: its kind, its children and its text."""
 
     __slots__ = ("_bytes", "_points", "_text", "kind", "parts")
 
@@ -24,10 +24,10 @@ class Cst:
 
     @property
     def text(self) -> str:
-        """What was written."""
+        """The source text of the node."""
         return self._text.slice(*self._bytes)
 
     @property
     def at(self) -> Span:
-        """Where it was written."""
+        """The place of the node in the source."""
         return self._text.span(*self._points)

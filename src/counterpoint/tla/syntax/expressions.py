@@ -1,4 +1,4 @@
-"""Expressions that are no applied operators: literals, quantifiers, functions, records, cases."""
+"""Lowering expressions other than applied operators: literals, quantifiers, functions, records."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"t": "\t", "n": "\n", "f": "\f", "r": "\r"}
 
 SETS = {"\u2115": "Nat", "\u2124": "Int", "\u211d": "Real"}
-"""The sets of numbers that have a letter, and their names."""
+"""The names of the sets of numbers that have a letter of their own."""
 
 _QUANTIFIERS = {
     "forall": "A", "exists": "E", "temporal_forall": "AA", "temporal_exists": "EE"
@@ -131,7 +131,7 @@ def _disjunction(cst: Cst) -> Expression:
 
 
 def bounds(csts: list[Cst]) -> tuple[Bound, ...]:
-    """The bounds of a quantifier or a function: `x, y \\in S` becomes two."""
+    """The bounds of a quantifier or a function; `x, y \\in S` becomes two bounds."""
     return tuple(bound for cst in csts for bound in _bounds(cst))
 
 

@@ -1,4 +1,4 @@
-"""What other languages say, and TLA+ says otherwise."""
+"""Symbols and words of other languages, and what to write in TLA+."""
 
 from __future__ import annotations
 

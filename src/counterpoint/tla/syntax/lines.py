@@ -1,4 +1,4 @@
-"""The lines of a text, for errors that quote them and spans that count them."""
+"""The lines of a text, for quoting them in errors and for computing spans."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from ..tree import Span
 
 
 class Lines:
-    """The lines of a file as they were read; errors quote these, whatever the file says by then.
+    """The lines of a file as they were read.
 
-    The first `above` lines do not count: they were put there. Without the name of a file nobody can
-    quote anything.
+    They are put into `linecache`, so that errors quote them even if the file has changed since;
+    nothing is put there if `file` is "". The first `above` lines are not quoted: they are not part
+    of the text of the user.
 
     >>> Lines("one\\ntwo", "f").span(4, 6)
     Span(file='f', line=2, column=1, end_line=2, end_column=3)
@@ -33,7 +34,7 @@ class Lines:
             self._starts.append(self._starts[-1] + len(line) + 1)
 
     def point(self, offset: int) -> tuple[int, int]:
-        """The row and column of an offset into the text; they count from 0."""
+        """The row and column, from 0, of an offset into the text."""
         row = min(bisect_right(self._starts, offset), len(self.lines)) - 1
         return row, offset - self._starts[row]
 

@@ -1,4 +1,4 @@
-"""The way from concrete trees to trees: one function for each kind of node."""
+"""Lowering concrete syntax trees to abstract ones, by a function for each kind of node."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ RESERVED = frozenset(
     BOOLEAN STRING
     """.split()  # noqa: SIM905
 )
-"""Words that name nothing else."""
+"""Words that cannot be used as identifiers."""
 
 _LOWERINGS: dict[str, Lowering] = {}
 
 
 def lowers(*kinds: str) -> Callable[[Lowering], Lowering]:
-    """The decorator of the function for some kinds of expressions."""
+    """Decorator that registers the lowering function for some kinds of nodes."""
 
     def register(function: Lowering) -> Lowering:
         _LOWERINGS.update(dict.fromkeys(kinds, function))
@@ -36,19 +36,19 @@ def lowers(*kinds: str) -> Callable[[Lowering], Lowering]:
 
 
 def lower(cst: Cst) -> Expression:
-    """The expression that was written."""
+    """The expression for a node; raises `BadModule` for nodes that occur only in proofs."""
     if (function := _LOWERINGS.get(cst.kind)) is None:
         raise BadModule("this can stand in a proof only", cst.at.place())
     return function(cst)
 
 
 def all_of(csts: list[Cst]) -> tuple[Expression, ...]:
-    """The expressions of several nodes."""
+    """The expressions for several nodes."""
     return tuple(lower(cst) for cst in csts)
 
 
 def identifier(cst: Cst) -> str:
-    """The identifier that was written; raises where it is a reserved word."""
+    """The identifier at a node; raises `BadModule` if it is a reserved word."""
     name = cst.text
     if name in RESERVED or name.startswith(("WF_", "SF_")):
         raise BadModule(f"{name} is a reserved word: a name is needed here", cst.at.place())

@@ -1,4 +1,4 @@
-"""What is wrong with a text that is no module: the usual slips, by the words around the place."""
+"""Explaining syntax errors: common mistakes, recognized by the tokens around the place."""
 
 from __future__ import annotations
 
@@ -17,12 +17,16 @@ CLOSERS = frozenset({")", "]", "]_", "}", ">>", ">>_"})
 
 WANTED = {"IF": "THEN", "THEN": "ELSE", "LET": "IN", "\\A": ":", "\\E": ":", "CHOOSE": ":",
           "LAMBDA": ":", "∀": ":", "∃": ":", "\\AA": ":", "\\EE": ":"}  # fmt: skip
-"""Words that something else must follow."""
+"""Words, each with the word or symbol that must follow later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The tokens up to the one that does not fit, and the brackets that are open there."""
+    """The situation at a syntax error.
+
+    `stop` is the token that does not fit. `open` has the brackets and words before it that are not
+    closed yet, and `expected` the grammar symbols that could have been there.
+    """
 
     before: list[Token]
     stop: Token
@@ -37,11 +41,11 @@ class Scene:
 
 
 Finding = tuple[str, Token]
-"""What is wrong, and where."""
+"""A message, and the token that it is about."""
 
 
 def explained(stop: Stop, text: Prepared) -> BadModule:
-    """The error for a text that stops being a module there."""
+    """The error for a text that the parser rejects at `stop`."""
     scene = _scene(stop, text)
     for look in LOOKS:
         if (found := look(scene, text)) is not None:
@@ -54,7 +58,7 @@ def _scene(stop: Stop, text: Prepared) -> Scene:
     offset = len(text.data[: stop.position].decode(errors="ignore"))
     all_ = list(tokens(text.text))
     number = next((n for n, token in enumerate(all_) if token.end > offset), len(all_) - 1)
-    # The parser takes == for two = where no definition can begin, and then stumbles behind it.
+    # Where no definition can begin, the parser reads == as two =, and fails only after it.
     behind = offset <= all_[number].start and "<<" not in stop.expected
     if number and behind and all_[number - 1].text == "==":
         number -= 1
@@ -63,7 +67,7 @@ def _scene(stop: Stop, text: Prepared) -> Scene:
 
 
 def _open(before: list[Token]) -> list[Token]:
-    """The brackets and words that wait for what closes them."""
+    """The brackets and words that are not closed yet, from the outside in."""
     stack: list[Token] = []
     for token in before:
         if token.text in CLOSERS:
@@ -77,18 +81,18 @@ def _open(before: list[Token]) -> list[Token]:
     return stack
 
 
-# Looks, the surest first --------------------------------------------------------------------------
+# Looks, the most reliable first -------------------------------------------------------------------
 
 
 def _definition_sign(scene: Scene, text: Prepared) -> Finding | None:
-    """`=` in the place of `==`."""
+    """`=` in place of `==`."""
     if scene.stop.text == "=" and "==" in scene.expected:
         return "== is needed here: it defines, = compares", scene.stop
     return None
 
 
 def _comparison_sign(scene: Scene, text: Prepared) -> Finding | None:
-    """`==` inside an expression, or in the head of a definition that comes too early."""
+    """`==` inside an expression, or of a definition before which something is incomplete."""
     if scene.stop.text != "==" or "==" in scene.expected:
         return None
     head = _head(scene.before)
@@ -101,7 +105,7 @@ def _comparison_sign(scene: Scene, text: Prepared) -> Finding | None:
 
 
 def _head(before: list[Token]) -> int | None:
-    """The number of the token that the head of a definition begins with, which ends here."""
+    """The index of the first token of the definition head at the end of `before`."""
     depth = 0
     for number in range(len(before) - 1, -1, -1):
         depth += {")": 1, "]": 1, "(": -1, "[": -1}.get(before[number].text, 0)
@@ -115,7 +119,7 @@ def _first_on_its_line(token: Token, text: Prepared) -> bool:
 
 
 def _unfinished(scene: Scene, text: Prepared) -> Finding | None:
-    """The end of the module, or the beginning of a unit, in the middle of something."""
+    """The end of the module, or the beginning of a unit, while something is incomplete."""
     if not _begins_a_unit(scene, text) or scene.previous is None:
         return None
     ends = scene.stop.text.startswith("==")
@@ -136,7 +140,7 @@ def _unfinished(scene: Scene, text: Prepared) -> Finding | None:
 
 
 def _joined(before: list[Token], text: Prepared) -> bool:
-    """Whether the last token continues the line of an expression."""
+    """Whether the last token is on the same line as an expression that ends before it."""
     return len(before) > 1 and _ended(before[-2]) and not _first_on_its_line(before[-1], text)
 
 
@@ -149,7 +153,7 @@ def _begins_a_unit(scene: Scene, text: Prepared) -> bool:
 
 
 def _foreign(scene: Scene, text: Prepared) -> Finding | None:
-    """What other languages say, here or just before."""
+    """A symbol or word of another language, here or just before."""
     for token in (scene.stop, *reversed(scene.before[-3:])):
         if token.text in FOREIGN and text.text[token.start : token.start + 2] != "!!":
             if token.text == "!" and text.text[token.start + 1] != "=" and token is not scene.stop:
@@ -161,7 +165,7 @@ def _foreign(scene: Scene, text: Prepared) -> Finding | None:
 
 
 def _brackets(scene: Scene, text: Prepared) -> Finding | None:
-    """A bracket that closes nothing, or something else."""
+    """A closing bracket without a matching opening one."""
     stop, opening = scene.stop, scene.open[-1] if scene.open else None
     if stop.text not in CLOSERS:
         return None
@@ -181,7 +185,7 @@ def _brackets(scene: Scene, text: Prepared) -> Finding | None:
 
 
 def _arrow(scene: Scene, text: Prepared) -> Finding | None:
-    """`[a -> 1, b -> 2]` for a record."""
+    """`[a -> 1, b -> 2]` in place of a record."""
     arrow = next((token for token in reversed(scene.before) if token.text == "->"), None)
     opening = scene.open[-1] if scene.open else None
     if scene.stop.text != "," or opening is None or opening.text != "[" or arrow is None:
@@ -196,7 +200,7 @@ def _where(token: Token, text: Prepared) -> str:
 
 
 def _waiting(scene: Scene, text: Prepared) -> Finding | None:
-    """A word that something must follow, and something else does."""
+    """A word such as IF, followed by something other than the word it needs."""
     operand = scene.stop.kind in ("name", "value", "word", "prefix")
     if scene.open and scene.open[-1].text in WANTED and operand and _ended(scene.previous):
         wanted = WANTED[scene.open[-1].text]
@@ -205,7 +209,7 @@ def _waiting(scene: Scene, text: Prepared) -> Finding | None:
 
 
 def _few(scene: Scene, text: Prepared) -> Finding | None:
-    """A place where very little can stand."""
+    """A place where at most four symbols are possible."""
     dull = ("comment", "(*", "\\*", "variable_declaration_repeat1", "tuple_of_identifiers")
     plain = {name for name in scene.expected if not name.endswith(dull) and "_" not in name}
     shown = sorted({_SHOWN.get(name, name) for name in plain if name.isascii()} - {""})
@@ -218,7 +222,7 @@ _SHOWN = {"identifier": "a name", "except": "", "gets": ""}
 
 
 def _missing_operator(scene: Scene, text: Prepared) -> Finding | None:
-    """Two expressions side by side."""
+    """Two adjacent expressions without an operator."""
     if _ended(scene.previous) and scene.stop.kind in ("name", "value"):
         assert scene.previous is not None
         return _between(scene.previous, scene.stop)
@@ -237,7 +241,7 @@ def _ended(token: Token | None) -> bool:
 
 
 def _missing_operand(scene: Scene, text: Prepared) -> Finding | None:
-    """An operator without an expression behind it."""
+    """An operator without an expression after it."""
     before = scene.previous
     if before is not None and (before.kind in ("infix", "prefix") or before.text in (",", "==")):
         return f"an expression is needed here, after {before.text}", scene.stop

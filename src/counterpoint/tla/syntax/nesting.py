@@ -1,7 +1,7 @@
-"""How deep a text nests what the parser remembers: it has room for so much and no more.
+"""Limiting how deep junction lists and proofs are nested.
 
-The scanner of the grammar keeps the columns of junction lists and the levels of proofs in one
-kilobyte and does not look at its end, so deeper texts must not come to it.
+The scanner of the grammar stores the columns of junction lists and the levels of proofs in a buffer
+of one kilobyte, without a bounds check. So a text that is nested deeper must not be parsed.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from ...errors import BadModule
 from .source import Prepared
 
 LISTS = 150
-"""Junction lists inside each other."""
+"""The most junction lists inside each other."""
 
 PROOFS = 80
-"""Proofs inside each other."""
+"""The most proofs inside each other."""
 
 _BULLET = re.compile(r"/\\|\\/|\u2227|\u2228")
 _LEVEL = re.compile(r"<(\d+|\+|\*)>")
@@ -24,7 +24,7 @@ _KEYWORD = re.compile(r"\b(?:IN|THEN|ELSE|OTHER|ENABLED|UNCHANGED|ASSUME|PROVE|L
 
 
 def check_nesting(text: Prepared) -> None:
-    """Raises where a text nests deeper than the parser can follow."""
+    """Raise `BadModule` if a text is nested too deep for the parser."""
     columns: list[int] = []
     for bullet in _BULLET.finditer(text.text):
         column = bullet.start() - (text.text.rfind("\n", 0, bullet.start()) + 1)
@@ -44,7 +44,7 @@ def check_nesting(text: Prepared) -> None:
 
 
 def _begins_a_list(text: str, position: int) -> bool:
-    """Whether no operand stands before, so that this is no operator between two."""
+    """Whether no operand precedes, so that this is a bullet and not an infix operator."""
     before = text[max(0, position - 80) : position]
     return not _OPERAND.search(before) or _KEYWORD.search(before) is not None
 

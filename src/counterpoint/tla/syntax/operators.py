@@ -1,7 +1,7 @@
-"""The operators that TLA+ has symbols for: spellings, where they stand, how strongly they bind.
+"""The operator symbols of TLA+: spellings, fixity and precedence.
 
 The table is table 6 of Lamport, Specifying Systems (2002), section 15.2.1, with the ranges of
-precedence that its tools use.
+precedence that the TLA+ tools use.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ Fixity: TypeAlias = Literal["prefix", "infix", "postfix"]
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """A symbol with its range of precedence; `left` if `a + b + c` means `(a + b) + c`."""
+    """A symbol with its range of precedence, from `low` to `high`.
+
+    `left` is whether it is left associative: `a + b + c` means `(a + b) + c`.
+    """
 
     name: str
     fixity: Fixity
@@ -24,7 +27,7 @@ class Operator:
     left: bool = False
 
     def binds_stronger(self, other: Operator) -> bool:
-        """Whether it takes its operand before the other one does, whatever that is.
+        """Whether it binds stronger than another operator: all of its range is above the other's.
 
         >>> INFIX["*"].binds_stronger(INFIX["+"]), INFIX["-"].binds_stronger(INFIX["%"])
         (True, False)
@@ -62,7 +65,7 @@ def _read(table: str, fixity: Fixity, left: bool = False) -> dict[str, Operator]
     words = table.split()
     found = {}
     while words:
-        # A bar between two entries is no name: a name has two numbers behind it.
+        # A bar is a separator, unless a number follows: then it is the operator |.
         if words[0] == "|" and not words[1].isdigit():
             del words[0]
         name, low, high, *words = words
@@ -99,14 +102,14 @@ def _synonyms() -> dict[str, str]:
 
 
 SYNONYMS = _synonyms()
-"""Other spellings of symbols, and the one that trees have."""
+"""Maps other spellings of symbols to the one that is used in trees."""
 
 SYMBOLS = PREFIX.keys() | POSTFIX.keys() | INFIX.keys()
-"""The names in trees that are no identifiers."""
+"""The operator names in trees that are symbols, not identifiers."""
 
 
 def spelled(symbol: str) -> str:
-    r"""The spelling that trees have of an operator's symbol.
+    r"""The spelling of an operator symbol that is used in trees.
 
     >>> spelled("\\union"), spelled("≤"), spelled("+")
     ('\\cup', '\\leq', '+')

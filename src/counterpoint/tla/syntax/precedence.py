@@ -1,8 +1,8 @@
-"""Operators side by side of which TLA+ does not say which one binds stronger.
+"""Rejecting operators side by side that TLA+ does not order by precedence.
 
-The parser decides always; here is looked whether it may. TLA+ gives each operator a range of
-precedences: two of them order themselves when one's range lies above the other's, or when they are
-the same and it goes to the left.
+The parser always picks an order; this module checks that TLA+ defines one. Each operator has a
+range of precedences. Two operators are ordered if one range is entirely above the other, or if they
+are the same left-associative operator.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .operators import INFIX, POSTFIX, PREFIX, Operator, spelled
 
 
 def check(cst: Cst) -> None:
-    """Raises where an applied symbol and one beside it need parentheses."""
+    """Raise `BadModule` if an operator and one beside it need parentheses."""
     own = _operator(cst)
     if own.fixity != "prefix":
         for other, node in _at_the_right_end(cst.parts[0]):
@@ -23,7 +23,8 @@ def check(cst: Cst) -> None:
                 raise _conflict(other, own, _symbol(cst), node)
     if own.fixity != "postfix":
         for other, node in _at_the_left_end(cst.parts[-1]):
-            # What stands before a prefix operator cannot take its operand: only a minus minds.
+            # A prefix operator takes its own operand in any case, so that only a minus that binds
+            # weaker is a conflict.
             clash = (
                 own.binds_stronger(other)
                 if other.fixity == "prefix"
@@ -45,14 +46,14 @@ def _symbol(cst: Cst) -> Cst:
 
 
 def _at_the_right_end(cst: Cst) -> Iterator[tuple[Operator, Cst]]:
-    """The operators whose last operand the text of a node ends with."""
+    """The operators with their last operand at the right end of a node, from the outside in."""
     while cst.kind in ("bound_infix_op", "bound_prefix_op"):
         yield _operator(cst), cst
         cst = cst.parts[-1]
 
 
 def _at_the_left_end(cst: Cst) -> Iterator[tuple[Operator, Cst]]:
-    """The operators whose first operand the text of a node begins with, and a minus there."""
+    """The operators that have their first operand, or a prefix minus, at the left end of a node."""
     while True:
         match cst.kind:
             case "bound_infix_op" | "bound_postfix_op":

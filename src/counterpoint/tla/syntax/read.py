@@ -1,4 +1,4 @@
-"""Text to trees: whole modules, and single expressions."""
+"""Parsing whole modules and single expressions into trees."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .with_tree_sitter import Stop, parse
 
 
 def read_module(text: str, file: str = "<text>", name: str | None = None) -> Module:
-    """The first module of a text, or the one of that name.
+    """The first module of a text, or the one with this name; raises `BadModule`.
 
     >>> read_module("---- MODULE Small ---- \\n Two == 1 + 1 \\n ====").units[0].name
     'Two'
@@ -31,7 +31,7 @@ def _read(source: Source, name: str | None) -> Module:
     check_nesting(prepared)
     found = parse(prepared)
     if isinstance(found, Stop):
-        from .mistakes import explained  # its tables take a while, and most modules are right
+        from .mistakes import explained  # slow to import, and only needed for errors
 
         raise explained(found, prepared)
     try:
@@ -41,7 +41,7 @@ def _read(source: Source, name: str | None) -> Module:
 
 
 def module_names(text: str, file: str = "<text>") -> tuple[str, ...]:
-    """The names of the modules of a text, without those inside others.
+    """The names of the modules of a text, without inner modules.
 
     >>> module_names("---- MODULE A ---- \\n==== \\n---- MODULE B ----\\n====")
     ('A', 'B')
@@ -50,7 +50,7 @@ def module_names(text: str, file: str = "<text>") -> tuple[str, ...]:
 
 
 def read_expression(text: str, file: str = "<expression>") -> Expression:
-    """The expression that a text is.
+    """Parse a text that is a single expression; raises `BadModule` for any other text.
 
     >>> read_expression("x + 1").name
     '+'

@@ -1,4 +1,4 @@
-"""Text to configurations, statement by statement as TLC reads them."""
+"""Parsing configurations, statement by statement as TLC does."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ONE = {
     "VIEW": "view",
     "ALIAS": "alias",
 }
-"""Statements with one name, at most once in a configuration."""
+"""Statements with one name, which occur at most once, and the fields of `Config`."""
 
 MANY = {
     "INVARIANT": "invariants",
@@ -37,12 +37,12 @@ MANY = {
     "_PERIODIC": "unused",
     "_RL_REWARD": "unused",
 }
-"""Statements with any number of names; those of the same kind add up."""
+"""Statements with any number of names, which accumulate, and the fields of `Config`."""
 
 KEYWORDS = (*ONE, *MANY, "CONSTANT", "CONSTANTS", "CHECK_DEADLOCK")
 
 DEEPEST = 100
-"""Sets inside each other."""
+"""The most sets inside each other."""
 
 _TOKEN = re.compile(
     r"""(?P<blank>\s+|\\\*[^\n]*)|(?P<comment>\(\*)|(?P<string>"(?:[^"\\\n]|\\.)*")"""
@@ -53,7 +53,7 @@ _BORDER = re.compile(r"\(\*|\*\)")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, a number, a string or a symbol of a configuration; the kind of the end is `end`."""
+    """A token: the kind is "name", "number", "string", "symbol" or, after the last one, "end"."""
 
     kind: str
     text: str
@@ -61,7 +61,7 @@ class Token:
 
 
 def read_config(text: str, file: str = "<configuration>") -> Config:
-    """The configuration that a text is; raises `BadConfig` with the place.
+    """Parse a configuration; raises `BadConfig` with the place of an error.
 
     >>> config = read_config("SPECIFICATION Spec CONSTANT N = 3 INVARIANTS TypeOK Safe")
     >>> str(config.specification), [str(name) for name in config.invariants]
@@ -159,7 +159,7 @@ class _Reader:
         return self._items(self._take(), ")")
 
     def _items(self, opening: Token, closing: str) -> tuple[Expression, ...]:
-        """Values between commas, up to the closing bracket."""
+        """Values separated by commas, up to and including the closing bracket."""
         found: list[Expression] = []
         self._depth += 1
         if self._depth > DEEPEST:

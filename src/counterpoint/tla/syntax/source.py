@@ -1,4 +1,4 @@
-"""The text of a file, made ready for the parser: one module, its comments and tabs made blanks."""
+"""Preparing the text of a file for the parser: one module, with tabs expanded, comments blanked."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ..tree import Span
 from .lines import Lines
 
 LONGEST = 30_000
-"""Characters of a line; the parser keeps columns in 16 bits."""
+"""The most characters of a line; the parser stores columns in 16 bits."""
 
 LARGEST = 8_000_000
-"""Characters of a file."""
+"""The most characters of a file."""
 
 TAB = 8
-"""What a tab goes to the next multiple of, as for TLA+'s own tools."""
+"""The distance between tab stops, as in the TLA+ tools."""
 
 _HEADER = re.compile(r"-{4,} *MODULE\b[ \t]*(\w*)")
 _TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"?|\\\*[^\n]*|\(\*|-{4,} *MODULE\b|={4,}')
@@ -35,9 +35,10 @@ class Stretch:
 
 
 class Source:
-    """The text of a file and where its modules and comments are.
+    """The text of a file, and where its modules and comments are.
 
-    The first `above` lines do not count: they were put there.
+    The first `above` lines are not counted in line numbers: they are not part of the text of the
+    user. Raises `BadModule` if the file or a line is too long, or something is not terminated.
     """
 
     def __init__(self, text: str, file: str, above: int = 0) -> None:
@@ -74,7 +75,7 @@ class Source:
         return self.text[self.text.rfind("\n", 0, position) + 1 : position]
 
     def _end_of_module(self, header: re.Match[str]) -> int:
-        """Where the module ends, its inner modules passed over; comments are noted on the way."""
+        """The position after a module, including its inner modules; records its comments."""
         depth, position = 1, header.end()
         while token := _TOKEN.search(self.text, position):
             position = token.end()
@@ -110,7 +111,7 @@ class Source:
             raise BadModule('this string has no end: its " is missing on the line', place)
 
     def prepared(self, stretch: Stretch) -> Prepared:
-        """The file with nothing but one module in it, everything at its place."""
+        """The file with everything but one module blanked, so that positions stay the same."""
         pieces, position = [_blank(self.text[: stretch.start])], stretch.start
         for start, end in self._comments:
             if stretch.start <= start < stretch.end:
@@ -123,7 +124,7 @@ class Source:
         return self.span(self._expanded.point(start), self._expanded.point(end))
 
     def span(self, start: tuple[int, int], end: tuple[int, int]) -> Span:
-        """The span between two points, rows and columns from 0, where tabs are expanded."""
+        """The span between two points in the expanded text, given as row and column from 0."""
         first, last = start[0] + 1 - self._above, end[0] + 1 - self._above
         return Span(self.file, first, self._column(*start), last, self._column(*end))
 
@@ -140,7 +141,7 @@ def _blank(text: str) -> str:
 
 
 class Prepared:
-    """What the parser gets: bytes; points and ranges of them lead back to the source."""
+    """The input of the parser, as bytes, with a mapping from byte positions to the source."""
 
     def __init__(self, source: Source, text: str) -> None:
         self.source = source
@@ -149,11 +150,11 @@ class Prepared:
         self._rows = [] if text.isascii() else text.split("\n")
 
     def slice(self, start: int, end: int) -> str:
-        """The text between two bytes."""
+        """The text between two byte offsets."""
         return self.data[start:end].decode()
 
     def span(self, start: tuple[int, int], end: tuple[int, int]) -> Span:
-        """The span between two points, rows and columns in bytes from 0."""
+        """The span between two points, given as row and column from 0, with columns in bytes."""
         return self.source.span(self._in_characters(*start), self._in_characters(*end))
 
     def _in_characters(self, row: int, column: int) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""The words and symbols of a module, for those who say what is wrong with it."""
+"""The tokens of a module, for explaining syntax errors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ UNITS = frozenset(
     VARIABLE VARIABLES
     """.split()  # noqa: SIM905
 )
-"""Words that a unit begins with."""
+"""The words that a unit of a module can begin with."""
 
 _OTHERS = r"== |-> -> <- << >> >>_ ]_ ( ) [ ] { } , : :: ! @ . \A \E \AA \EE".split()  # noqa: SIM905
 _SYMBOLS = {*INFIX, *PREFIX, *POSTFIX, *SYNONYMS, *_OTHERS}
@@ -39,7 +39,7 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word or a symbol, and where it stands in the text."""
+    """A word or a symbol, and its start and end offsets in the text."""
 
     kind: Kind
     text: str
@@ -48,7 +48,7 @@ class Token:
 
 
 def tokens(text: str) -> Iterator[Token]:
-    r"""The tokens of a text that has no comments.
+    r"""The tokens of a text, which must not have comments.
 
     >>> [(token.kind, token.text) for token in tokens("x' = -1")]
     [('name', 'x'), ('postfix', "'"), ('infix', '='), ('infix', '-'), ('value', '1')]

@@ -1,4 +1,4 @@
-"""Definitions and declarations: the units of a module, and of LET."""
+"""Lowering units, such as definitions and declarations, of modules and of LET."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .operators import spelled
 
 
 def module(cst: Cst) -> Module:
-    """The module that was written."""
+    """The module for a node."""
     name, *rest = cst.parts
     extends = [part for part in rest if part.kind == "extends"]
     names = tuple(identifier(part) for part in extends[0].parts) if extends else ()

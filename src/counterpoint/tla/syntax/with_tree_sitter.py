@@ -1,4 +1,7 @@
-"""tree-sitter and its grammar of TLA+: text to concrete trees. Nobody else imports them."""
+"""Parsing text into concrete syntax trees with tree-sitter and its TLA+ grammar.
+
+This is the only module that imports those packages.
+"""
 
 from __future__ import annotations
 
@@ -24,47 +27,50 @@ DROPPED = frozenset(
         "format",
     }
 )  # fmt: skip
-"""Kinds of nodes that say nothing: their parents do, or nobody wants to know."""
+"""Kinds of nodes that are dropped, since they are implied by their parents or not needed."""
 
 DEEPEST = 200
-"""Nodes inside each other, where a chain of operators counts as one."""
+"""The most nodes inside each other, where a chain of operators counts as one."""
 
 _CHUNK = 1 << 8
-"""Bytes that the parser is given at once: it asks for some of them again and again."""
+"""The number of bytes per read. It is small since the parser reads some parts repeatedly."""
 
 _PROCESS = re.compile(r"process version:\d+, version_count:\d+, state:(\d+), row:(\d+), col:(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The first place where no module goes on as the text does."""
+    """The first place where the text cannot be continued to a module."""
 
     position: int
-    """In bytes: the end of what was understood; blanks may follow before what was not."""
+    """The end of what was parsed, in bytes; blanks may follow before the token that is wrong."""
     expected: frozenset[str]
-    """The symbols of the grammar that could have stood there."""
+    """The symbols of the grammar that would be accepted there."""
 
 
 @cache
 def _grammar() -> tuple[Any, Any]:
-    """The package tree_sitter and the language."""
+    """The package tree_sitter and the TLA+ language for it."""
     import tree_sitter
     import tree_sitter_tlaplus
 
     with warnings.catch_warnings():
-        # The grammar gives its address as a number, which is a little out of fashion.
+        # The grammar passes its address as an int, which is deprecated.
         warnings.simplefilter("ignore", DeprecationWarning)
         return tree_sitter, tree_sitter.Language(tree_sitter_tlaplus.language())
 
 
 def parse(text: Prepared) -> Cst | Stop:
-    """The concrete tree of a text, or where it stops being one."""
+    """The concrete syntax tree of a text, or the place of its first error.
+
+    Raises `BadModule` if the text is nested too deep.
+    """
     root = _tree(text.data, _Budget())
     if root is not None and not root.has_error:
         return _converted(root, text)
     work = _Work()
     root = _tree(text.data, work, work.note)
-    if root is not None and not root.has_error:  # it is only very ambiguous
+    if root is not None and not root.has_error:  # the budget was exceeded, but there is no error
         return _converted(root, text)
     _, language = _grammar()
     expected = {name for at in work.states for name in language.lookahead_iterator(at).names()}
@@ -74,10 +80,10 @@ def parse(text: Prepared) -> Cst | Stop:
 def _tree(
     data: bytes, ends: _Budget | _Work, note: Callable[[object, str], None] | None = None
 ) -> Any:
-    """The root of the tree of a text; None where that was ended before.
+    """The root of the tree-sitter tree of a text; None if `ends` stopped the parser.
 
-    Past its first mistake the parser tries ever more ways to go on, which may take minutes and all
-    memory there is.
+    After an error, the parser tries more and more ways to recover, which may take minutes and all
+    of the memory. `note` is called with each line of the log of the parser.
     """
     tree_sitter, language = _grammar()
     options = {} if note is None else {"logger": note}
@@ -94,18 +100,18 @@ def _tree(
         try:
             parser = tree_sitter.Parser(language, **options)
             return parser.parse(read, progress_callback=is_over).root_node
-        except ValueError:  # that is what the package makes of it
+        except ValueError:  # tree_sitter raises this if parsing was cancelled
             return None
 
-    # Ctrl-C inside one of these functions would be an error of the parser's, or be forgotten.
+    # Ctrl-C inside one of these callbacks would become an error of the parser, or be lost.
     return aside(root, abandoned.set)
 
 
 class _Budget:
-    """More work than any text takes that has no mistake.
+    """A limit on the work of the parser that texts without errors do not reach.
 
-    The parser looks at most 0.3 times for a byte of a module, and takes 0.02 rounds for it. Past a
-    mistake it is ten times that and more.
+    For each byte of a correct module, the parser makes at most 0.3 reads and 0.02 progress calls.
+    After an error, it makes at least ten times as many.
     """
 
     def __init__(self) -> None:
@@ -114,7 +120,7 @@ class _Budget:
         self._furthest = 0
 
     def is_over(self, at: int) -> bool:
-        """Whether it is spent when the parser has come so far, in bytes; asked once a round."""
+        """Progress callback: whether the budget is spent, with the parser at byte `at`."""
         self._rounds += 1
         self._furthest = max(self._furthest, at)
         return self.looks > 1000 + self._furthest or self._rounds > 1000 + self._furthest // 10
@@ -129,7 +135,7 @@ def _converted(root: Any, text: Prepared) -> Cst:
         parent.parts.append(cst)
         if depth > DEEPEST:
             raise BadModule(f"this is nested too deep: {depth} levels", cst.at.place())
-        # A chain of operators leans to the left, and is no deeper for that.
+        # A chain of operators nests to the left; that does not count as depth.
         first = depth + (node.type != "bound_infix_op")
         children = [
             (cst, child, depth + 1)
@@ -142,9 +148,9 @@ def _converted(root: Any, text: Prepared) -> Cst:
 
 
 class _Work:
-    """The log of the parser, up to the first token that cannot stand where it does.
+    """Reads the log of the parser, up to the first token that is not accepted.
 
-    `point` is the row and column of that token, and `states` are those of the parser there.
+    `point` is the row and column of that token, and `states` are the parser states there.
     """
 
     def __init__(self) -> None:
@@ -155,11 +161,11 @@ class _Work:
         self._is_wrong = False
 
     def is_over(self, _at: int) -> bool:
-        """Whether the parser goes on past a mistake."""
+        """Whether the parser has begun to recover from an error."""
         return self._is_wrong
 
     def note(self, _kind: object, line: str) -> None:
-        """Take in one line of the log."""
+        """Process one line of the log."""
         if self._is_wrong:
             return
         if found := _PROCESS.match(line):

@@ -1,10 +1,12 @@
-"""TLA+ values as plain Python values, so that hashing and equality of normal ones run in C.
+"""TLA+ values as plain Python values, so that normal values are hashed and compared in C.
 
-Numbers are `int`, strings `str`, finite sets `frozenset`; tuples, sequences and every other
-function over 1..n are `tuple`; other functions, records too, are tuples that begin with their
-Domain. Truth values and model values are objects of which there is one each. Sets that are not
-listed are a LazySet, functions that are not tabulated a LazyFunction: `normal` lists them, and only
-normal values stand in states and in other values.
+- Numbers are `int`, strings `str`, finite sets `frozenset`.
+- Tuples, sequences and all other functions over 1..n are a `tuple` of the values.
+- All other functions, including records, are a `tuple` that begins with a `Domain`.
+- Truth values and model values are interned objects.
+- A `LazySet` is a set that is not listed, a `LazyFunction` a function that is not tabulated.
+
+`normal` lists lazy values. States and other values contain only normal values.
 """
 
 from .atoms import FALSE as FALSE

@@ -1,4 +1,4 @@
-"""Values without parts that Python lacks: truth values and model values."""
+"""Atomic values that Python lacks: truth values and model values."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Final
 
 
 class Truth:
-    """TRUE or FALSE: there are just these two, so `is` tells them apart.
+    """TRUE or FALSE. There are only these two instances, so they can be compared with `is`.
 
-    Python's own would equal 1 and 0, which no truth value does in TLA+.
+    Python's `bool` is not used since True == 1 and False == 0, which are different in TLA+.
 
     >>> TRUE, bool(FALSE), TRUE == 1
     (TRUE, False, False)
@@ -34,7 +34,7 @@ FALSE: Final = Truth(False)
 
 
 def truth(holds: object) -> Truth:
-    """TRUE for what Python takes for true, else FALSE.
+    """TRUE if the argument is true for Python, else FALSE.
 
     >>> truth(2 > 1)
     TRUE
@@ -43,10 +43,10 @@ def truth(holds: object) -> Truth:
 
 
 class ModelValue:
-    """A value that equals nothing but itself: one for each name.
+    """A value that equals only itself; there is one instance for each name.
 
-    A name such as `A_x`, a letter before an underscore, is of the kind `A`: TLC compares it with
-    model values of its kind only.
+    If the name is a letter, an underscore and more, such as `A_x`, the `kind` of the value is that
+    letter: TLC compares it with model values of the same kind only. Otherwise `kind` is "".
 
     >>> ModelValue("p1") is ModelValue("p1"), ModelValue("A_x").kind
     (True, 'A')
@@ -58,7 +58,7 @@ class ModelValue:
     _all: dict[str, ModelValue] = {}  # noqa: RUF012
 
     def __new__(cls, name: str) -> ModelValue:
-        """The model value of this name."""
+        """The model value with this name."""
         found = cls._all.get(name)
         if found is None:
             found = super().__new__(cls)

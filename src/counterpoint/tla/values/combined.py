@@ -1,4 +1,4 @@
-"""Unions, intersections, differences and parts of sets that are not listed."""
+"""Unions, intersections, differences and filtered sets that are not listed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .show import shortly
 
 
 class Union(LazySet):
-    r"""The union of some sets: `A \cup B`, or UNION of a set of sets.
+    r"""The union of sets: `A \cup B`, or UNION of a set of sets.
 
     >>> from .infinite import NAT
     >>> 3 in Union(frozenset({"none"}), NAT)
@@ -34,7 +34,7 @@ class Union(LazySet):
             try:
                 if is_in(value, values):
                     return True
-            except NoValue as error:  # another of the sets may still say yes
+            except NoValue as error:  # the value may still be in another of the sets
                 refused = refused or error
         if refused:
             raise refused
@@ -69,7 +69,7 @@ class Union(LazySet):
 
 
 class Filtered(LazySet):
-    r"""The elements of a set of which something holds: `{x \in base : holds(x)}`."""
+    r"""The elements of a set that satisfy a condition: `{x \in base : holds(x)}`."""
 
     __slots__ = ("base", "holds")
 
@@ -128,7 +128,7 @@ class Difference(Filtered):
 
 
 def union(*sets: Any) -> Any:
-    """The union of sets, listed if they are.
+    """The union of sets: a frozenset if all of them are, else a `Union`.
 
     >>> union(frozenset({1}), frozenset({2}))
     frozenset({1, 2})

@@ -1,4 +1,4 @@
-"""The set of arguments of a function, shared by all functions that have it."""
+"""The domain of a function, interned: functions with the same domain share one object."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 
 class Domain:
-    """The one object for a set of arguments: the first item of every function that has them.
+    """The interned object for a domain. It is the first item of every function with that domain.
 
-    `keys` are the arguments in order and `index` says where in the function the value of each
-    stands. Over 1..n a function is a plain tuple without this first item, so there the positions
-    count from 0.
+    `keys` are the arguments in order. `index` maps each argument to the position of its value in
+    the tuple of the function. A function over 1..n is a plain tuple without this first item, so
+    that its positions count from 0.
     """
 
     __slots__ = ("index", "is_record", "is_sequence", "keys", "set")
@@ -19,14 +19,14 @@ class Domain:
     keys: tuple[Any, ...]
     index: dict[Any, int]
     is_sequence: bool
-    """Whether the arguments are 1..n: those of the empty function are."""
+    """Whether the arguments are 1..n; true for the empty domain."""
     is_record: bool
-    """Whether the arguments are strings, so that the function is a record."""
+    """Whether there are arguments and all are strings, so that the function is a record."""
 
     known: ClassVar[dict[frozenset[Any], Domain]] = {}
 
     def __new__(cls, set: frozenset[Any], keys: tuple[Any, ...]) -> Domain:
-        """The domain of this set, whose elements in order are `keys`."""
+        """The `Domain` of this set; `keys` are its elements in order."""
         found = cls.known.get(set)
         if found is None:
             found = super().__new__(cls)
@@ -39,7 +39,7 @@ class Domain:
         return found
 
     def make(self, values: Iterable[Any]) -> tuple[Any, ...]:
-        """The function with these values, which stand in the order of `keys`."""
+        """The function with this domain and these values, given in the order of `keys`."""
         return tuple(values) if self.is_sequence else (self, *values)
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Equality, with an error where TLC would not compare."""
+"""Equality of values. It raises `NoValue` for values that TLC refuses to compare."""
 
 from __future__ import annotations
 
@@ -26,12 +26,14 @@ _KINDS: dict[type, str] = {
 
 
 def kind_of(value: Any) -> str:
-    """What a value is, in words: values of different kinds are not compared."""
+    """The kind of a value, in words. Values of different kinds cannot be compared."""
     return _KINDS.get(type(value)) or (_SETS if isinstance(value, LazySet) else "a model value")
 
 
 def equal(a: Any, b: Any) -> bool:
-    """Whether a = b; raises where TLC would not compare them, such as a number and a string.
+    """Whether a = b.
+
+    Raises `NoValue` if TLC refuses to compare the two, for example a number and a string.
 
     >>> equal((1, 2), (1, 2)), equal(ModelValue("none"), 3)
     (True, False)
@@ -48,7 +50,7 @@ def equal(a: Any, b: Any) -> bool:
 
 
 def _compared(a: Any, b: Any) -> bool:
-    """Whether values are equal: there is no telling at a glance."""
+    """Whether two values are equal that Python's `==` finds different, in the general case."""
     check_comparable(a, b)
     if type(a) is ModelValue or type(b) is ModelValue:
         return False
@@ -60,7 +62,7 @@ def _compared(a: Any, b: Any) -> bool:
 
 
 def _unequal_tuples(a: Any, b: Any) -> bool:
-    """False, if functions can be told apart: at the first difference, as TLC does."""
+    """False; like TLC, raises `NoValue` if the values at the first difference are incomparable."""
     if len(a) == len(b):
         for x, y in zip(a, b, strict=False):
             if x != y:
@@ -69,7 +71,10 @@ def _unequal_tuples(a: Any, b: Any) -> bool:
 
 
 def _unequal_sets(a: Any, b: Any) -> bool:
-    """False, if sets of the same size hold what can be compared: one element tells for all."""
+    """False; raises `NoValue` if two sets of the same size have elements that cannot be compared.
+
+    Only one element of each set is compared, since the elements of a set are of one kind.
+    """
     if type(a) is frozenset and len(a) == len(b) and a:
         x, y = next(iter(a)), next(iter(b))
         if type(x) is not type(y):
@@ -94,7 +99,7 @@ def _size(values: Any) -> int | None:
 
 
 def check_comparable(a: Any, b: Any) -> None:
-    """Nothing; raises where TLC would not compare the values."""
+    """Raise `NoValue` if TLC refuses to compare the values."""
     left, right = kind_of(a), kind_of(b)
     if type(a) is ModelValue or type(b) is ModelValue:
         _check_kinds_of_model_values(a, b)
@@ -103,7 +108,11 @@ def check_comparable(a: Any, b: Any) -> None:
 
 
 def _check_kinds_of_model_values(a: Any, b: Any) -> None:
-    """Model values with a kind are compared with such of the same kind, and with those without."""
+    """Raise `NoValue` unless two values, at least one of them a model value, can be compared.
+
+    A model value with a kind is comparable to model values of that kind or of none. A model value
+    without a kind is comparable to every value.
+    """
     if type(a) is not ModelValue:
         a, b = b, a
     wanted = b.kind if type(b) is ModelValue else ""

@@ -1,6 +1,6 @@
-"""Functions: making them, applying them, changing them at a point.
+"""Functions: building, applying and updating them.
 
-A function over 1..n is a tuple of its values; any other is a tuple whose first item is its Domain.
+A function over 1..n is a tuple of its values. Any other is a tuple of its `Domain` and its values.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ _KNOWN = Domain.known
 _UNKNOWN = object()
 _RANGES: dict[int, frozenset[int]] = {}
 _FEW = 256
-"""How many sets 1..n are kept."""
+"""The most sets 1..n that are cached."""
 
 
 class LazyFunction:
-    """A function whose values are computed when they are asked for, and remembered.
+    """A function that computes its values on demand and caches them.
 
-    It is no normal value; `force` gives the normal function. One that is `watched` is a part of a
-    state: its values may be watched functions too, and it stays lazy when it is changed.
+    It is not a normal value; `force` returns the normal function. If `watched` is not None, it is a
+    part of a state: its values may be watched functions too, and it stays lazy when it is updated.
     """
 
     __slots__ = ("_rule", "_values", "domain", "name", "watched")
@@ -46,7 +46,7 @@ class LazyFunction:
         self._values: dict[Any, Any] = {} if known is None else dict(known)
 
     def at(self, argument: Any) -> Any:
-        """The value for an argument."""
+        """The value for an argument; raises `NoValue` if it is not in the domain."""
         try:
             value = self._values.get(argument, _UNKNOWN)
         except TypeError:
@@ -62,12 +62,12 @@ class LazyFunction:
         return value
 
     def force(self) -> tuple[Any, ...]:
-        """The normal function, whose domain must be finite."""
+        """The normal function; the domain must be finite."""
         domain = domain_of(self.domain)
         return domain.make([normal(self.at(key)) for key in domain.keys])
 
     def but(self, argument: Any, value: Any, watched: Any) -> LazyFunction:
-        """The same function with another value for an argument."""
+        """The same function, with another value for one argument."""
         known = {**self._values, argument: value}
         return LazyFunction(self.domain, self.at, self.name, watched, known)
 
@@ -84,7 +84,7 @@ _NORMAL = frozenset({int, str, tuple, frozenset})
 
 
 def normal(value: Any) -> Any:
-    """The value itself, where it is listed; else what listing it gives.
+    """The normal form of a value: a lazy set or function is listed, any other value returned as is.
 
     >>> normal(LazyFunction(frozenset({1, 2}), lambda n: n * n))
     (1, 4)
@@ -97,14 +97,14 @@ def normal(value: Any) -> Any:
 
 
 def unwatched(value: Any) -> Any:
-    """The value; in place of a watched function an ordinary one, all values of which are normal."""
+    """The value; a watched function is replaced by an ordinary lazy one, with normal values."""
     if type(value) is LazyFunction and value.watched is not None:
         return LazyFunction(value.domain, value.at, value.name)
     return value
 
 
 def domain_of(arguments: Any) -> Domain:
-    """The Domain of the functions with these arguments, a set.
+    """The `Domain` for a set of arguments; raises `NoValue` if `arguments` is not a set.
 
     >>> domain_of(frozenset({2, 1})).is_sequence
     True
@@ -118,7 +118,7 @@ def domain_of(arguments: Any) -> Domain:
 
 
 def make(domain: Any, values: Iterable[Any]) -> tuple[Any, ...]:
-    """The function over a set or a Domain whose values, in the order of the arguments, are these.
+    """The function over a set or a `Domain`; `values` are in the order of the arguments.
 
     >>> make(frozenset({1, 2}), ["a", "b"])
     ('a', 'b')
@@ -127,7 +127,7 @@ def make(domain: Any, values: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def function(values: Mapping[Any, Any]) -> tuple[Any, ...]:
-    """The function that takes each key to its value.
+    """The function that maps each key to its value.
 
     >>> function({2: "b", 1: "a"})
     ('a', 'b')
@@ -146,17 +146,17 @@ def record(**fields: Any) -> tuple[Any, ...]:
 
 
 def is_function(value: Any) -> bool:
-    """Whether a value is a function: sequences and records are."""
+    """Whether a value is a function; sequences and records are functions."""
     return type(value) is tuple or type(value) is LazyFunction
 
 
 def is_sequence(value: Any) -> bool:
-    """Whether a normal value is a sequence: a function over 1..n."""
+    """Whether a normal value is a sequence, that is, a function over 1..n."""
     return type(value) is tuple and not (value and type(value[0]) is Domain)
 
 
 def items(f: Any) -> list[tuple[Any, Any]]:
-    """The arguments of a function in order, each with its value.
+    """The pairs of argument and value of a function, in the order of the arguments.
 
     >>> items(("a", "b"))
     [(1, 'a'), (2, 'b')]
@@ -176,14 +176,14 @@ def values_of(f: Any) -> tuple[Any, ...]:
 
 
 def arguments_of(f: Any) -> Domain:
-    """The Domain of a function, of a sequence too."""
+    """The `Domain` of a function, which may be a sequence."""
     if type(f) is not tuple:
         f = _forced(f)
     return f[0] if f and type(f[0]) is Domain else domain_of(_up_to(len(f)))
 
 
 def domain(f: Any) -> Any:
-    """DOMAIN f, a set.
+    """DOMAIN f, as a set; raises `NoValue` if `f` is not a function.
 
     >>> domain(("a", "b"))
     frozenset({1, 2})
@@ -196,7 +196,7 @@ def domain(f: Any) -> Any:
 
 
 def apply(f: Any, argument: Any) -> Any:
-    """f[argument].
+    """f[argument]; raises `NoValue` if `f` is not a function or the argument not in its domain.
 
     >>> apply(("a", "b"), 2)
     'b'
@@ -216,7 +216,7 @@ def apply(f: Any, argument: Any) -> Any:
 
 
 def field(r: Any, name: str) -> Any:
-    """r.name.
+    """r.name; raises `NoValue` if `r` has no such field.
 
     >>> field(record(a=1), "a")
     1
@@ -230,7 +230,7 @@ def field(r: Any, name: str) -> Any:
 
 
 def updated(f: Any, path: Sequence[Any], change: Callable[[Any], Any]) -> Any:
-    """[f EXCEPT !path = change(@)]: as in TLC, f itself if the path leads out of a domain.
+    """[f EXCEPT !path = change(@)]: as in TLC, unchanged if an argument is not in the domain.
 
     >>> updated(((1, 2), (3, 4)), (2, 1), lambda old: old + 7)
     ((1, 2), (10, 4))
@@ -248,7 +248,7 @@ def updated(f: Any, path: Sequence[Any], change: Callable[[Any], Any]) -> Any:
 
 
 def outside(f: Any, argument: Any) -> NoValue:
-    """The error of a function that is applied to what is not in its domain."""
+    """The error that a function is applied to an argument outside of its domain."""
     reason = f"{shortly(f)} is applied to {shortly(argument)}, which is not in its domain"
     if type(f) is tuple or (type(f) is LazyFunction and type(f.domain) is frozenset):
         reason += f" {shortly(domain(f))}"
@@ -256,7 +256,7 @@ def outside(f: Any, argument: Any) -> NoValue:
 
 
 def _position(f: tuple[Any, ...], argument: Any) -> int:
-    """Where in the tuple of a function the value for an argument stands; -1 if it has none."""
+    """The position, in the tuple of a function, of the value for an argument; -1 if it has none."""
     try:
         if f and type(f[0]) is Domain:
             return f[0].index.get(argument, -1)
@@ -272,7 +272,7 @@ def _forced(f: Any) -> tuple[Any, ...]:
 
 
 def _up_to(n: int) -> frozenset[int]:
-    """The set 1..n."""
+    """The set 1..n, cached."""
     found = _RANGES.get(n)
     if found is None:
         if len(_RANGES) > _FEW:

@@ -1,4 +1,4 @@
-"""Values that look like boards, as lines of text."""
+"""Drawing values that look like boards as lines of text."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .functions import arguments_of
 from .show import show
 
 _WIDTH = 8
-"""Cells that are wider do not look like those of a board."""
+"""The most characters that a cell of a board may have."""
 
 
 def grid(value: Any) -> tuple[str, ...] | None:
-    """The rows of a board, from the top; None if the value does not look like one.
+    """The rows of a board as text, from the top; None if the value does not look like a board.
 
-    A board is a function of functions over the same arguments, or a function over pairs of numbers;
-    it has at least two rows and columns, and its cells are short.
+    A board is a function of functions, both over intervals of numbers, or a function over all pairs
+    from two sets of numbers. It has at least two rows and two columns, and its cells are short.
 
     >>> print(*grid((("X", "-"), ("-", "O"))), sep="\\n")
     X -
@@ -37,7 +37,7 @@ def grid(value: Any) -> tuple[str, ...] | None:
 
 
 def _of_functions(value: Any) -> list[tuple[Any, ...]] | None:
-    """The rows of a function of functions, all over the same numbers."""
+    """The rows of a function over an interval to functions that share an interval as domain."""
     if type(value) is not tuple:
         return None
     rows = value[1:] if value and type(value[0]) is Domain else value
@@ -50,7 +50,7 @@ def _of_functions(value: Any) -> list[tuple[Any, ...]] | None:
 
 
 def _of_pairs(value: Any) -> list[tuple[Any, ...]] | None:
-    """The rows of a function over all pairs of some numbers with others."""
+    """The rows of a function over the Cartesian product of two sets of numbers."""
     if type(value) is not tuple or not value or type(value[0]) is not Domain:
         return None
     index = value[0].index
@@ -78,6 +78,6 @@ def _is_cell(value: Any) -> bool:
 
 
 def _cell(value: Any) -> str:
-    """The text of a cell: strings without quotes, a dot where there would be nothing to see."""
+    """The text of a cell: strings have no quotes, and a blank cell is a dot."""
     text = value if type(value) is str else show(value)
     return text.strip() or "."

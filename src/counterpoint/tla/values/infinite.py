@@ -1,4 +1,4 @@
-"""Sets without end: the numbers, the strings, the sequences over a set."""
+"""Infinite sets: the numbers, the strings, the sequences over a set."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ from .show import shortly
 
 
 class Endless(LazySet):
-    """A set of all numbers or strings of some sort, known by its name."""
+    """A named infinite set, such as Nat or STRING.
+
+    `kind` is the Python type of its elements, None for any; of the values of that type, those that
+    satisfy `accepts` are elements. `within` has the names of its supersets, separated by spaces.
+    """
 
     __slots__ = ("_accepts", "_kind", "name", "within")
 
@@ -65,11 +69,11 @@ INT: Final = Endless("Int", int, _any, "Real")
 REAL: Final = Endless("Real", int, _any)
 STRING: Final = Endless("STRING", str, _any)
 ANY: Final = Endless("Any", None, _any)
-"""The set that TLC takes every value to be in."""
+"""The set `Any` of the module TLC, which contains every value."""
 
 
 class Sequences(LazySet):
-    """Seq(base): the finite sequences whose items are elements of a set."""
+    """Seq(base): the finite sequences of elements of a set."""
 
     __slots__ = ("base",)
 
@@ -100,7 +104,7 @@ class Sequences(LazySet):
 
 
 class BoundedSequences(LazySet):
-    """The sequences over a set that have at most `length` items.
+    """The sequences of elements of a set that have at most `length` items.
 
     >>> list(BoundedSequences(frozenset({7}), 2))
     [(), (7,), (7, 7)]

@@ -1,4 +1,4 @@
-"""Functions that give each value at most once: permutations are such."""
+"""Injective functions, such as permutations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .show import shortly
 
 
 def is_injective(f: Any) -> bool:
-    """Whether a function gives each of its values once.
+    """Whether no two arguments of a function have the same value.
 
     >>> is_injective((1, 2)), is_injective((1, 1))
     (True, False)

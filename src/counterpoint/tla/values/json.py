@@ -1,9 +1,9 @@
-"""Values to data that Python's json writes and reads, and back, without loss.
+"""Converting values to data for Python's `json` module, and back, without loss.
 
-It is the notation of Apalache's Informal Trace Format (ADR-015): sets are `{"#set": [...]}`,
-functions `{"#map": [[argument, value], ...]}`, sequences lists, records objects, numbers beyond
-2^53 `{"#bigint": "..."}`. Beyond it, model values are `{"#model": name}`, and an infinite set is
-`{"#unserializable": text}`, which cannot be read back.
+The format is Apalache's Informal Trace Format (ADR-015): sets are `{"#set": [...]}`, functions
+`{"#map": [[argument, value], ...]}`, sequences are lists, records objects, and numbers of 2^53 or
+more `{"#bigint": "..."}`. In addition to that format, model values are `{"#model": name}`. An
+infinite set is `{"#unserializable": text}`, which cannot be read back.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from .lazyset import LazySet
 from .order import listed
 
 Data: TypeAlias = Any
-"""What Python's json writes: None, bool, int, str, lists and dictionaries of them."""
+"""Data for Python's `json` module: None, bool, int, str, and lists and dictionaries of them."""
 
 _EXACT = 1 << 53
-"""Numbers beyond this are rounded by many readers of JSON."""
+"""Many JSON readers round numbers with a larger absolute value than this."""
 
 
 def _digits(value: int) -> str:
     try:
         return str(value)
-    except ValueError:  # Python writes no more than some thousand digits
+    except ValueError:  # Python limits the number of decimal digits; hexadecimal has no limit
         return hex(value)
 
 
 def to_json(value: Any) -> Data:
-    """The data of a value.
+    """The JSON data of a value.
 
     >>> to_json((1, frozenset({"a"})))
     [1, {'#set': ['a']}]
@@ -52,7 +52,7 @@ def to_json(value: Any) -> Data:
 
 
 def from_json(data: Data) -> Any:
-    """The value of data; raises `NoValue` for what is none.
+    """The value that JSON data represents; raises `NoValue` for data in another format.
 
     >>> from_json([1, {"#set": ["a"]}])
     (1, frozenset({'a'}))

@@ -1,4 +1,4 @@
-"""Sets that are not listed: what they hold is asked of their parts."""
+"""Sets that are not listed: membership is decided from their parts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .plenty import few
 
 
 class LazySet:
-    """A set that knows its elements without listing them.
+    """Base class of the sets that decide membership without listing their elements.
 
-    It is no normal value, so it stands in no state and in no other value; `force` gives the normal
-    set. Elements are gone through in the order of the normal set. (It is no ABC, for which
-    `isinstance` is slow.)
+    It is not a normal value, so it never occurs in a state or in another value; `force` returns the
+    normal set. Iteration is in the order of the normal set. (It is not an ABC since `isinstance` is
+    slow for those.)
     """
 
     __slots__ = ("_forced",)
@@ -22,39 +22,39 @@ class LazySet:
     _forced: frozenset[Any]
 
     def __contains__(self, value: Any) -> bool:
-        """Whether a value, normal or not, is an element; raises where TLC would not say."""
+        """Whether a value, normal or not, is an element; raises `NoValue` if TLC cannot decide."""
         raise NotImplementedError
 
     def __iter__(self) -> Iterator[Any]:
-        """The elements in order, each of them normal; raises for an infinite set."""
+        """The elements in order, all of them normal; raises `NoValue` if the set is infinite."""
         raise NotImplementedError
 
     def size(self) -> int | None:
-        """The number of elements, None if there are infinitely many."""
+        """The number of elements; None if there are infinitely many."""
         raise NotImplementedError
 
     def __repr__(self) -> str:
-        """The set in TLA+, unlisted."""
+        """The set as a TLA+ expression, without listing it."""
         raise NotImplementedError
 
     def known_size(self) -> int | None:
-        """The number of elements, None if there is no end of them or only a listing tells."""
+        """The number of elements; None if it is infinite or cannot be known without listing."""
         return self.size()
 
     def is_finite(self) -> bool:
-        """Whether the elements could be listed."""
+        """Whether there are finitely many elements, so that they could be listed."""
         return self.size() is not None
 
     def is_empty(self) -> bool:
-        """Whether there is no element."""
+        """Whether the set is empty."""
         return self.size() == 0
 
     def same(self, other: LazySet) -> bool | None:
-        """Whether another set is equal, where that shows without listing them; else None."""
+        """Whether another set is equal; None if that cannot be decided without listing them."""
         return True if self is other else None
 
     def holds_only(self, other: LazySet) -> bool:
-        """Whether it shows without listing them that every element is one of another set."""
+        """Whether this set can be shown to be a subset of another without listing them."""
         return self.same(other) is True
 
     def force(self) -> frozenset[Any]:

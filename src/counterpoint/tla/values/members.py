@@ -1,4 +1,7 @@
-"""Membership: what sets hold, listed and asked, with an error where TLC would not compare."""
+"""Membership, elements and sizes of sets, lazy or not.
+
+Functions raise `NoValue` if their argument is not a set, or where TLC refuses to compare values.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from .show import shortly
 
 
 def is_in(value: Any, values: Any) -> bool:
-    """Whether a value is an element of a set; raises where TLC would not compare them.
+    """Whether a value is an element of a set; raises `NoValue` if TLC refuses to compare them.
 
     >>> is_in(3, frozenset({1, 2}))
     False
@@ -37,7 +40,7 @@ def is_in(value: Any, values: Any) -> bool:
 
 
 def members(values: Any) -> Sequence[Any]:
-    """The elements of a set in order, all of them listed; raises if there are too many.
+    """The elements of a set in order, as a tuple; raises `NoValue` if there are too many to list.
 
     >>> members(frozenset({3, 1, 2}))
     (1, 2, 3)
@@ -46,9 +49,10 @@ def members(values: Any) -> Sequence[Any]:
 
 
 def elements(values: Any) -> Iterable[Any]:
-    """The elements of a set in order, listed one by one where they can be.
+    """The elements of a set in order, generated one by one where the set allows that.
 
-    Of a set that is out of reach the first ones only; then it raises.
+    A set that is too large to iterate over completely yields its first elements, then raises
+    `NoValue`.
     """
     if type(values) is not frozenset:
         return in_turn(_lazy(values))
@@ -57,12 +61,12 @@ def elements(values: Any) -> Iterable[Any]:
 
 
 def size(values: Any) -> int | None:
-    """The number of elements of a set, None if there are infinitely many."""
+    """The number of elements of a set; None if there are infinitely many."""
     return len(values) if type(values) is frozenset else _lazy(values).size()
 
 
 def is_empty(values: Any) -> bool:
-    """Whether a set has no element."""
+    """Whether a set is empty."""
     return not values if type(values) is frozenset else _lazy(values).is_empty()
 
 
@@ -72,7 +76,7 @@ def is_finite(values: Any) -> bool:
 
 
 def a_set(values: Any) -> frozenset[Any]:
-    """The normal set; raises for what is no set."""
+    """The normal form of a set; raises `NoValue` for any other value."""
     return values if type(values) is frozenset else _lazy(values).force()
 
 
@@ -83,21 +87,25 @@ def _lazy(values: Any) -> LazySet:
 
 
 def _is_missing(value: Any, values: frozenset[Any]) -> bool:
-    """False, for a value that is not an element, if its kind may be compared with theirs."""
+    """False; raises `NoValue` if the value cannot be compared with some element of the set."""
     for element in listed(values):
         check_comparable(value, element)
     return False
 
 
 def is_stranger(value: Any, values: LazySet, wanted: str) -> bool:
-    """True, for a model value, which is no element of this set; raises for any other misfit."""
+    """True for a model value without a kind; raises `NoValue` for any other value.
+
+    Called for values that are not of the type `wanted` of the elements of `values`. Such a model
+    value is comparable to every value, and so it is certainly not an element.
+    """
     if type(value) is ModelValue and not value.kind:
         return True
     raise NoValue(f"{shortly(value)} is no {wanted}, so whether it is in {values!r} is not said")
 
 
 def is_subset(a: Any, b: Any) -> bool:
-    """Whether every element of a set is one of another.
+    """Whether every element of one set is an element of another.
 
     >>> is_subset(frozenset({1}), frozenset({1, 2}))
     True

@@ -1,4 +1,4 @@
-r"""The operators on sets: `\cup` and such, which list only what is listed already."""
+r"""Operators on sets, such as `\cup`. Their results are lazy where the arguments are."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .show import shortly
 from .subsets import Interval
 
 _LISTED = 256
-"""Intervals up to this length are listed at once and remembered: most are small and constant."""
+"""Intervals of up to this length are listed and cached: most are small and constant."""
 
 _intervals: dict[tuple[int, int], frozenset[int]] = {}
 
 
 def interval(low: Any, high: Any) -> Any:
-    """low..high.
+    """low..high: a frozenset if it is short, else an `Interval`.
 
     >>> interval(2, 3)
     frozenset({2, 3})
@@ -91,7 +91,10 @@ def big_union(sets: Any) -> Any:
 
 
 def as_listed(values: Any) -> Any:
-    """A set, listed if it has few elements: for constants that are used again and again."""
+    """The normal form of a value, but large or infinite sets stay lazy.
+
+    This is for constants, which are evaluated once and used many times.
+    """
     if isinstance(values, LazySet):
         count = values.size() if values.is_finite() else None
         return values if count is None or count > 1 << 12 else values.force()

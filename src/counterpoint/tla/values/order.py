@@ -1,4 +1,4 @@
-"""One order of all values, so that every choice and every listing is the same in each run."""
+"""A total order of all values, which makes choices and listings the same in every run."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from .domain import Domain
 
 
 def key(value: Any) -> tuple[Any, ...]:
-    """What values are sorted by: first by kind, then as TLC does within a kind.
+    """The sort key of a normal value: first by kind, then, within a kind, in the order of TLC.
 
-    FALSE before TRUE, numbers and strings as usual, model values by name, sets and functions by
-    their size first.
+    The kinds are, in this order: model values, sorted by name; FALSE, TRUE; numbers; strings; sets
+    and functions, both sorted by size first. Raises `TypeError` if the value is not normal.
 
     >>> sorted([frozenset({5}), 3, "b", (7, 7), "a", ()], key=key)
     [3, 'a', 'b', frozenset({5}), (), (7, 7)]
@@ -44,20 +44,20 @@ def in_order(values: Iterable[Any]) -> list[Any]:
 
 
 def _are_alike(values: list[tuple[Any, ...]]) -> bool:
-    """Whether tuples are of one length, with plain values of one kind at each place."""
+    """Whether all tuples have the same length and, at each position, the same plain type."""
     kinds = set(map(type, values[0]))
     return kinds <= _PLAIN and len({tuple(map(type, value)) for value in values}) == 1
 
 
 _PLAIN = {int, str}
-"""The kinds whose values Python compares as `key` does."""
+"""The types for which Python's order is that of `key`."""
 
 _ROOM = 1 << 20
-"""How many elements of sets, and how many keys of values, are remembered."""
+"""The most elements, counted over all cached values, that a cache holds."""
 
 
 class _Lately(dict[Any, tuple[Any, ...]]):
-    """What was worked out of sets and functions seen lately."""
+    """A cache of results for sets and functions, emptied when it gets too large."""
 
     def __init__(self, work_out: Callable[[Any], tuple[Any, ...]]) -> None:
         super().__init__()
@@ -84,4 +84,4 @@ def _worked_out(value: Any) -> tuple[Any, ...]:
 _key_of_many = _Lately(_worked_out).__getitem__
 
 listed = _Lately(lambda values: tuple(in_order(values))).__getitem__
-"""The elements of a normal set in order."""
+"""Returns the elements of a normal set in order, as a tuple, cached."""

@@ -1,4 +1,4 @@
-"""How many elements of a set are listed or gone through, and what is said of a set with more."""
+"""Limits on how many elements of a set are listed or iterated over, and the errors beyond them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ...alarm import require_going_on
 from ...errors import NoValue
 
 LISTED = 1 << 20
-"""A set with more elements is not listed, as TLC refuses to list it."""
+"""The most elements of a set that are listed. TLC has such a limit too."""
 
 IN_REACH = 1 << 32
-"""The elements of a larger set are never all gone through: that would take hours at least."""
+"""The most elements of a set that are iterated over completely; more would take hours at least."""
 
 TRIED = 1 << 22
-"""So many elements of a set that is out of reach are tried: one of them may be enough."""
+"""How many elements of a set larger than `IN_REACH` are tried: one of them may be enough."""
 
 
 class Unlisted(Protocol):
@@ -26,11 +26,11 @@ class Unlisted(Protocol):
         """Its elements."""
 
     def known_size(self) -> int | None:
-        """The number of elements, None if there is no end of them or only a listing tells."""
+        """The number of elements; None if it is infinite or cannot be known without listing."""
 
 
 def few(values: Unlisted) -> tuple[Any, ...]:
-    """The elements of a set, all of them listed; raises for more than may be.
+    """The elements of a set, as a tuple; raises `NoValue` if there are more than `LISTED`.
 
     >>> from .subsets import Interval
     >>> few(Interval(2, 4))
@@ -43,7 +43,7 @@ def few(values: Unlisted) -> tuple[Any, ...]:
 
 
 def collected(values: Iterable[Any], what: str = "this set has") -> tuple[Any, ...]:
-    """All of these values; raises if they are more than a set may list."""
+    """All of these values, as a tuple; raises `NoValue` if there are more than `LISTED`."""
     found = tuple(islice(InTurn(values), LISTED + 1))
     if len(found) > LISTED:
         raise too_many(f"{what} more than {LISTED:,} elements")
@@ -51,7 +51,7 @@ def collected(values: Iterable[Any], what: str = "this set has") -> tuple[Any, .
 
 
 def fewer(found: list[Any]) -> list[Any]:
-    """What was collected of a set that is being listed, each once; raises if it is too much."""
+    """The distinct values collected so far for a set; raises `NoValue` if they are too many."""
     distinct = list(set(found))
     if len(distinct) > LISTED:
         raise too_many(f"this set has more than {LISTED:,} elements")
@@ -59,21 +59,22 @@ def fewer(found: list[Any]) -> list[Any]:
 
 
 LOOK_EVERY = 1 << 10
-"""Elements between two looks at whether the work is to end."""
+"""The number of elements between two checks for an interrupt."""
 
 
 def in_turn(values: Unlisted) -> Iterable[Any]:
-    """The elements of a set, as often as they are gone through; the set itself, if it can be.
+    """The elements of a set, to be iterated over any number of times.
 
-    Of one that is out of reach these are the first elements, then an error. Raises
-    `KeyboardInterrupt` on the way where the work is to end.
+    This is the set itself if it is small or its size is not known. Iterating over a set larger than
+    `IN_REACH` yields the first elements, then raises `NoValue`. Raises `KeyboardInterrupt` on the
+    way if the work is to end.
     """
     count = values.known_size()
     return values if count is None or count <= LOOK_EVERY else InTurn(values, count)
 
 
 class InTurn:
-    """The elements of a large set; each time they are gone through anew."""
+    """The elements of a large set; each iteration starts again and checks for interrupts."""
 
     __slots__ = ("_size", "_values")
 
@@ -102,12 +103,12 @@ class InTurn:
 
 
 def too_many(what: str) -> NoValue:
-    """The error of a set that is too large to be listed."""
+    """The error that a set is too large to be listed; `what` says how many elements it has."""
     return NoValue(f"{what}, too many to be listed: at most {LISTED:,} are; use a smaller set")
 
 
 def counted(count: int) -> str:
-    """A number of elements for a reader.
+    """A number of elements as text.
 
     >>> counted(4096), counted(1 << 200)
     ('4,096', 'at least 2^200')

@@ -1,4 +1,4 @@
-"""Sets of functions, records and tuples, whose parts are elements of given sets."""
+"""Sets of functions, records and tuples with parts from given sets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .show import shortly
 
 
 class FunctionSet(LazySet):
-    """[domain -> range].
+    """[domain -> range]: a set of functions.
 
     >>> list(FunctionSet(frozenset({1, 2}), frozenset({"a"})))
     [('a', 'a')]
@@ -90,7 +90,7 @@ class FunctionSet(LazySet):
         return is_subset(self.range, other.range)
 
     def _interned(self) -> Domain | None:
-        """The Domain of the functions, None if they have infinitely many arguments."""
+        """The `Domain` of the functions; None if they have infinitely many arguments."""
         if is_finite(self.domain):
             self._keys = domain_of(self.domain)
         return self._keys
@@ -100,7 +100,7 @@ class FunctionSet(LazySet):
 
 
 class RecordSet(LazySet):
-    """[name: set, ...].
+    """[name: set, ...]: a set of records.
 
     >>> len(RecordSet({"a": frozenset({1, 2}), "b": frozenset({3})}))
     2
@@ -154,7 +154,7 @@ class RecordSet(LazySet):
 
 
 class Product(LazySet):
-    r"""A \X B \X ...: tuples.
+    r"""A \X B \X ...: a set of tuples.
 
     >>> (1, "a") in Product(frozenset({1, 2}), frozenset({"a"}))
     True
@@ -204,7 +204,7 @@ class Product(LazySet):
 
 
 def _product_of(sets: tuple[Any, ...]) -> int | None:
-    """The number of ways to choose from each set; nothing can be chosen from an empty one."""
+    """The number of ways to choose an element of each set; None if there are infinitely many."""
     sizes = [size(values) for values in sets]
     if 0 in sizes:
         return 0

@@ -1,4 +1,4 @@
-"""Values as TLC writes them."""
+"""Values as text, in the notation of TLC."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def show(value: Any) -> str:
 def _number(value: int) -> str:
     try:
         return str(value)
-    except ValueError:  # Python writes no more than some thousand digits
+    except ValueError:  # Python limits the number of decimal digits; hexadecimal has no limit
         return f"{'-' * (value < 0)}\\h{abs(value):X}"
 
 
 def shortly(value: Any, limit: int = 80) -> str:
-    """The value in TLC's notation, cut off where it gets long."""
+    """The value in TLC's notation, cut off if it has more than `limit` characters."""
     text = show(value)
     return text if len(text) <= limit else text[: limit - 4] + " ..."
 

@@ -1,4 +1,4 @@
-"""Intervals of numbers, and the sets of the subsets of a set."""
+"""Intervals of numbers, and sets of subsets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .show import shortly
 
 
 class Interval(LazySet):
-    """low..high: whole numbers.
+    """low..high: an interval of whole numbers.
 
     >>> 7 in Interval(1, 1000), len(Interval(1, 1000))
     (True, 1000)
@@ -54,7 +54,7 @@ class Interval(LazySet):
 
 
 class PowerSet(LazySet):
-    """SUBSET base, in the order of its normal set: smaller subsets first.
+    """SUBSET base; iteration is in the order of the normal set, smaller subsets first.
 
     >>> [len(part) for part in PowerSet(frozenset({1, 2}))], len(PowerSet(Interval(1, 40)))
     ([0, 1, 1, 2], 1099511627776)
