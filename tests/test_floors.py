@@ -67,7 +67,14 @@ WITHIN: dict[str, dict[str, int]] = {
         "compare": 8,
         "variations": 8,
     },
-    "engines/search": {"network": 0, "compiled": 0, "tabled": 0, "making": 1, "spec": 1},
+    "engines/search": {
+        "walker": 0,
+        "network": 1,
+        "compiled": 1,
+        "tabled": 1,
+        "making": 2,
+        "spec": 2,
+    },
     "engines/decide": {
         "certified": 0,
         "enforce": 0,

@@ -74,7 +74,7 @@ def test_a_program_is_enumerated_or_not_grouped(
     program = Program(*(p.request(event, times=3) for event in p.EVENTS))
     tuning = Tuning(group_from=10)
     whole = check(program, never(p.A), tuning=tuning)
-    monkeypatch.setattr(f"counterpoint.engines.network.{broken}", None)
+    monkeypatch.setattr(f"counterpoint.engines.search.network.{broken}", None)
     found = check(program, never(p.A), tuning=tuning)
     assert warned(found, what)
     assert found.engine == engine

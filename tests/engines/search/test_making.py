@@ -128,7 +128,7 @@ class TestSystems:
     def test_the_search_tells_how_far_it_is(self, monkeypatch: pytest.MonkeyPatch) -> None:
         clock = iter(range(1000))
         monkeypatch.setattr(
-            "counterpoint.engines.search.making.time.perf_counter", lambda: next(clock)
+            "counterpoint.engines.search.walker.time.perf_counter", lambda: next(clock)
         )
         seen: list[object] = []
         arena_of_system(Listed(self.kripke, (0,)), Task(watch=seen.append))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 import numpy as np
@@ -18,14 +17,14 @@ from ...stopped import NOT_STOPPED, Stopped
 from ..base.arrays import Array
 from ..base.edges import Edges, counts
 from ..base.ending import hurried
-from ..base.limits import PER_STATE, PER_STEP, deep_size
-from ..base.task import EVERYTHING, Progress, Task
+from ..base.task import EVERYTHING, Task
 from ..graph.arena import NOBODY, Arena, Fair
 from ..graph.owners import ownership
 from .network.atoms import NetworkAtoms
 from .network.exploration import Exploration
 from .network.kernel import FAILED, QUIET
 from .network.numbers import Numbers
+from .walker import Steps, Walker
 
 
 def arena_of_exploration(found: Exploration) -> Arena:
@@ -100,117 +99,68 @@ def _with_rests(found: Exploration, rest: int) -> Edges:
 
 
 def arena_of_system(system: System, task: Task = EVERYTHING) -> Arena:
-    """The arena of the states of `system` that are reached, found one by one.
+    """The arena of the reachable states of `system`, which are found one by one.
 
-    A step (label, state) that is given twice counts once. Raises `KeyboardInterrupt` where that was
-    pressed and so much was found that it would take long to make an arena of it.
+    Equal steps (label, state) of a state count once. Raises `KeyboardInterrupt` if the search was
+    interrupted, and building an arena of what it found would take long.
     """
     walk = _Walk(system, task)
     try:
         stopped = walk.run()
     except KeyboardInterrupt as error:
         stopped = stopped_by(error)
-    size = len(walk.order) + walk.taken
+    size = len(walk.walker.order) + walk.walker.taken
     return hurried(stopped, task.tuning, lambda: walk.arena(stopped), size)
 
 
-class _Full(Exception):
-    """A limit was reached: `stopped` says which."""
-
-    def __init__(self, stopped: Stopped) -> None:
-        super().__init__(stopped)
-        self.stopped = stopped
-
-
 class _Walk:
+    """A search of a system: labels are numbered, and REST has the number 0."""
+
     def __init__(self, system: System, task: Task) -> None:
         self.system = system
-        self.task = task
-        self.numbers: dict[State, int] = {}
-        self.order: list[State] = []
-        self.labels: dict[Label, int] = {REST: 0}
-        self.initial: list[int] = []
-        self.steps: list[list[tuple[int, int]]] = []
-        self.taken = 0
         self.tuning = task.tuning
-        self.per_state = PER_STATE
-        self.most_states, self.most_bytes = task.limits.states, task.limits.bytes
+        self.walker = Walker(task)
+        self.labels: dict[Label, int] = {REST: 0}
+        self.initial: dict[State, None] = {}
 
     def run(self) -> Stopped:
         """Visit every state; returns why it stopped before that, empty if it did not."""
-        try:
-            self._start()
-            self._visit()
-        except _Full as reason:
-            return reason.stopped
-        return NOT_STOPPED
+        return self.walker.run(self._start(), self._steps, lambda _: NOT_STOPPED)
 
-    def _start(self) -> None:
+    def _start(self) -> Iterator[State]:
         for state in self.system.initial():
-            self.initial.append(self._number(state))
-            self._require_room()
+            self.initial[state] = None
+            yield state
 
-    def _visit(self) -> None:
-        start = last = time.perf_counter()
-        for number, state in enumerate(self.order):
-            if number % self.tuning.steps_at_once == 0:
-                self.per_state = PER_STATE + deep_size(self.order[-1])
-                if stopped := self.task.exceeds(self._bytes):
-                    raise _Full(stopped)
-            require_going_on()
-            self._require_room()
-            self.steps.append(self._steps(state))
-            self.taken += len(self.steps[-1])
-            now = time.perf_counter()
-            if self.task.watch is not None and now - last > self.tuning.look_seconds:
-                last = now
-                self.task.watch(Progress(len(self.order), len(self.order) - number, now - start))
-
-    def _number(self, state: State) -> int:
-        number = self.numbers.setdefault(state, len(self.order))
-        if number == len(self.order):
-            self.order.append(state)
-        return number
-
-    def _require_room(self) -> None:
-        states = len(self.order)
-        if self.most_states is not None and states > self.most_states:
-            raise _Full(self.task.limits.too_many_states)
-        if self._bytes > self.most_bytes:
-            raise _Full(self.task.limits.too_much_memory)
-
-    @property
-    def _bytes(self) -> int:
-        return len(self.order) * self.per_state + self.taken * PER_STEP
-
-    def _steps(self, state: State) -> list[tuple[int, int]]:
-        """The steps out of a state as numbers of labels and states; there may be no end of them."""
-        labels, number = self.labels, self._number
+    def _steps(self, number: int, state: State) -> Steps:
+        """The steps out of a state; they are taken in parts, as there may be endlessly many."""
+        labels, number_of = self.labels, self.walker.number
         found: dict[tuple[int, int], None] = {}
         steps, most = iter(self.system.successors(state)), self.tuning.steps_at_once
         while some := [
-            (labels.setdefault(label, len(labels)), number(there))
+            (labels.setdefault(label, len(labels)), number_of(there))
             for label, there in islice(steps, most)
         ]:
             found.update(dict.fromkeys(some))
             if len(some) < most:
                 break
-            self._require_room()
-        return list(found) or [(0, number(state))]
+            self.walker.require_room()
+        return list(found) or [(0, number)]
 
     def arena(self, stopped: Stopped) -> Arena:
-        expanded = len(self.steps)
-        self.steps += [[(0, number)] for number in range(expanded, len(self.order))]
-        edges = self._edges()
-        labels = tuple(self.labels)
+        """The arena of what was found; a state that was not expanded rests."""
+        walker = self.walker
+        expanded = len(walker.steps)
+        walker.steps += [[(0, number)] for number in range(expanded, len(walker.order))]
+        edges, labels = walker.edges(), tuple(self.labels)
         players, step_owner = self._owners(edges)
         owned = ownership(edges, step_owner, edges.event == 0, players, labels)
         return Arena(
             edges,
             labels,
-            np.array(list(dict.fromkeys(self.initial)), np.uint32),
-            self.order.__getitem__,
-            self.numbers.get,
+            np.array([walker.numbers[state] for state in self.initial], np.uint32),
+            walker.order.__getitem__,
+            walker.numbers.get,
             self._prop,
             players,
             owned.owner,
@@ -218,31 +168,25 @@ class _Walk:
             owned.contest,
             transitions=int((edges.event != 0).sum()),
             stopped=stopped,
-            frontier=np.arange(len(self.order)) >= expanded if stopped else None,
+            frontier=np.arange(len(walker.order)) >= expanded if stopped else None,
             tuning=self.tuning,
         )
 
-    def _edges(self) -> Edges:
-        start = np.zeros(len(self.order) + 1, np.uint64)
-        start[1:] = np.cumsum([len(steps) for steps in self.steps])
-        flat = np.array([step for steps in self.steps for step in steps], np.uint32).reshape(-1, 2)
-        return Edges(start, flat[:, 1].copy(), flat[:, 0].copy())
-
     def _owners(self, edges: Edges) -> tuple[tuple[str, ...], Array]:
         owner = owner_of(self.system)
-        said = [owner(state) if owner else None for state in self.order]
+        movers = [owner(state) if owner else None for state in self.walker.order]
         declared = declared_players(self.system)
-        players = tuple(dict.fromkeys((*declared, *(p for p in said if p is not None))))
+        players = tuple(dict.fromkeys((*declared, *(p for p in movers if p is not None))))
         numbers = {player: n for n, player in enumerate(players)}
-        of_state = np.array([numbers.get(p, NOBODY) if p else NOBODY for p in said], np.int16)
+        of_state = np.array([numbers.get(p, NOBODY) if p else NOBODY for p in movers], np.int16)
         return players, np.repeat(of_state, counts(edges))
 
     def _prop(self, text: str) -> Array:
         atoms = atoms_of(self.system)
         if text not in atoms:
             raise UnknownAtom(f"there is no atom {text!r}; there are {', '.join(atoms) or 'none'}")
-        found = np.zeros(len(self.order), bool)
-        for number, state in enumerate(self.order):
+        found = np.zeros(len(self.walker.order), bool)
+        for number, state in enumerate(self.walker.order):
             found[number] = bool(atoms[text](state))
             require_going_on()
         return found
