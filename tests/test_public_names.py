@@ -9,6 +9,7 @@ import sys
 import pytest
 
 import counterpoint
+from counterpoint import CounterpointError, errors
 
 
 def documented(name: str) -> str:
@@ -21,8 +22,16 @@ def documented(name: str) -> str:
 
 @pytest.mark.parametrize("name", counterpoint.__all__)
 def test_a_public_name_shows_a_doctest(name: str) -> None:
+    value = getattr(counterpoint, name)
+    is_error = inspect.isclass(value) and issubclass(value, CounterpointError)
     if doc := documented(name):
-        assert ">>>" in doc, f"{name} has no doctest"
+        assert is_error or ">>>" in doc, f"{name} has no doctest"
+
+
+def test_every_error_is_public() -> None:
+    known = {name for name, value in vars(errors).items() if isinstance(value, type)}
+    raised = {name for name in known if issubclass(getattr(errors, name), CounterpointError)}
+    assert raised <= set(counterpoint.__all__)
 
 
 def test_all_public_names_are_found_on_demand() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import functools
 import inspect
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from types import GeneratorType
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, ParamSpec, TypeAlias, overload
 
@@ -44,7 +44,7 @@ class Rule(Generic[P]):
     pour(HOT)
     """
 
-    def __init__(self, function: Callable[P, AnyBody]) -> None:
+    def __init__(self, function: Callable[P, Iterator[Sync]]) -> None:
         self.function = function
         self.name = function.__name__
         self.place = Place.of_code(inspect.unwrap(function).__code__)
@@ -130,11 +130,11 @@ class Thread:
 
 
 @overload
-def thread(function: Callable[P, AnyBody], /) -> Rule[P]: ...
+def thread(function: Callable[P, Iterator[Sync]], /) -> Rule[P]: ...
 
 
 @overload
-def thread() -> Callable[[Callable[P, AnyBody]], Rule[P]]: ...
+def thread() -> Callable[[Callable[P, Iterator[Sync]]], Rule[P]]: ...
 
 
 def thread(function: Any = NOTHING, /, *more: object, **named: object) -> Any:

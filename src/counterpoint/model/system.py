@@ -29,16 +29,26 @@ class System(Protocol):
     """A transition system that can be enumerated; all its runs are infinite.
 
     `successors` gives (label, state) pairs and is never empty: a state without other steps has a
-    step labelled `REST` to itself.
+    step labelled `REST` to itself. A user's class may leave that step out.
+
+    >>> class Clock:
+    ...     def initial(self):
+    ...         return [11]
+    ...     def successors(self, hour):
+    ...         return [("tick", hour % 12 + 1)]
+    ...     def show(self, hour):
+    ...         return f"{hour} o'clock"
+    >>> isinstance(Clock(), System)
+    True
     """
 
     def initial(self) -> Iterable[State]:
         """The initial states."""
 
-    def successors(self, state: Any) -> Iterable[tuple[Label, State]]:
-        """The steps out of `state`, in a fixed order."""
+    def successors(self, state: Any, /) -> Iterable[tuple[Label, State]]:
+        """The steps out of a state, in a fixed order."""
 
-    def show(self, state: Any) -> Mapping[str, str] | str:
+    def show(self, state: Any, /) -> Mapping[str, str] | str:
         """`state` as text, or as texts by name."""
 
 

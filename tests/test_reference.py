@@ -1,0 +1,57 @@
+"""The API reference and the changelog can be made, and lack nothing."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import counterpoint
+
+ROOT = Path(__file__).parent.parent
+KINDS = ("added", "changed", "fixed", "removed")
+
+
+@pytest.mark.slow
+def test_the_reference_has_every_public_name(tmp_path: Path) -> None:
+    made = subprocess.run(
+        [sys.executable, "-m", "pdoc", "counterpoint", "--no-show-source", "-o", str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert made.returncode == 0, made.stderr
+    page = (tmp_path / "counterpoint.html").read_text(encoding="utf-8")
+    shown = set(re.findall(r'id="([^"]+)"', page))
+    assert set(counterpoint.__all__) <= shown
+
+
+def notes() -> list[Path]:
+    return [path for path in sorted((ROOT / "changes").glob("*.md")) if path.name != "README.md"]
+
+
+def test_notes_on_changes_are_named_by_their_kind_and_are_one_paragraph() -> None:
+    for path in notes():
+        assert path.name.count(".") == 2 and path.name.split(".")[1] in KINDS, path.name
+        assert "\n\n" not in path.read_text(encoding="utf-8").strip(), path.name
+
+
+@pytest.mark.slow
+def test_the_changelog_has_every_note() -> None:
+    made = subprocess.run(
+        [sys.executable, "-m", "towncrier", "build", "--draft", "--version", "next"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert made.returncode == 0, made.stderr
+    said = " ".join(made.stdout.split())
+    missing = [
+        path.name for path in notes() if " ".join(path.read_text("utf-8").split()) not in said
+    ]
+    assert missing == []
