@@ -36,7 +36,8 @@ def notes() -> list[Path]:
 
 def test_notes_on_changes_are_named_by_their_kind_and_are_one_paragraph() -> None:
     for path in notes():
-        assert path.name.count(".") == 2 and path.name.split(".")[1] in KINDS, path.name
+        _, kind, suffix = path.name.split(".")
+        assert (kind in KINDS, suffix) == (True, "md"), path.name
         assert "\n\n" not in path.read_text(encoding="utf-8").strip(), path.name
 
 
