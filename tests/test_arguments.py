@@ -8,6 +8,7 @@ import pytest
 
 from counterpoint import (
     AsyncRunner,
+    Body,
     Event,
     Model,
     Program,
@@ -30,7 +31,7 @@ HOT = Event("HOT")
 
 
 @thread
-def pour():
+def pour() -> Body:
     yield sync(request=HOT)
 
 

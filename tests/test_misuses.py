@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from counterpoint import (
+    Body,
     Event,
     Journal,
     Model,
@@ -32,7 +33,7 @@ HOT, COLD = events("HOT COLD")
 
 
 @thread
-def pour(event: Event = HOT):
+def pour(event: Event = HOT) -> Body:
     yield sync(request=event)
 
 

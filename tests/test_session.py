@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import counterpoint
-from counterpoint import Event, Model, Program, check, step, sync, thread
+from counterpoint import Body, Event, Model, Program, check, step, sync, thread
 from counterpoint.errors import CounterpointError, Misuse
 from counterpoint.examples import nim, ttt_model
 from counterpoint.examples.tictactoe import free, game, program
@@ -452,19 +452,19 @@ COUNTED, TOP = Event("COUNTED"), Event("TOP")
 
 
 @thread
-def counts(steps: int):
+def counts(steps: int) -> Body:
     for _ in range(steps):
         yield sync(request=COUNTED)
     yield sync(request=TOP)
 
 
 @thread
-def minds():
+def minds() -> Body:
     yield sync(wait_for=TOP)
     raise AssertionError("too high")
 
 
-def the_only(statements):
+def the_only(statements: Any) -> Any:
     """A strategy of one's own that selects what is asked for."""
     return [event for _, sync in statements for event in sync.request]
 
@@ -476,7 +476,7 @@ def test_an_event_that_comes_up_after_very_many_steps_is_heard_by_all() -> None:
 
 
 @pytest.mark.parametrize("strategy", [None, the_only])
-def test_what_comes_up_after_very_many_steps_is_checked(strategy) -> None:
+def test_what_comes_up_after_very_many_steps_is_checked(strategy: Any) -> None:
     options = {} if strategy is None else {"strategy": strategy}
     verdict = check(Program(counts(600), minds(), **options))["assertions"]
     assert verdict.answer is Answer.FAILS

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from counterpoint import Program, check, events, never, sync, thread
+from counterpoint import Body, Program, check, events, never, sync, thread
 from counterpoint.audit.auditor import Effort
 from counterpoint.audit.formulas import closed_parts
 from counterpoint.certificate import Audited, Extent, Seen
@@ -151,7 +153,7 @@ def meeting() -> Program:
 
 
 @thread
-def pour(event, times=2):
+def pour(event: Any, times: Any = 2) -> Body:
     for _ in range(times):
         yield sync(request=event)
 
@@ -161,7 +163,7 @@ def test_a_check_that_does_not_pass_its_audit_is_unknown(monkeypatch: pytest.Mon
 
     true = GraphAlgebra.until
 
-    def too_little(self, *args):  # an attractor that lacks what is attracted
+    def too_little(self: Any, *args: Any) -> Any:  # an attractor that lacks what is attracted
         return BitRegion(args[-1].bits.copy(), true(self, *args).rank)
 
     monkeypatch.setattr(GraphAlgebra, "until", too_little)

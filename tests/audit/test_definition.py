@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,7 +34,9 @@ class Fairly(Reference):
 
 @given(kripke=kripkes(), formula=formulas.states(labels=(None, "a")), fairness=FAIRNESS)
 @settings(max_examples=share(50))
-def test_a_formula_has_the_states_of_its_definition(kripke, formula, fairness) -> None:
+def test_a_formula_has_the_states_of_its_definition(
+    kripke: Any, formula: Any, fairness: Any
+) -> None:
     kripke = Kripke(without_unowned(kripke).steps, kripke.props, tuple(fairness))
     reference = Fairly(Listed(kripke))
     reference.promised = tuple(FairSteps(f.strong, f.labels.__contains__) for f in fairness)

@@ -13,6 +13,7 @@ import pytest
 
 from counterpoint import (
     Answer,
+    Body,
     Event,
     Program,
     check,
@@ -32,18 +33,18 @@ A, B, C, D, NEVER = map(Event, ("A", "B", "C", "D", "NEVER"))
 
 
 @thread
-def asks(event):
+def asks(event: Any) -> Body:
     while True:
         yield sync(request=event)
 
 
 @thread
-def ends():
+def ends() -> Body:
     yield sync(wait_for=NEVER)
 
 
 @thread
-def joins():
+def joins() -> Body:
     """Wait for both, in either order; so what asks for C is reached in two ways."""
     first = None
     while True:
@@ -57,12 +58,12 @@ def joins():
 
 
 @thread
-def asks_once(event):
+def asks_once(event: Any) -> Body:
     yield sync(request=event)
 
 
 @pytest.mark.parametrize("formula", ["C", "EX C", "C -> AX !C", "AF AG !C"])
-def test_what_happened_before_a_rest_is_forgotten_and_b_threads_stay(formula):
+def test_what_happened_before_a_rest_is_forgotten_and_b_threads_stay(formula: Any) -> None:
     found = where(Program(asks_once(C)), formula, audit="all")
     assert found.audited is not None
     assert found.audited.passed
@@ -166,7 +167,7 @@ def test_what_a_package_may_keep_is_compared_in_a_fresh_process(
     same: Callable[[Event], Event],
 ) -> None:
     @thread
-    def asks_for_either():
+    def asks_for_either() -> Body:
         while True:
             yield sync(request=[same(A), B])
 

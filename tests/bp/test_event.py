@@ -1,7 +1,10 @@
+from __future__ import annotations
+
 import copy
 import pickle
 import re
 import threading
+from typing import Any
 
 import pytest
 
@@ -11,7 +14,7 @@ from counterpoint.errors import BadEvent
 X = Event("X")
 
 
-def test_events_with_the_same_name_and_data_are_one_object():
+def test_events_with_the_same_name_and_data_are_one_object() -> None:
     assert Event("X") is X
     assert X(1, "a") is Event("X", 1, "a")
     assert X(row=1, col=2) is X(col=2, row=1)
@@ -22,20 +25,20 @@ def test_events_with_the_same_name_and_data_are_one_object():
     ("one", "other"),
     [(1, True), (1, 1.0), (0.0, -0.0), ((1,), (True,)), (frozenset({1}), frozenset({1.0}))],
 )
-def test_data_that_only_compare_equal_make_different_events(one, other):
+def test_data_that_only_compare_equal_make_different_events(one: Any, other: Any) -> None:
     assert X(one) is not X(other)
     assert X(one) != X(other)
 
 
-def test_positional_and_named_data_are_told_apart():
+def test_positional_and_named_data_are_told_apart() -> None:
     assert len({X, X(1), X((1,)), X(a=1), X("a", 1), X(("a", 1)), Event("Y")}) == 7
 
 
-def test_nan_equals_itself_as_data():
+def test_nan_equals_itself_as_data() -> None:
     assert X(float("nan")) is X(float("nan"))
 
 
-def test_named_data_read_as_attributes():
+def test_named_data_read_as_attributes() -> None:
     move = X(player="O", self=3)
     assert (move.player, move.self, move.args, move.fields) == (
         "O",
@@ -83,28 +86,28 @@ def test_named_data_read_as_attributes():
         ),
     ],
 )
-def test_refuses_what_is_no_value(make, message):
+def test_refuses_what_is_no_value(make: Any, message: Any) -> None:
     with pytest.raises(BadEvent) as caught:
         make()
     assert caught.value.message == message
 
 
-def test_cannot_be_changed():
+def test_cannot_be_changed() -> None:
     with pytest.raises(BadEvent, match="event X is a value: make another instead of changing 'a'"):
         X.a = 1
 
 
-def test_copies_and_pickles_are_the_event_itself():
+def test_copies_and_pickles_are_the_event_itself() -> None:
     move = X(1, row=2)
     assert copy.copy(move) is copy.deepcopy(move) is pickle.loads(pickle.dumps(move)) is move
 
 
-def test_shows_name_and_data():
+def test_shows_name_and_data() -> None:
     assert str(X((1, 2), row="a")) == "X((1,2),row='a')"
     assert events("A, B C") == (Event("A"), Event("B"), Event("C"))
 
 
-def test_an_event_that_nobody_holds_is_forgotten():
+def test_an_event_that_nobody_holds_is_forgotten() -> None:
     from counterpoint.bp import event
 
     before = len(event._interned)
@@ -112,11 +115,11 @@ def test_an_event_that_nobody_holds_is_forgotten():
     assert len(event._interned) == before
 
 
-def test_threads_that_make_the_same_event_get_one_object():
+def test_threads_that_make_the_same_event_get_one_object() -> None:
     made = [[] for _ in range(4)]
     barrier = threading.Barrier(4)
 
-    def work(mine):
+    def work(mine: Any) -> None:
         barrier.wait()
         mine.extend(X("raced", number) for number in range(300))
 
@@ -128,7 +131,7 @@ def test_threads_that_make_the_same_event_get_one_object():
     assert all(len(set(map(id, same))) == 1 for same in zip(*made, strict=True))
 
 
-def test_named_is_every_event_of_the_name():
+def test_named_is_every_event_of_the_name() -> None:
     moves = named("Move", X)
     assert Event("Move", 1) in moves
     assert X(3) in moves

@@ -1,8 +1,12 @@
+from __future__ import annotations
+
 import re
+from typing import Any
 
 import pytest
 
 from counterpoint import (
+    Body,
     Priority,
     Program,
     Uniform,
@@ -19,19 +23,19 @@ HOT, COLD = events("HOT COLD")
 
 
 @thread
-def pour(event):
+def pour(event: Any) -> Body:
     yield sync(request=event)
 
 
 @thread
-def alternate():
+def alternate() -> Body:
     yield sync(wait_for=HOT)
 
 
 tap = Program(pour(HOT), pour(COLD), alternate(), strategy=Priority())
 
 
-def test_keeps_what_it_was_given():
+def test_keeps_what_it_was_given() -> None:
     program = Program(
         pour(HOT),
         final=HOT,
@@ -49,14 +53,14 @@ def test_keeps_what_it_was_given():
     assert repr(program) == "<program of 1 b-threads: pour>"
 
 
-def test_names_its_b_threads_differently():
+def test_names_its_b_threads_differently() -> None:
     assert Program(pour(HOT), pour(COLD), pour(HOT), pour(HOT)).names == (
         "pour(HOT)", "pour(COLD)", "pour(HOT)#2", "pour(HOT)#3",
     )  # fmt: skip
     assert different_names([]) == ()
 
 
-def test_switches_rules_off_and_remembers_them():
+def test_switches_rules_off_and_remembers_them() -> None:
     without = tap.without("alternate")
     assert (without.rules, without.names) == (("pour",), ("pour(HOT)", "pour(COLD)"))
     assert [thread.name for thread in without.switched_off] == ["alternate"]
@@ -66,7 +70,7 @@ def test_switches_rules_off_and_remembers_them():
     assert len(tap.without("pour").without("alternate").switched_off) == 3
 
 
-def test_goes_up_stage_by_stage():
+def test_goes_up_stage_by_stage() -> None:
     assert [(name, stage.rules) for name, stage in tap.stages()] == [
         ("pour", ("pour",)),
         ("alternate", ("pour", "alternate")),
@@ -74,7 +78,7 @@ def test_goes_up_stage_by_stage():
 
 
 @pytest.mark.parametrize("switch", [tap.without, tap.only])
-def test_refuses_a_rule_it_lacks(switch):
+def test_refuses_a_rule_it_lacks(switch: Any) -> None:
     with pytest.raises(UnknownName) as caught:
         switch("pour", "drink")
     assert caught.value.message == "there is no rule 'drink'; there are pour, alternate"
@@ -117,6 +121,6 @@ def test_refuses_a_rule_it_lacks(switch):
         ),
     ],
 )
-def test_checks_its_arguments_at_the_door(make, error, message):
+def test_checks_its_arguments_at_the_door(make: Any, error: Any, message: Any) -> None:
     with pytest.raises(error, match=re.escape(message)):
         make()

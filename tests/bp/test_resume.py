@@ -1,6 +1,10 @@
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
-from counterpoint import Event, sync, thread
+from counterpoint import Body, Event, sync, thread
 from counterpoint.bp.resume import (
     interrupt,
     place_of,
@@ -14,24 +18,24 @@ from counterpoint.errors import BadEvent, BadSync, BadYield, Misuse
 A = Event("A")
 
 
-def inner():
+def inner() -> Any:
     yield sync(request=A)
     raise AssertionError("inner went wrong")
 
 
 @thread
-def outer():
+def outer() -> Body:
     yield from inner()
 
 
 @thread
-def saying(*things):
+def saying(*things: Any) -> Body:
     yield from list(things)
     yield things[0]
 
 
 @thread
-def raising(error, first=True):
+def raising(error: Any, first: Any = True) -> Body:
     if not first:
         yield sync(
             request=A,
@@ -39,7 +43,7 @@ def raising(error, first=True):
     raise error
 
 
-def test_gives_each_statement_then_none():
+def test_gives_each_statement_then_none() -> None:
     body = outer().start()
     assert resume(body, None, "outer").request == (A,)
     done = saying(sync()).start()
@@ -50,9 +54,9 @@ def test_gives_each_statement_then_none():
     ]
 
 
-def test_hands_over_the_event():
+def test_hands_over_the_event() -> None:
     @thread
-    def listen():
+    def listen() -> Body:
         heard = yield sync(wait_for=A)
         yield sync(request=heard(1))
 
@@ -61,7 +65,7 @@ def test_hands_over_the_event():
     assert resume(body, A, "listen").request == (A(1),)
 
 
-def test_the_place_is_the_yield_of_the_innermost_generator():
+def test_the_place_is_the_yield_of_the_innermost_generator() -> None:
     body = outer().start()
     resume(body, None, "outer")
     place = yield_place(body)
@@ -72,7 +76,7 @@ def test_the_place_is_the_yield_of_the_innermost_generator():
     assert yield_place(listed).text == "yield from list(things)"
 
 
-def test_an_ended_b_thread_stands_nowhere():
+def test_an_ended_b_thread_stands_nowhere() -> None:
     body = saying(sync()).start()
     body.close()
     assert (position_of(body), place_of(None), yield_place(body)) == (None, None, None)
@@ -91,9 +95,9 @@ def test_an_ended_b_thread_stands_nowhere():
         (sync, "(did you mean yield sync(...)?)"),
     ],
 )
-def test_refuses_what_is_no_statement(given, message):
+def test_refuses_what_is_no_statement(given: Any, message: Any) -> None:
     @thread
-    def wrong():
+    def wrong() -> Body:
         yield given
 
     with pytest.raises(BadYield) as caught:
@@ -104,21 +108,21 @@ def test_refuses_what_is_no_statement(given, message):
     assert str(caught.value).startswith("[CP102] b-thread wrong#2: it yielded")
 
 
-def test_a_forgotten_yield_from_is_hinted_at():
+def test_a_forgotten_yield_from_is_hinted_at() -> None:
     @thread
-    def wrong():
+    def wrong() -> Body:
         yield inner()
 
     with pytest.raises(BadYield, match=r"did you mean yield from\?"):
         resume(wrong().start(), None, "wrong")
 
 
-def test_a_coroutine_is_not_awaited():
-    async def other():
+def test_a_coroutine_is_not_awaited() -> None:
+    async def other() -> None:
         """It would wait."""
 
     @thread
-    def wrong():
+    def wrong() -> Body:
         yield other()
 
     with pytest.raises(BadYield, match=r"a b-thread cannot await; let a task await it and put"):
@@ -144,14 +148,14 @@ def test_a_coroutine_is_not_awaited():
         ),
     ],
 )
-def test_refuses_what_yield_from_cannot_resume(given, message):
+def test_refuses_what_yield_from_cannot_resume(given: Any, message: Any) -> None:
     @thread
-    def wrong():
+    def wrong() -> Body:
         yield from given
 
     body = wrong().start()
 
-    def until_it_ends():
+    def until_it_ends() -> None:
         for event in (None, A):
             resume(body, event, "wrong")
 
@@ -162,9 +166,9 @@ def test_refuses_what_yield_from_cannot_resume(given, message):
     assert caught.value.place.text == "yield from given"
 
 
-def test_a_misuse_inside_is_told_which_b_thread_it_is():
+def test_a_misuse_inside_is_told_which_b_thread_it_is() -> None:
     @thread
-    def wrong():
+    def wrong() -> Body:
         yield sync(request="A")
 
     with pytest.raises(BadSync) as caught:
@@ -173,9 +177,9 @@ def test_a_misuse_inside_is_told_which_b_thread_it_is():
     assert caught.value.place.text == 'yield sync(request="A")'
 
 
-def test_a_misuse_without_a_place_gets_the_line_of_the_b_thread():
+def test_a_misuse_without_a_place_gets_the_line_of_the_b_thread() -> None:
     @thread
-    def wrong():
+    def wrong() -> Body:
         yield sync(request=A([]))
 
     with pytest.raises(BadEvent) as caught:
@@ -183,7 +187,7 @@ def test_a_misuse_without_a_place_gets_the_line_of_the_b_thread():
     assert caught.value.place.text == "yield sync(request=A([]))"
 
 
-def test_a_misuse_that_names_its_b_thread_keeps_it():
+def test_a_misuse_that_names_its_b_thread_keeps_it() -> None:
     error = Misuse("inside", thread="other")
     with pytest.raises(Misuse) as caught:
         resume(raising(error).start(), None, "raising")
@@ -191,11 +195,11 @@ def test_a_misuse_that_names_its_b_thread_keeps_it():
 
 
 @pytest.mark.parametrize("kind", [KeyError, AssertionError, StopAsyncIteration, KeyboardInterrupt])
-def test_an_exception_passes_through_whole_with_the_yield_it_was_resumed_from(kind):
+def test_an_exception_passes_through_whole_with_the_yield_it_was_resumed_from(kind: Any) -> None:
     error = kind("mine")
 
     @thread
-    def failing():
+    def failing() -> Body:
         yield sync(
             request=A,
         )
@@ -212,11 +216,11 @@ def test_an_exception_passes_through_whole_with_the_yield_it_was_resumed_from(ki
     ]
 
 
-def test_an_exception_before_the_first_statement_says_so():
+def test_an_exception_before_the_first_statement_says_so() -> None:
     error = ValueError("mine")
 
     @thread
-    def failing():
+    def failing() -> Body:
         raise error
         yield
 
@@ -226,9 +230,9 @@ def test_an_exception_before_the_first_statement_says_so():
     assert error.__notes__ == ["in b-thread failing, while it started"]
 
 
-def test_a_stop_iteration_does_not_end_a_b_thread_in_silence():
+def test_a_stop_iteration_does_not_end_a_b_thread_in_silence() -> None:
     @thread
-    def failing():
+    def failing() -> Body:
         next(iter([]))
         yield sync()
 
@@ -237,7 +241,7 @@ def test_a_stop_iteration_does_not_end_a_b_thread_in_silence():
     assert caught.value.__notes__ == ["in b-thread failing, while it started"]
 
 
-def test_tells_which_line_of_the_b_thread_raised():
+def test_tells_which_line_of_the_b_thread_raised() -> None:
     body = outer().start()
     resume(body, None, "outer")
     with pytest.raises(AssertionError) as caught:
@@ -245,11 +249,11 @@ def test_tells_which_line_of_the_b_thread_raised():
     assert raised_at(caught.value).text.startswith("raise AssertionError")
 
 
-def test_an_interrupted_b_thread_is_closed_and_its_handler_told():
+def test_an_interrupted_b_thread_is_closed_and_its_handler_told() -> None:
     told = []
 
     @thread
-    def careful():
+    def careful() -> Body:
         try:
             yield sync(request=A)
         finally:
@@ -263,7 +267,7 @@ def test_an_interrupted_b_thread_is_closed_and_its_handler_told():
 
 
 @pytest.mark.parametrize("answer", [sync(request=A), inner()])
-def test_a_handler_that_answers_with_a_statement_is_refused(answer):
+def test_a_handler_that_answers_with_a_statement_is_refused(answer: Any) -> None:
     body = outer().start()
     next(body)
     with pytest.raises(BadSync) as caught:
@@ -276,8 +280,8 @@ def test_a_handler_that_answers_with_a_statement_is_refused(answer):
     assert (caught.value.thread, caught.value.place.text) == ("outer", "yield sync(request=A)")
 
 
-def test_an_exception_of_a_handler_says_where_it_came_from():
-    def handler(event):
+def test_an_exception_of_a_handler_says_where_it_came_from() -> None:
+    def handler(event: Any) -> None:
         raise KeyError("mine")
 
     body = outer().start()

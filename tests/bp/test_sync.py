@@ -1,10 +1,13 @@
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 from types import MethodType
+from typing import Any
 
 import pytest
 
-from counterpoint import ALL, Event, event_set, events, named, sync, thread
+from counterpoint import ALL, Body, Event, event_set, events, named, sync, thread
 from counterpoint.bp.sync import _MOST, STATED, Sync, _remembered
 from counterpoint.errors import BadSync
 
@@ -12,19 +15,19 @@ A, B = events("A B")
 
 
 @thread
-def pour(event):
+def pour(event: Any) -> Body:
     yield sync(request=event)
 
 
-def generator_handler(event):
+def generator_handler(event: Any) -> Any:
     yield sync()
 
 
-async def async_handler(event):
+async def async_handler(event: Any) -> None:
     pass
 
 
-def test_keeps_what_was_said():
+def test_keeps_what_was_said() -> None:
     said = sync(request=[A, B], wait_for=named("C"), block=B, interrupt=A, priority=2, hot=True)
     assert said.request == (A, B)
     assert said.block is B
@@ -33,7 +36,7 @@ def test_keeps_what_was_said():
     assert Event("D") not in said.hears
 
 
-def test_says_nothing_by_default():
+def test_says_nothing_by_default() -> None:
     said = sync()
     assert (said.request, said.wait_for.members, said.hears.members) == ((), (), ())
     assert (said.priority, said.hot, said.on_interrupt, said.start) == (None, False, None, ())
@@ -50,18 +53,18 @@ def test_says_nothing_by_default():
         {"request": [A, B]},
     ],
 )
-def test_the_same_constant_statement_is_the_same_object(parts):
+def test_the_same_constant_statement_is_the_same_object(parts: Any) -> None:
     assert sync(**parts) is sync(**parts)
 
 
-def test_the_order_of_requests_tells_statements_apart():
+def test_the_order_of_requests_tells_statements_apart() -> None:
     assert sync(request=A | B).request == (A, B)
     assert sync(request=B | A).request == (B, A)
     assert sync(request=((A | B), B)).request == (A, B)
     assert sync(request=((B | A), B)).request == (B, A)
 
 
-def test_an_iterable_is_read_each_time():
+def test_an_iterable_is_read_each_time() -> None:
     wanted = [A]
     first = sync(request=wanted)
     wanted.append(B)
@@ -69,22 +72,22 @@ def test_an_iterable_is_read_each_time():
     assert sync(request=(event for event in wanted)).request == (A, B)
 
 
-def test_numbers_that_only_compare_equal_are_kept_apart():
+def test_numbers_that_only_compare_equal_are_kept_apart() -> None:
     assert type(sync(priority=1).priority) is int
     assert type(sync(priority=1.0).priority) is float
 
 
-def test_numbers_that_only_compare_equal_are_refused_all_the_same():
+def test_numbers_that_only_compare_equal_are_refused_all_the_same() -> None:
     sync(hot=True, priority=1)
     for wrong in ({"hot": 1, "priority": 1}, {"hot": True, "priority": True}):
         with pytest.raises(BadSync):
             sync(**wrong)
 
 
-def test_an_iterator_is_read_once_even_if_it_fails():
+def test_an_iterator_is_read_once_even_if_it_fails() -> None:
     reads = []
 
-    def wanted():
+    def wanted() -> Any:
         reads.append(1)
         yield A
         raise TypeError("mine")
@@ -94,20 +97,20 @@ def test_an_iterator_is_read_once_even_if_it_fails():
     assert reads == [1]
 
 
-def test_new_data_for_ever_is_not_remembered_for_ever():
+def test_new_data_for_ever_is_not_remembered_for_ever() -> None:
     for number in range(2 * _MOST):
         sync(request=A(number))
     assert len(_remembered) <= _MOST
 
 
-def test_shows_what_was_said():
+def test_shows_what_was_said() -> None:
     assert repr(sync(request=A, block=~B, priority=0, hot=True)) == (
         "sync(request=[A], block=~B, priority=0, hot=True)"
     )
     assert repr(sync(wait_for=[A, B], interrupt=B)) == "sync(wait_for={A, B}, interrupt=B)"
 
 
-def test_takes_one_b_thread_or_many_to_start():
+def test_takes_one_b_thread_or_many_to_start() -> None:
     one = pour(A)
     assert sync(start=one).start == (one,)
     assert sync(start=[one, one]).start == (one, one)
@@ -162,7 +165,7 @@ ACCEPTED = "accepted are " + ", ".join(STATED)
         ),
     ],
 )
-def test_refuses_what_it_cannot_mean_and_says_where(say, message):
+def test_refuses_what_it_cannot_mean_and_says_where(say: Any, message: Any) -> None:
     with pytest.raises(BadSync) as caught:
         say()
     assert caught.value.message == message
@@ -171,12 +174,12 @@ def test_refuses_what_it_cannot_mean_and_says_where(say, message):
 
 
 @pytest.mark.parametrize("handler", [generator_handler, async_handler])
-def test_a_handler_of_interrupts_cannot_be_one_that_syncs(handler):
+def test_a_handler_of_interrupts_cannot_be_one_that_syncs(handler: Any) -> None:
     with pytest.raises(BadSync, match="a plain function: an interrupted b-thread cannot sync"):
         sync(interrupt=A, on_interrupt=handler)
 
 
-def test_is_a_statement():
+def test_is_a_statement() -> None:
     assert type(sync(request=A)) is Sync
 
 
@@ -186,11 +189,11 @@ class Above:
 
     least: float
 
-    def __call__(self, event):
+    def __call__(self, event: Any) -> Any:
         return math.copysign(1, self.least) > 0
 
 
-def says_with(each):
+def says_with(each: Any) -> Any:
     return [
         sync(wait_for=event_set(each) | A),
         sync(block=event_set(each) & named("A")),
@@ -201,18 +204,18 @@ def says_with(each):
     ]
 
 
-def test_what_is_equal_but_not_alike_makes_two_statements():
+def test_what_is_equal_but_not_alike_makes_two_statements() -> None:
     for one, other in zip(says_with(Above(0.0)), says_with(Above(-0.0)), strict=True):
         assert one is not other
     assert event_set(Above(0.0)) != event_set(Above(-0.0))
 
 
 class Listed(list):
-    def has(self, event):
+    def has(self, event: Any) -> Any:
         return event in self
 
 
-def test_predicates_that_are_the_same_make_the_same_statement():
+def test_predicates_that_are_the_same_make_the_same_statement() -> None:
     known, same = Listed(), Listed()
     assert event_set(known.has) == event_set(known.has)
     assert hash(event_set(known.has)) == hash(event_set(known.has))

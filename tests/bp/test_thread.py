@@ -1,32 +1,35 @@
+from __future__ import annotations
+
 import functools
 import threading
+from typing import Any
 
 import pytest
 
-from counterpoint import Event, sync, thread
+from counterpoint import Body, Event, sync, thread
 from counterpoint.errors import Misuse, NotAThread
 
 A = Event("A")
 
 
 @thread
-def pour(event, times=3, *, seen=()):
+def pour(event: Any, times: Any = 3, *, seen: Any = ()) -> Body:
     """Ask some times."""
     for _ in range(times):
         yield sync(request=event)
 
 
 @thread
-def fill(into):
+def fill(into: Any) -> Body:
     into.append(A)
     yield sync(request=into)
 
 
-def plain(event):
+def plain(event: Any) -> Any:
     return sync(request=event)
 
 
-def test_calling_a_rule_gives_a_recipe_that_starts_afresh_each_time():
+def test_calling_a_rule_gives_a_recipe_that_starts_afresh_each_time() -> None:
     recipe = pour(A, times=1)
     for _ in range(2):
         body = recipe.start()
@@ -34,14 +37,14 @@ def test_calling_a_rule_gives_a_recipe_that_starts_afresh_each_time():
         assert next(body, None) is None
 
 
-def test_arguments_are_copied_for_each_start():
+def test_arguments_are_copied_for_each_start() -> None:
     given = []
     recipe = fill(given)
     assert [len(next(recipe.start()).request) for _ in range(2)] == [1, 1]
     assert given == []
 
 
-def test_is_named_by_its_call():
+def test_is_named_by_its_call() -> None:
     assert str(pour(A, 2, seen=("a", "b"))) == "pour(A,2,seen=('a','b'))"
     assert str(pour(plain)) == "pour(plain)"
     assert str(pour(object())) == "pour(<object>)"
@@ -51,7 +54,7 @@ def test_is_named_by_its_call():
     assert pour.place.text.startswith("def pour(")
 
 
-def test_refuses_a_wrong_call_at_once():
+def test_refuses_a_wrong_call_at_once() -> None:
     with pytest.raises(Misuse) as caught:
         pour()
     assert caught.value.message == (
@@ -62,17 +65,17 @@ def test_refuses_a_wrong_call_at_once():
 
 class Robot:
     @thread
-    def walk(self, far):
+    def walk(self, far: Any) -> Body:
         yield sync(request=far)
 
 
-def test_a_rule_in_a_class_says_that_it_wants_the_object():
+def test_a_rule_in_a_class_says_that_it_wants_the_object() -> None:
     with pytest.raises(Misuse, match=r"not bound to an object, so give it: Robot\.walk\(OBJECT"):
         Robot().walk(A)
     assert Robot.walk(Robot(), A).rule is Robot.walk
 
 
-def test_refuses_a_function_without_yield():
+def test_refuses_a_function_without_yield() -> None:
     with pytest.raises(NotAThread) as caught:
         thread(plain)
     assert caught.value.message == (
@@ -82,24 +85,24 @@ def test_refuses_a_function_without_yield():
     assert caught.value.place.text == "def plain(event):"
 
 
-async def waits(event):
+async def waits(event: Any) -> Any:
     yield sync(request=event)
 
 
-async def awaits(event):
+async def awaits(event: Any) -> None:
     """It never yields."""
 
 
 @pytest.mark.parametrize("function", [waits, awaits])
-def test_refuses_an_async_function(function):
+def test_refuses_an_async_function(function: Any) -> None:
     with pytest.raises(NotAThread, match="which is async: a b-thread waits by `yield`") as caught:
         thread(function)
     assert caught.value.place.text.startswith("async def")
 
 
-def test_parentheses_without_anything_change_nothing():
+def test_parentheses_without_anything_change_nothing() -> None:
     @thread()
-    def pour_once(event):
+    def pour_once(event: Any) -> Body:
         yield sync(request=event)
 
     assert str(pour_once(A)) == "pour_once(A)"
@@ -108,7 +111,7 @@ def test_parentheses_without_anything_change_nothing():
             wrong()
 
 
-def test_says_when_a_function_was_called_too_early():
+def test_says_when_a_function_was_called_too_early() -> None:
     with pytest.raises(NotAThread, match="leave out the parentheses after pour"):
         thread(pour(A).start())
     with pytest.raises(NotAThread, match="it is a b-thread already"):
@@ -116,12 +119,12 @@ def test_says_when_a_function_was_called_too_early():
 
 
 @pytest.mark.parametrize("given", [3, Event, "pour", None])
-def test_refuses_what_is_no_function(given):
+def test_refuses_what_is_no_function(given: Any) -> None:
     with pytest.raises(NotAThread, match="@thread takes a generator function, not"):
         thread(given)
 
 
-def test_refuses_arguments_that_cannot_be_copied():
+def test_refuses_arguments_that_cannot_be_copied() -> None:
     with pytest.raises(Misuse) as caught:
         pour(threading.Lock()).start()
     assert caught.value.message.startswith(
@@ -130,20 +133,20 @@ def test_refuses_arguments_that_cannot_be_copied():
     assert caught.value.message.endswith("let the b-thread refer to it by a global name")
 
 
-def test_refuses_a_wrapper_that_gives_no_generator():
+def test_refuses_a_wrapper_that_gives_no_generator() -> None:
     @thread
     @functools.wraps(pour.function)
-    def wrapped(event):
+    def wrapped(event: Any) -> Body:
         return 3
 
     with pytest.raises(NotAThread, match="rule pour gave 3, not a generator"):
         wrapped(A).start()
 
 
-def test_a_wrapped_generator_function_is_a_rule():
+def test_a_wrapped_generator_function_is_a_rule() -> None:
     @thread
     @functools.wraps(pour.function)
-    def wrapped(event):
+    def wrapped(event: Any) -> Body:
         return pour.function(event)
 
     assert next(wrapped(A).start()).request == (A,)

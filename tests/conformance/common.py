@@ -1,19 +1,22 @@
 """What the conformance tests share: the simplest b-thread, and the events of a seeded run."""
 
-from collections.abc import Iterable, Iterator
+from __future__ import annotations
 
-from counterpoint import Event, Program, Runner, check, sync, thread
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from counterpoint import Body, Event, Program, Runner, check, sync, thread
 
 
 @thread
-def asks(*wanted):
+def asks(*wanted: Any) -> Body:
     """Request one event after the other."""
     for event in wanted:
         yield sync(request=event)
 
 
 @thread
-def asks_forever(event):
+def asks_forever(event: Any) -> Body:
     """Request one event again and again."""
     while True:
         yield sync(request=event)

@@ -1,5 +1,9 @@
 """Random small programs: the check against a plain search over whole histories."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -35,7 +39,7 @@ targets = st.sampled_from([0, 0, 1, 1, 2, 2, ENDS, FAILS])
 
 
 @st.composite
-def rows(draw, number: int, kids: int = 0) -> Row:
+def rows(draw: Any, number: int, kids: int = 0) -> Row:
     """A row; where b-threads can be started, rows lead on only, so that they are finitely many."""
     moves = [draw(targets) for _ in ALPHABET]
     if kids:
@@ -55,7 +59,7 @@ def rows(draw, number: int, kids: int = 0) -> Row:
 
 
 @st.composite
-def tables(draw, kids: int = 0) -> Table:
+def tables(draw: Any, kids: int = 0) -> Table:
     return tuple(draw(rows(number, kids)) for number in range(3))
 
 
@@ -63,18 +67,18 @@ alone = tables().map(automaton)
 
 
 @st.composite
-def parents(draw):
+def parents(draw: Any) -> Any:
     """A b-thread that starts others."""
     kids = tuple(draw(st.lists(tables(), min_size=1, max_size=2)))
     return automaton(draw(tables(len(kids))), kids)
 
 
-def last_two(said):
+def last_two(said: Any) -> Any:
     """A strategy of the user's own: of what is enabled, the last two of the alphabet."""
     return [event for event in ALPHABET if event in enabled_events(said)][-2:]
 
 
-def priority(voice):
+def priority(voice: Any) -> Any:
     return LEAST if voice.said.priority is None else voice.said.priority
 
 
@@ -86,14 +90,14 @@ STRATEGIES = {
 }
 
 
-def favouring(name):
+def favouring(name: Any) -> Any:
     """The strategy that prefers the b-threads of one name, and its selector."""
     rank = {name: 2}
     return ThreadPriority(rank, default=1), greatest(lambda v: rank.get(v.recipe.name, 1))
 
 
 @st.composite
-def cases(draw, recipes=alone):
+def cases(draw: Any, recipes: Any = alone) -> Any:
     """A program, its selector, and its final events."""
     threads = draw(st.lists(recipes, min_size=1, max_size=3))
     kind = draw(st.sampled_from([*STRATEGIES, "thread"]))
@@ -107,13 +111,13 @@ def cases(draw, recipes=alone):
     return program, select, final
 
 
-def agree(verdict, depth):
+def agree(verdict: Any, depth: Any) -> None:
     """The answer is right, and its counterexample is a shortest one."""
     assert bool(verdict) == (depth is None), verdict
     assert verdict.trace is None or len(verdict.trace.events) == depth, verdict
 
 
-def compare(program, select, final):
+def compare(program: Any, select: Any, final: Any) -> None:
     """The check of a program says what a plain search of it finds."""
     graph = Graph(program, select)
     until_final = Graph(program, select, not_followed=final)
@@ -147,12 +151,12 @@ plainly = settings(max_examples=share(40))
 @pytest.mark.slow
 @plainly
 @given(cases())
-def test_a_check_agrees_with_a_plain_search_of_all_histories(case):
+def test_a_check_agrees_with_a_plain_search_of_all_histories(case: Any) -> None:
     compare(*case)
 
 
 @pytest.mark.slow
 @plainly
 @given(cases(parents() | alone))
-def test_a_check_agrees_with_a_plain_search_where_threads_start_others(case):
+def test_a_check_agrees_with_a_plain_search_where_threads_start_others(case: Any) -> None:
     compare(*case)

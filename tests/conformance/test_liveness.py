@@ -1,8 +1,13 @@
 """BPjs's tests of hot statements: hot terminations, hot cycles, hot runs of several b-threads."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
 from counterpoint import (
+    Body,
     Program,
     Runner,
     check,
@@ -20,27 +25,27 @@ A, B, C, D, E, X = events("A B C D E X")
 
 
 @thread
-def bringing(event, other):
+def bringing(event: Any, other: Any) -> Body:
     """Request `event` after each C, until it or the other one comes."""
     while True:
         yield sync(wait_for=C)
         yield sync(request=event, wait_for=other)
 
 
-def test_a_hot_thread_that_is_left_waiting_is_a_hot_termination_that_names_it():
+def test_a_hot_thread_that_is_left_waiting_is_a_hot_termination_that_names_it() -> None:
     """hotTerminationExample.js."""
 
     @thread
-    def hotter():
+    def hotter() -> Body:
         yield sync(request=A)
         yield sync(request=B, hot=True)
 
     @thread
-    def blocker():
+    def blocker() -> Body:
         yield sync(block=B)
 
     @thread
-    def not_helping():
+    def not_helping() -> Body:
         yield sync(wait_for=A)
         yield sync(request=C)
 
@@ -52,7 +57,7 @@ def test_a_hot_thread_that_is_left_waiting_is_a_hot_termination_that_names_it():
 
 
 @thread
-def cycled_thread():
+def cycled_thread() -> Body:
     yield sync(request=A)
     going = True
     while going:
@@ -61,12 +66,12 @@ def cycled_thread():
         going = (yield sync(wait_for=[D, E], hot=True)) is E
 
 
-def hot_thread_program():
+def hot_thread_program() -> Any:
     """hotBThreadCycleExample.js: one thread is hot all along b, c, e."""
     return Program(cycled_thread(), bringing(D, E), bringing(E, D))
 
 
-def test_a_thread_that_is_hot_along_a_cycle_is_named_though_it_advances():
+def test_a_thread_that_is_hot_along_a_cycle_is_named_though_it_advances() -> None:
     verdict = check(hot_thread_program(), no_hot_cycle())["hot-cycle"]
     assert not verdict
     assert "cycled_thread" in verdict.reason
@@ -74,17 +79,17 @@ def test_a_thread_that_is_hot_along_a_cycle_is_named_though_it_advances():
     assert len(verdict.trace.events) - verdict.trace.loop == 3
 
 
-def test_a_hot_cycle_of_a_thread_is_a_hot_cycle_of_the_system():
+def test_a_hot_cycle_of_a_thread_is_a_hot_cycle_of_the_system() -> None:
     verdict = check(hot_thread_program(), no_hot_system_cycle())["hot-system-cycle"]
     assert not verdict
     assert set(verdict.trace.events[verdict.trace.loop :]) == {B, C, E}
 
 
-def hot_program():
+def hot_program() -> Any:
     """hotBProgramCycleExample.js: hot at every state, by turns."""
 
     @thread
-    def main():
+    def main() -> Body:
         yield sync(request=A)
         while True:
             yield sync(request=B, hot=True)
@@ -93,7 +98,7 @@ def hot_program():
                 return
 
     @thread
-    def b_requires_c():
+    def b_requires_c() -> Body:
         while True:
             yield sync(wait_for=B)
             yield sync(wait_for=C, hot=True)
@@ -101,28 +106,28 @@ def hot_program():
     return Program(main(), b_requires_c(), bringing(D, E), bringing(E, D))
 
 
-def test_a_system_can_be_hot_around_a_cycle_by_turns():
+def test_a_system_can_be_hot_around_a_cycle_by_turns() -> None:
     verdict = check(hot_program(), no_hot_system_cycle())["hot-system-cycle"]
     assert not verdict
     assert set(verdict.trace.events[verdict.trace.loop :]) == {B, C, E}
 
 
-def test_a_system_that_is_hot_by_turns_has_no_thread_that_stays_hot():
+def test_a_system_that_is_hot_by_turns_has_no_thread_that_stays_hot() -> None:
     assert check(hot_program(), no_hot_cycle())
 
 
-def hot_run():
+def hot_run() -> Any:
     """hotRunExample.js: a b c for ever, and three threads, each hot in one of the three states."""
 
     @thread
-    def cold():
+    def cold() -> Body:
         while True:
             yield sync(request=A)
             yield sync(request=B)
             yield sync(request=C)
 
     @thread
-    def follows(event, then):
+    def follows(event: Any, then: Any) -> Body:
         while True:
             yield sync(wait_for=event)
             yield sync(wait_for=then, hot=True)
@@ -130,18 +135,18 @@ def hot_run():
     return Program(cold(), follows(A, B), follows(B, C), follows(C, A))
 
 
-def test_two_of_three_threads_leave_a_cold_state_on_the_cycle():
+def test_two_of_three_threads_leave_a_cold_state_on_the_cycle() -> None:
     assert check(hot_run(), no_hot_system_cycle("follows(A,B)", "follows(B,C)"))
 
 
-def test_three_threads_together_are_hot_all_the_way_round():
+def test_three_threads_together_are_hot_all_the_way_round() -> None:
     three = ("follows(A,B)", "follows(B,C)", "follows(C,A)")
     (verdict,) = check(hot_run(), no_hot_system_cycle(*three))
     assert not verdict
     assert set(verdict.trace.events[verdict.trace.loop :]) == {A, B, C}
 
 
-def test_adding_fruit_back_and_forth_keeps_the_system_hot():
+def test_adding_fruit_back_and_forth_keeps_the_system_hot() -> None:
     """fruitRatio.js: each adder restores a ratio that the other upsets again.
 
     The adders do not count beyond 2: alone, a b-thread that counts has states without end.
@@ -149,7 +154,7 @@ def test_adding_fruit_back_and_forth_keeps_the_system_hot():
     (add,) = events("Add")
 
     @thread
-    def adder(mine, sign):
+    def adder(mine: Any, sign: Any) -> Body:
         """Add two of one's own whenever one is behind."""
         ahead = 0
         while True:
@@ -166,16 +171,16 @@ def test_adding_fruit_back_and_forth_keeps_the_system_hot():
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_each_of_several_hot_cycles_is_found_when_its_thread_is_asked_for(number):
+def test_each_of_several_hot_cycles_is_found_when_its_thread_is_asked_for(number: Any) -> None:
     """MultipleHotCycles.js: BPjs goes on and counts two."""
 
     @thread
-    def push():
+    def push() -> Body:
         yield sync(request=X(0))
         yield sync(request=[X(1), X(2), X(3)])
 
     @thread
-    def stays_hot(event):
+    def stays_hot(event: Any) -> Body:
         yield sync(wait_for=X(0))
         yield sync(wait_for=event)
         while True:
@@ -188,16 +193,16 @@ def test_each_of_several_hot_cycles_is_found_when_its_thread_is_asked_for(number
     assert verdict.trace.loop == 2
 
 
-def test_each_of_several_hot_terminations_is_found():
+def test_each_of_several_hot_terminations_is_found() -> None:
     """MultipleHotTerminations.js: BPjs goes on and counts three; here each is asked for alone."""
 
     @thread
-    def push():
+    def push() -> Body:
         yield sync(request=X(0))
         yield sync(request=[X(1), X(2), X(3), X(4)])
 
     @thread
-    def stuck(after):
+    def stuck(after: Any) -> Body:
         yield sync(wait_for=X(0))
         yield sync(wait_for=X(after))
         yield sync(wait_for=D, hot=True)
@@ -209,11 +214,11 @@ def test_each_of_several_hot_terminations_is_found():
         assert verdict.trace.events == (X(0), X(after))
 
 
-def test_the_temperature_of_a_run_follows_its_statements():
+def test_the_temperature_of_a_run_follows_its_statements() -> None:
     """basicTempTest.js: cold, hot, hot, cold."""
 
     @thread
-    def changing():
+    def changing() -> Body:
         yield sync(request=A)
         yield sync(request=B, hot=True)
         yield sync(request=C, hot=True)

@@ -1,10 +1,13 @@
 """BPjs's tests of external events, super-steps and interrupts."""
 
+from __future__ import annotations
+
 import threading
+from typing import Any
 
 import pytest
 
-from counterpoint import ALL, Program, Runner, check, events, never, sync, thread
+from counterpoint import ALL, Body, Program, Runner, check, events, never, sync, thread
 from counterpoint.errors import BadSync
 
 from .common import asks, run_of
@@ -19,31 +22,31 @@ BOOM, INTERNAL_VALUE = events("boom internalValue")
 
 
 @thread
-def in1():
+def in1() -> Body:
     yield sync(request=IN1A)
     yield sync(wait_for=EXT1)
     yield sync(request=IN1B)
 
 
-def test_an_outside_event_waits_for_the_end_of_the_super_step():
+def test_an_outside_event_waits_for_the_end_of_the_super_step() -> None:
     """ExternalEvents.js: it is in the queue before the run starts."""
     assert run_of(Program(in1()), outside=[EXT1]) == (IN1A, EXT1, IN1B)
 
 
-def test_a_check_tries_the_declared_outside_events_only_at_the_end_of_a_super_step():
+def test_a_check_tries_the_declared_outside_events_only_at_the_end_of_a_super_step() -> None:
     network = Program(in1(), external=[EXT1]).network()
     (start,) = network.initial()
     assert [str(label) for label, _ in network.successors(start)] == ["in1a"]
 
 
-def test_a_run_that_waits_takes_events_of_another_os_thread_until_its_b_threads_end():
+def test_a_run_that_waits_takes_events_of_another_os_thread_until_its_b_threads_end() -> None:
     """ExternalEventsDaemon.js: the handler ends daemon mode after three; ours just ends.
 
     Here a run that waits is over when no b-thread is left, so that nothing has to be switched off.
     """
 
     @thread
-    def handler():
+    def handler() -> Body:
         for _ in range(3):
             yield sync(wait_for=EXT1)
             yield sync(request=IN1A)
@@ -51,7 +54,7 @@ def test_a_run_that_waits_takes_events_of_another_os_thread_until_its_b_threads_
 
     runner = Runner(Program(handler()), seed=0)
 
-    def feed():
+    def feed() -> None:
         for _ in range(3):
             runner.put(EXT1)
 
@@ -63,11 +66,11 @@ def test_a_run_that_waits_takes_events_of_another_os_thread_until_its_b_threads_
     assert outcome.how == "ended"
 
 
-def test_a_run_that_waits_is_ended_by_closing_it():
+def test_a_run_that_waits_is_ended_by_closing_it() -> None:
     """bp.setWaitForExternalEvents(false) becomes `close()`."""
 
     @thread
-    def listens():
+    def listens() -> Body:
         while True:
             yield sync(wait_for=EXT1)
 
@@ -78,17 +81,17 @@ def test_a_run_that_waits_is_ended_by_closing_it():
     assert (outcome.events, outcome.how) == ((EXT1,), "waiting")
 
 
-def test_a_step_of_the_program_can_cause_an_event_from_outside():
+def test_a_step_of_the_program_can_cause_an_event_from_outside() -> None:
     """PushingExternalEvent.js: b-threads do not reach into the run; a listener does."""
 
     @thread
-    def pushes():
+    def pushes() -> Body:
         yield sync(request=START)
         yield sync(wait_for=EXTERNAL)
         yield sync(request=DONE)
 
     class World:
-        def event_selected(self, runner, event):
+        def event_selected(self, runner: Any, event: Any) -> None:
             if event is START:
                 runner.put(EXTERNAL)
 
@@ -96,11 +99,11 @@ def test_a_step_of_the_program_can_cause_an_event_from_outside():
     assert runner.run().events == (START, EXTERNAL, DONE)
 
 
-def test_outside_events_are_taken_in_the_order_they_came():
+def test_outside_events_are_taken_in_the_order_they_came() -> None:
     """TopLevelExternalEvents.js."""
 
     @thread
-    def three_then_one():
+    def three_then_one() -> Body:
         for event in (EXT1, EXT2, EXT3):
             yield sync(wait_for=event)
         yield sync(request=INTERNAL)
@@ -109,11 +112,11 @@ def test_outside_events_are_taken_in_the_order_they_came():
     assert run_of(Program(three_then_one()), outside) == (*outside, INTERNAL)
 
 
-def test_the_first_outside_event_that_nobody_blocks_is_taken_and_the_others_stay():
+def test_the_first_outside_event_that_nobody_blocks_is_taken_and_the_others_stay() -> None:
     """SimpleEventSelectionStrategyTest.testDeadlockWithExternals."""
 
     @thread
-    def blocks(event):
+    def blocks(event: Any) -> Body:
         yield sync(block=event, wait_for=EXT3)
         yield sync(wait_for=EXT3)
 
@@ -129,36 +132,36 @@ def test_the_first_outside_event_that_nobody_blocks_is_taken_and_the_others_stay
 
 
 @thread
-def interrupt_on_first():
+def interrupt_on_first() -> Body:
     yield sync(interrupt=BREAKING)
     yield sync(request=FORBIDDEN)
 
 
 @thread
-def interrupt_on_second():
+def interrupt_on_second() -> Body:
     yield sync(wait_for=BREAKING)
     yield sync(interrupt=BREAKING)
     yield sync(request=FORBIDDEN)
 
 
-def interrupted():
+def interrupted() -> Any:
     return Program(asks(BREAKING, BREAKING), interrupt_on_first(), interrupt_on_second())
 
 
-def test_an_interrupted_thread_does_not_go_on():
+def test_an_interrupted_thread_does_not_go_on() -> None:
     """Interrupt.js."""
     assert run_of(interrupted()) == (BREAKING, BREAKING)
 
 
-def test_no_run_of_interrupted_threads_goes_on():
+def test_no_run_of_interrupted_threads_goes_on() -> None:
     assert check(interrupted(), never(FORBIDDEN), "deadlock")
 
 
-def test_a_thread_that_is_interrupted_by_its_own_request_is_gone():
+def test_a_thread_that_is_interrupted_by_its_own_request_is_gone() -> None:
     """Interrupts come first: the b-thread requested the event, and does not see it selected."""
 
     @thread
-    def suicidal():
+    def suicidal() -> Body:
         yield sync(request=BOOM, interrupt=BOOM)
         yield sync(request=FORBIDDEN)
 
@@ -167,22 +170,22 @@ def test_a_thread_that_is_interrupted_by_its_own_request_is_gone():
     assert check(program, never(FORBIDDEN), "deadlock")
 
 
-def test_an_interrupt_handler_sees_the_event():
+def test_an_interrupt_handler_sees_the_event() -> None:
     """InterruptHandler.js: the handler puts two events; for that it is given the run's `put`."""
     run = []
 
     @thread
-    def interrupted_thread():
+    def interrupted_thread() -> Body:
         value = INTERNAL_VALUE
 
-        def handler(event):
+        def handler(event: Any) -> None:
             run[0].put(event)
             run[0].put(value)
 
         yield sync(interrupt=BOOM, on_interrupt=handler)
 
     @thread
-    def request_and_wait():
+    def request_and_wait() -> Body:
         yield sync(request=BOOM)
         yield sync(wait_for=ALL)
         yield sync(wait_for=ALL)
@@ -191,21 +194,21 @@ def test_an_interrupt_handler_sees_the_event():
     assert run[0].run().events == (BOOM, BOOM, INTERNAL_VALUE)
 
 
-def test_an_interrupt_handler_that_is_a_generator_is_refused_at_once():
+def test_an_interrupt_handler_that_is_a_generator_is_refused_at_once() -> None:
     """InterruptHandler_illegal.js: a handler cannot sync."""
 
-    def handler(event):
+    def handler(event: Any) -> Any:
         yield sync(request=event)
 
     with pytest.raises(BadSync, match="cannot sync"):
         sync(interrupt=BOOM, on_interrupt=handler)
 
 
-def test_an_interrupt_handler_that_answers_with_a_statement_is_refused():
+def test_an_interrupt_handler_that_answers_with_a_statement_is_refused() -> None:
     """InterruptHandler_illegal.js, found by running and by checking."""
 
     @thread
-    def illegal():
+    def illegal() -> Body:
         yield sync(interrupt=BOOM, on_interrupt=lambda event: sync(request=event))
 
     program = Program(illegal(), asks(BOOM))
@@ -215,10 +218,10 @@ def test_an_interrupt_handler_that_answers_with_a_statement_is_refused():
         check(program)
 
 
-def test_an_assertion_in_an_interrupt_handler_is_a_violation():
+def test_an_assertion_in_an_interrupt_handler_is_a_violation() -> None:
     @thread
-    def fragile():
-        def handler(event):
+    def fragile() -> Body:
+        def handler(event: Any) -> None:
             raise AssertionError(f"interrupted by {event}")
 
         yield sync(interrupt=BOOM, on_interrupt=handler)

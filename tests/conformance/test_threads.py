@@ -1,11 +1,14 @@
 """BPjs's tests of b-threads: started late, forked, with data, sharing a name or a store."""
 
+from __future__ import annotations
+
 from collections import Counter
 from math import comb
+from typing import Any
 
 import pytest
 
-from counterpoint import Event, Program, Runner, check, events, sync, thread
+from counterpoint import Body, Event, Program, Runner, check, events, sync, thread
 from counterpoint.errors import ImpureThread, NothingToCheck
 
 from .common import asks, run_of, runs_of, trace_of
@@ -20,17 +23,17 @@ KID_A, KID_B, PARENT = events("kidADone kidBDone parentDone")
 
 
 @thread
-def kid(done):
+def kid(done: Any) -> Body:
     yield sync(request=done, block=PARENT)
 
 
 @thread
-def parent():
+def parent() -> Body:
     for _ in range(2):
         yield sync(request=PARENT, start=[kid(KID_A), kid(KID_B)])
 
 
-def test_kids_that_are_started_block_their_parent_until_they_are_done():
+def test_kids_that_are_started_block_their_parent_until_they_are_done() -> None:
     """AddingBthreads.js: bp.registerBThread becomes `start=` of the statement that follows it."""
     kids = {KID_A, KID_B}
     orders = {tuple(run) for run in runs_of(Program(parent()))}
@@ -42,7 +45,7 @@ def test_kids_that_are_started_block_their_parent_until_they_are_done():
         assert run[5:] == (PARENT,)
 
 
-def test_threads_made_in_a_loop_each_have_their_own_number():
+def test_threads_made_in_a_loop_each_have_their_own_number() -> None:
     """dynamicBthreadAddition.js, at start."""
     wanted = [Event(f"e{n}") for n in range(4)]
     assert set(run_of(Program(*map(asks, wanted)))) == set(wanted)
@@ -52,14 +55,14 @@ COUNT, BEEP = events("COUNT beep")
 
 
 @thread
-def beeper(number):
+def beeper(number: Any) -> Body:
     while True:
         yield sync(wait_for=COUNT)
         yield sync(request=BEEP(number), block=COUNT)
 
 
 @thread
-def beeper_maker():
+def beeper_maker() -> Body:
     number = 0
     started = []
     while True:
@@ -68,13 +71,13 @@ def beeper_maker():
         started = [beeper(number)]
 
 
-def test_a_thread_that_is_started_by_a_step_does_not_hear_its_event():
+def test_a_thread_that_is_started_by_a_step_does_not_hear_its_event() -> None:
     """dynamicBthreadAddition.js, on resume: the beeper made by the n-th COUNT misses that one."""
     counts = Counter(run_of(Program(asks(*[COUNT] * 4), beeper_maker())))
     assert counts == {COUNT: 4, BEEP(1): 3, BEEP(2): 2, BEEP(3): 1}
 
 
-def test_every_run_beeps_the_same_number_of_times():
+def test_every_run_beeps_the_same_number_of_times() -> None:
     for run in set(runs_of(Program(asks(*[COUNT] * 3), beeper_maker()))):
         assert Counter(run) == {COUNT: 3, BEEP(1): 2, BEEP(2): 1}
 
@@ -82,15 +85,15 @@ def test_every_run_beeps_the_same_number_of_times():
 ARRIVED, ARCHIVED = events("arrived archived")
 
 
-def test_a_factory_starts_a_thread_for_each_arrival():
+def test_a_factory_starts_a_thread_for_each_arrival() -> None:
     """The tutorial's dynamicAddition.js: what arrived is an argument of what it starts."""
 
     @thread
-    def archive(name):
+    def archive(name: Any) -> Body:
         yield sync(request=ARCHIVED(name))
 
     @thread
-    def factory():
+    def factory() -> Body:
         started = ()
         while True:
             event = yield sync(wait_for=lambda e: e.name == "arrived", start=started)
@@ -101,13 +104,13 @@ def test_a_factory_starts_a_thread_for_each_arrival():
     assert sorted(map(str, run)) == sorted(map(str, [*arrivals, *(ARCHIVED(n) for n in "ABC")]))
 
 
-def test_a_parent_hears_what_only_its_kid_requests():
+def test_a_parent_hears_what_only_its_kid_requests() -> None:
     @thread
-    def kid():
+    def kid() -> Body:
         yield sync(request=[B, C])
 
     @thread
-    def parent():
+    def parent() -> Body:
         yield sync(request=A)
         yield sync(wait_for=C, start=kid())
         yield sync(request=D)
@@ -120,17 +123,17 @@ def test_a_parent_hears_what_only_its_kid_requests():
 # ForkTest
 
 
-def test_a_fork_is_a_thread_that_starts_the_other_half_of_itself():
+def test_a_fork_is_a_thread_that_starts_the_other_half_of_itself() -> None:
     """bp-fork.js: Python cannot copy a generator, so the child's half is a b-thread of its own."""
     childs, parents, base = events("childPrint parentPrint base")
 
     @thread
-    def child(number, text):
+    def child(number: Any, text: Any) -> Body:
         yield sync(request=childs)
         yield sync(request=base(f"{text}/child/{number + 2}"))
 
     @thread
-    def source():
+    def source() -> Body:
         number, text = 0, "base"
         yield sync(request=parents, start=child(number, text))
         yield sync(request=base(f"{text}/parent/{number + 1}"))
@@ -142,11 +145,11 @@ def test_a_fork_is_a_thread_that_starts_the_other_half_of_itself():
 # SameNameTest
 
 
-def test_threads_of_the_same_name_live_side_by_side():
+def test_threads_of_the_same_name_live_side_by_side() -> None:
     """bthreads-with-same-name.js: the second gets #2, and both keep their own order."""
 
     @thread
-    def same(*wanted):
+    def same(*wanted: Any) -> Body:
         for event in wanted:
             yield sync(request=event)
 
@@ -155,7 +158,7 @@ def test_threads_of_the_same_name_live_side_by_side():
     assert run_of(program) == (A,)
 
 
-def test_two_threads_of_three_steps_interleave_in_twenty_ways():
+def test_two_threads_of_three_steps_interleave_in_twenty_ways() -> None:
     """bthreads-with-same-name.js: 6 choose 3."""
     program = Program(asks(A, B, C), asks(X, Y, Z))
     runs = set(runs_of(program))
@@ -169,12 +172,12 @@ def test_two_threads_of_three_steps_interleave_in_twenty_ways():
 # BThreadData: names, data
 
 
-def test_a_thread_is_given_its_data_as_arguments():
+def test_a_thread_is_given_its_data_as_arguments() -> None:
     """bthreadData_analysis.js: bp.thread.data becomes the arguments of the b-thread."""
     plans = [[A, B, C, D], [X, Y, Z]]
 
     @thread
-    def run_plan(plan):
+    def run_plan(plan: Any) -> Body:
         for event in plan:
             yield sync(request=event)
 
@@ -182,12 +185,12 @@ def test_a_thread_is_given_its_data_as_arguments():
     assert len(set(runs_of(program))) == comb(7, 3)
 
 
-def test_a_thread_may_change_its_data_and_each_start_gets_them_fresh():
+def test_a_thread_may_change_its_data_and_each_start_gets_them_fresh() -> None:
     """bthreadData_dataObj.js: arguments are copied for every start."""
     notes = []
 
     @thread
-    def writes(notes):
+    def writes(notes: Any) -> Body:
         for number in range(3):
             yield sync(request=A)
             notes.append(str(number))
@@ -198,11 +201,11 @@ def test_a_thread_may_change_its_data_and_each_start_gets_them_fresh():
     assert notes == []
 
 
-def test_a_thread_knows_its_own_arguments_rather_than_its_name():
+def test_a_thread_knows_its_own_arguments_rather_than_its_name() -> None:
     """bthreadData_name.js."""
 
     @thread
-    def says_its_name(name):
+    def says_its_name(name: Any) -> Body:
         yield sync(request=Event(name))
 
     names = ["hello", "world", "b-thread", "names"]
@@ -210,16 +213,16 @@ def test_a_thread_knows_its_own_arguments_rather_than_its_name():
     assert sorted(map(str, run)) == sorted(names)
 
 
-def test_inner_functions_see_the_variables_that_python_shows_them():
+def test_inner_functions_see_the_variables_that_python_shows_them() -> None:
     """scoping.js: one thread, local scopes inside of it, in a run and in a check."""
     outer = A
 
     @thread
-    def scopes():
+    def scopes() -> Body:
         yield sync(request=outer)
         local = B
 
-        def inner(local):
+        def inner(local: Any) -> Any:
             return sync(request=local)
 
         yield inner(C)
@@ -230,22 +233,22 @@ def test_inner_functions_see_the_variables_that_python_shows_them():
     assert set(runs_of(program)) == {(A, C, B)}
 
 
-def test_statements_can_be_made_by_functions_and_by_generators():
+def test_statements_can_be_made_by_functions_and_by_generators() -> None:
     """bp-sync.js: helpers that sync are called with `yield from`."""
     hello, world = events("hello world")
 
-    def wait(event):
+    def wait(event: Any) -> Any:
         return (yield sync(wait_for=event))
 
-    def ask(event):
+    def ask(event: Any) -> Any:
         return (yield sync(request=event))
 
     @thread
-    def greets():
+    def greets() -> Body:
         yield from ask(hello)
 
     @thread
-    def answers():
+    def answers() -> Body:
         yield from wait(hello)
         yield from ask(world)
 
@@ -255,9 +258,9 @@ def test_statements_can_be_made_by_functions_and_by_generators():
 # NoBSyncTest
 
 
-def test_a_thread_without_a_statement_ends_at_once():
+def test_a_thread_without_a_statement_ends_at_once() -> None:
     @thread
-    def silent():
+    def silent() -> Body:
         if False:
             yield sync()
 
@@ -265,7 +268,7 @@ def test_a_thread_without_a_statement_ends_at_once():
     assert (outcome.events, outcome.how) == ((), "ended")
 
 
-def test_a_program_without_threads_runs_to_its_end_and_has_nothing_to_check():
+def test_a_program_without_threads_runs_to_its_end_and_has_nothing_to_check() -> None:
     """noBSyncs.js; BPjs verifies it, we say that there was nothing to verify."""
     assert run_of(Program()) == ()
     with pytest.raises(NothingToCheck):
@@ -278,11 +281,11 @@ def test_a_program_without_threads_runs_to_its_end_and_has_nothing_to_check():
 VALUE, READ, STOP, POINT, ADVANCE_X, ADVANCE_Y = events("value read stop point x y")
 
 
-def test_a_value_of_one_thread_is_a_local_variable():
+def test_a_value_of_one_thread_is_a_local_variable() -> None:
     """bpStore_single.js."""
 
     @thread
-    def simple():
+    def simple() -> Body:
         value = 0
         while value < 4:
             yield sync(request=VALUE(value))
@@ -291,16 +294,16 @@ def test_a_value_of_one_thread_is_a_local_variable():
     assert run_of(Program(simple())) == tuple(VALUE(n) for n in range(4))
 
 
-def test_a_reader_learns_a_value_from_the_event_that_carries_it():
+def test_a_reader_learns_a_value_from_the_event_that_carries_it() -> None:
     """bpStore_multi_simple.js: the last read says 4/5."""
 
     @thread
-    def writer():
+    def writer() -> Body:
         for i in range(5):
             yield sync(request=READ(i, i + 1))
 
     @thread
-    def summary():
+    def summary() -> Body:
         for _ in range(5):
             last = yield sync(wait_for=lambda e: e.name == "read")
         yield sync(request=VALUE(*last.args))
@@ -310,16 +313,16 @@ def test_a_reader_learns_a_value_from_the_event_that_carries_it():
 
 
 @pytest.mark.slow
-def test_a_value_that_two_threads_change_is_kept_by_a_third():
+def test_a_value_that_two_threads_change_is_kept_by_a_third() -> None:
     """bpStore_multi.js: five steps in x and five in y end at (5,5) in every run."""
 
     @thread
-    def advance(event):
+    def advance(event: Any) -> Body:
         for _ in range(5):
             yield sync(request=event, block=STOP)
 
     @thread
-    def keeper():
+    def keeper() -> Body:
         x = y = 0
         while (event := (yield sync(wait_for=[ADVANCE_X, ADVANCE_Y, STOP]))) is not STOP:
             x += event is ADVANCE_X
@@ -330,12 +333,12 @@ def test_a_value_that_two_threads_change_is_kept_by_a_third():
     assert {run[-1] for run in runs_of(program)} == {POINT(5, 5)}
 
 
-def test_threads_that_write_one_value_are_refused_by_a_check():
+def test_threads_that_write_one_value_are_refused_by_a_check() -> None:
     """bpStore_conflict.js: BPjs finds the conflict; here nothing may be shared at all."""
     store = {}
 
     @thread
-    def writes(value):
+    def writes(value: Any) -> Body:
         store["c"] = value
         yield sync(request=A)
 
@@ -343,14 +346,14 @@ def test_threads_that_write_one_value_are_refused_by_a_check():
         check(Program(writes(1), writes(2)))
 
 
-def test_a_value_set_before_the_run_is_a_constant():
+def test_a_value_set_before_the_run_is_a_constant() -> None:
     """bpStore_pre_run.js."""
     store = {"name": "Posh"}
     store.update(name="Josh", person="Agenta Falskog", question="Whaa?")
     del store["question"]
 
     @thread
-    def reads():
+    def reads() -> Body:
         yield sync(request=Event(store["name"]))
         yield sync(request=Event(store["person"]))
 
@@ -359,16 +362,16 @@ def test_a_value_set_before_the_run_is_a_constant():
     assert check(Program(reads())).states == 3
 
 
-def test_the_last_words_of_a_thread_are_an_event_as_well():
+def test_the_last_words_of_a_thread_are_an_event_as_well() -> None:
     """bpStore_lastLegChanges.js: what a thread stores before it ends, it says instead."""
 
     @thread
-    def first():
+    def first() -> Body:
         yield sync(request=A)
         yield sync(request=VALUE("C"))
 
     @thread
-    def second():
+    def second() -> Body:
         yield sync(wait_for=A)
         yield sync(request=B, block=VALUE("C"))
         told = yield sync(wait_for=VALUE("C"))
@@ -377,9 +380,9 @@ def test_the_last_words_of_a_thread_are_an_event_as_well():
     assert set(runs_of(Program(first(), second()))) == {(A, B, VALUE("C"), C)}
 
 
-def test_a_monitor_of_two_threads_of_one_name_finds_what_either_does():
+def test_a_monitor_of_two_threads_of_one_name_finds_what_either_does() -> None:
     @thread
-    def monitor():
+    def monitor() -> Body:
         yield sync(wait_for=X)
         raise AssertionError("X happened")
 

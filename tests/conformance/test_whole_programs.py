@@ -1,8 +1,12 @@
 """Whole programs of BPjs: hot and cold water, counting, philosophers, mazes, a blocking idiom."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
-from counterpoint import Event, Program, check, events, named, never, sync, thread
+from counterpoint import Body, Event, Program, check, events, named, never, sync, thread
 
 from .common import asks, run_of, runs_of
 
@@ -12,14 +16,14 @@ HOT, COLD, ALL_DONE = events("hotEvent coldEvent allDone")
 
 
 @thread
-def alternator():
+def alternator() -> Body:
     for _ in range(3):
         yield sync(wait_for=COLD, block=HOT)  # first cold, so as not to burn a thumb
         yield sync(wait_for=HOT, block=COLD)
     yield sync(request=ALL_DONE)
 
 
-def test_hot_and_cold_water_alternate_in_every_run():
+def test_hot_and_cold_water_alternate_in_every_run() -> None:
     """HotNCold.js."""
     program = Program(asks(HOT, HOT, HOT), asks(COLD, COLD, COLD), alternator())
     assert set(runs_of(program)) == {((COLD, HOT) * 3 + (ALL_DONE,))}
@@ -33,23 +37,23 @@ INC, ACK, END = events("Inc Ack End")
 
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [0, 25])
-def test_what_is_counted_comes_out(count):
+def test_what_is_counted_comes_out(count: Any) -> None:
     """countingBProgram.js."""
 
     @thread
-    def initiator():
+    def initiator() -> Body:
         for _ in range(count):
             yield sync(request=INC)
         yield sync(request=END)
 
     @thread
-    def silly_blocker():
+    def silly_blocker() -> Body:
         while True:
             yield sync(wait_for=INC)
             yield sync(block=[INC, END], wait_for=ACK)
 
     @thread
-    def counter():
+    def counter() -> Body:
         counted = 0
         while (yield sync(wait_for=[INC, END])) is INC:
             counted += 1
@@ -67,7 +71,7 @@ PICK, REL = events("Pick Rel")
 
 
 @thread
-def stick(right, left):
+def stick(right: Any, left: Any) -> Body:
     picks, releases = [PICK(right, "R"), PICK(left, "L")], [REL(right, "R"), REL(left, "L")]
     while True:
         yield sync(wait_for=picks, block=releases)
@@ -75,7 +79,7 @@ def stick(right, left):
 
 
 @thread
-def phil(seat):
+def phil(seat: Any) -> Body:
     while True:
         yield sync(request=PICK(seat, "R"))
         yield sync(request=PICK(seat, "L"))
@@ -84,7 +88,7 @@ def phil(seat):
 
 
 @pytest.mark.parametrize(("n", "states"), [(3, 35), (4, 118), (5, 392)])
-def test_n_philosophers_starve_together(n, states):
+def test_n_philosophers_starve_together(n: Any, states: Any) -> None:
     """BPJSDiningPhil.js."""
     seats = range(1, n + 1)
     program = Program(*(stick(i, i % n + 1) for i in seats), *(phil(i) for i in seats))
@@ -93,13 +97,13 @@ def test_n_philosophers_starve_together(n, states):
     assert verdicts.states == states
 
 
-def test_five_philosophers_starve_or_not_by_the_choice_of_events():
+def test_five_philosophers_starve_or_not_by_the_choice_of_events() -> None:
     """BPJSDiningPhil-liveness.js: a hungry one waits for ever while the others go on."""
 
     hungry, eats = events("hungry eats")
 
     @thread
-    def lives(seat):
+    def lives(seat: Any) -> Body:
         while True:
             yield sync(request=hungry(seat))
             yield sync(request=PICK(seat, "R"))
@@ -109,7 +113,7 @@ def test_five_philosophers_starve_or_not_by_the_choice_of_events():
             yield sync(request=REL(seat, "R"))
 
     @thread
-    def no_starvation(seat):
+    def no_starvation(seat: Any) -> Body:
         while True:
             yield sync(wait_for=hungry(seat))
             yield sync(wait_for=eats(seat), hot=True)
@@ -139,28 +143,28 @@ MAZES = {
 }
 
 
-def cells_of(maze, kinds=" st"):
+def cells_of(maze: Any, kinds: Any = " st") -> Any:
     rows = enumerate(maze)
     return [(x, y) for y, line in rows for x, kind in enumerate(line) if kind in kinds]
 
 
-def around(col, row):
+def around(col: Any, row: Any) -> Any:
     return [ENTER(col + 1, row), ENTER(col - 1, row), ENTER(col, row + 1), ENTER(col, row - 1)]
 
 
 @thread
-def starter(cell):
+def starter(cell: Any) -> Body:
     yield sync(request=ENTER(*cell))
 
 
 @thread
-def target(cell):
+def target(cell: Any) -> Body:
     yield sync(wait_for=ENTER(*cell))
     yield sync(request=FOUND, block=~FOUND)
 
 
 @thread
-def walker(cell, picture):
+def walker(cell: Any, picture: Any) -> Body:
     """One walker who stays in the picture and knows no walls, as in MazesPositive.js."""
     col, row = cell
     yield sync(request=ENTER(col, row))
@@ -170,12 +174,12 @@ def walker(cell, picture):
 
 
 @thread
-def wall(cell):
+def wall(cell: Any) -> Body:
     yield sync(block=ENTER(*cell))
 
 
 @thread
-def space(cell):
+def space(cell: Any) -> Body:
     """A cell that asks to be entered from beside it, as in MazesNegative.js."""
     while True:
         yield sync(wait_for=around(*cell))
@@ -183,7 +187,7 @@ def space(cell):
 
 
 @pytest.mark.parametrize("name", MAZES)
-def test_a_walker_between_walls_finds_the_shortest_way(name):
+def test_a_walker_between_walls_finds_the_shortest_way(name: Any) -> None:
     """MazesPositive.js: the counterexample to "the target is never found" is the way.
 
     There outer walls end the world; alone, a walker without them has states without end.
@@ -203,7 +207,7 @@ def test_a_walker_between_walls_finds_the_shortest_way(name):
 
 
 @pytest.mark.parametrize("name", ["trivial", "trivial plus"])
-def test_cells_that_ask_to_be_entered_find_the_same_way(name):
+def test_cells_that_ask_to_be_entered_find_the_same_way(name: Any) -> None:
     """MazesNegative.js."""
     maze, length = MAZES[name]
     program = Program(
@@ -220,16 +224,16 @@ def test_cells_that_ask_to_be_entered_find_the_same_way(name):
 A, B, C, STARTED, ENDED = events("A B C started ended")
 
 
-def test_blocking_during_a_part_is_a_thread_of_its_own():
+def test_blocking_during_a_part_is_a_thread_of_its_own() -> None:
     """whileblocking.js: what a wrapper does there, another b-thread does here."""
 
     @thread
-    def blocks_between(blocked):
+    def blocks_between(blocked: Any) -> Body:
         yield sync(wait_for=STARTED)
         yield sync(block=blocked, wait_for=ENDED)
 
     @thread
-    def part():
+    def part() -> Body:
         yield sync(request=STARTED)
         yield sync(request=A)
         yield sync(request=B)
@@ -241,17 +245,17 @@ def test_blocking_during_a_part_is_a_thread_of_its_own():
         assert between == (A, B)
 
 
-def test_blocking_during_a_part_can_also_be_a_wrapper_of_its_statements():
+def test_blocking_during_a_part_can_also_be_a_wrapper_of_its_statements() -> None:
     """whileblocking.js: a helper that adds a block to whatever the part says."""
 
-    def while_blocking(blocked, part):
+    def while_blocking(blocked: Any, part: Any) -> Any:
         event = None
         for wanted in part:
             event = yield sync(request=wanted, block=blocked)
         return event
 
     @thread
-    def careful():
+    def careful() -> Body:
         yield sync(request=STARTED)
         last = yield from while_blocking(C, [A, B])
         yield sync(request=Event("last", last.name))

@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from counterpoint import (
+    Body,
     Event,
     Ordered,
     Priority,
@@ -23,75 +24,75 @@ A, B, C, D = EVENTS = events("A B C D")
 
 
 @thread
-def request(*wanted, times=None, hot=False, priority=None):
+def request(*wanted: Any, times: Any = None, hot: Any = False, priority: Any = None) -> Body:
     while times is None or times > 0:
         yield sync(request=wanted, hot=hot, priority=priority)
         times = None if times is None else times - 1
 
 
 @thread
-def wait_then_block(event, count):
+def wait_then_block(event: Any, count: Any) -> Body:
     for _ in range(count):
         yield sync(wait_for=event)
     yield sync(block=event)
 
 
 @thread
-def alternate(first, second):
+def alternate(first: Any, second: Any) -> Body:
     while True:
         yield sync(wait_for=first, block=second)
         yield sync(wait_for=second, block=first)
 
 
 @thread
-def forbid(event):
+def forbid(event: Any) -> Body:
     yield sync(wait_for=event)
     raise AssertionError(f"{event} came")
 
 
 @thread
-def wait_then_request(event, count, wanted):
+def wait_then_request(event: Any, count: Any, wanted: Any) -> Body:
     for _ in range(count):
         yield sync(wait_for=event)
     yield sync(request=wanted)
 
 
 @thread
-def wait_then_assert_not(event, forbidden):
+def wait_then_assert_not(event: Any, forbidden: Any) -> Body:
     yield sync(wait_for=event)
     came = yield sync(wait_for=[event, forbidden])
     assert came is not forbidden
 
 
 @thread
-def alternate_requests(first, second):
+def alternate_requests(first: Any, second: Any) -> Body:
     while True:
         yield sync(request=first)
         yield sync(request=second)
 
 
 @thread
-def in_turn(*wanted):
+def in_turn(*wanted: Any) -> Body:
     while True:
         for event in wanted:
             yield sync(request=event)
 
 
 @thread
-def until(interrupt, event):
+def until(interrupt: Any, event: Any) -> Body:
     while True:
         yield sync(wait_for=event, interrupt=interrupt)
 
 
 @thread
-def hot_from(first, then):
+def hot_from(first: Any, then: Any) -> Body:
     yield sync(wait_for=first)
     while True:
         yield sync(wait_for=then, hot=True)
 
 
 @thread
-def count_up():
+def count_up() -> Body:
     number = 0
     while True:
         number += 1
@@ -99,7 +100,7 @@ def count_up():
 
 
 @thread
-def count_events():
+def count_events() -> Body:
     number = 0
     while True:
         number += 1
@@ -107,24 +108,24 @@ def count_events():
 
 
 @thread
-def stop_at(limit):
+def stop_at(limit: Any) -> Body:
     yield sync(wait_for=Event("Number", limit))
     yield sync(block=named("Number"))
 
 
 @thread
-def parent():
+def parent() -> Body:
     yield sync(request=A, start=[request(B, times=1)])
     yield sync(request=C, start=[request(D, times=2), forbid(A)])
 
 
-def row(table, local):
+def row(table: Any, local: Any) -> Any:
     """One entry of a random automaton, as a statement; the next local states by event."""
     return table[local % len(table)]
 
 
 @thread
-def follow(table):
+def follow(table: Any) -> Body:
     """A b-thread that does what a table says: a random automaton."""
     local = 0
     while True:
@@ -158,7 +159,7 @@ def a_table() -> st.SearchStrategy[tuple[Any, ...]]:
     return st.lists(a_statement(), min_size=1, max_size=3).map(tuple)
 
 
-def first_by_name(said):
+def first_by_name(said: Any) -> Any:
     """A strategy of a user's own: the enabled event whose name comes first."""
     blocked = [other.sync.block for other in said]
     enabled = {

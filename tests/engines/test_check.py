@@ -9,6 +9,7 @@ import pytest
 
 from counterpoint import (
     ALL,
+    Body,
     Event,
     Model,
     Priority,
@@ -544,7 +545,7 @@ def test_a_final_event_that_is_found_only_by_the_search_is_final_too() -> None:
 
 
 @thread
-def hot_while_others_go_on():
+def hot_while_others_go_on() -> Body:
     while True:
         yield sync(wait_for=p.B, hot=True)
 
@@ -553,7 +554,7 @@ def hot_while_others_go_on():
     ("fair", "around"),
     [({}, {p.A}), ({"weak": [p.A]}, {p.A}), ({"strong": [p.A, p.C]}, {p.A, p.C})],
 )
-def test_a_hot_cycle_neglects_nothing_that_is_declared_to_be_fair(fair, around):
+def test_a_hot_cycle_neglects_nothing_that_is_declared_to_be_fair(fair: Any, around: Any) -> None:
     threads = hot_while_others_go_on(), p.request(p.A), p.request(p.C)
     program = Program(*threads, external=(), **fair)
     (verdict,) = check(program, no_hot_cycle())

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from counterpoint import (
+    Body,
     Event,
     Model,
     Program,
@@ -69,7 +70,7 @@ def counters(size: int = 12) -> Model:
 
 
 @thread
-def ask(name: str, times: int):
+def ask(name: str, times: int) -> Body:
     for _ in range(times):
         yield sync(request=Event(name))
 
@@ -273,7 +274,7 @@ def test_a_limit_of_time_is_a_number_of_seconds(seconds: Any) -> None:
 
 
 @thread
-def endless():
+def endless() -> Body:
     n = 0
     while True:
         yield sync(request=Event("A"))
@@ -281,7 +282,7 @@ def endless():
 
 
 @thread
-def hears():
+def hears() -> Body:
     n = 0
     while n < 40:
         yield sync(wait_for=lambda event: True)

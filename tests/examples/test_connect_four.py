@@ -1,5 +1,9 @@
 """Connect Four: marks fall, and the numbers of positions are the known ones."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
 from counterpoint import StateSpace, counsel, solve
@@ -32,22 +36,22 @@ def has_line(piles: tuple[str, ...], mark: str, k: int) -> bool:
 
 
 @pytest.mark.parametrize(("rows", "columns", "k"), [(2, 2, 2), (3, 3, 3), (2, 4, 3), (4, 3, 4)])
-def test_as_many_positions_as_there_are_when_it_is_played(rows, columns, k):
+def test_as_many_positions_as_there_are_when_it_is_played(rows: Any, columns: Any, k: Any) -> None:
     space = StateSpace(model(rows=rows, columns=columns, k=k))
     assert space.where("true").space.states == positions(rows, columns, k)
 
 
 @pytest.mark.slow
-def test_four_by_four_has_as_many_positions_as_tromp_counted():
+def test_four_by_four_has_as_many_positions_as_tromp_counted() -> None:
     assert StateSpace(model()).where("true").space.states == 161_029
 
 
-def test_nobody_wins_on_four_by_four():
+def test_nobody_wins_on_four_by_four() -> None:
     for player, goal in (("player1", "p1_wins"), ("player2", "p2_wins")):
         assert not solve(model(), player=player, goal=goal)
 
 
-def test_marks_fall_to_the_lowest_empty_square():
+def test_marks_fall_to_the_lowest_empty_square() -> None:
     game = model(rows=2, columns=2)
     (start,) = game.initial()
     (state,) = (there for label, there in game.successors(start) if label == "drop(1)")
@@ -57,7 +61,7 @@ def test_marks_fall_to_the_lowest_empty_square():
     assert [label for label, _ in game.successors(state)] == ["drop(0)"]
 
 
-def test_on_the_usual_board_a_threat_is_met_by_looking_ahead():
+def test_on_the_usual_board_a_threat_is_met_by_looking_ahead() -> None:
     game = model(rows=6, columns=7)
     (state,) = game.initial()
     for label in ("drop(0)", "drop(0)", "drop(1)", "drop(1)", "drop(2)"):

@@ -1,5 +1,7 @@
 """The mail-order shop: every order of outside events is checked, and one is run in asyncio."""
 
+from __future__ import annotations
+
 import asyncio
 
 import pytest
@@ -10,7 +12,7 @@ from counterpoint.examples.delivery import CANCEL, ORDER, PACK, PACKED, REFUND, 
 
 
 @pytest.mark.slow
-def test_no_parcel_is_both_sent_and_refunded():
+def test_no_parcel_is_both_sent_and_refunded() -> None:
     verdicts = check(delivery.program)
     assert verdicts
     assert not verdicts["assertions"].vacuous
@@ -18,14 +20,14 @@ def test_no_parcel_is_both_sent_and_refunded():
 
 
 @pytest.mark.slow
-def test_a_careless_shop_lets_a_customer_cancel_what_was_sent():
+def test_a_careless_shop_lets_a_customer_cancel_what_was_sent() -> None:
     verdicts = check(delivery.careless)
     assert not verdicts["assertions"]
     steps = (ORDER, PACK, PACKED, SEND, CANCEL, REFUND)
     assert verdicts.trace.events == tuple(step(parcel=1) for step in steps)
 
 
-def test_asyncio_tasks_send_the_events_from_outside(capsys):
+def test_asyncio_tasks_send_the_events_from_outside(capsys: pytest.CaptureFixture[str]) -> None:
     asyncio.run(delivery.main())
     assert capsys.readouterr().out.splitlines() == [
         "Order(parcel=1)",

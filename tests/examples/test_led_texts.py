@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,7 +20,7 @@ def text(name: str) -> LedModule:
     return load_module(path)
 
 
-def test_each_step_of_the_game_is_a_legal_move_and_its_outcome():
+def test_each_step_of_the_game_is_a_legal_move_and_its_outcome() -> None:
     game = find_target("tictactoe.led")
     session = Session(game, seed=5)
     session.play()
@@ -27,7 +29,7 @@ def test_each_step_of_the_game_is_a_legal_move_and_its_outcome():
         assert {there for label, there in game.successors(state) if there != state} == legal
 
 
-def test_a_game_to_its_end_is_told_in_words():
+def test_a_game_to_its_end_is_told_in_words() -> None:
     game = find_target("tictactoe.led")
     session = Session.replay(game, "cell(1) cell(2) cell(5) cell(3) cell(9)")
     assert session.over
@@ -35,7 +37,7 @@ def test_a_game_to_its_end_is_told_in_words():
     assert "x has won" in texts
 
 
-def test_breakout_can_be_won_and_need_not_be_lost():
+def test_breakout_can_be_won_and_need_not_be_lost() -> None:
     space = StateSpace(find_target("breakout"))
     assert space.where("true").count == 122
     assert (
@@ -48,7 +50,7 @@ def test_breakout_can_be_won_and_need_not_be_lost():
     )
 
 
-def test_the_paddle_follows_the_mouse():
+def test_the_paddle_follows_the_mouse() -> None:
     game = find_target("breakout")
     (start,) = game.initial()
     labels = [game.tick(start, x, 0) for x in (0, 399, 400, 600, 601, 1000)]
@@ -75,7 +77,7 @@ def ways(edges: set[tuple[int, int]], start: int) -> dict[int, int]:
 
 @settings(max_examples=share(40), deadline=None)
 @given(graphs)
-def test_what_is_reachable_is_what_a_search_finds(edges):
+def test_what_is_reachable_is_what_a_search_finds(edges: Any) -> None:
     listed = ", ".join(f"({a},{b})" for a, b in sorted(edges))
     graph = f"({{1..5}}, {{{listed}}})"
     reached = {start: ways(edges, start) for start in range(1, 6)}

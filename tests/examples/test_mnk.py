@@ -1,5 +1,9 @@
 """m,n,k-games: lines, numbers of states and winning states known from other tools."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
 from counterpoint import StateSpace, counsel, solve
@@ -17,8 +21,8 @@ GOALS = {"player1": "p1_wins", "player2": "p2_wins"}
     ],
 )
 def test_how_many_states_each_player_wins_and_who_wins_from_the_start(
-    rows, columns, k, states, first, second, winner
-):
+    rows: Any, columns: Any, k: Any, states: Any, first: Any, second: Any, winner: Any
+) -> None:
     for (player, goal), count in zip(GOALS.items(), (first, second), strict=True):
         game = model(rows=rows, columns=columns, k=k)
         solution = solve(game, player=player, goal=goal)
@@ -27,7 +31,7 @@ def test_how_many_states_each_player_wins_and_who_wins_from_the_start(
 
 
 @pytest.mark.slow
-def test_four_by_four_with_four_in_line_is_won_by_nobody():
+def test_four_by_four_with_four_in_line_is_won_by_nobody() -> None:
     space = StateSpace(model(rows=4, columns=4, k=4))
     first, second = (space.where(f"<<{player}>> F {goal}") for player, goal in GOALS.items())
     assert first.space.states == 9_722_011
@@ -37,7 +41,7 @@ def test_four_by_four_with_four_in_line_is_won_by_nobody():
 
 
 @pytest.mark.slow
-def test_three_by_three_is_tic_tac_toe_also_where_no_game_leads():
+def test_three_by_three_is_tic_tac_toe_also_where_no_game_leads() -> None:
     for player, goal in GOALS.items():
         wins = f"<<{player}>> F {goal}"
         ours, known = (
@@ -47,7 +51,7 @@ def test_three_by_three_is_tic_tac_toe_also_where_no_game_leads():
 
 
 @pytest.mark.parametrize("size", [(1, 1, 1), (3, 3, 3), (4, 3, 3), (4, 4, 4), (5, 4, 4), (2, 2, 3)])
-def test_lines_are_all_sets_of_k_squares_in_a_row(size):
+def test_lines_are_all_sets_of_k_squares_in_a_row(size: Any) -> None:
     rows, columns, k = size
     found = [frozenset(line) for line in lines(rows, columns, k)]
     across, down = max(columns - k + 1, 0), max(rows - k + 1, 0)
@@ -56,7 +60,7 @@ def test_lines_are_all_sets_of_k_squares_in_a_row(size):
     assert k == 1 or len(set(found)) == len(found)
 
 
-def test_a_game_too_large_to_solve_is_played_by_looking_ahead():
+def test_a_game_too_large_to_solve_is_played_by_looking_ahead() -> None:
     game = model(rows=5, columns=5, k=4)
     state = game.state(x={(r, c): 0 for r in range(5) for c in range(5)}, t=1)
     for label in ("put(2,2)", "put(0,0)", "put(2,1)", "put(0,1)"):
@@ -65,7 +69,7 @@ def test_a_game_too_large_to_solve_is_played_by_looking_ahead():
     assert str(found.move) in ("put(2,3)", "put(2,0)")
 
 
-def test_the_board_is_drawn_with_its_squares_in_rows():
+def test_the_board_is_drawn_with_its_squares_in_rows() -> None:
     game = model(rows=2, columns=3)
     assert game.picture(game.state(x=[1, 2, 0, 0, 1, 0], t=2)) == "X O .\n. X .  t = 2"
     assert mnk.board([0], 1, 1) == ".  t = 1"

@@ -3,10 +3,13 @@
 `python tests/examples/test_recorded_runs.py` records the runs anew.
 """
 
+from __future__ import annotations
+
 import pkgutil
 import re
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,18 +40,18 @@ def told(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_seeded_run_of_an_example_is_the_recorded_one(name):
+def test_a_seeded_run_of_an_example_is_the_recorded_one(name: Any) -> None:
     assert told(name) == (RECORDED / f"{name}.out").read_text()
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_an_example_says_what_it_shows_and_which_command_to_run(name):
+def test_an_example_says_what_it_shows_and_which_command_to_run(name: Any) -> None:
     doc = import_module(f"{examples.__name__}.{name}").__doc__
     assert doc.partition("\n")[0].endswith((".", ":"))
     assert re.search(rf"counterpoint (check|where|solve) {name}\b", doc)
 
 
-def test_nothing_is_recorded_of_an_example_that_is_gone():
+def test_nothing_is_recorded_of_an_example_that_is_gone() -> None:
     assert sorted(path.name.removesuffix(".out") for path in RECORDED.iterdir()) == sorted(NAMES)
 
 

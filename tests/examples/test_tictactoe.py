@@ -1,8 +1,13 @@
 """The figures of behavioral Tic-Tac-Toe, known from other tools, and its counterexamples."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
 from counterpoint import (
+    Body,
     Priority,
     Program,
     check,
@@ -17,7 +22,7 @@ from counterpoint.examples.tictactoe import CLICK, DRAW, O_WINS, X_WINS, O, X, s
 
 
 @pytest.mark.slow
-def test_x_never_wins_and_the_whole_game_has_5258_states():
+def test_x_never_wins_and_the_whole_game_has_5258_states() -> None:
     verdicts = check(tictactoe.program)
     assert (verdicts.states, verdicts.transitions) == (5_258, 5_257)
     assert verdicts["X never wins"]
@@ -26,25 +31,25 @@ def test_x_never_wins_and_the_whole_game_has_5258_states():
     assert verdicts.warnings == ()
 
 
-def test_the_game_is_made_of_236_threads_with_793_local_states():
+def test_the_game_is_made_of_236_threads_with_793_local_states() -> None:
     network = tictactoe.program.network()
     assert len(tictactoe.program.threads) == 236
     assert sum(len(automaton.locals) for automaton in network.automata) == 793
 
 
-def test_a_finished_game_is_no_deadlock():
+def test_a_finished_game_is_no_deadlock() -> None:
     assert check(tictactoe.program, "deadlock")
 
 
 @pytest.mark.slow
-def test_without_final_events_every_finished_game_would_be_a_deadlock():
+def test_without_final_events_every_finished_game_would_be_a_deadlock() -> None:
     endless = Program(*tictactoe.program.threads, strategy=Priority(), external=())
     assert not check(endless, "deadlock")
     assert sum(node.deadlock for node in state_graph(endless).nodes) == 1_376
 
 
 @pytest.mark.slow
-def test_x_wins_when_one_diagonal_is_forgotten():
+def test_x_wins_when_one_diagonal_is_forgotten() -> None:
     verdicts = check(tictactoe.one_diagonal)
     assert (verdicts.states, verdicts.transitions) == (5_194, 5_193)
     assert not verdicts["X never wins"]
@@ -53,19 +58,19 @@ def test_x_wins_when_one_diagonal_is_forgotten():
 
 
 @pytest.mark.slow
-def test_x_has_won_in_8_states_when_one_diagonal_is_forgotten():
+def test_x_has_won_in_8_states_when_one_diagonal_is_forgotten() -> None:
     edges = state_graph(tictactoe.one_diagonal).edges
     assert sum(label is X_WINS for _, label, _ in edges) == 8
 
 
-def test_the_counterexample_is_understood_from_its_boards():
+def test_the_counterexample_is_understood_from_its_boards() -> None:
     moves = check(tictactoe.one_diagonal).trace.events
     assert show(moves[:5]) == "X . O\n. O .\nX . X"  # a fork: two lines at once
     assert show(moves) == "X . O\nO O .  X wins\nX X X"
 
 
 @pytest.mark.slow
-def test_clicks_give_the_same_game_in_7335_states():
+def test_clicks_give_the_same_game_in_7335_states() -> None:
     verdicts = check(tictactoe.clicked, "X never wins", "deadlock")
     assert (verdicts.states, verdicts.transitions) == (7_335, 7_334)
     assert verdicts
@@ -73,13 +78,13 @@ def test_clicks_give_the_same_game_in_7335_states():
 
 
 @pytest.mark.slow
-def test_clicks_on_taken_squares_stay_pending_and_multiply_the_states():
+def test_clicks_on_taken_squares_stay_pending_and_multiply_the_states() -> None:
     verdicts = check(tictactoe.clicked_anywhere)
     assert (verdicts.states, verdicts.transitions) == (1_232_867, 7_950_430)
     assert verdicts["X never wins"]
 
 
-def test_without_turns_x_never_wins_only_because_no_detector_ever_moves():
+def test_without_turns_x_never_wins_only_because_no_detector_ever_moves() -> None:
     verdicts = check(tictactoe.program.without("enforce_turns"))
     assert verdicts.states == 14
     assert verdicts["X never wins"]
@@ -101,7 +106,7 @@ def test_without_turns_x_never_wins_only_because_no_detector_ever_moves():
         "game_end",
     ],
 )
-def test_x_can_win_without_a_rule_that_is_necessary(rule):
+def test_x_can_win_without_a_rule_that_is_necessary(rule: Any) -> None:
     verdicts = check(tictactoe.program.without(rule))
     assert not verdicts["X never wins"]
     verdicts.trace.replay(tictactoe.program.without(rule))
@@ -109,14 +114,14 @@ def test_x_can_win_without_a_rule_that_is_necessary(rule):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", ["sides", "detect_draw"])
-def test_x_never_wins_without_a_rule_that_is_not_necessary(rule):
+def test_x_never_wins_without_a_rule_that_is_not_necessary(rule: Any) -> None:
     verdict = check(tictactoe.program.without(rule))["X never wins"]
     assert verdict
     assert not verdict.vacuous
 
 
 @pytest.mark.parametrize("corner", tictactoe.CORNERS)
-def test_each_corner_has_three_fork_situations_beside_it(corner):
+def test_each_corner_has_three_fork_situations_beside_it(corner: Any) -> None:
     row, col = corner
     pairs = tictactoe.fork_situations(corner)
     assert len(pairs) == 3
@@ -126,9 +131,9 @@ def test_each_corner_has_three_fork_situations_beside_it(corner):
 
 
 @pytest.mark.slow
-def test_a_requirement_can_also_be_an_assertion_thread():
+def test_a_requirement_can_also_be_an_assertion_thread() -> None:
     @thread
-    def x_does_not_win():
+    def x_does_not_win() -> Body:
         yield sync(wait_for=X_WINS)
         raise AssertionError("X wins")
 
@@ -140,11 +145,11 @@ def test_a_requirement_can_also_be_an_assertion_thread():
     assert verdicts.states == 5_258
 
 
-def test_the_empty_board_is_shown_as_three_lines_of_dots():
+def test_the_empty_board_is_shown_as_three_lines_of_dots() -> None:
     assert show([]) == ". . .\n. . .\n. . ."
 
 
-def test_a_pending_click_is_shown_as_a_question_mark():
+def test_a_pending_click_is_shown_as_a_question_mark() -> None:
     assert show([CLICK(0, 0)]) == "? . .\n. . .\n. . ."
     assert show([CLICK(0, 0), X(0, 0), O(1, 1), CLICK(0, 0)]) == "X . .\n. O .\n. . ."
 
@@ -152,7 +157,7 @@ def test_a_pending_click_is_shown_as_a_question_mark():
 @pytest.mark.parametrize(
     ("event", "result"), [(X_WINS, "X wins"), (O_WINS, "O wins"), (DRAW, "draw")]
 )
-def test_the_result_stands_beside_the_board(event, result):
+def test_the_result_stands_beside_the_board(event: Any, result: Any) -> None:
     assert show([event]) == f". . .\n. . .  {result}\n. . ."
 
 
@@ -160,14 +165,14 @@ OUTCOMES = {"a win": "O_WINS", "a draw": "G !X_WINS"}
 
 
 @pytest.mark.slow
-def test_no_move_of_o_gives_away_a_win_or_a_draw():
+def test_no_move_of_o_gives_away_a_win_or_a_draw() -> None:
     critique = criticize(tictactoe.program, tictactoe.free, player="O", outcomes=OUTCOMES)
     assert critique
     assert (critique.positions, critique.silent) == (1_629, 0)
 
 
 @pytest.mark.slow
-def test_with_one_diagonal_forgotten_the_corners_ask_for_four_mistakes():
+def test_with_one_diagonal_forgotten_the_corners_ask_for_four_mistakes() -> None:
     critique = criticize(tictactoe.one_diagonal, tictactoe.free, player="O", outcomes=OUTCOMES)
     assert (critique.positions, critique.sound) == (1_601, 1_599)
     assert critique.rules == {"corners": 4}
@@ -179,17 +184,17 @@ def test_with_one_diagonal_forgotten_the_corners_ask_for_four_mistakes():
 @pytest.mark.parametrize(
     ("player", "goal"), [("O", "G !X_WINS"), ("X", "G !O_WINS"), ("O", "F (DRAW | O_WINS)")]
 )
-def test_a_player_who_is_free_can_avoid_to_lose(player, goal):
+def test_a_player_who_is_free_can_avoid_to_lose(player: Any, goal: Any) -> None:
     assert solve(tictactoe.free, player=player, goal=goal)
 
 
 @pytest.mark.parametrize(("player", "goal"), [("O", "O_WINS"), ("X", "X_WINS"), ("O", "DRAW")])
-def test_a_player_who_is_free_cannot_force_what_the_other_can_avoid(player, goal):
+def test_a_player_who_is_free_cannot_force_what_the_other_can_avoid(player: Any, goal: Any) -> None:
     assert not solve(tictactoe.free, player=player, goal=goal)
 
 
 @pytest.mark.slow
-def test_the_strategy_that_is_found_plays_as_a_b_thread_and_x_never_wins():
+def test_the_strategy_that_is_found_plays_as_a_b_thread_and_x_never_wins() -> None:
     free = tictactoe.free
     assert not check(free)
     found = solve(free, player="O", goal="G !X_WINS").thread(priority=5)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from counterpoint import Event, Program, Runner, solve, sync, thread
+from counterpoint import Body, Event, Program, Runner, solve, sync, thread
 from counterpoint.errors import NotAGame
 from counterpoint.examples import ttt_model
 from counterpoint.games.following import event_of
@@ -14,7 +16,7 @@ SQUARES = [PUT(grid) for grid in range(9)]
 
 
 @thread
-def first_player():
+def first_player() -> Body:
     """Put a mark anywhere, in each of its turns."""
     while True:
         yield sync(request=SQUARES)
@@ -22,16 +24,16 @@ def first_player():
 
 
 @thread
-def taken(square):
+def taken(square: Any) -> Body:
     yield sync(wait_for=square)
     yield sync(block=square)
 
 
-def has_a_line(marks):
+def has_a_line(marks: Any) -> Any:
     return any(all(PUT(grid) in marks for grid in line) for line in ttt_model.LINES)
 
 
-def first_with_a_line(moves):
+def first_with_a_line(moves: Any) -> Any:
     """Which player, 0 or 1, has a line first; None if nobody has. The program plays on."""
     ends = (n for n in range(1, len(moves) + 1) if has_a_line(moves[:n][(n - 1) % 2 :: 2]))
     return next(((n - 1) % 2 for n in ends), None)

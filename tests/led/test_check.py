@@ -1,5 +1,9 @@
 """Names: all that mean nothing are told at once, with what may have been meant."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
 from counterpoint.errors import BadDefinition
@@ -27,7 +31,7 @@ nextState :=
 """
 
 
-def test_names_that_are_promised_or_used_and_never_defined_are_all_told():
+def test_names_that_are_promised_or_used_and_never_defined_are_all_told() -> None:
     assert complaints(SLIPS) == [
         "legalMove is declared, and never defined: legalToMoveIn is (and 1 more time)",
         "outcome is declared, and never defined (and 1 more time)",
@@ -35,7 +39,7 @@ def test_names_that_are_promised_or_used_and_never_defined_are_all_told():
     ]
 
 
-def test_the_whole_text_of_several_mistakes_shows_each_place():
+def test_the_whole_text_of_several_mistakes_shows_each_place() -> None:
     with pytest.raises(BadDefinition) as raised:
         module("a := b  c := f(1)  f(x,y) := x")
     assert str(raised.value) == (
@@ -64,18 +68,18 @@ def test_the_whole_text_of_several_mistakes_shows_each_place():
         ("counter := 1 b := conter", "conter means nothing here: counter perhaps"),
     ],
 )
-def test_what_is_wrong_with_a_name_is_said(code, said):
+def test_what_is_wrong_with_a_name_is_said(code: Any, said: Any) -> None:
     if said is None:
         module(code)
     else:
         assert said in complaints(code)[0]
 
 
-def test_one_name_may_be_defined_for_several_numbers_of_arguments():
+def test_one_name_may_be_defined_for_several_numbers_of_arguments() -> None:
     assert module("f := 1 f(x) := x + f f(x,y) := f(x) + y").evaluate("f(2,3)") == 6
 
 
-def test_a_text_may_define_anew_what_is_built_in_or_given():
+def test_a_text_may_define_anew_what_is_built_in_or_given() -> None:
     text = module("point(x,y) := <x,y> click(c) := c + 1 text := 3")
     assert text.evaluate("(point(1,2), click(1), text)") == (
         text.evaluate("<1,2>"),

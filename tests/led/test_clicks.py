@@ -7,6 +7,7 @@ in it.
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -85,7 +86,7 @@ positions = st.lists(
 
 @settings(max_examples=7, deadline=None)
 @given(codes(), positions)
-def test_a_click_does_at_each_position_what_the_text_says(code, places):
+def test_a_click_does_at_each_position_what_the_text_says(code: Any, places: Any) -> None:
     try:
         made = program(code)
         made.successors(0)
@@ -107,7 +108,7 @@ def test_a_click_does_at_each_position_what_the_text_says(code, places):
 
 @settings(max_examples=5, deadline=None)
 @given(codes(), st.integers(0, 3))
-def test_all_positions_are_covered_once(code, state):
+def test_all_positions_are_covered_once(code: Any, state: Any) -> None:
     try:
         made = program(code)
         moves = made.moves(state)
@@ -136,7 +137,7 @@ DISC = """
     nextState := 1 if inside(300); 2 if inside(700); currentState otherwise"""
 
 
-def test_a_round_button_is_one_region_with_the_name_of_its_condition():
+def test_a_round_button_is_one_region_with_the_name_of_its_condition() -> None:
     made = program(DISC)
     assert made.successors(0) == [("inside(300)", 1), ("inside(700)", 2)]
     within = sum(
@@ -151,7 +152,7 @@ def test_a_round_button_is_one_region_with_the_name_of_its_condition():
     }
 
 
-def test_regions_are_rectangles_with_their_edges():
+def test_regions_are_rectangles_with_their_edges() -> None:
     made = program("initialState := 0 b iff 9 < mouseX < 20 & mouseY <= 5 "
                    "nextState := 1 if clicked & b; currentState otherwise")  # fmt: skip
     (region,) = made.regions(0)
@@ -164,7 +165,7 @@ def test_regions_are_rectangles_with_their_edges():
     )
 
 
-def test_what_has_no_name_is_called_by_a_position_in_it():
+def test_what_has_no_name_is_called_by_a_position_in_it() -> None:
     made = program("initialState := 0 nextState := 1 if clicked & mouseX > mouseY; 2 if clicked;"
                    "currentState otherwise")  # fmt: skip
     for label, there in made.successors(0):
@@ -172,7 +173,7 @@ def test_what_has_no_name_is_called_by_a_position_in_it():
         assert there == (1 if x > y else 2)
 
 
-def test_a_region_that_first_matters_later_is_found_there():
+def test_a_region_that_first_matters_later_is_found_there() -> None:
     made = program("""
         initialState := 0
         button iff 100 < clickX < 200
@@ -184,7 +185,7 @@ def test_a_region_that_first_matters_later_is_found_there():
     assert made.click(60, 200, 5) is None
 
 
-def test_positions_that_all_differ_are_refused_unless_some_are_given():
+def test_positions_that_all_differ_are_refused_unless_some_are_given() -> None:
     code = "initialState := (0,0) nextState := (mouseX, mouseY) if clicked; currentState otherwise"
     made = program(code)
     with pytest.raises(NotPlayable, match="--set clicks="):
@@ -195,7 +196,7 @@ def test_positions_that_all_differ_are_refused_unless_some_are_given():
     assert given_some.click((0, 0), 3, 5) is None
 
 
-def test_a_mouse_that_only_moves_makes_steps_of_its_own():
+def test_a_mouse_that_only_moves_makes_steps_of_its_own() -> None:
     made = program("initialState := 0 left iff mouseX < 400 "
                    "nextState := currentState - 1 if left; currentState + 1 otherwise")  # fmt: skip
     assert made.successors(5) == [("left", 4), ("tick", 6)]
@@ -206,13 +207,13 @@ def test_a_mouse_that_only_moves_makes_steps_of_its_own():
     )
 
 
-def test_time_alone_is_one_step():
+def test_time_alone_is_one_step() -> None:
     made = program("initialState := 0 nextState := (currentState + 1) mod 3")
     assert made.successors(2) == [("tick", 0)]
     assert made.regions(2) == []
 
 
-def test_no_two_steps_have_one_label():
+def test_no_two_steps_have_one_label() -> None:
     made = program("""
         initialState := 0
         hit(a) iff a > 500
@@ -222,7 +223,7 @@ def test_no_two_steps_have_one_label():
     assert len(labels) == len(set(labels)) == 3
 
 
-def test_a_click_is_told_from_the_mouse_that_only_moves():
+def test_a_click_is_told_from_the_mouse_that_only_moves() -> None:
     made = program("""
         initialState := 0
         right iff mouseX > 500
@@ -231,14 +232,14 @@ def test_a_click_is_told_from_the_mouse_that_only_moves():
     assert (made.tick(0, 600, 10), made.click(0, 600, 10)) == ("right", "click_right")
 
 
-def test_in_a_set_it_matters_which_position_it_is():
+def test_in_a_set_it_matters_which_position_it_is() -> None:
     made = program("""
         initialState := 0
         nextState := 1 if clicked & mouseX < 5 & {mouseX} U {3} = {3}; currentState otherwise""")
     assert [made.click(0, x, 7) is not None for x in range(6)] == [False] * 3 + [True] + [False] * 2
 
 
-def test_a_later_state_that_has_no_next_one_says_so_where_it_is_asked_for():
+def test_a_later_state_that_has_no_next_one_says_so_where_it_is_asked_for() -> None:
     made = program("""
         initialState := 0
         nextState := currentState + 1 if clicked & mouseX < 5 & currentState < 2;

@@ -1,5 +1,9 @@
 """Evaluation: what expressions are worth, and what is said where they have no value."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
 from counterpoint.errors import NoResult
@@ -69,7 +73,7 @@ PLAIN = module("S := {1,2,3} f(x) := x*x even(n) iff n mod 2 = 0")
         ("{1,2} mod 2", None),
     ],
 )  # fmt: skip
-def test_an_expression_has_its_value(said, shown):
+def test_an_expression_has_its_value(said: Any, shown: Any) -> None:
     if shown is None:
         with pytest.raises(NoResult):
             PLAIN.evaluate(said)
@@ -123,16 +127,16 @@ def test_solutions_that_are_too_many_are_not_kept(of: str, monkeypatch: pytest.M
         ("a := currentState", "a", "currentState is given by a run, and nothing runs here"),
     ],
 )
-def test_where_there_is_no_value_it_is_said_why(code, said, told):
+def test_where_there_is_no_value_it_is_said_why(code: Any, said: Any, told: Any) -> None:
     assert told in message(code, said)
 
 
-def test_an_error_tells_the_calls_that_led_to_it():
+def test_an_error_tells_the_calls_that_led_to_it() -> None:
     told = message("half(n) := n / (n - n) twice(n) := half(n) + half(n)", "twice(4)")
     assert told.endswith("\n  in half(4)\n  in twice(4)")
 
 
-def test_after_an_error_everything_can_be_asked_again():
+def test_after_an_error_everything_can_be_asked_again() -> None:
     text = module("f(x) := 1/x a := f(0)")
     for _ in range(2):
         with pytest.raises(NoResult):
@@ -140,40 +144,40 @@ def test_after_an_error_everything_can_be_asked_again():
     assert text.evaluate("f(2)") == text.evaluate("1/2")
 
 
-def test_what_where_binds_waits_until_it_is_needed():
+def test_what_where_binds_waits_until_it_is_needed() -> None:
     text = module("f(x) := y if x > 0; 0 otherwise where z = 1/x & y = z + 1")
     assert (text.evaluate("f(0)"), text.evaluate("f(1)")) == (0, 2)
 
 
-def test_a_condition_after_where_is_looked_at_in_any_case():
+def test_a_condition_after_where_is_looked_at_in_any_case() -> None:
     text = module("f(x) := y where y = x + 1 & y > 3")
     assert text.evaluate("f(3)") == 4
     with pytest.raises(NoResult):
         text.evaluate("f(0)")
 
 
-def test_a_recursion_may_be_thousands_of_calls_deep():
+def test_a_recursion_may_be_thousands_of_calls_deep() -> None:
     assert module("f(n) := 0 if n = 0; 1 + f(n-1) otherwise").evaluate("f(9000)") == 9000
 
 
-def test_a_variable_hides_a_definition_and_a_claim_hides_a_variable():
+def test_a_variable_hides_a_definition_and_a_claim_hides_a_variable() -> None:
     text = module("a := 1 f(a) := a + 1 g(x) iff some x in {5}. x = 5")
     assert (text.evaluate("f(10)"), str(text.evaluate("g(1)"))) == (11, "true")
 
 
-def test_in_a_condition_a_definition_is_compared_with():
+def test_in_a_condition_a_definition_is_compared_with() -> None:
     assert show(module("a := 2").evaluate("{x | a = x}")) == "{2}"
     assert show(module("a := 2 S := {1,2}").evaluate("{a | a in S}")) == "{2}"
 
 
-def test_the_state_is_the_initial_one_unless_it_is_given():
+def test_the_state_is_the_initial_one_unless_it_is_given() -> None:
     text = module("initialState := {1} size := |currentState|")
     assert text.evaluate("size") == 1
     assert text.evaluate("size", frozenset({1, 2})) == 2
     assert text.evaluate("size") == 1
 
 
-def test_settings_replace_definitions_without_parameters():
+def test_settings_replace_definitions_without_parameters() -> None:
     from counterpoint.led.module import LedModule
     from counterpoint.led.source import Source
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,7 +23,7 @@ CLAIMS = RANDOM.map(lambda random: claim(random, depth=3))
 
 @settings(max_examples=share(250), deadline=None)
 @given(CONDITIONS)
-def test_the_solutions_are_the_assignments_that_satisfy_every_part(condition):
+def test_the_solutions_are_the_assignments_that_satisfy_every_part(condition: Any) -> None:
     text, holds = condition
     try:
         found = PLAIN.evaluate(f"{{(x,y,z) | {text}}}")
@@ -33,7 +35,7 @@ def test_the_solutions_are_the_assignments_that_satisfy_every_part(condition):
 
 @settings(max_examples=share(100), deadline=None)
 @given(CONDITIONS)
-def test_a_sum_counts_every_solution_once(condition):
+def test_a_sum_counts_every_solution_once(condition: Any) -> None:
     text, holds = condition
     try:
         found = PLAIN.evaluate(f"Sum[{text}] (x + 2*y)")
@@ -44,7 +46,7 @@ def test_a_sum_counts_every_solution_once(condition):
 
 @settings(max_examples=share(150), deadline=None)
 @given(CLAIMS, st.tuples(*[st.integers(0, 4)] * 3))
-def test_a_condition_is_true_where_its_meaning_is(claim, values):
+def test_a_condition_is_true_where_its_meaning_is(claim: Any, values: Any) -> None:
     text, holds = claim
     env = dict(zip(NAMES, values, strict=True))
     bound = ", ".join(f"{name} = {value}" for name, value in env.items())

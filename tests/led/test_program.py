@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from counterpoint import StateSpace, check, solve
@@ -13,17 +15,17 @@ from .texts import module, program
 
 
 @pytest.fixture(scope="module")
-def game():
+def game() -> Any:
     return find_target("tictactoe.led")
 
 
 @pytest.fixture(scope="module")
-def space(game):
+def space(game: Any) -> Any:
     return StateSpace(game)
 
 
 @pytest.mark.slow
-def test_the_documents_game_has_the_known_figures(space):
+def test_the_documents_game_has_the_known_figures(space: Any) -> None:
     found = space.where("true").space
     assert (found.states, found.transitions) == (5_478, 16_167)
     assert space.where("threeInRow(x)").count == 626
@@ -32,13 +34,13 @@ def test_the_documents_game_has_the_known_figures(space):
 
 
 @pytest.mark.slow
-def test_who_can_win_is_known_from_whose_turn_it_is(game):
+def test_who_can_win_is_known_from_whose_turn_it_is(game: Any) -> None:
     solution = solve(game, player="x", goal="threeInRow(x)")
     assert solution.winning.count == 2_936
     assert game.owner(frozenset()) == "x"
 
 
-def test_clicks_are_called_by_what_the_program_asks_of_them(game):
+def test_clicks_are_called_by_what_the_program_asks_of_them(game: Any) -> None:
     labels = [label for label, _ in game.successors(frozenset())]
     assert labels == [f"cell({number})" for number in range(1, 10)]
     state = frozenset({("`x", 5)})
@@ -49,12 +51,12 @@ def test_clicks_are_called_by_what_the_program_asks_of_them(game):
     assert not game.restarts(frozenset(), 150, 650)
 
 
-def test_restarts_are_left_out_and_that_is_said(game):
+def test_restarts_are_left_out_and_that_is_said(game: Any) -> None:
     assert game.said == "restarts are left out: --set restart=true keeps them"
     assert program("initialState := 0 nextState := 1").said == ""
 
 
-def test_a_step_back_to_the_start_by_other_means_is_no_restart():
+def test_a_step_back_to_the_start_by_other_means_is_no_restart() -> None:
     made = program("""
         initialState := 1
         nextState := 1 if leftClicked; 2 if rightClicked; currentState otherwise
@@ -64,7 +66,7 @@ def test_a_step_back_to_the_start_by_other_means_is_no_restart():
     assert made.said == ""
 
 
-def test_a_state_is_shown_by_the_names_of_its_parts():
+def test_a_state_is_shown_by_the_names_of_its_parts() -> None:
     made = program("initialState := make(1, {2}) make(a, b) := (a, b) nextState := make(1,{3})")
     assert made.show((1, frozenset({2}))) == {"a": "1", "b": "{2}"}
     assert program("initialState := {`b, `a} nextState := {}").show(frozenset({"`b", "`a"})) == {
@@ -75,7 +77,7 @@ def test_a_state_is_shown_by_the_names_of_its_parts():
 # Older programs -----------------------------------------------------------------------------------
 
 
-def test_a_transition_of_an_input_and_a_state_is_a_program():
+def test_a_transition_of_an_input_and_a_state_is_a_program() -> None:
     made = program("""
         initialState := 0
         hit(I) iff ~I[1] = `nil & I[1][1] > 500
@@ -86,7 +88,7 @@ def test_a_transition_of_an_input_and_a_state_is_a_program():
     assert made.images(2) == (Words("at", (2, 2), 10),)
 
 
-def test_a_click_may_be_the_last_one_there_was():
+def test_a_click_may_be_the_last_one_there_was() -> None:
     made = program("""
         init := 1
         newState := 1 if left; 2 if right; Gamma otherwise
@@ -111,12 +113,12 @@ def test_a_click_may_be_the_last_one_there_was():
         ("nextState := 1", "has no initialState"),
     ],
 )
-def test_a_text_that_is_no_program_is_refused(code, said):
+def test_a_text_that_is_no_program_is_refused(code: Any, said: Any) -> None:
     with pytest.raises(NotPlayable, match=said):
         program(code)
 
 
-def test_whose_turn_it_is_must_be_defined_and_be_a_name():
+def test_whose_turn_it_is_must_be_defined_and_be_a_name() -> None:
     code = "initialState := 0 nextState := 1 who := {} turn2 := `a"
     assert not hasattr(program(code), "owner")
     assert program(code, owner="turn2").owner(0) == "a"
@@ -139,7 +141,7 @@ def test_whose_turn_it_is_must_be_defined_and_be_a_name():
         ("5", "5 is in images, and is no shape: there are segment(p,q,c)"),
     ],
 )
-def test_what_is_no_shape_is_told_with_the_place_of_what_draws_it(images, said):
+def test_what_is_no_shape_is_told_with_the_place_of_what_draws_it(images: Any, said: Any) -> None:
     made = program(f"initialState := 0 nextState := 1\nimages := {images}")
     with pytest.raises(NoResult) as error:
         made.images(0)
@@ -148,7 +150,7 @@ def test_what_is_no_shape_is_told_with_the_place_of_what_draws_it(images, said):
 
 
 @pytest.mark.parametrize("clicks", [[(1,)], ["here"], [], "12", 7, {"a": 3}])
-def test_clicks_are_positions(clicks):
+def test_clicks_are_positions(clicks: Any) -> None:
     with pytest.raises(NotPlayable):
         program("initialState := 0 nextState := 1", clicks=clicks)
 
@@ -166,7 +168,7 @@ COUNTER = """
     three := 3"""
 
 
-def test_formulas_ask_in_the_notation_of_the_text():
+def test_formulas_ask_in_the_notation_of_the_text() -> None:
     made = program(COUNTER)
     space = StateSpace(made)
     assert space.where("done").count == 1
@@ -188,7 +190,7 @@ def test_formulas_ask_in_the_notation_of_the_text():
         ("{currentState +}", "a term is missing after +"),
     ],
 )
-def test_an_atom_that_means_nothing_is_said(formula, said):
+def test_an_atom_that_means_nothing_is_said(formula: Any, said: Any) -> None:
     with pytest.raises(UnknownAtom) as raised:
         StateSpace(program(COUNTER)).where(formula)
     assert said in str(raised.value)
@@ -201,7 +203,7 @@ def ending(code: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", ["gameOver", "over"])
-def test_a_condition_that_says_when_it_is_over_is_checked(name):
+def test_a_condition_that_says_when_it_is_over_is_checked(name: Any) -> None:
     wanted = ending(f"{name} iff currentState = 3")
     assert wanted == {f"it ends only when {name}": f"A G (enabled(rest) -> {name})"}
     made = program(f"""initialState := 0 {name} iff currentState = 2
@@ -209,17 +211,17 @@ def test_a_condition_that_says_when_it_is_over_is_checked(name):
     assert not check(made)
 
 
-def test_of_two_such_conditions_the_first_is_asked():
+def test_of_two_such_conditions_the_first_is_asked() -> None:
     wanted = ending("over iff currentState = 2 gameOver iff currentState = 3")
     assert list(wanted) == ["it ends only when gameOver"]
 
 
 @pytest.mark.parametrize("code", ["over := 3", "over(n) iff n = 3", "over iff clicked"])
-def test_what_is_no_condition_of_a_state_says_nothing_about_the_end(code):
+def test_what_is_no_condition_of_a_state_says_nothing_about_the_end(code: Any) -> None:
     assert ending(code) == {}
 
 
-def test_a_state_that_cannot_be_written_is_shown_by_why():
+def test_a_state_that_cannot_be_written_is_shown_by_why() -> None:
     made = program("initialState := 2^100000 nextState := currentState")
     assert made.show(made.initial()[0]) == {
         "state": "(this value has a number of more digits than Python writes)"
@@ -229,7 +231,7 @@ def test_a_state_that_cannot_be_written_is_shown_by_why():
 # Shapes -------------------------------------------------------------------------------------------
 
 
-def test_shapes_are_data_and_filled_ones_come_first():
+def test_shapes_are_data_and_filled_ones_come_first() -> None:
     text = module("""a := {text("t", point(1/2,2), 3, color(1,2,3)),
                            disc((1,1), 2, color(0,0,300)),
                            fTri((0,0), (1,0), (0,1), color(9,9,9)),
@@ -243,7 +245,7 @@ def test_shapes_are_data_and_filled_ones_come_first():
     assert str(Colour(1, 2, 255)) == "#0102ff"
 
 
-def test_the_picture_of_the_game_follows_its_state(game):
+def test_the_picture_of_the_game_follows_its_state(game: Any) -> None:
     words = [
         shape.text for shape in game.images(frozenset({("`x", 5)})) if isinstance(shape, Words)
     ]

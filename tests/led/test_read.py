@@ -1,5 +1,9 @@
 """Reading: precedence, the forms of definitions, older ways to write, and mistakes."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
 from counterpoint.errors import BadLed
@@ -9,7 +13,7 @@ from counterpoint.led.syntax.grammar import reserved
 from counterpoint.led.tree import Binary, Call, Cases, Chain, Literal, Name, Quantified
 
 
-def text(code: str):
+def text(code: str) -> Any:
     return read_text(Source("f.led", f"/$ {code} $/"))
 
 
@@ -42,16 +46,16 @@ def text(code: str):
         ("-2.(6..)", "-(2.(6..))"),
     ],
 )
-def test_operators_bind_as_they_should(said, meant):
+def test_operators_bind_as_they_should(said: Any, meant: Any) -> None:
     assert read_expression(said) == read_expression(meant)
 
 
-def test_brackets_matter_only_where_they_say_something_else():
+def test_brackets_matter_only_where_they_say_something_else() -> None:
     assert read_expression("(a + b) * c") != read_expression("a + b * c")
     assert read_expression("((a))") == Name("a")
 
 
-def test_words_of_operators_are_names_where_an_operand_stands():
+def test_words_of_operators_are_names_where_an_operand_stands() -> None:
     assert read_expression("L > U") == Chain(Name("L"), ((">", Name("U")),))
     assert read_expression("Sum(S)") == Call("Sum", (Name("S"),))
     assert read_expression("V V U") == Binary("V", Name("V"), Name("U"))
@@ -61,35 +65,35 @@ def test_words_of_operators_are_names_where_an_operand_stands():
     ("numeral", "shown"),
     [("1.50", "3/2"), (".5", "1/2"), ("007", "7"), ("0.(3..)", "1/3"), ("1.2(45..)", "137/110")],
 )
-def test_numerals_are_exact(numeral, shown):
+def test_numerals_are_exact(numeral: Any, shown: Any) -> None:
     read = read_expression(numeral)
     assert isinstance(read, Literal)
     assert str(read.value) == shown
 
 
-def test_an_interval_is_no_decimal():
+def test_an_interval_is_no_decimal() -> None:
     assert read_expression("{1..3}") == read_expression("{ 1 .. 3 }")
     assert isinstance(read_expression("some x in S.x"), Quantified)
 
 
-def test_definitions_follow_each_other_without_a_sign_between():
+def test_definitions_follow_each_other_without_a_sign_between() -> None:
     read = text("f(x,y) := x+y a iff f(1,2) = 3 b := c where c = 2, d = 3 g() := {}")
     assert [one.head for one in read.definitions] == ["f(x,y)", "a", "b", "g"]
     assert [one.is_relation for one in read.definitions] == [False, True, False, False]
 
 
-def test_a_guarded_body_is_a_list_of_cases():
+def test_a_guarded_body_is_a_list_of_cases() -> None:
     (one,) = text("f(x) := 1 if x > 0, x < 9; 2 if x = 0; 3 otherwise where y = 1").definitions
     assert isinstance(one.body, Cases)
     assert [branch.condition is None for branch in one.body.branches] == [False, False, True]
 
 
-def test_a_comma_joins_conditions():
+def test_a_comma_joins_conditions() -> None:
     (one,) = text("legal(c) iff ~over, ~taken(c)").definitions
     assert one.body == read_expression("~over & ~taken(c)")
 
 
-def test_older_texts_have_guards_before_and_types():
+def test_older_texts_have_guards_before_and_types() -> None:
     read = text("f: Int*Int -> Bool If n:Nat & n > 0 then f(n,m) := <n, m> ledGame")
     (one,) = read.definitions
     assert one.guard == read_expression("n in Nat & n > 0")
@@ -115,7 +119,7 @@ def test_older_texts_have_guards_before_and_types():
         ("f := 'x", "a string is written", "'"),
     ],
 )
-def test_a_mistake_is_shown_with_what_was_expected(code, said, under):
+def test_a_mistake_is_shown_with_what_was_expected(code: Any, said: Any, under: Any) -> None:
     with pytest.raises(BadLed, match=said) as raised:
         text(code)
     place = raised.value.place
@@ -123,7 +127,7 @@ def test_a_mistake_is_shown_with_what_was_expected(code, said, under):
     assert place.text[place.column - 1 :].startswith(under)
 
 
-def test_a_text_may_nest_deeply():
+def test_a_text_may_nest_deeply() -> None:
     depth = 1_000
     assert read_expression("(" * depth + "1" + ")" * depth) == Literal(1)
 
@@ -155,7 +159,7 @@ BOUND = (
 
 
 @pytest.mark.parametrize("form", NAMED + BOUND)
-def test_a_word_of_the_language_is_no_name(form):
+def test_a_word_of_the_language_is_no_name(form: Any) -> None:
     for word in reserved():
         if form in BOUND and word in ("true", "false") and form != "a := {0}(2)":
             continue  # a value, as any other
@@ -171,7 +175,7 @@ def test_a_word_of_the_language_is_no_name(form):
 @pytest.mark.parametrize(
     "form", ["{} := 3", "a := 1 {} := 3", "f({}) := 3", "f(x) iff some {} in S. x"]
 )
-def test_a_word_of_the_language_that_is_to_be_a_name_is_shown(form, word):
+def test_a_word_of_the_language_that_is_to_be_a_name_is_shown(form: Any, word: Any) -> None:
     if (form, word) == ("a := 1 {} := 3", "then"):
         return  # no definition can begin with it
     with pytest.raises(BadLed, match=f"{word} is a word of LED, and cannot be a name") as raised:
@@ -181,13 +185,13 @@ def test_a_word_of_the_language_that_is_to_be_a_name_is_shown(form, word):
     assert place.text[place.column - 1 :].startswith(word)
 
 
-def test_where_a_term_is_missing_a_word_of_the_language_is_none():
+def test_where_a_term_is_missing_a_word_of_the_language_is_none() -> None:
     with pytest.raises(BadLed, match="a term is missing: here is where, a word of LED"):
         text("f := 2 + where")
 
 
 @pytest.mark.parametrize("code", ["NAME GAP ] := 1", "NAME(NAME GAP iff 1", "f := NAME GAP ] 1"])
-def test_a_slip_behind_a_long_name_is_told_at_once(code):
+def test_a_slip_behind_a_long_name_is_told_at_once(code: Any) -> None:
     """A look back from each letter to the ones before it would take for ever."""
     with pytest.raises(BadLed):
         text(code.replace("NAME", "long" * 50_000).replace("GAP", " " * 50_000))

@@ -1,5 +1,9 @@
 """What must be a condition, a number or a set: everything else is refused before anything runs."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
 from counterpoint.errors import BadDefinition
@@ -69,7 +73,7 @@ def complaint(code: str) -> BadDefinition:
 
 
 @pytest.mark.parametrize("form", CONDITIONS)
-def test_what_is_no_truth_is_no_condition(form):
+def test_what_is_no_truth_is_no_condition(form: Any) -> None:
     for kind, terms in WRONG.items():
         for term in terms:
             error = complaint(form.format(f"({term})"))
@@ -79,7 +83,7 @@ def test_what_is_no_truth_is_no_condition(form):
 
 
 @pytest.mark.parametrize("form", CONDITIONS)
-def test_what_can_be_a_truth_is_a_condition(form):
+def test_what_can_be_a_truth_is_a_condition(form: Any) -> None:
     for term in TRUTHS:
         module(form.format(f"({term})") + GIVEN)
 
@@ -88,7 +92,7 @@ def test_what_can_be_a_truth_is_a_condition(form):
 @pytest.mark.parametrize(
     "form", ["a(x) iff {0} {1} 1", "a(x) iff 1 {1} {0}", "a(x) iff 2 < 1 {1} {0}"]
 )
-def test_only_numbers_are_before_each_other(form, sign):
+def test_only_numbers_are_before_each_other(form: Any, sign: Any) -> None:
     for kind, terms in WRONG.items():
         for term in terms if "number" not in kind else ():
             told = complaint(form.format(f"({term})", sign)).message
@@ -104,28 +108,28 @@ def test_only_numbers_are_before_each_other(form, sign):
         "a(x) iff 2 = 1 in {}",
     ],
 )
-def test_only_sets_have_members(form):
+def test_only_sets_have_members(form: Any) -> None:
     for kind, terms in WRONG.items():
         for term in terms if "set" not in kind and "kind" not in kind else ():
             told = complaint(form.format(f"({term})")).message
             assert told == f"a set is needed here, and this is {kind}"
 
 
-def test_a_definition_that_nothing_asks_for_is_looked_at_as_well():
+def test_a_definition_that_nothing_asks_for_is_looked_at_as_well() -> None:
     assert complaint("a iff 3").message == "a condition is true or false, and this is a number"
 
 
-def test_what_is_asked_is_looked_at_like_a_text():
+def test_what_is_asked_is_looked_at_like_a_text() -> None:
     with pytest.raises(BadDefinition, match="a condition is true or false, and this is a number"):
         module("a := 1").evaluate("false & a")
 
 
-def test_a_definition_that_uses_itself_is_left_to_evaluation():
+def test_a_definition_that_uses_itself_is_left_to_evaluation() -> None:
     text = module("f(n) := true if n = 0; f(n - 1) otherwise  a iff f(3)")
     assert show(text.evaluate("a")) == "true"
 
 
-def test_all_that_is_wrong_is_told_at_once():
+def test_all_that_is_wrong_is_told_at_once() -> None:
     error = complaint("a iff 3  b iff ~{}  c := d")
     assert [error.message, *(other.message for other in error.others)] == [
         "a condition is true or false, and this is a number",

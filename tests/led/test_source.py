@@ -1,5 +1,9 @@
 """Literate sources: where code is, and what is said where a delimiter is missing."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
 from counterpoint.errors import BadLed
@@ -11,7 +15,7 @@ def heads(text: str) -> list[str]:
     return [definition.head for definition in read_text(Source("f.led", text)).definitions]
 
 
-def test_code_stands_between_the_delimiters_and_places_stay():
+def test_code_stands_between_the_delimiters_and_places_stay() -> None:
     text = "Prose a := 1\n/$ b := 2 $/ more /$ c := 3\nd := 4 $/"
     code = code_of(Source("f.led", text))
     assert len(code) == len(text)
@@ -20,16 +24,16 @@ def test_code_stands_between_the_delimiters_and_places_stay():
     assert heads(text) == ["b", "c", "d"]
 
 
-def test_the_older_delimiters_may_have_any_number_of_dashes():
+def test_the_older_delimiters_may_have_any_number_of_dashes() -> None:
     text = "One:\n/-----\n a := 1\n------/\nTwo: /- t(x) := {x,x+1}  -/ and /---b:=2\n--/"
     assert heads(text) == ["a", "t(x)", "b"]
 
 
-def test_where_there_are_new_delimiters_the_older_ones_are_prose():
+def test_where_there_are_new_delimiters_the_older_ones_are_prose() -> None:
     assert heads("/----\nnot this := 1\n----/ /$ a := 1 $/") == ["a"]
 
 
-def test_no_definition_goes_on_in_the_next_piece():
+def test_no_definition_goes_on_in_the_next_piece() -> None:
     with pytest.raises(BadLed, match=r"a term is missing after \+: the code ends"):
         heads("/$ a := 1 + $/ then /$ 2 $/")
 
@@ -44,11 +48,11 @@ def test_no_definition_goes_on_in_the_next_piece():
         ("only prose", "has no code", None),
     ],
 )
-def test_a_delimiter_without_a_partner_is_shown(text, said, place):
+def test_a_delimiter_without_a_partner_is_shown(text: Any, said: Any, place: Any) -> None:
     with pytest.raises(BadLed, match=said) as raised:
         heads(text)
     assert (raised.value.place and str(raised.value.place)) == place
 
 
-def test_a_comment_ends_with_its_line():
+def test_a_comment_ends_with_its_line() -> None:
     assert heads("/$ a := 1 % b := 2\n c := 3 $/") == ["a", "c"]

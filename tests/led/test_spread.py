@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil, floor
 from operator import add, mul, sub
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -32,7 +33,7 @@ numbers = st.fractions(-4, 4, max_denominator=3)
 
 
 @st.composite
-def formulas(draw: st.DrawFn, depth: int = 3):
+def formulas(draw: st.DrawFn, depth: int = 3) -> Any:
     """A function of two coordinates, which may be spreads."""
     kind = draw(st.sampled_from(["x", "y", "number", *(["binary"] * depth), *(["unary"] * depth)]))
     if kind in ("x", "y"):
@@ -65,7 +66,7 @@ COMPARED = {
 }
 
 
-def answered(box: Box, formula, sign: str):
+def answered(box: Box, formula: Any, sign: str) -> Any:
     """The answer of a spread, with notes; None if it is none."""
     notes = Notes()
     made = formula(coordinate(box, notes, "x"), coordinate(box, notes, "y"))
@@ -73,7 +74,7 @@ def answered(box: Box, formula, sign: str):
 
 
 @given(boxes, formulas(), st.sampled_from(list(COMPARED)))
-def test_an_answer_is_so_at_every_position(box, formula, sign):
+def test_an_answer_is_so_at_every_position(box: Any, formula: Any, sign: Any) -> None:
     try:
         answer, _ = answered(box, formula, sign)
     except Split as split:
@@ -88,7 +89,7 @@ def test_an_answer_is_so_at_every_position(box, formula, sign):
 
 
 @given(boxes, formulas(), st.sampled_from(list(COMPARED)))
-def test_cutting_comes_to_an_end_and_covers_the_box(box, formula, sign):
+def test_cutting_comes_to_an_end_and_covers_the_box(box: Any, formula: Any, sign: Any) -> None:
     todo, done = [box], []
     while todo:
         here = todo.pop()
@@ -105,8 +106,8 @@ def test_cutting_comes_to_an_end_and_covers_the_box(box, formula, sign):
 
 @given(boxes, boxes, formulas(), st.sampled_from(list(COMPARED)))
 def test_a_box_that_answers_the_same_questions_alike_gives_the_same_answer(
-    box, other, formula, sign
-):
+    box: Any, other: Any, formula: Any, sign: Any
+) -> None:
     try:
         answer, notes = answered(box, formula, sign)
     except Split:
@@ -123,7 +124,7 @@ def test_a_box_that_answers_the_same_questions_alike_gives_the_same_answer(
         assert {COMPARED[sign](formula(x, y)) for x, y in positions(other)} == {answer}
 
 
-def test_a_comparison_with_a_constant_is_cut_where_it_changes():
+def test_a_comparison_with_a_constant_is_cut_where_it_changes() -> None:
     x = coordinate(Box(0, 0, 1000, 800), Notes(), "x")
     for sign, at in (("<", 99), (">=", 99), ("<=", 100), (">", 100)):
         with pytest.raises(Split) as raised:
@@ -131,13 +132,13 @@ def test_a_comparison_with_a_constant_is_cut_where_it_changes():
         assert (raised.value.axis, raised.value.at) == ("x", at)
 
 
-def test_whole_positions_are_never_equal_to_a_fraction():
+def test_whole_positions_are_never_equal_to_a_fraction() -> None:
     x = coordinate(Box(0, 0, 9, 9), Notes(), "x")
     assert not x.compared("=", Fraction(1, 2))
     assert not (2 * x).compared("=", 3)
 
 
-def test_what_is_frozen_thaws_over_another_box():
+def test_what_is_frozen_thaws_over_another_box() -> None:
     x = coordinate(Box(0, 0, 9, 9), Notes(), "x")
     (_, again) = thawed(frozen((1, x + 2)), Box(5, 0, 5, 0), Notes())
     assert again.settled() == 7

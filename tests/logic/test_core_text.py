@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -64,7 +66,7 @@ def test_a_fixpoint_that_only_looks_like_an_operator_is_written_out() -> None:
 
 @settings(max_examples=share(50))
 @given(formula=states(2), kripke=kripkes(), negate=st.booleans())
-def test_what_is_shown_means_the_same(formula, kripke, negate) -> None:  # type: ignore[no-untyped-def]
+def test_what_is_shown_means_the_same(formula: Any, kripke: Any, negate: Any) -> None:  # type: ignore[no-untyped-def]
     """Where it is written in the language of formulas; a team's binary path has square brackets."""
     goal = negated(to_core(formula)) if negate else to_core(formula)
     text = core_text(goal)

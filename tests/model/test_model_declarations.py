@@ -25,7 +25,7 @@ flag = m.atom("flag", t == 1)
 
 
 @m.action(k=range(3))
-def put(k):
+def put(k: Any) -> Any:
     return step(when=x[k] == 0, set={x[k]: t})
 
 
@@ -207,11 +207,11 @@ def test_what_was_refused_leaves_nothing_behind() -> None:
     with pytest.raises(BadModel):
 
         @model.action(k=range(2))
-        def put(k):
+        def put(k: Any) -> Any:
             return step(set={number: 9 * k})
 
     @model.action
-    def put():
+    def put() -> Any:
         return step(set={number: 0})
 
     assert list(model.initial()) == [(2,)]
@@ -264,7 +264,7 @@ def test_the_writers_own_exception_passes_through() -> None:
     with pytest.raises(ZeroDivisionError):
 
         @model.action
-        def divide():
+        def divide() -> Any:
             return 1 // 0
 
 

@@ -1,10 +1,14 @@
 """Whatever is said of machine code is true of optimised code and of quick code."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
 
 @pytest.fixture(autouse=True, params=["optimised", "quick"])
-def effort(request, monkeypatch):
+def effort(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
     """How code is compiled in a test."""
     monkeypatch.setenv("COUNTERPOINT_COMPILE", request.param)
     return request.param

@@ -1,8 +1,11 @@
 """Libraries: bindings, the check of arguments at the door, and life without llvmlite."""
 
+from __future__ import annotations
+
 import subprocess
 import sys
 from array import array
+from typing import Any
 
 import numpy
 import pytest
@@ -15,18 +18,18 @@ from .kernels import fill, mix, source
 LIMIT = 100
 
 
-def both(*functions, **bindings):
+def both(*functions: Any, **bindings: Any) -> Any:
     """The native library, the checked one and the twin."""
     checked = build(*functions, debug=True, **bindings)
     return build(*functions, **bindings), checked, twin(*functions, **bindings)
 
 
-def test_a_library_says_which_engine_runs_it():
+def test_a_library_says_which_engine_runs_it() -> None:
     native, checked, python = both(mix)
     assert (native.engine, checked.engine, python.engine) == ("native", "native", "python")
 
 
-def test_a_function_can_also_be_called_as_it_is():
+def test_a_function_can_also_be_called_as_it_is() -> None:
     assert [library.mix(12345) for library in both(mix)] == [mix(12345)] * 3
 
 
@@ -35,7 +38,7 @@ def test_a_function_can_also_be_called_as_it_is():
     [(u8, "u1"), (u16, "u2"), (u32, "u4"), (u64, "u8")],
     ids=["8", "16", "32", "64"],
 )
-def test_a_type_parameter_gives_one_variant_for_each_cell(cell, dtype):
+def test_a_type_parameter_gives_one_variant_for_each_cell(cell: Any, dtype: Any) -> None:
     for library in both(fill, types={"Cell": cell}):
         cells = numpy.zeros(5, dtype)
         largest = 2 ** (8 * cells.itemsize) - 1
@@ -43,7 +46,7 @@ def test_a_type_parameter_gives_one_variant_for_each_cell(cell, dtype):
         assert cells.tolist() == [largest] * 4 + [0]
 
 
-def test_arrays_may_have_any_shape_that_is_contiguous():
+def test_arrays_may_have_any_shape_that_is_contiguous() -> None:
     for library in both(fill, types={"Cell": u8}):
         cells = numpy.zeros((2, 3), "u1")
         library.fill(cells, 4, 9)
@@ -51,7 +54,7 @@ def test_arrays_may_have_any_shape_that_is_contiguous():
         assert library.fill(numpy.zeros((0, 3), "u1"), 0, 1) == 0
 
 
-def test_any_buffer_of_the_right_cells_will_do():
+def test_any_buffer_of_the_right_cells_will_do() -> None:
     for library in both(fill, types={"Cell": u64}):
         cells = array("Q", [0, 0])
         library.fill(cells, 1, 2**64 - 1)
@@ -93,45 +96,45 @@ ACCEPTED = "accepted: a writeable, aligned, C-contiguous array of u16"
         ),
     ],
 )
-def test_a_wrong_argument_is_refused_at_the_door(arguments, message):
+def test_a_wrong_argument_is_refused_at_the_door(arguments: Any, message: Any) -> None:
     for library in both(fill, types={"Cell": u16}):
         with pytest.raises(NativeError) as error:
             library.fill(*arguments)
         assert error.value.message == message
 
 
-def test_numbers_of_numpy_are_numbers():
+def test_numbers_of_numpy_are_numbers() -> None:
     for library in both(mix):
         assert library.mix(numpy.uint64(7)) == mix(7)
 
 
-def test_an_unknown_function_names_those_there_are():
+def test_an_unknown_function_names_those_there_are() -> None:
     for library in both(mix, fill, types={"Cell": u8}):
         with pytest.raises(NativeError, match="no function mixx; accepted: fill, mix"):
             library.mixx(1)
         assert not hasattr(library, "mixx")
 
 
-def test_a_global_constant_is_read_when_the_library_is_built():
+def test_a_global_constant_is_read_when_the_library_is_built() -> None:
     function = source("def f() -> u64:\n    return LIMIT + TRUTH", LIMIT=LIMIT, TRUTH=True)
     assert [library.f() for library in both(function)] == [101] * 3
     function.__globals__["LIMIT"] = 7
     assert [library.f() for library in both(function)] == [8] * 3
 
 
-def test_a_constant_given_to_build_comes_before_the_global_one():
+def test_a_constant_given_to_build_comes_before_the_global_one() -> None:
     function = source("def f() -> u64:\n    return LIMIT", LIMIT=LIMIT)
     assert [library.f() for library in both(function, constants={"LIMIT": 5})] == [5] * 3
 
 
-def test_a_callee_given_to_build_comes_before_the_global_one():
+def test_a_callee_given_to_build_comes_before_the_global_one() -> None:
     function = source("def f(x: u64) -> u64:\n    return step(x)", step=mix)
     double = source("def twice(x: u64) -> u64:\n    return 2 * x", "twice")
     assert [library.f(21) for library in both(function, calls={"step": double})] == [42] * 3
     assert [library.f(21) for library in both(function)] == [mix(21)] * 3
 
 
-def test_a_function_inside_a_function_can_use_the_names_around_it():
+def test_a_function_inside_a_function_can_use_the_names_around_it() -> None:
     offset = 1000
 
     def inner(x: u64) -> u64:
@@ -145,13 +148,13 @@ def test_a_function_inside_a_function_can_use_the_names_around_it():
     assert [library.outer(1) for library in both(outer)] == [1001] * 3
 
 
-def test_functions_of_one_name_in_different_modules_do_not_collide():
+def test_functions_of_one_name_in_different_modules_do_not_collide() -> None:
     first = source("def step(x: u64) -> u64:\n    return x + 1", "step")
     second = source("def step(x: u64) -> u64:\n    return one(x) * 2", "step", one=first)
     assert [library.step(1) for library in both(second)] == [4] * 3
 
 
-def test_an_exported_function_is_not_mistaken_for_a_callee_of_its_name():
+def test_an_exported_function_is_not_mistaken_for_a_callee_of_its_name() -> None:
     first = source("def step(x: u64) -> u64:\n    return x + 1", "step")
     second = source("def step(x: u64) -> u64:\n    return x + 2", "step")
     user = source("def user(x: u64) -> u64:\n    return other(x)", "user", other=second)
@@ -160,7 +163,7 @@ def test_an_exported_function_is_not_mistaken_for_a_callee_of_its_name():
             assert (library.step(0), library.user(0)) == (1, 2)
 
 
-def test_an_array_at_an_odd_address_is_refused():
+def test_an_array_at_an_odd_address_is_refused() -> None:
     library = build(fill, types={"Cell": u64})
     with pytest.raises(NativeError, match="accepted: a writeable, aligned"):
         library.fill(numpy.frombuffer(bytearray(17), "u1")[1:].view("u8"), 1, 1)
@@ -168,12 +171,12 @@ def test_an_array_at_an_odd_address_is_refused():
         library.fill(memoryview(bytearray(17))[1:].cast("Q"), 1, 1)
 
 
-def test_a_name_that_libc_has_too_is_no_trouble():
+def test_a_name_that_libc_has_too_is_no_trouble() -> None:
     function = source("def abs(x: u64) -> u64:\n    return x + 1", "abs")
     assert [library.abs(1) for library in both(function)] == [2] * 3
 
 
-def test_pointer_variables_can_be_swapped():
+def test_pointer_variables_can_be_swapped() -> None:
     text = """
 def f(p: Ptr[u8], q: Ptr[u8], n: u64) -> u64:
     while n:
@@ -187,7 +190,7 @@ def f(p: Ptr[u8], q: Ptr[u8], n: u64) -> u64:
         assert library.f(bytearray([3]), bytearray([4]), 3) == 8
 
 
-def test_a_loop_counter_is_hidden_as_in_python():
+def test_a_loop_counter_is_hidden_as_in_python() -> None:
     text = """
 def f(n: u64) -> u64:
     steps = 0
@@ -205,8 +208,8 @@ def f(n: u64) -> u64:
         assert [library.f(n) for n in range(20)] == [function(n) for n in range(20)]
 
 
-def test_without_llvmlite_python_runs_the_functions(monkeypatch):
-    def missing():
+def test_without_llvmlite_python_runs_the_functions(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> None:
         raise ImportError
 
     monkeypatch.setattr(backend_module, "load", missing)
@@ -217,13 +220,13 @@ def test_without_llvmlite_python_runs_the_functions(monkeypatch):
     assert cells.tolist() == [7, 7, 0]
 
 
-def test_an_llvmlite_that_is_too_old_counts_as_missing(monkeypatch):
+def test_an_llvmlite_that_is_too_old_counts_as_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     binding = backend_module.load().binding
     monkeypatch.setattr(binding, "llvm_version_info", (15, 0, 7))
     assert build(mix).engine == "python"
 
 
 @pytest.mark.slow
-def test_llvmlite_is_imported_only_when_something_is_built():
+def test_llvmlite_is_imported_only_when_something_is_built() -> None:
     program = "import sys, counterpoint.native; sys.exit('llvmlite' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

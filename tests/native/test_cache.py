@@ -1,10 +1,13 @@
 """Object code on disk: found again, never trusted when damaged, shared between processes."""
 
+from __future__ import annotations
+
 import os
 import subprocess
 import sys
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,12 +22,12 @@ from .kernels import fill, mix, source
 
 
 @pytest.fixture
-def translations(monkeypatch):
+def translations(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A list that grows by one entry with every translation."""
     made = []
     translate = translate_module.translate
 
-    def counted(*args, **options):
+    def counted(*args: Any, **options: Any) -> Any:
         made.append(args)
         return translate(*args, **options)
 
@@ -32,17 +35,17 @@ def translations(monkeypatch):
     return made
 
 
-def files(folder):
+def files(folder: Any) -> Any:
     return sorted(folder.iterdir())
 
 
-def test_a_second_build_translates_nothing(tmp_path, translations):
+def test_a_second_build_translates_nothing(tmp_path: Path, translations: Any) -> None:
     libraries = [build(mix, cache=tmp_path) for _ in range(2)]
     assert [library.mix(5) for library in libraries] == [mix(5)] * 2
     assert (len(translations), len(files(tmp_path))) == (1, 1)
 
 
-def test_a_second_debug_build_still_knows_its_faults(tmp_path, translations):
+def test_a_second_debug_build_still_knows_its_faults(tmp_path: Path, translations: Any) -> None:
     function = source("def f(p: Ptr[u8]) -> u64:\n    return p[9]")
     messages = []
     for _ in range(2):
@@ -54,8 +57,8 @@ def test_a_second_debug_build_still_knows_its_faults(tmp_path, translations):
     assert len(translations) == 1
 
 
-def test_everything_that_code_depends_on_is_in_its_key(tmp_path, translations):
-    def variant(step=1, **options):
+def test_everything_that_code_depends_on_is_in_its_key(tmp_path: Path, translations: Any) -> None:
+    def variant(step: Any = 1, **options: Any) -> Any:
         helper = source(f"def g(x: u64) -> u64:\n    return x + {step}", "g")
         f = source("def f(p: Ptr[Cell]) -> u64:\n    return g(K)", g=helper, K=1)
         build(f, **({"types": {"Cell": u8}, "cache": tmp_path} | options))
@@ -73,14 +76,16 @@ def test_everything_that_code_depends_on_is_in_its_key(tmp_path, translations):
     assert len(translations) == len(files(tmp_path)) == 7
 
 
-def test_a_global_constant_that_changes_makes_other_code(tmp_path):
+def test_a_global_constant_that_changes_makes_other_code(tmp_path: Path) -> None:
     f = source("def f() -> u64:\n    return K", K=1)
     assert build(f, cache=tmp_path).f() == 1
     f.__globals__["K"] = 2
     assert build(f, cache=tmp_path).f() == 2
 
 
-def test_another_llvm_makes_other_code(tmp_path, translations, monkeypatch):
+def test_another_llvm_makes_other_code(
+    tmp_path: Path, translations: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     build(mix, cache=tmp_path)
     monkeypatch.setattr(Backend, "identity", "another")
     build(mix, cache=tmp_path)
@@ -91,7 +96,7 @@ HEAD = len(cache_module._MAGIC) + sha256().digest_size
 """Where the contents of a file begin."""
 
 
-def sealed(payload):
+def sealed(payload: Any) -> Any:
     """What makes a file of a name whose sum is right."""
     return lambda data, key: cache_module.sealed(key, payload)
 
@@ -118,7 +123,7 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
-def test_a_corrupt_object_file_is_rebuilt(damage, tmp_path, translations):
+def test_a_corrupt_object_file_is_rebuilt(damage: Any, tmp_path: Path, translations: Any) -> None:
     build(mix, cache=tmp_path)
     (path,) = files(tmp_path)
     whole = path.read_bytes()
@@ -128,13 +133,15 @@ def test_a_corrupt_object_file_is_rebuilt(damage, tmp_path, translations):
     assert path.read_bytes() == whole
 
 
-def two_of_one_name():
+def two_of_one_name() -> Any:
     """Two functions of one name and signature that differ in one number."""
     return [source(f"def f(x: u64) -> u64:\n    return x + {step}") for step in (1, 2)]
 
 
 @pytest.mark.parametrize("debug", [False, True])
-def test_a_whole_file_under_another_name_is_rebuilt(debug, tmp_path, translations):
+def test_a_whole_file_under_another_name_is_rebuilt(
+    debug: Any, tmp_path: Path, translations: Any
+) -> None:
     made = []
     for number, function in enumerate(two_of_one_name()):
         assert build(function, cache=tmp_path / str(number), debug=debug).f(5) == 6 + number
@@ -146,7 +153,7 @@ def test_a_whole_file_under_another_name_is_rebuilt(debug, tmp_path, translation
     assert made[1].read_bytes() == whole
 
 
-def test_a_file_of_other_functions_under_the_name_of_these_is_rebuilt(tmp_path):
+def test_a_file_of_other_functions_under_the_name_of_these_is_rebuilt(tmp_path: Path) -> None:
     build(mix, cache=tmp_path / "mix")
     build(fill, types={"Cell": u8}, cache=tmp_path / "fill")
     (ours,), (other,) = files(tmp_path / "mix"), files(tmp_path / "fill")
@@ -154,7 +161,7 @@ def test_a_file_of_other_functions_under_the_name_of_these_is_rebuilt(tmp_path):
     assert build(mix, cache=tmp_path / "mix").mix(5) == mix(5)
 
 
-def test_an_object_file_that_cannot_be_read_is_rebuilt(tmp_path):
+def test_an_object_file_that_cannot_be_read_is_rebuilt(tmp_path: Path) -> None:
     build(mix, cache=tmp_path)
     (path,) = files(tmp_path)
     path.unlink()
@@ -162,7 +169,7 @@ def test_an_object_file_that_cannot_be_read_is_rebuilt(tmp_path):
     assert build(mix, cache=tmp_path).mix(5) == mix(5)
 
 
-def test_a_folder_that_cannot_be_made_is_done_without(tmp_path):
+def test_a_folder_that_cannot_be_made_is_done_without(tmp_path: Path) -> None:
     blocker = tmp_path / "file"
     blocker.write_text("")
     for folder in (blocker, blocker / "deeper"):
@@ -170,13 +177,15 @@ def test_a_folder_that_cannot_be_made_is_done_without(tmp_path):
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write")
-def test_a_folder_that_cannot_be_written_is_done_without(tmp_path):
+def test_a_folder_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     assert build(mix, cache=tmp_path).mix(5) == mix(5)
 
 
-def test_a_failed_write_leaves_nothing_behind(tmp_path, monkeypatch):
-    def full(*names):
+def test_a_failed_write_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*names: Any) -> None:
         raise OSError("no space left on device")
 
     monkeypatch.setattr(os, "replace", full)
@@ -184,7 +193,9 @@ def test_a_failed_write_leaves_nothing_behind(tmp_path, monkeypatch):
     assert files(tmp_path) == []
 
 
-def test_the_cache_can_be_switched_off(tmp_path, monkeypatch, translations):
+def test_the_cache_can_be_switched_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, translations: Any
+) -> None:
     monkeypatch.chdir(tmp_path)
     kernels = (
         source("def f(x: u64) -> u64:\n    return x"),
@@ -200,7 +211,9 @@ def test_the_cache_can_be_switched_off(tmp_path, monkeypatch, translations):
     assert files(tmp_path) == []
 
 
-def test_what_a_process_used_lately_is_not_read_again(tmp_path, monkeypatch, translations):
+def test_what_a_process_used_lately_is_not_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, translations: Any
+) -> None:
     monkeypatch.setenv("COUNTERPOINT_CACHE_DIR", str(tmp_path))
     kept = compile_module.LIBRARIES_KEPT
     kernels = [source(f"def f() -> u64:\n    return {n}") for n in range(kept + 1)]
@@ -217,7 +230,9 @@ def test_what_a_process_used_lately_is_not_read_again(tmp_path, monkeypatch, tra
     assert build(first) is not library
 
 
-def test_quick_code_and_optimised_code_are_kept_apart(tmp_path, monkeypatch):
+def test_quick_code_and_optimised_code_are_kept_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COUNTERPOINT_CACHE_DIR", str(tmp_path))
     kernel = source("def f(x: u64) -> u64:\n    return x + 1")
     built = []
@@ -230,7 +245,9 @@ def test_quick_code_and_optimised_code_are_kept_apart(tmp_path, monkeypatch):
     assert len(files(tmp_path)) == 2
 
 
-def test_what_is_the_same_for_all_models_is_optimised_however_quickly(tmp_path, monkeypatch):
+def test_what_is_the_same_for_all_models_is_optimised_however_quickly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COUNTERPOINT_CACHE_DIR", str(tmp_path))
     built = []
     for effort in ("quick", "optimised"):
@@ -239,7 +256,9 @@ def test_what_is_the_same_for_all_models_is_optimised_however_quickly(tmp_path, 
     assert built[0] is built[1]
 
 
-def test_the_cache_uses_the_folder_of_the_environment(tmp_path, monkeypatch):
+def test_the_cache_uses_the_folder_of_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COUNTERPOINT_CACHE_DIR", str(tmp_path / "deep" / "er"))
     build(mix)
     assert len(files(tmp_path / "deep" / "er")) == 1
@@ -257,11 +276,11 @@ def test_the_cache_uses_the_folder_of_the_environment(tmp_path, monkeypatch):
         ({"LOCALAPPDATA": "/local"}, "win32", Path("/local/counterpoint")),
     ],
 )
-def test_the_usual_folder_is_the_platform_s(environment, platform, folder):
+def test_the_usual_folder_is_the_platform_s(environment: Any, platform: Any, folder: Any) -> None:
     assert default_folder(environment, platform) == folder
 
 
-def test_the_files_not_used_for_longest_are_removed(tmp_path):
+def test_the_files_not_used_for_longest_are_removed(tmp_path: Path) -> None:
     cache = Cache(tmp_path, max_files=3)
     for age, key in enumerate("abc"):
         cache.write(key, key.encode())
@@ -271,7 +290,7 @@ def test_the_files_not_used_for_longest_are_removed(tmp_path):
     assert [cache.read(key) for key in "abcd"] == [b"a", None, b"c", b"d"]
 
 
-def test_a_cache_keeps_within_its_size(tmp_path):
+def test_a_cache_keeps_within_its_size(tmp_path: Path) -> None:
     cache = Cache(tmp_path, max_bytes=5000)
     for age, key in enumerate("abcdef"):
         cache.write(key, bytes(2000))
@@ -279,7 +298,7 @@ def test_a_cache_keeps_within_its_size(tmp_path):
     assert [path.stem for path in files(tmp_path)] == ["e", "f"]
 
 
-def test_other_files_in_the_folder_are_left_alone(tmp_path):
+def test_other_files_in_the_folder_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     cache = Cache(tmp_path, max_files=0)
     cache.write("a", b"a")
@@ -287,7 +306,7 @@ def test_other_files_in_the_folder_are_left_alone(tmp_path):
 
 
 @pytest.mark.slow
-def test_processes_that_build_at_once_do_not_disturb_each_other(tmp_path):
+def test_processes_that_build_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(
         "from counterpoint.native import build, u64\n"
@@ -305,7 +324,7 @@ def test_processes_that_build_at_once_do_not_disturb_each_other(tmp_path):
     assert len(files(folder)) == 1
 
 
-def test_a_build_finds_what_another_variant_left_alone(tmp_path):
+def test_a_build_finds_what_another_variant_left_alone(tmp_path: Path) -> None:
     for cell, size in ((u8, 1), (u16, 2)):
         library = build(fill, types={"Cell": cell}, cache=tmp_path)
         cells = memoryview(bytearray(4 * size)).cast("B" if size == 1 else "H")

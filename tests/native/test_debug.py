@@ -1,6 +1,9 @@
 """A debug build: what goes astray is an error with its place, and the twin says the same."""
 
+from __future__ import annotations
+
 from array import array
+from typing import Any
 
 import pytest
 
@@ -57,7 +60,9 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("body", "x", "native", "python"), FAULTS)
-def test_a_fault_is_an_error_that_names_its_place(body, x, native, python):
+def test_a_fault_is_an_error_that_names_its_place(
+    body: Any, x: Any, native: Any, python: Any
+) -> None:
     lines = [f"    {line}" for line in body.splitlines()]
     text = "\n".join(["def f(p: Ptr[u8], q: Ptr[u64], x: u64) -> u64:", *lines])
     function = source(text)
@@ -72,7 +77,7 @@ def test_a_fault_is_an_error_that_names_its_place(body, x, native, python):
     assert errors[0].code == "CP301"
 
 
-def test_a_fault_in_a_nested_call_leaves_all_callers_at_once():
+def test_a_fault_in_a_nested_call_leaves_all_callers_at_once() -> None:
     function = source(NESTED)
     for library in (build(function, debug=True), twin(function)):
         q = array("Q", [0])
@@ -83,14 +88,14 @@ def test_a_fault_in_a_nested_call_leaves_all_callers_at_once():
         assert q[0] == 1
 
 
-def test_a_debug_build_works_on_after_a_fault():
+def test_a_debug_build_works_on_after_a_fault() -> None:
     library = build(source("def f(p: Ptr[u8], i: u64) -> u64:\n    return p[i]"), debug=True)
     with pytest.raises(OutOfBounds):
         library.f(bytearray(4), 4)
     assert library.f(bytearray(b"abcd"), 3) == ord("d")
 
 
-def test_the_place_one_past_the_end_is_a_place_but_no_element():
+def test_the_place_one_past_the_end_is_a_place_but_no_element() -> None:
     function = source("def f(p: Ptr[u8], i: u64, j: u64) -> u64:\n    return at(at(p, i), j)[0]")
     for library in (build(function, debug=True), twin(function)):
         assert library.f(bytearray(b"abcd"), 1, 2) == ord("d")
@@ -98,19 +103,19 @@ def test_the_place_one_past_the_end_is_a_place_but_no_element():
             library.f(bytearray(4), 2, 2)
 
 
-def test_an_array_without_elements_has_no_element():
+def test_an_array_without_elements_has_no_element() -> None:
     function = source("def f(p: Ptr[u8]) -> u64:\n    return p[0]")
     for library in (build(function, debug=True), twin(function)):
         with pytest.raises(OutOfBounds, match=r"index 0 is outside .* 0 elements"):
             library.f(bytearray())
 
 
-def test_a_prefetch_may_point_anywhere():
+def test_a_prefetch_may_point_anywhere() -> None:
     function = source("def f(p: Ptr[u8], i: u64) -> u64:\n    return prefetch(p, i)")
     for library in (build(function), build(function, debug=True), twin(function)):
         assert library.f(bytearray(1), 2**50) == 0
 
 
-def test_a_release_build_keeps_the_bits_that_fit():
+def test_a_release_build_keeps_the_bits_that_fit() -> None:
     library = build(source("def f(p: Ptr[u8], x: u64) -> u64:\n    p[0] = x\n    return p[0]"))
     assert library.f(bytearray(1), 0x1234) == 0x34

@@ -1,5 +1,9 @@
 """Every operator on random operands: native code, checked native code and the twin agree."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -56,12 +60,12 @@ TWIN = twin(*FUNCTIONS)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TOTAL)
-def test_an_operator_agrees_with_its_twin(name):
+def test_an_operator_agrees_with_its_twin(name: Any) -> None:
     functions = [getattr(library, name) for library in (RELEASE, CHECKED, TWIN)]
 
     @settings(max_examples=share(20))
     @given(NUMBERS, NUMBERS, NUMBERS)
-    def agree(x, y, z):
+    def agree(x: Any, y: Any, z: Any) -> None:
         native, checked, python = (function(x, y, z) for function in functions)
         assert native == checked == python
 
@@ -71,7 +75,7 @@ def test_an_operator_agrees_with_its_twin(name):
 @pytest.mark.parametrize("name", PARTIAL)
 @settings(max_examples=share(60))
 @given(x=NUMBERS, y=NUMBERS)
-def test_a_division_agrees_with_its_twin(name, x, y):
+def test_a_division_agrees_with_its_twin(name: Any, x: Any, y: Any) -> None:
     y = y or 1
     expected = x // y if name == "divide" else x % y
     for library in (RELEASE, CHECKED, TWIN):
@@ -79,7 +83,7 @@ def test_a_division_agrees_with_its_twin(name, x, y):
 
 
 @pytest.mark.parametrize("name", PARTIAL)
-def test_a_division_by_zero_gives_0_in_a_release_and_an_error_elsewhere(name):
+def test_a_division_by_zero_gives_0_in_a_release_and_an_error_elsewhere(name: Any) -> None:
     assert getattr(RELEASE, name)(5, 0, 0) == 0
     for library in (CHECKED, TWIN):
         with pytest.raises(OutOfBounds, match=f"{name}: division by zero") as error:
@@ -88,19 +92,19 @@ def test_a_division_by_zero_gives_0_in_a_release_and_an_error_elsewhere(name):
 
 
 @given(NUMBERS)
-def test_counting_operations_have_their_definitions(x):
+def test_counting_operations_have_their_definitions(x: Any) -> None:
     assert popcount(x) == bin(x).count("1")
     assert ctz(x) == (64 if x == 0 else len(f"{x:b}") - len(f"{x:b}".rstrip("0")))
 
 
-def test_shifts_by_64_and_more_give_0():
+def test_shifts_by_64_and_more_give_0() -> None:
     for library in (RELEASE, CHECKED, TWIN):
         for name in ("left", "right"):
             assert [getattr(library, name)(M64, n, 0) for n in (64, 65, 2**40, M64)] == [0] * 4
 
 
 @pytest.mark.parametrize("operator", ["+", "-", "*", "//", "%", "&", "|", "^", "<<", ">>"])
-def test_an_augmented_assignment_is_its_operator(operator):
+def test_an_augmented_assignment_is_its_operator(operator: Any) -> None:
     text = f"""
 def f(p: Ptr[u64], x: u64, y: u64) -> u64:
     p[y] {operator}= y
@@ -114,7 +118,7 @@ def f(p: Ptr[u64], x: u64, y: u64) -> u64:
         assert library.f(cells, 1000, 5) == cells[5] == expected
 
 
-def test_an_augmented_element_is_located_once():
+def test_an_augmented_element_is_located_once() -> None:
     text = """
 def tick(p: Ptr[u64]) -> u64:
     p[0] += 1

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy
 import pytest
@@ -78,7 +79,7 @@ LIBRARIES = {
 
 
 @pytest.fixture(params=LIBRARIES)
-def library(request):
+def library(request: pytest.FixtureRequest) -> Any:
     return LIBRARIES[request.param](put, take, reach)
 
 
@@ -87,7 +88,7 @@ def a_search() -> Search:
     return Search(waiting=queue, done=bytearray(40))
 
 
-def test_a_kernel_changes_numbers_and_arrays_of_records_within_records(library):
+def test_a_kernel_changes_numbers_and_arrays_of_records_within_records(library: Any) -> None:
     search = a_search()
     assert library.put(search.waiting, 5) == 1
     assert (search.waiting.first, search.waiting.count) == (0, 1)
@@ -99,7 +100,7 @@ def test_a_kernel_changes_numbers_and_arrays_of_records_within_records(library):
     assert {i for i in range(40) if search.done[i]} == reached
 
 
-def test_numbers_are_kept_from_call_to_call_and_can_be_set_between(library):
+def test_numbers_are_kept_from_call_to_call_and_can_be_set_between(library: Any) -> None:
     queue = Queue(items=numpy.zeros(9, "u2"), first=2)
     library.put(queue, 7)
     queue.count = 2
@@ -107,7 +108,7 @@ def test_numbers_are_kept_from_call_to_call_and_can_be_set_between(library):
     assert [library.take(queue), library.take(queue), queue.first, queue.count] == [7, 8, 4, 0]
 
 
-def test_an_array_may_be_replaced_or_grow_between_calls(library):
+def test_an_array_may_be_replaced_or_grow_between_calls(library: Any) -> None:
     queue = Queue(items=numpy.zeros(1, "u2"))
     library.put(queue, 7)
     queue.items.resize(1000, refcheck=False)
@@ -117,7 +118,7 @@ def test_an_array_may_be_replaced_or_grow_between_calls(library):
     assert [library.take(queue) for _ in range(2)] == [9, 9]
 
 
-def test_one_record_in_two_places_is_one(library):
+def test_one_record_in_two_places_is_one(library: Any) -> None:
     lines = [
         "def both(a: Queue, b: Queue) -> u64:",
         "a.count = 5",
@@ -131,7 +132,7 @@ def test_one_record_in_two_places_is_one(library):
         assert (kind(function).both(queue, other), queue.count, other.count) == (5, 5, 1)
 
 
-def test_a_number_wraps_around_at_64_bits():
+def test_a_number_wraps_around_at_64_bits() -> None:
     function = define(
         "def f(q: Queue) -> u64:\n    q.count -= 1\n    q.first = 0 - 2\n    return q.count",
         "f", Queue=Queue, u64=u64,
@@ -142,7 +143,7 @@ def test_a_number_wraps_around_at_64_bits():
         assert (queue.first, queue.count) == (2**64 - 2, 2**64 - 1)
 
 
-def test_a_field_is_read_again_after_a_callee_has_changed_it(library):
+def test_a_field_is_read_again_after_a_callee_has_changed_it(library: Any) -> None:
     queue = Queue(items=numpy.zeros(99, "u2"))
     function = define(
         """
@@ -162,7 +163,7 @@ def f(q: Queue) -> u64:
 
 
 @pytest.mark.parametrize("kind", ["debug", "twin"])
-def test_a_fault_in_an_array_of_a_record_names_its_place(kind):
+def test_a_fault_in_an_array_of_a_record_names_its_place(kind: Any) -> None:
     library = LIBRARIES[kind](put)
     queue = Queue(items=array("H", [0]))
     library.put(queue, 1)
@@ -193,7 +194,9 @@ MISUSES = [
 
 @pytest.mark.parametrize(("number", "misuse", "message"), MISUSES)
 @pytest.mark.parametrize("kind", ["native", "debug", "twin"])
-def test_a_record_that_does_not_fit_is_refused(kind, number, misuse, message):
+def test_a_record_that_does_not_fit_is_refused(
+    kind: Any, number: Any, misuse: Any, message: Any
+) -> None:
     library = LIBRARIES[kind](put, take, reach)
     with pytest.raises(NativeError) as caught:
         misuse(library)
@@ -231,7 +234,7 @@ def odd(o: Odd) -> u64:
 
 
 @pytest.mark.parametrize(("number", "body", "message"), REFUSALS)
-def test_what_cannot_be_done_with_a_record_is_refused(number, body, message):
+def test_what_cannot_be_done_with_a_record_is_refused(number: Any, body: Any, message: Any) -> None:
     lines = "\n".join(f"    {line}" for line in body.splitlines())
     text = f"def f(q: Queue, p: Ptr[u8]) -> u64:\n{lines}"
     names = {"Queue": Queue, "Ptr": Ptr, "u8": u8, "u64": u64, "put": put, "odd": odd}
@@ -241,7 +244,7 @@ def test_what_cannot_be_done_with_a_record_is_refused(number, body, message):
         assert caught.value.message.removeprefix("f: ") == message
 
 
-def test_other_fields_make_other_code(tmp_path):
+def test_other_fields_make_other_code(tmp_path: Path) -> None:
     text = "def f(r: Pair) -> u64:\n    return r.right"
 
     def pair(*names: str) -> type[Record]:
@@ -253,7 +256,7 @@ def test_other_fields_make_other_code(tmp_path):
     assert len([*tmp_path.iterdir()]) == 2
 
 
-def test_annotations_that_were_evaluated_are_refused():
+def test_annotations_that_were_evaluated_are_refused() -> None:
     with pytest.raises(NativeError) as caught:
         type("Pair", (Record,), {"__annotations__": {"left": u64}})
     found = "Pair: its annotations are values; accepted: from __future__ import annotations"

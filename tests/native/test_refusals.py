@@ -1,6 +1,9 @@
 """What restricted Python refuses: each case with its line and its message."""
 
+from __future__ import annotations
+
 import functools
+from typing import Any
 
 import pytest
 
@@ -133,7 +136,7 @@ HEADS = [
 CALLEE = "def g(q: Ptr[u64], n: u64) -> u64:\n    return q[n]\n\n"
 
 
-def around(body):
+def around(body: Any) -> Any:
     """The text of a module whose function f has the given body."""
     lines = "\n".join(f"    {line}" for line in body.splitlines())
     return f"{CALLEE}def f(p: Ptr[u8], x: u64) -> u64:\n{lines}\n"
@@ -149,8 +152,8 @@ CASES = [(number, around(body), *rest) for number, body, *rest in BODIES] + HEAD
 )
 @pytest.mark.parametrize("make", [build, twin])
 def test_a_refusal_names_the_line_what_was_found_and_what_is_accepted(
-    make, text, line, found, accepted
-):
+    make: Any, text: Any, line: Any, found: Any, accepted: Any
+) -> None:
     with pytest.raises(NativeError) as error:
         make(source(text, WORD="w", BELOW=-3, SIXTY_FIVE=65))
     assert error.value.message == f"f: {found}; accepted: {accepted}"
@@ -158,7 +161,7 @@ def test_a_refusal_names_the_line_what_was_found_and_what_is_accepted(
     assert error.value.code == "CP300"
 
 
-def test_a_refusal_in_a_file_names_the_file_and_the_line():
+def test_a_refusal_in_a_file_names_the_file_and_the_line() -> None:
     def f() -> u8:
         return 0
 
@@ -172,26 +175,26 @@ def test_a_refusal_in_a_file_names_the_file_and_the_line():
     )
 
 
-def test_a_refusal_in_a_callee_names_the_callee():
+def test_a_refusal_in_a_callee_names_the_callee() -> None:
     text = "def g(x: u64) -> u64:\n    return y\n\ndef f(x: u64) -> u64:\n    return g(x)"
     with pytest.raises(NativeError, match="g: y is an unknown name"):
         build(source(text))
 
 
 @pytest.mark.parametrize("thing", [len, 5, functools.partial(print), int])
-def test_what_is_no_function_is_refused(thing):
+def test_what_is_no_function_is_refused(thing: Any) -> None:
     with pytest.raises(NativeError, match="is not a function; accepted: a function written with"):
         build(thing)
 
 
-def test_a_function_without_source_is_refused():
+def test_a_function_without_source_is_refused() -> None:
     space = {}
     exec(compile("def f(x): return x", "<nowhere>", "exec"), space)
     with pytest.raises(NativeError, match="<nowhere> gives no source text"):
         build(space["f"])
 
 
-def test_a_decorator_is_refused():
+def test_a_decorator_is_refused() -> None:
     text = "def same(g):\n    return g\n\n@same\ndef f(x: u64) -> u64:\n    return x"
     with pytest.raises(NativeError, match="f: a decorator; accepted: plain functions") as error:
         build(source(text))
@@ -208,18 +211,18 @@ def test_a_decorator_is_refused():
         ({"calls": {"g": 5}}, "callee g is 5; accepted: a Python function"),
     ],
 )
-def test_a_wrong_binding_is_refused(given, message):
+def test_a_wrong_binding_is_refused(given: Any, message: Any) -> None:
     with pytest.raises(NativeError) as error:
         build(source("def f() -> u64:\n    return 0"), **given)
     assert error.value.message == message
 
 
-def test_a_library_of_nothing_is_refused():
+def test_a_library_of_nothing_is_refused() -> None:
     with pytest.raises(NativeError, match="no function is given; accepted: at least one"):
         build()
 
 
-def test_two_functions_of_one_name_are_refused():
+def test_two_functions_of_one_name_are_refused() -> None:
     text = "def f() -> u64:\n    return {}"
     with pytest.raises(NativeError, match="f is given 2 times; accepted: once"):
         build(source(text.format(1)), source(text.format(2)))

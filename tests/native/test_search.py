@@ -1,6 +1,9 @@
 """A breadth-first search with a hash table, and threads that share one."""
 
+from __future__ import annotations
+
 import threading
+from typing import Any
 
 import numpy
 import pytest
@@ -28,11 +31,11 @@ def f(table: Ptr[u64], mask: u64, first: u64, last: u64) -> u64:
 LIBRARIES = [build(search), build(search, debug=True), twin(search)]
 
 
-def run_threads(*calls):
+def run_threads(*calls: Any) -> Any:
     """The answers of functions that run at the same time."""
     answers = [None] * len(calls)
 
-    def run(i):
+    def run(i: Any) -> None:
         answers[i] = calls[i]()
 
     threads = [threading.Thread(target=run, args=(i,)) for i in range(len(calls))]
@@ -43,7 +46,7 @@ def run_threads(*calls):
     return answers
 
 
-def reached(first):
+def reached(first: Any) -> Any:
     """The states that `successors` reaches, by the book."""
     seen, queue = {first}, [first]
     for state in queue:
@@ -55,7 +58,7 @@ def reached(first):
 
 
 @pytest.mark.parametrize("library", LIBRARIES, ids=["release", "debug", "twin"])
-def test_a_search_visits_the_states_in_order(library):
+def test_a_search_visits_the_states_in_order(library: Any) -> None:
     table, queue = numpy.zeros(2048, "u8"), numpy.zeros(1100, "u8")
     n = library.search(table, 2047, queue, numpy.zeros(8, "u8"), 3)
     expected = reached(3)
@@ -63,7 +66,7 @@ def test_a_search_visits_the_states_in_order(library):
     assert sorted(table[table > 0].tolist()) == sorted(state + 1 for state in expected)
 
 
-def test_native_code_runs_without_python_s_lock():
+def test_native_code_runs_without_python_s_lock() -> None:
     # Each thread waits inside native code for the other: with the lock held, neither could come.
     f = build(source(RENDEZVOUS)).f
     flags = numpy.zeros(16, "u8")
@@ -73,7 +76,7 @@ def test_native_code_runs_without_python_s_lock():
 
 
 @pytest.mark.parametrize("make", [build, twin])
-def test_threads_that_claim_the_same_keys_claim_each_once(make):
+def test_threads_that_claim_the_same_keys_claim_each_once(make: Any) -> None:
     keys = 20000 if make is build else 200
     f = make(source(CLAIM, insert=insert)).f
     table = numpy.zeros(65536, "u8")
@@ -82,7 +85,7 @@ def test_threads_that_claim_the_same_keys_claim_each_once(make):
     assert sorted(table[table > 0].tolist()) == list(range(1, keys + 1))
 
 
-def test_a_swap_happens_only_if_the_old_value_is_there():
+def test_a_swap_happens_only_if_the_old_value_is_there() -> None:
     function = source(
         "def f(p: Ptr[u8], old: u64, new: u64) -> u64:\n    return cas(p, 1, old, new)"
     )

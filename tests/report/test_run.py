@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from counterpoint import Program, events, sync, thread
+from counterpoint import Body, Program, events, sync, thread
 from counterpoint.errors import NothingToCheck
 from counterpoint.model.system import REST
 from counterpoint.report.run import run_lines
@@ -88,9 +88,9 @@ def test_a_walk_through_a_module_shows_boards_and_else_what_changed(tmp_path: Pa
     ]  # fmt: skip
 
 
-def test_an_explained_run_tells_what_may_come_from_outside():
+def test_an_explained_run_tells_what_may_come_from_outside() -> None:
     @thread
-    def door():
+    def door() -> Body:
         yield sync(request=OPEN)
         yield sync(wait_for=RING, block=LOCK)
 
@@ -106,9 +106,9 @@ def test_an_explained_run_tells_what_may_come_from_outside():
 
 
 @pytest.mark.slow
-def test_the_picture_of_a_very_long_run_is_drawn_of_all_its_events():
+def test_the_picture_of_a_very_long_run_is_drawn_of_all_its_events() -> None:
     @thread
-    def tick():
+    def tick() -> Body:
         while True:
             yield sync(request=TICK)
 

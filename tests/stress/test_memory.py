@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
@@ -35,7 +37,7 @@ ENGINES = (
 
 
 @pytest.fixture(scope="module")
-def folder():
+def folder() -> Iterator[Any]:
     with TemporaryDirectory() as name:
         yield written(Path(name))
 

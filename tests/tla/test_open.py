@@ -337,6 +337,6 @@ def test_what_random_specifications_leave_free_is_judged_as_by_trying_everything
             assert shows(spec, claim, states, verdict.trace.loop), claim.text
 
 
-def test_the_figures_are_of_states_that_were_found():
+def test_the_figures_are_of_states_that_were_found() -> None:
     told = decided(CLOCK, "Clock => [][Same(c)]_a")
     assert (told.answer.value, told.states > 0, told.complete) == ("fails", True, False)

@@ -1,13 +1,17 @@
 """The indexed run loop against a naive one, written from the definition of a step."""
 
+from __future__ import annotations
+
 import random
 from functools import partial
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterpoint import (
+    Body,
     Event,
     Ordered,
     Priority,
@@ -31,7 +35,7 @@ ALPHABET = [*events("A B C"), Event("D", 1), Event("D", 2)]
 MANY = [Event("M", number) for number in range(40)]
 
 
-def is_vowel(event):
+def is_vowel(event: Any) -> Any:
     return event.name in "AE"
 
 
@@ -39,7 +43,7 @@ MOOD = ["A"]
 """The name that `in_mood` likes now: a predicate may change its mind from step to step."""
 
 
-def in_mood(event):
+def in_mood(event: Any) -> Any:
     return event.name in MOOD
 
 
@@ -54,7 +58,7 @@ SETS = st.one_of(
 
 
 @thread
-def follow(script, loops):
+def follow(script: Any, loops: Any) -> Body:
     """Say the statements of a script; an event with data 2 skips one."""
     line = 0
     while line < len(script) or loops:
@@ -62,7 +66,7 @@ def follow(script, loops):
         line += 2 if event.args == (2,) else 1
 
 
-def statement(start):
+def statement(start: Any) -> Any:
     return st.fixed_dictionaries(
         {
             "request": st.lists(EVENTS, max_size=2).map(tuple),
@@ -75,7 +79,7 @@ def statement(start):
     )
 
 
-def recipes(start):
+def recipes(start: Any) -> Any:
     script = st.lists(statement(start), min_size=1, max_size=3).map(tuple)
     return st.builds(follow, script, st.booleans())
 
@@ -92,14 +96,14 @@ PROGRAMS = st.builds(
 class Naive:
     """A run without an index or a memory: every statement is asked for every event."""
 
-    def __init__(self, program):
+    def __init__(self, program: Any) -> None:
         self.strategy = program.strategy
         self.living = []
         self.told = []
         self.families = 0
         self.start((recipe, None) for recipe in program.threads)
 
-    def start(self, recipes):
+    def start(self, recipes: Any) -> None:
         """Start b-threads, each given with who has started it, after which its family stands."""
         recipes = list(recipes)
         while recipes:
@@ -112,7 +116,7 @@ class Naive:
                 self.told.append(("thread_added", recipe.name))
                 recipes += [(recipe, voice) for recipe in self.resume(voice, None)]
 
-    def resume(self, voice, event):
+    def resume(self, voice: Any, event: Any) -> Any:
         try:
             voice[2] = voice[1].send(event)
         except StopIteration:
@@ -121,13 +125,13 @@ class Naive:
             return ()
         return voice[2].start
 
-    def selectable(self):
+    def selectable(self) -> Any:
         return self.strategy.selectable([Said(recipe, said) for recipe, _, said, _ in self.living])
 
-    def blocks(self, event):
+    def blocks(self, event: Any) -> Any:
         return any(said.block.holds(event) for _, _, said, _ in self.living)
 
-    def perform(self, event):
+    def perform(self, event: Any) -> Any:
         """The b-threads that were interrupted and those that woke, by number."""
         gone = [voice for voice in self.living if voice[2].interrupt.holds(event)]
         self.living = [voice for voice in self.living if voice not in gone]
@@ -139,22 +143,22 @@ class Naive:
 
 
 class Log:
-    def __init__(self):
+    def __init__(self) -> None:
         self.steps = []
 
-    def event_selected(self, runner, event):
+    def event_selected(self, runner: Any, event: Any) -> None:
         step = runner.explain_step(event)
         self.steps.append((step.interrupted, step.woke))
 
 
-def plain(stands):
+def plain(stands: Any) -> Any:
     return [stand.thread.partition("#")[0] for stand in stands]
 
 
 @pytest.mark.slow
 @settings(max_examples=share(150))
 @given(PROGRAMS, st.integers(0, 3), st.lists(EVENTS, max_size=3))
-def test_selects_and_wakes_as_the_definition_says(program, seed, outside):
+def test_selects_and_wakes_as_the_definition_says(program: Any, seed: Any, outside: Any) -> None:
     log = Log()
     runner, naive = Runner(program, seed=seed, listeners=[log]), Naive(program)
     chance = random.Random(seed)
@@ -182,20 +186,20 @@ def test_selects_and_wakes_as_the_definition_says(program, seed, outside):
 class Told:
     """What a run tells, and a mood that changes with each event."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.told = []
         for moment in ("thread_added", "thread_ended", "thread_removed"):
             setattr(self, moment, partial(self._note, moment))
 
-    def _note(self, moment, runner, name):
+    def _note(self, moment: Any, runner: Any, name: Any) -> None:
         self.told.append((moment, name.partition("#")[0]))
 
-    def event_selected(self, runner, event):
+    def event_selected(self, runner: Any, event: Any) -> None:
         self.told.append(("event_selected", event))
         swing(runner.count)
 
 
-def swing(count):
+def swing(count: Any) -> None:
     MOOD[:] = "AAAABBC"[count % 7 : count % 7 + 2]
 
 
@@ -203,8 +207,8 @@ def swing(count):
 @settings(max_examples=share(100))
 @given(PROGRAMS, st.integers(0, 3), st.lists(EVENTS, max_size=3), st.sampled_from([1, 7, 60]))
 def test_a_run_that_comes_back_to_what_it_knows_goes_on_as_the_definition_says(
-    program, seed, outside, at_once
-):
+    program: Any, seed: Any, outside: Any, at_once: Any
+) -> None:
     """Nobody looks between the steps, so that they go through known situations."""
     swing(0)
     log = Told()
@@ -234,7 +238,7 @@ def test_a_run_that_comes_back_to_what_it_knows_goes_on_as_the_definition_says(
         assert all(map(naive.blocks, outside)) or not naive.living
 
 
-def test_an_index_that_everyone_left_is_empty():
+def test_an_index_that_everyone_left_is_empty() -> None:
     runner = Runner(
         Program(follow(({"request": ALPHABET[0], "block": is_vowel, "wait_for": MANY},), 0))
     )
@@ -249,7 +253,7 @@ def test_an_index_that_everyone_left_is_empty():
     assert Index().selectable(first_only=False) == ()
 
 
-def test_small_sets_are_entered_and_others_asked():
+def test_small_sets_are_entered_and_others_asked() -> None:
     few, many = sync(wait_for=(*ALPHABET, named("Z"))).hears, sync(wait_for=MANY).hears
     assert Part.of(few).events == tuple(ALPHABET)
     assert repr(Part.of(few).asked) == "named('Z')"

@@ -1,8 +1,13 @@
 """A run that remembers its situations does what it would do without, and remembers only so much."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
 from counterpoint import (
+    Body,
     Event,
     Priority,
     Program,
@@ -23,27 +28,27 @@ A, B, C, STOP = events("A B C STOP")
 
 
 @thread
-def ask_for_ever(event):
+def ask_for_ever(event: Any) -> Body:
     while True:
         yield sync(request=event)
 
 
 @thread
-def alternate():
+def alternate() -> Body:
     while True:
         yield sync(wait_for=A, block=B)
         yield sync(wait_for=B, block=A)
 
 
 @thread
-def count_up():
+def count_up() -> Body:
     """New data in each step."""
     number = 0
     while True:
         yield sync(request=A(number := number + 1))
 
 
-def kept(runner):
+def kept(runner: Any) -> Any:
     """How many situations, turns and edges a run remembers."""
     situations = runner._cast._memory._situations.values()
     turns = [turn for here in situations for turn in here.turns.values()]
@@ -51,12 +56,12 @@ def kept(runner):
 
 
 @pytest.fixture
-def index_uses(monkeypatch):
+def index_uses(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Grows by one each time that selectable events are worked out from the index."""
     uses = []
     selectable = Index.selectable
 
-    def counted(index, first_only):
+    def counted(index: Any, first_only: Any) -> Any:
         uses.append(index)
         return selectable(index, first_only)
 
@@ -64,7 +69,7 @@ def index_uses(monkeypatch):
     return uses
 
 
-def test_nothing_is_worked_out_twice(index_uses, monkeypatch):
+def test_nothing_is_worked_out_twice(index_uses: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     runner = Runner(Program(ask_for_ever(A), ask_for_ever(B), alternate()))
     assert runner.run(3).events == (A, B, A)
     monkeypatch.setattr(memory.Memory, "recall", None)  # the way that led here is known too
@@ -72,7 +77,7 @@ def test_nothing_is_worked_out_twice(index_uses, monkeypatch):
     assert len(index_uses) == kept(runner) / 3 == 2
 
 
-def test_the_index_is_right_after_steps_that_passed_it_by():
+def test_the_index_is_right_after_steps_that_passed_it_by() -> None:
     runner = Runner(Program(ask_for_ever(A), ask_for_ever(B), alternate()))
     runner.run(101)
     for blocked, free in ((A, B), (B, A)) * 2:
@@ -83,11 +88,11 @@ def test_the_index_is_right_after_steps_that_passed_it_by():
         runner.step()
 
 
-def test_a_predicate_may_change_its_mind():
+def test_a_predicate_may_change_its_mind() -> None:
     wanted = {A}
 
     @thread
-    def forbid():
+    def forbid() -> Body:
         yield sync(block=lambda event: event not in wanted)
 
     runner = Runner(Program(ask_for_ever(A), ask_for_ever(B), forbid()))
@@ -99,12 +104,12 @@ def test_a_predicate_may_change_its_mind():
     assert kept(runner) == 0
 
 
-def test_a_predicate_within_a_set_counts_too():
+def test_a_predicate_within_a_set_counts_too() -> None:
     blocked = set()
     inside = named("B") | (lambda event: event in blocked)
 
     @thread
-    def forbid():
+    def forbid() -> Body:
         yield sync(block=~(A | inside) | (inside & A) | (inside - C))
 
     runner = Runner(Program(ask_for_ever(A), forbid()))
@@ -113,11 +118,11 @@ def test_a_predicate_within_a_set_counts_too():
     assert runner.run(5).count == 0
 
 
-def test_a_rank_of_the_user_may_change_its_mind():
+def test_a_rank_of_the_user_may_change_its_mind() -> None:
     best = [A]
 
     class Moody(Strategy):
-        def rank(self, thread, sync):
+        def rank(self, thread: Any, sync: Any) -> Any:
             return sync.request == tuple(best)
 
     runner = Runner(Program(ask_for_ever(A), ask_for_ever(B), alternate(), strategy=Moody()))
@@ -125,9 +130,9 @@ def test_a_rank_of_the_user_may_change_its_mind():
     assert kept(runner) == 0
 
 
-def test_a_choice_of_the_user_is_asked_each_time():
+def test_a_choice_of_the_user_is_asked_each_time() -> None:
     class Rotating(Uniform):
-        def choose(self, events, chance):
+        def choose(self, events: Any, chance: Any) -> Any:
             turns.append(events)
             return events[len(turns) % len(events)]
 
@@ -137,9 +142,9 @@ def test_a_choice_of_the_user_is_asked_each_time():
     assert turns == [(A, B)] * 4
 
 
-def test_known_situations_are_left_by_starts_and_interrupts():
+def test_known_situations_are_left_by_starts_and_interrupts() -> None:
     @thread
-    def host():
+    def host() -> Body:
         while True:
             for _ in range(5):
                 yield sync(request=A)
@@ -147,30 +152,30 @@ def test_known_situations_are_left_by_starts_and_interrupts():
             yield sync(request=STOP)
 
     @thread
-    def guest():
+    def guest() -> Body:
         yield sync(wait_for=A, interrupt=STOP)
 
     told = []
 
     class Log:
-        def thread_added(self, runner, name):
+        def thread_added(self, runner: Any, name: Any) -> None:
             told.append(f"+{name}")
 
-        def thread_removed(self, runner, name):
+        def thread_removed(self, runner: Any, name: Any) -> None:
             told.append(f"-{name}")
 
-        def event_selected(self, runner, event):
+        def event_selected(self, runner: Any, event: Any) -> None:
             told.append(str(event))
 
     Runner(Program(host()), listeners=[Log()]).run(21)
     assert told == ["+host", *(*"AAAAA", "+guest", "B", "STOP", "-guest") * 3]
 
 
-def test_the_same_statement_starts_again_in_a_known_situation():
+def test_the_same_statement_starts_again_in_a_known_situation() -> None:
     again = sync(request=A, start=ask_for_ever(B))
 
     @thread
-    def starter():
+    def starter() -> Body:
         while True:
             yield again
             yield sync(request=A)
@@ -182,22 +187,22 @@ def test_the_same_statement_starts_again_in_a_known_situation():
     assert len(names) == 1 + (runner.events.count(A) + 2) // 2
 
 
-def test_an_end_in_a_known_situation_is_told_before_the_next_b_thread_resumes():
+def test_an_end_in_a_known_situation_is_told_before_the_next_b_thread_resumes() -> None:
     told = []
 
     @thread
-    def first(times):
+    def first(times: Any) -> Body:
         for _ in range(times):
             yield sync(wait_for=A)
 
     @thread
-    def second():
+    def second() -> Body:
         while True:
             yield sync(request=A)
             told.append("resumed")
 
     class Log:
-        def thread_ended(self, runner, name):
+        def thread_ended(self, runner: Any, name: Any) -> None:
             told.append(name)
             assert runner.waiting is False  # asked in the middle of a step
 
@@ -206,9 +211,9 @@ def test_an_end_in_a_known_situation_is_told_before_the_next_b_thread_resumes():
     assert told == ["resumed"] * 9 + ["first(10)"] + ["resumed"] * 3
 
 
-def test_what_is_asked_in_the_middle_of_a_step_does_not_mislead_the_run():
+def test_what_is_asked_in_the_middle_of_a_step_does_not_mislead_the_run() -> None:
     @thread
-    def curious():
+    def curious() -> Body:
         while True:
             yield sync(request=A, block=B)
             waiting.append(runner.waiting)
@@ -222,13 +227,13 @@ def test_what_is_asked_in_the_middle_of_a_step_does_not_mislead_the_run():
     assert waiting == [True] * 40
 
 
-def test_blame_tells_the_same_statement_at_two_yields_apart():
-    def inner():
+def test_blame_tells_the_same_statement_at_two_yields_apart() -> None:
+    def inner() -> Any:
         yield sync(request=A)
         assert len(heard) < 50
 
     @thread
-    def outer():
+    def outer() -> Body:
         while True:
             heard.append((yield sync(request=A)))
             assert len(heard) != limit
@@ -242,7 +247,9 @@ def test_blame_tells_the_same_statement_at_two_yields_apart():
         failed = []
 
         class Log:
-            def assertion_failed(self, runner, name, place, error, failed=failed):
+            def assertion_failed(
+                self, runner: Any, name: Any, place: Any, error: Any, failed: Any = failed
+            ) -> None:
                 failed.append((name, place.text))
 
         runner = Runner(Program(outer()), listeners=[Log()])
@@ -253,9 +260,9 @@ def test_blame_tells_the_same_statement_at_two_yields_apart():
         assert failed == [("outer", f"assert len(heard) {'!= limit' if limit else '< 50'}")]
 
 
-def test_the_statements_after_a_failure_are_those_at_the_failure():
+def test_the_statements_after_a_failure_are_those_at_the_failure() -> None:
     @thread
-    def failing():
+    def failing() -> Body:
         for _ in range(10):
             yield sync(request=A)
             yield sync(request=B)
@@ -270,9 +277,9 @@ def test_the_statements_after_a_failure_are_those_at_the_failure():
     ]
 
 
-def test_warns_once_for_each_yield_in_known_situations_too():
+def test_warns_once_for_each_yield_in_known_situations_too() -> None:
     @thread
-    def odd():
+    def odd() -> Body:
         while True:
             for _ in range(10):
                 yield sync(request=A, priority=1)
@@ -284,7 +291,7 @@ def test_warns_once_for_each_yield_in_known_situations_too():
     assert len({warning.lineno for warning in caught}) == len(caught) == 2
 
 
-def test_new_data_for_ever_does_not_fill_the_memory():
+def test_new_data_for_ever_does_not_fill_the_memory() -> None:
     few = Tuning(memory_room=50, memory_rest=300)
     runner = Runner(Program(count_up(), ask_for_ever(B)), seed=1, tuning=few)
     for _ in range(2_000):
@@ -293,12 +300,12 @@ def test_new_data_for_ever_does_not_fill_the_memory():
     assert runner.run(10).count == 10
 
 
-def test_rests_when_remembering_did_not_pay_and_tries_again(index_uses):
+def test_rests_when_remembering_did_not_pay_and_tries_again(index_uses: Any) -> None:
     few = Tuning(memory_room=60, memory_rest=100)
     switch = []
 
     @thread
-    def changing():
+    def changing() -> Body:
         number = 0
         while not switch:
             yield sync(request=A(number := number + 1))
@@ -315,9 +322,9 @@ def test_rests_when_remembering_did_not_pay_and_tries_again(index_uses):
     assert (len(index_uses), kept(runner)) == (0, 3)
 
 
-def test_goes_on_learning_where_it_pays():
+def test_goes_on_learning_where_it_pays() -> None:
     @thread
-    def phases():
+    def phases() -> Body:
         number = 0
         while True:
             number += 1
@@ -330,9 +337,9 @@ def test_goes_on_learning_where_it_pays():
         assert 0 < kept(runner) <= 30
 
 
-def test_b_threads_that_come_and_go_leave_nothing_behind():
+def test_b_threads_that_come_and_go_leave_nothing_behind() -> None:
     @thread
-    def session(number):
+    def session(number: Any) -> Body:
         yield sync(wait_for=Event("HELLO", number))
         yield sync(**{"interrupt" if number % 2 else "wait_for": STOP})
 

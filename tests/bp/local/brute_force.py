@@ -1,6 +1,9 @@
 """The oracle of the local automata: every history of events is played on a fresh generator."""
 
+from __future__ import annotations
+
 import contextlib
+from typing import Any
 
 from counterpoint import Event, Priority, Program, events
 from counterpoint.bp.local.network import network_of
@@ -10,7 +13,7 @@ from counterpoint.bp.thread import Thread
 A, B, C = events("A B C")
 
 
-def local_states(thread: Thread, heard=(A, B), depth=7) -> int:
+def local_states(thread: Thread, heard: Any = (A, B), depth: Any = 7) -> int:
     """How many local states `thread` has; fails unless all short histories go as in live runs."""
     network = network_of(Program(thread, external=heard, strategy=Priority()))
     (automaton,) = network.automata
@@ -30,7 +33,7 @@ def local_states(thread: Thread, heard=(A, B), depth=7) -> int:
     return len(automaton.locals)
 
 
-def lived(thread, history, alphabet):
+def lived(thread: Any, history: Any, alphabet: Any) -> Any:
     """What a fresh run of `thread` says after `history`."""
     body = thread.start()
     try:
@@ -40,7 +43,7 @@ def lived(thread, history, alphabet):
             body.close()
 
 
-def told_by(body, history, alphabet):
+def told_by(body: Any, history: Any, alphabet: Any) -> Any:
     try:
         statement = resume(body, None, "live")
         for event in history:
@@ -64,7 +67,7 @@ def told_by(body, history, alphabet):
     )
 
 
-def said(local, alphabet):
+def said(local: Any, alphabet: Any) -> Any:
     """The same of a local state."""
     if local.failure is not None:
         return "failed"

@@ -4,6 +4,8 @@ Most of them listen for a few events, take something from them into a corner of 
 ask for an event that depends on it.
 """
 
+from __future__ import annotations
+
 import abc
 import array
 import collections
@@ -21,6 +23,7 @@ import re
 import string
 import types
 import typing
+from typing import Any
 
 from counterpoint import Event, event_set, events, named, sync
 
@@ -29,12 +32,12 @@ EITHER = sync(wait_for=[A, B])
 SHAPES = []
 
 
-def shape(function):
+def shape(function: Any) -> Any:
     SHAPES.append(function)
     return function
 
 
-def show(value):
+def show(value: Any) -> Any:
     """A statement that tells `value` to the outside."""
     return sync(request=Event("Show", str(value)))
 
@@ -42,8 +45,8 @@ def show(value):
 # Loops: iterators live on the value stack only
 
 
-def times(name, make):
-    def loop():
+def times(name: Any, make: Any) -> None:
+    def loop() -> Any:
         for _ in make():
             yield sync(request=A)
         raise AssertionError("done")
@@ -102,60 +105,60 @@ times("regular_expression", lambda: re.findall("a", "aaa"))
 
 
 @shape
-def two_yields_alike():
+def two_yields_alike() -> Any:
     yield sync(request=A)
     yield sync(request=A)
     raise AssertionError
 
 
 @shape
-def values_in_an_expression():
+def values_in_an_expression() -> Any:
     same = (yield EITHER) is (yield EITHER)
     yield show(same)
 
 
 @shape
-def values_in_a_list_that_is_being_made():
+def values_in_a_list_that_is_being_made() -> Any:
     yield show([(yield EITHER), (yield EITHER)])
 
 
 @shape
-def values_in_a_call_that_is_being_made():
+def values_in_a_call_that_is_being_made() -> Any:
     yield show(f"{yield EITHER}{yield EITHER}")
 
 
 @shape
-def values_in_an_f_string():
+def values_in_an_f_string() -> Any:
     yield show(f"{(yield EITHER)}{(yield EITHER)}")
 
 
 @shape
-def values_in_a_chained_comparison():
+def values_in_a_chained_comparison() -> Any:
     yield show((yield EITHER).name < (yield EITHER).name <= "B")
 
 
 @shape
-def values_in_star_arguments():
-    def tell(*args, **named_args):
+def values_in_star_arguments() -> Any:
+    def tell(*args: Any, **named_args: Any) -> Any:
         return args, sorted(named_args.items())
 
     yield show(tell(*[(yield EITHER)], x=(yield EITHER)))
 
 
 @shape
-def values_in_a_dict_that_is_being_made():
+def values_in_a_dict_that_is_being_made() -> Any:
     yield show({(yield EITHER): 1, (yield EITHER): 2})
 
 
 @shape
-def a_walrus():
+def a_walrus() -> Any:
     while (event := (yield EITHER)) is A:
         pass
     yield show(event)
 
 
 @shape
-def a_match_with_a_subject_on_the_stack():
+def a_match_with_a_subject_on_the_stack() -> Any:
     match (yield EITHER), (yield EITHER):
         case (first, second) if first is second:
             yield show("same")
@@ -164,14 +167,14 @@ def a_match_with_a_subject_on_the_stack():
 
 
 @shape
-def unpacking_with_a_star():
+def unpacking_with_a_star() -> Any:
     first, *rest = [(yield EITHER), (yield EITHER), (yield EITHER)]
     yield EITHER
     yield show((first, rest))
 
 
 @shape
-def an_augmented_assignment():
+def an_augmented_assignment() -> Any:
     seen = ""
     for _ in range(3):
         seen += (yield EITHER).name
@@ -179,7 +182,7 @@ def an_augmented_assignment():
 
 
 @shape
-def a_subscript_that_is_being_assigned():
+def a_subscript_that_is_being_assigned() -> Any:
     names = ["", ""]
     names[(yield EITHER) is A] = (yield EITHER).name
     yield show(names)
@@ -188,22 +191,22 @@ def a_subscript_that_is_being_assigned():
 # Delegation and generators
 
 
-def twice(event):
+def twice(event: Any) -> Any:
     for _ in "xx":
         yield sync(request=event)
     return 2
 
 
 @shape
-def yield_from():
+def yield_from() -> Any:
     total = yield from twice(A)
     total += yield from twice(A)
     assert total != 4
 
 
 @shape
-def yield_from_twice_nested():
-    def inner():
+def yield_from_twice_nested() -> Any:
+    def inner() -> Any:
         for _ in "aa":
             yield from twice(A)
 
@@ -212,14 +215,14 @@ def yield_from_twice_nested():
 
 
 @shape
-def yield_from_a_list():
+def yield_from_a_list() -> Any:
     yield from [sync(request=A)] * 3
     raise AssertionError
 
 
 @shape
-def a_recursive_walk_of_a_tree():
-    def walk(tree):
+def a_recursive_walk_of_a_tree() -> Any:
+    def walk(tree: Any) -> Any:
         if isinstance(tree, tuple):
             for branch in tree:
                 yield from walk(branch)
@@ -230,8 +233,8 @@ def a_recursive_walk_of_a_tree():
 
 
 @shape
-def generators_in_a_list():
-    def count(limit):
+def generators_in_a_list() -> Any:
+    def count(limit: Any) -> Any:
         yield from range(limit)
         yield "end"
 
@@ -243,7 +246,7 @@ def generators_in_a_list():
 
 
 @shape
-def a_generator_not_started_started_or_ended():
+def a_generator_not_started_started_or_ended() -> Any:
     inner = (n for n in range(1))
     while (yield EITHER) is A:
         next(inner, None)
@@ -251,8 +254,8 @@ def a_generator_not_started_started_or_ended():
 
 
 @shape
-def a_generator_that_was_sent_something():
-    def store():
+def a_generator_that_was_sent_something() -> Any:
+    def store() -> Any:
         kept = None
         while True:
             kept = yield kept
@@ -265,7 +268,7 @@ def a_generator_that_was_sent_something():
 
 
 @shape
-def a_generator_shared_by_two_names():
+def a_generator_shared_by_two_names() -> Any:
     first = iter("abcd")
     second = first if (yield EITHER) is A else iter("abcd")
     yield EITHER
@@ -274,7 +277,7 @@ def a_generator_shared_by_two_names():
 
 
 @shape
-def one_iterator_zipped_with_itself():
+def one_iterator_zipped_with_itself() -> Any:
     letters = iter("abcdef")
     other = letters if (yield EITHER) is A else iter("abcdef")
     for pair in zip(letters, other, strict=False):
@@ -285,7 +288,7 @@ def one_iterator_zipped_with_itself():
 
 
 @shape
-def a_try_finally_in_a_loop():
+def a_try_finally_in_a_loop() -> Any:
     for _ in [1, 1]:
         try:
             yield sync(request=A)
@@ -295,7 +298,7 @@ def a_try_finally_in_a_loop():
 
 
 @shape
-def a_live_exception():
+def a_live_exception() -> Any:
     try:
         raise ValueError((yield EITHER).name)
     except ValueError as error:
@@ -304,7 +307,7 @@ def a_live_exception():
 
 
 @shape
-def a_live_exception_without_a_name():
+def a_live_exception_without_a_name() -> Any:
     import sys
 
     for event in ((yield EITHER), (yield EITHER)):
@@ -317,7 +320,7 @@ def a_live_exception_without_a_name():
 
 
 @shape
-def an_exception_raised_again():
+def an_exception_raised_again() -> Any:
     try:
         try:
             raise KeyError((yield EITHER).name)
@@ -328,7 +331,7 @@ def an_exception_raised_again():
 
 
 @shape
-def an_exception_with_a_cause():
+def an_exception_with_a_cause() -> Any:
     try:
         raise ValueError from KeyError((yield EITHER).name)
     except ValueError as error:
@@ -338,7 +341,7 @@ def an_exception_with_a_cause():
 
 
 @shape
-def an_exception_with_fields_kept_in_c():
+def an_exception_with_fields_kept_in_c() -> Any:
     error = StopIteration(1)
     if (yield EITHER) is A:
         error.value = 2
@@ -347,7 +350,7 @@ def an_exception_with_fields_kept_in_c():
 
 
 @shape
-def an_exception_of_the_system():
+def an_exception_of_the_system() -> Any:
     error = OSError(2, "no")
     error.filename = (yield EITHER).name
     yield EITHER
@@ -355,7 +358,7 @@ def an_exception_of_the_system():
 
 
 @shape
-def an_exception_group():
+def an_exception_group() -> Any:
     kinds = {A: ValueError, B: TypeError}
     group = ExceptionGroup("many", [kinds[(yield EITHER)]()])
     yield EITHER
@@ -363,19 +366,19 @@ def an_exception_group():
 
 
 class Counting:
-    def __init__(self):
+    def __init__(self) -> None:
         self.count = 0
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         self.count += 1
         return
 
-    def __exit__(self, *raised):
+    def __exit__(self, *raised: Any) -> None:
         self.count += 10
 
 
 @shape
-def a_context_whose_state_hangs_on_its_exit():
+def a_context_whose_state_hangs_on_its_exit() -> Any:
     manager = Counting()
     while manager.count < 22:
         with manager:
@@ -384,7 +387,7 @@ def a_context_whose_state_hangs_on_its_exit():
 
 
 @shape
-def a_context_manager_without_a_name():
+def a_context_manager_without_a_name() -> Any:
     for event in "ab":
         with remembering((yield EITHER)) as kept:
             yield EITHER
@@ -392,14 +395,14 @@ def a_context_manager_without_a_name():
 
 
 @contextlib.contextmanager
-def remembering(event):
+def remembering(event: Any) -> Any:
     kept = [event]
     yield kept
     kept.append("left")
 
 
 @shape
-def an_exit_stack():
+def an_exit_stack() -> Any:
     left = []
     with contextlib.ExitStack() as stack:
         for _ in range(2):
@@ -409,7 +412,7 @@ def an_exit_stack():
 
 
 @shape
-def a_suppressed_error():
+def a_suppressed_error() -> Any:
     with contextlib.suppress(ValueError):
         if (yield EITHER) is A:
             raise ValueError
@@ -421,7 +424,7 @@ def a_suppressed_error():
 
 
 @shape
-def one_list_or_two():
+def one_list_or_two() -> Any:
     first = []
     second = first if (yield EITHER) is A else []
     yield EITHER
@@ -430,7 +433,7 @@ def one_list_or_two():
 
 
 @shape
-def aliases_inside_of_tuples():
+def aliases_inside_of_tuples() -> Any:
     inner = []
     pair = (inner, inner) if (yield EITHER) is A else (inner, [])
     yield EITHER
@@ -439,10 +442,10 @@ def aliases_inside_of_tuples():
 
 
 @shape
-def a_cell_and_a_list():
+def a_cell_and_a_list() -> Any:
     seen = []
 
-    def add(value):
+    def add(value: Any) -> None:
         seen.append(value)
 
     other = seen if (yield EITHER) is A else []
@@ -452,7 +455,7 @@ def a_cell_and_a_list():
 
 
 @shape
-def cycles():
+def cycles() -> Any:
     ring = []
     ring.append(ring if (yield EITHER) is A else [ring])
     yield EITHER
@@ -460,8 +463,8 @@ def cycles():
 
 
 @shape
-def a_thread_that_holds_a_default_of_its_own():
-    def count(kept=[]):  # noqa: B006 - the point
+def a_thread_that_holds_a_default_of_its_own() -> Any:
+    def count(kept: Any = []) -> Any:  # noqa: B006 - the point
         kept.append(1)
         return len(kept)
 
@@ -471,10 +474,10 @@ def a_thread_that_holds_a_default_of_its_own():
 
 
 @shape
-def counters_in_a_closure():
+def counters_in_a_closure() -> Any:
     number = 0
 
-    def more():
+    def more() -> None:
         nonlocal number
         number += 1
 
@@ -485,8 +488,8 @@ def counters_in_a_closure():
 
 
 @shape
-def functions_with_attributes():
-    def helper():
+def functions_with_attributes() -> Any:
+    def helper() -> None:
         return None
 
     helper.kept = (yield EITHER).name
@@ -495,8 +498,8 @@ def functions_with_attributes():
 
 
 @shape
-def functions_with_another_name():
-    def helper():
+def functions_with_another_name() -> Any:
+    def helper() -> None:
         return None
 
     helper.__name__ = (yield EITHER).name
@@ -505,8 +508,8 @@ def functions_with_another_name():
 
 
 @shape
-def lambdas_with_different_captures():
-    def make(n):
+def lambdas_with_different_captures() -> Any:
+    def make(n: Any) -> Any:
         return lambda: n
 
     told = make(1) if (yield EITHER) is A else make(2)
@@ -515,21 +518,21 @@ def lambdas_with_different_captures():
 
 
 @shape
-def lambdas_with_different_defaults():
+def lambdas_with_different_defaults() -> Any:
     told = [lambda n=n: n for n in range(2)][(yield EITHER) is A]
     yield EITHER
     yield show(told())
 
 
 @shape
-def partials():
+def partials() -> Any:
     told = functools.partial(max, 1 if (yield EITHER) is A else 2)
     yield EITHER
     yield show(told(0))
 
 
 @shape
-def partials_with_attributes():
+def partials_with_attributes() -> Any:
     told = functools.partial(max)
     told.kept = (yield EITHER).name
     yield EITHER
@@ -537,7 +540,7 @@ def partials_with_attributes():
 
 
 @shape
-def bound_methods():
+def bound_methods() -> Any:
     first, second = [], []
     add = (first if (yield EITHER) is A else second).append
     yield EITHER
@@ -546,7 +549,7 @@ def bound_methods():
 
 
 @shape
-def bound_methods_of_own_objects():
+def bound_methods_of_own_objects() -> Any:
     first, second = Counting(), Counting()
     enter = (first if (yield EITHER) is A else second).__enter__
     yield EITHER
@@ -555,7 +558,7 @@ def bound_methods_of_own_objects():
 
 
 @shape
-def method_callers():
+def method_callers() -> Any:
     value = 1 if (yield EITHER) is A else 2
     caller = operator.methodcaller("tell", value=value)
     value = None
@@ -564,14 +567,14 @@ def method_callers():
 
 
 @shape
-def item_getters():
+def item_getters() -> Any:
     get = operator.itemgetter(0 if (yield EITHER) is A else 1)
     yield EITHER
     yield show(get("xy"))
 
 
 @shape
-def builtin_functions():
+def builtin_functions() -> Any:
     told = (len if (yield EITHER) is A else sum)([1, 1, 1][: 1 + ((yield EITHER) is A)])
     choose = operator.add if (yield EITHER) is A else operator.mul
     yield EITHER
@@ -582,35 +585,35 @@ def builtin_functions():
 
 
 @shape
-def ones_of_all_types():
+def ones_of_all_types() -> Any:
     value = [True, 1, 1.0][((yield EITHER) is A) + ((yield EITHER) is A)]
     yield EITHER
     yield show(repr(value))
 
 
 @shape
-def zeros():
+def zeros() -> Any:
     value = 0.0 if (yield EITHER) is A else -0.0
     yield EITHER
     yield show(math.copysign(1, value))
 
 
 @shape
-def complex_zeros():
+def complex_zeros() -> Any:
     value = complex(0.0, 0.0) if (yield EITHER) is A else complex(-0.0, -0.0)
     yield EITHER
     yield show(math.copysign(1, value.imag))
 
 
 @shape
-def nans_with_a_sign():
+def nans_with_a_sign() -> Any:
     value = math.nan if (yield EITHER) is A else -math.nan
     yield EITHER
     yield show(math.copysign(1, value))
 
 
 @shape
-def nans_are_in_lists_by_identity():
+def nans_are_in_lists_by_identity() -> Any:
     value = float("nan")
     values = [value] if (yield EITHER) is A else [float("nan")]
     yield EITHER
@@ -618,7 +621,7 @@ def nans_are_in_lists_by_identity():
 
 
 @shape
-def decimal_nans_too():
+def decimal_nans_too() -> Any:
     value = decimal.Decimal("nan")
     values = [value] if (yield EITHER) is A else [decimal.Decimal("nan")]
     yield EITHER
@@ -626,14 +629,14 @@ def decimal_nans_too():
 
 
 @shape
-def decimals_of_different_precision():
+def decimals_of_different_precision() -> Any:
     value = decimal.Decimal("1.0" if (yield EITHER) is A else "1.00")
     yield EITHER
     yield show(value)
 
 
 @shape
-def big_numbers():
+def big_numbers() -> Any:
     number = 1 << 80
     number += (yield EITHER) is A
     yield EITHER
@@ -641,14 +644,14 @@ def big_numbers():
 
 
 @shape
-def ranges_with_equal_elements():
+def ranges_with_equal_elements() -> Any:
     value = range(0, 3, 2) if (yield EITHER) is A else range(0, 4, 2)
     yield EITHER
     yield show(value.stop)
 
 
 @shape
-def dates_and_times():
+def dates_and_times() -> Any:
     zone = datetime.timezone(datetime.timedelta(hours=(yield EITHER) is A))
     value = datetime.datetime(2000, 1, 1, tzinfo=zone, fold=(yield EITHER) is A)
     zone = None
@@ -657,21 +660,21 @@ def dates_and_times():
 
 
 @shape
-def patterns():
+def patterns() -> Any:
     pattern = re.compile("x", re.IGNORECASE if (yield EITHER) is A else 0)
     yield EITHER
     yield show(bool(pattern.match("X")))
 
 
 @shape
-def generic_aliases():
+def generic_aliases() -> Any:
     value = tuple[1] if (yield EITHER) is A else tuple[True]
     yield EITHER
     yield show(repr(value.__args__))
 
 
 @shape
-def slices():
+def slices() -> Any:
     value = slice(0, 1 if (yield EITHER) is A else 2)
     yield EITHER
     yield show("xyz"[value])
@@ -682,14 +685,14 @@ class Text(str):
 
 
 @shape
-def strings_of_a_subclass():
+def strings_of_a_subclass() -> Any:
     value = "x" if (yield EITHER) is A else Text("x")
     yield EITHER
     yield show(type(value).__name__)
 
 
 @shape
-def strings_with_attributes():
+def strings_with_attributes() -> Any:
     value = Note("x")
     value.kept = (yield EITHER).name
     yield EITHER
@@ -704,7 +707,7 @@ class Note(str):
 
 
 @shape
-def a_growing_list():
+def a_growing_list() -> Any:
     seen = []
     while len(seen) < 3:
         seen.append((yield EITHER))
@@ -712,7 +715,7 @@ def a_growing_list():
 
 
 @shape
-def the_order_of_a_dict():
+def the_order_of_a_dict() -> Any:
     seen = {}
     for _ in range(2):
         seen.setdefault((yield EITHER), None)
@@ -721,7 +724,7 @@ def the_order_of_a_dict():
 
 
 @shape
-def the_order_of_an_ordered_dict():
+def the_order_of_an_ordered_dict() -> Any:
     seen = collections.OrderedDict(a=1, b=2)
     if (yield EITHER) is A:
         seen.move_to_end("a")
@@ -730,21 +733,21 @@ def the_order_of_an_ordered_dict():
 
 
 @shape
-def the_order_of_a_set():
+def the_order_of_a_set() -> Any:
     numbers = {0, 8} if (yield EITHER) is A else {8, 0}
     yield EITHER
     yield show(list(numbers))
 
 
 @shape
-def the_order_of_a_frozenset():
+def the_order_of_a_frozenset() -> Any:
     numbers = frozenset([0, 8] if (yield EITHER) is A else [8, 0])
     yield EITHER
     yield show(list(numbers))
 
 
 @shape
-def what_pop_takes_from_a_set():
+def what_pop_takes_from_a_set() -> Any:
     numbers = {0, 1, 2}
     if (yield EITHER) is A:
         numbers.add(numbers.pop())
@@ -753,7 +756,7 @@ def what_pop_takes_from_a_set():
 
 
 @shape
-def a_set_with_a_gap():
+def a_set_with_a_gap() -> Any:
     numbers = {0, 8, 16}
     if (yield EITHER) is A:
         numbers = {0, 16}
@@ -765,7 +768,7 @@ def a_set_with_a_gap():
 
 
 @shape
-def a_set_with_much_room():
+def a_set_with_much_room() -> Any:
     numbers = set(range(100)) if (yield EITHER) is A else set()
     numbers.clear() if (yield EITHER) is A else numbers.difference_update(range(100))
     numbers.update([64, 0, 8])
@@ -774,7 +777,7 @@ def a_set_with_much_room():
 
 
 @shape
-def a_set_of_events():
+def a_set_of_events() -> Any:
     seen = set()
     while len(seen) < 2:
         seen.add((yield EITHER))
@@ -782,7 +785,7 @@ def a_set_of_events():
 
 
 @shape
-def deques():
+def deques() -> Any:
     seen = collections.deque(maxlen=2 if (yield EITHER) is A else 3)
     seen.extend([1, 2])
     yield EITHER
@@ -791,14 +794,14 @@ def deques():
 
 
 @shape
-def default_dicts():
+def default_dicts() -> Any:
     counts = collections.defaultdict(int if (yield EITHER) is A else list)
     yield EITHER
     yield show(counts["x"])
 
 
 @shape
-def counters():
+def counters() -> Any:
     counts = collections.Counter()
     while counts.total() < 3:
         counts[(yield EITHER).name] += 1
@@ -806,7 +809,7 @@ def counters():
 
 
 @shape
-def byte_arrays():
+def byte_arrays() -> Any:
     data = bytearray(b"ab")
     data[0] = ord((yield EITHER).name)
     yield EITHER
@@ -814,14 +817,14 @@ def byte_arrays():
 
 
 @shape
-def arrays():
+def arrays() -> Any:
     data = array.array("B" if (yield EITHER) is A else "H", [1])
     yield EITHER
     yield show(data.itemsize)
 
 
 @shape
-def views_of_a_dict():
+def views_of_a_dict() -> Any:
     table = {"a": 1}
     keys = table.keys()
     other = table if (yield EITHER) is A else {}
@@ -831,7 +834,7 @@ def views_of_a_dict():
 
 
 @shape
-def chain_maps():
+def chain_maps() -> Any:
     scopes = collections.ChainMap({}, {"x": 0})
     scopes["x"] = (yield EITHER).name
     yield EITHER
@@ -839,7 +842,7 @@ def chain_maps():
 
 
 @shape
-def namespaces():
+def namespaces() -> Any:
     place = types.SimpleNamespace(x=0)
     place.x = (yield EITHER).name
     yield EITHER
@@ -850,7 +853,7 @@ def namespaces():
 
 
 @shape
-def two_dicts_that_are_alike():
+def two_dicts_that_are_alike() -> Any:
     first, second = {"x": 1, "y": 2}, {"x": 1, "y": 2}
     keys = iter(first if (yield EITHER) is A else second)
     next(keys)
@@ -864,7 +867,7 @@ def two_dicts_that_are_alike():
 
 
 @shape
-def a_dict_that_changes_and_changes_back():
+def a_dict_that_changes_and_changes_back() -> Any:
     table = dict.fromkeys("abc")
     keys = iter(table)
     while (yield EITHER) is A:
@@ -876,7 +879,7 @@ def a_dict_that_changes_and_changes_back():
 
 
 @shape
-def a_dict_with_a_hole_before_the_iterator():
+def a_dict_with_a_hole_before_the_iterator() -> Any:
     table = dict.fromkeys("xabc")
     if (yield EITHER) is A:
         table = dict.fromkeys("abc")
@@ -896,7 +899,7 @@ def a_dict_with_a_hole_before_the_iterator():
 
 
 @shape
-def a_set_that_changes_and_changes_back():
+def a_set_that_changes_and_changes_back() -> Any:
     numbers = {1, 2, 3}
     walk = iter(numbers)
     while (yield EITHER) is A:
@@ -908,7 +911,7 @@ def a_set_that_changes_and_changes_back():
 
 
 @shape
-def a_deque_that_changes_and_changes_back():
+def a_deque_that_changes_and_changes_back() -> Any:
     queue = collections.deque([1, 2])
     walk = iter(queue)
     if (yield EITHER) is A:
@@ -922,7 +925,7 @@ def a_deque_that_changes_and_changes_back():
 
 
 @shape
-def a_list_iterator_at_its_end():
+def a_list_iterator_at_its_end() -> Any:
     numbers = [1]
     walk = iter(numbers)
     next(walk)
@@ -934,7 +937,7 @@ def a_list_iterator_at_its_end():
 
 
 @shape
-def a_counter_over_a_list_that_grows():
+def a_counter_over_a_list_that_grows() -> Any:
     queue = [1]
     for number in queue:
         if (yield EITHER) is A and number < 3:
@@ -943,7 +946,7 @@ def a_counter_over_a_list_that_grows():
 
 
 @shape
-def a_count_in_steps():
+def a_count_in_steps() -> Any:
     count = itertools.count(0, 1 if (yield EITHER) is A else 2)
     next(count)
     yield EITHER
@@ -951,7 +954,7 @@ def a_count_in_steps():
 
 
 @shape
-def a_cycle():
+def a_cycle() -> Any:
     names = itertools.cycle("abc")
     while (yield EITHER) is A:
         name = next(names)
@@ -964,30 +967,30 @@ def a_cycle():
 class Liar:
     """An object that says that it equals everything and is always the same."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.number = 0
 
-    def __eq__(self, other):
+    def __eq__(self, other: Any) -> Any:
         return True
 
-    def __hash__(self):
+    def __hash__(self) -> Any:
         return 0
 
-    def __repr__(self):
+    def __repr__(self) -> Any:
         return "liar"
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         return (Liar, ())
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: Any) -> None:
         raise AttributeError(name)
 
-    def __getstate__(self):
+    def __getstate__(self) -> Any:
         return {}
 
 
 @shape
-def liars():
+def liars() -> Any:
     liar = Liar()
     liar.number = (yield EITHER).name
     yield EITHER
@@ -995,7 +998,7 @@ def liars():
 
 
 @shape
-def liars_as_keys():
+def liars_as_keys() -> Any:
     liar = Liar()
     liar.number = (yield EITHER).name
     table = {liar: 1}
@@ -1005,49 +1008,49 @@ def liars_as_keys():
 
 
 class LyingList(list):
-    def __iter__(self):
+    def __iter__(self) -> Any:
         return iter(())
 
-    def __len__(self):
+    def __len__(self) -> Any:
         return 0
 
 
 class LyingDict(dict):
-    def items(self):
+    def items(self) -> Any:
         return ()
 
-    def __iter__(self):
+    def __iter__(self) -> Any:
         return iter(())
 
-    def __len__(self):
+    def __len__(self) -> Any:
         return 0
 
 
 class LyingSet(set):
-    def __iter__(self):
+    def __iter__(self) -> Any:
         return iter(())
 
 
 class LyingNumber(int):
-    def __repr__(self):
+    def __repr__(self) -> Any:
         return "0"
 
-    def __index__(self):
+    def __index__(self) -> Any:
         return 0
 
-    def __eq__(self, other):
+    def __eq__(self, other: Any) -> Any:
         return True
 
     __hash__ = int.__hash__
 
 
 class LyingDeque(collections.deque):
-    def __iter__(self):
+    def __iter__(self) -> Any:
         return iter(())
 
 
 @shape
-def lying_containers():
+def lying_containers() -> Any:
     kept, table, numbers, queue = LyingList(), LyingDict(), LyingSet(), LyingDeque()
     name = (yield EITHER).name
     which = [(yield EITHER), (yield EITHER)]
@@ -1067,7 +1070,7 @@ def lying_containers():
 
 
 @shape
-def lying_numbers():
+def lying_numbers() -> Any:
     number = LyingNumber(1 if (yield EITHER) is A else 2)
     yield EITHER
     yield show(int.__add__(number, 0))
@@ -1085,28 +1088,28 @@ TABLE, COPY = [1], [1]
 
 
 @shape
-def one_of_two_global_sentinels():
+def one_of_two_global_sentinels() -> Any:
     state = IDLE if (yield EITHER) is A else BUSY
     yield EITHER
     yield show(state is IDLE)
 
 
 @shape
-def one_of_two_global_objects():
+def one_of_two_global_objects() -> Any:
     state = [NOTHING if (yield EITHER) is A else ANYTHING]
     yield EITHER
     yield show(state[0] is NOTHING)
 
 
 @shape
-def a_global_list_or_one_like_it():
+def a_global_list_or_one_like_it() -> Any:
     table = TABLE if (yield EITHER) is A else [1]
     yield EITHER
     yield show(table is TABLE)
 
 
 @shape
-def an_object_that_only_a_library_knows():
+def an_object_that_only_a_library_knows() -> Any:
     import decimal as hidden
 
     context = [hidden.getcontext().traps][:0]
@@ -1127,7 +1130,7 @@ class MoreSlots(Slotted):
 
 
 @shape
-def slots():
+def slots() -> Any:
     value = MoreSlots()
     setattr(value, {A: "first", B: "third"}[(yield EITHER)], 1)
     value.free = (yield EITHER).name
@@ -1148,7 +1151,7 @@ class Frozen:
 
 
 @shape
-def data_classes():
+def data_classes() -> Any:
     point = Point()
     point.seen.append((yield EITHER).name)
     frozen = Frozen(0, (yield EITHER).name)
@@ -1165,7 +1168,7 @@ class Typed(typing.NamedTuple):
 
 
 @shape
-def named_tuples():
+def named_tuples() -> Any:
     pair = Pair((yield EITHER).name, ()) if (yield EITHER) is A else Typed((yield EITHER).name, [])
     yield EITHER
     yield show(pair)
@@ -1175,10 +1178,10 @@ class Color(enum.Enum):
     RED = 1
     BLUE = 2
 
-    def __eq__(self, other):
+    def __eq__(self, other: Any) -> Any:
         return True
 
-    def __hash__(self):
+    def __hash__(self) -> Any:
         return 0
 
 
@@ -1188,7 +1191,7 @@ class Rights(enum.Flag):
 
 
 @shape
-def members_of_enumerations():
+def members_of_enumerations() -> Any:
     color = Color.RED if (yield EITHER) is A else Color.BLUE
     rights = Rights.READ | Rights.WRITE if (yield EITHER) is A else Rights.READ
     yield EITHER
@@ -1196,10 +1199,10 @@ def members_of_enumerations():
 
 
 class Meta(type):
-    def __eq__(cls, other):
+    def __eq__(cls, other: Any) -> Any:
         return True
 
-    def __hash__(cls):
+    def __hash__(cls) -> Any:
         return 0
 
 
@@ -1212,7 +1215,7 @@ class Two(metaclass=Meta):
 
 
 @shape
-def classes_that_lie():
+def classes_that_lie() -> Any:
     cls = One if (yield EITHER) is A else Two
     value = One() if (yield EITHER) is A else Two()
     yield EITHER
@@ -1221,22 +1224,22 @@ def classes_that_lie():
 
 class Base(abc.ABC):
     @abc.abstractmethod
-    def tell(self): ...
+    def tell(self) -> None: ...
 
 
 class Teller(Base):
     kept = None
 
     @property
-    def doubled(self):
+    def doubled(self) -> Any:
         return self.kept * 2
 
-    def tell(self):
+    def tell(self) -> Any:
         return self.doubled
 
 
 @shape
-def classes_with_properties():
+def classes_with_properties() -> Any:
     teller = Teller()
     teller.kept = (yield EITHER).name
     yield EITHER
@@ -1244,7 +1247,7 @@ def classes_with_properties():
 
 
 @shape
-def an_object_that_changes_its_class():
+def an_object_that_changes_its_class() -> Any:
     value = Counting()
     if (yield EITHER) is A:
         value.__class__ = Plain
@@ -1258,7 +1261,7 @@ class Plain:
 
 
 @shape
-def linked_objects():
+def linked_objects() -> Any:
     head = None
     for _ in range(2):
         node = Plain()
@@ -1269,7 +1272,7 @@ def linked_objects():
 
 
 @shape
-def deep_nesting():
+def deep_nesting() -> Any:
     value = (yield EITHER).name
     for _ in range(50):
         value = [value]
@@ -1280,7 +1283,7 @@ def deep_nesting():
 
 
 @shape
-def a_random_generator_of_its_own():
+def a_random_generator_of_its_own() -> Any:
     chance = random.Random(7)
     for _ in range(2):
         if (yield EITHER) is A:
@@ -1292,7 +1295,7 @@ def a_random_generator_of_its_own():
 
 
 @shape
-def predicates_over_variables_that_change():
+def predicates_over_variables_that_change() -> Any:
     allowed = []
     for _ in range(2):
         allowed.append((yield EITHER))
@@ -1301,7 +1304,7 @@ def predicates_over_variables_that_change():
 
 
 @shape
-def predicates_over_a_loop_variable():
+def predicates_over_a_loop_variable() -> Any:
     predicates = []
     for wanted in (A, B):
         predicates.append(lambda event: event is wanted)  # noqa: B023 - the point
@@ -1311,7 +1314,7 @@ def predicates_over_a_loop_variable():
 
 
 @shape
-def statements_in_variables():
+def statements_in_variables() -> Any:
     said = sync(wait_for=A) if (yield EITHER) is A else sync(wait_for=B)
     yield EITHER
     yield said
@@ -1319,13 +1322,13 @@ def statements_in_variables():
 
 
 @shape
-def the_same_place_says_different_things():
+def the_same_place_says_different_things() -> Any:
     for event in (A, B, A):
         yield sync(request=event, priority=1 if event is A else 2, hot=event is B)
 
 
 @shape
-def sets_of_events_in_variables():
+def sets_of_events_in_variables() -> Any:
     mine = named("A")
     other = event_set(lambda event: event is B)
     wanted = mine if (yield EITHER) is A else ~mine & other
@@ -1335,17 +1338,17 @@ def sets_of_events_in_variables():
 
 
 @shape
-def an_interrupt_with_a_handler():
+def an_interrupt_with_a_handler() -> Any:
     yield sync(wait_for=A, interrupt=B, on_interrupt=refuse_b)
     yield sync(request=C)
 
 
-def refuse_b(event):
+def refuse_b(event: Any) -> None:
     assert event is not B
 
 
 @shape
-def an_interrupt_that_meets_a_finally():
+def an_interrupt_that_meets_a_finally() -> Any:
     seen = [(yield EITHER)]
     try:
         yield sync(wait_for=A, interrupt=B)
@@ -1355,7 +1358,7 @@ def an_interrupt_that_meets_a_finally():
 
 
 @shape
-def exceptions_of_its_own():
+def exceptions_of_its_own() -> Any:
     if (yield EITHER) is A:
         raise KeyError("own")
     raise Unhashable(1)
@@ -1365,12 +1368,12 @@ def exceptions_of_its_own():
 class Unhashable(Exception):
     code: int
 
-    def __len__(self):
+    def __len__(self) -> Any:
         return 0
 
 
 @shape
-def a_bound_local_or_an_unbound_one():
+def a_bound_local_or_an_unbound_one() -> Any:
     if (yield EITHER) is A:
         kept = None
     yield EITHER
@@ -1382,10 +1385,10 @@ def a_bound_local_or_an_unbound_one():
 
 
 @shape
-def a_deleted_cell():
+def a_deleted_cell() -> Any:
     kept = 1
 
-    def tell():
+    def tell() -> Any:
         return kept
 
     if (yield EITHER) is A:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Answer, Event, Program, check, events, never, sync, thread
+from counterpoint import Answer, Body, Event, Program, check, events, never, sync, thread
 from counterpoint.bp.local.identity import value_key
 from counterpoint.bp.local.surroundings import Surroundings
 from counterpoint.errors import ImpureThread, OpaqueState
@@ -110,13 +110,13 @@ APART: dict[str, tuple[Any, Any]] = {
 
 
 @pytest.mark.parametrize("what", APART)
-def test_what_behaves_differently_has_another_key(what):
+def test_what_behaves_differently_has_another_key(what: Any) -> None:
     one, other = APART[what]
     assert value_key(one) == value_key(one)
     assert value_key(one) != value_key(other)
 
 
-def test_what_behaves_alike_has_one_key():
+def test_what_behaves_alike_has_one_key() -> None:
     assert value_key(renamed(dict)) == value_key({"b": 2, "a": 1})
     assert value_key({Room(1): 1}) == value_key({Room(1): 1})
     assert value_key(Room(1)) == value_key(Room(1))
@@ -187,14 +187,14 @@ CHANGES: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("what", CHANGES)
-def test_a_change_that_leaves_all_alike_is_seen(what):
+def test_a_change_that_leaves_all_alike_is_seen(what: Any) -> None:
     around = Surroundings(CHANGES[what])
     assert around.changed() is None
     CHANGES[what]()
     assert around.changed() is not None
 
 
-def test_what_is_worked_out_by_itself_may_come_late():
+def test_what_is_worked_out_by_itself_may_come_late() -> None:
     shown = Shown()
     around = Surroundings(lambda: shown.ready)
     assert shown.ready == 1
@@ -205,7 +205,7 @@ BASE = Shown()
 
 
 @thread
-def copies_and_changes():
+def copies_and_changes() -> Body:
     yield sync(request=A)
     own = copy.copy(BASE)
     own.first = 2
@@ -213,20 +213,20 @@ def copies_and_changes():
 
 
 @thread
-def works_it_out():
+def works_it_out() -> Body:
     yield sync(request=A)
     yield sync(request=B if BASE.ready else BAD)
 
 
 @thread
-def owns_a_copy(shown):
+def owns_a_copy(shown: Any) -> Body:
     yield sync(request=A)
 
 
 @pytest.mark.parametrize(
     "other", [copies_and_changes(), owns_a_copy(BASE)], ids=lambda t: t.rule.name
 )
-def test_who_copies_an_object_sees_what_others_have_worked_out(other):
+def test_who_copies_an_object_sees_what_others_have_worked_out(other: Any) -> None:
     for threads in ([other, works_it_out()], [works_it_out(), other]):
         vars(BASE).pop("ready", None)
         with pytest.raises(ImpureThread, match=r"it changed BASE\.ready"):
@@ -246,27 +246,27 @@ def nothing(name: str) -> float:
 
 
 @thread
-def asks_for(make):
+def asks_for(make: Any) -> Body:
     mine = make("me")
     yield sync(request=A)
     yield sync(request=B if make("me") is mine else BAD)
 
 
 @pytest.mark.parametrize("make", [token, nothing], ids=["object", "nan"])
-def test_what_a_cache_gives_only_once_is_watched(make):
+def test_what_a_cache_gives_only_once_is_watched(make: Any) -> None:
     make.cache_clear()
     with pytest.raises(ImpureThread, match="it changed the cache of"):
         check(Program(asks_for(make)), never(BAD))
 
 
 @thread
-def fills(names):
+def fills(names: Any) -> Body:
     names.update(["ape", "bee", "cat", "dog"])
     yield sync(request=Event(next(iter(names))))
 
 
 @thread
-def fills_what_holds_sets(kept):
+def fills_what_holds_sets(kept: Any) -> Body:
     kept["names"].update(["ape", "bee", "cat", "dog"])
     yield sync(request=Event(next(iter(kept["names"]))))
 
@@ -278,7 +278,7 @@ def fills_what_holds_sets(kept):
      fills_what_holds_sets(collections.defaultdict(set))],
     ids=["a set", "a set in a dictionary", "a default"],
 )  # fmt: skip
-def test_a_set_that_is_filled_later_has_no_order_either(rule):
+def test_a_set_that_is_filled_later_has_no_order_either(rule: Any) -> None:
     (verdict,) = check(Program(rule), never(Event("ape")))
     assert verdict.answer is Answer.UNKNOWN
     assert "A set has no order of its own" in verdict.reason
@@ -303,7 +303,7 @@ def breaks_off(log: list[int]) -> None:
 
 
 @thread
-def keeps_an_exception():
+def keeps_an_exception() -> Body:
     log: list[int] = []
     kept = None
     try:
@@ -315,13 +315,13 @@ def keeps_an_exception():
     yield sync(request=B if log else BAD, wait_for=A if kept else [])
 
 
-def test_an_exception_that_holds_what_runs_late_is_refused():
+def test_an_exception_that_holds_what_runs_late_is_refused() -> None:
     with pytest.raises(OpaqueState, match="the functions that it came through hold"):
         check(Program(keeps_an_exception()), never(BAD))
 
 
 @thread
-def keeps_a_plain_exception():
+def keeps_a_plain_exception() -> Body:
     kept = None
     try:
         int("no")
@@ -331,17 +331,17 @@ def keeps_a_plain_exception():
     yield sync(request=B if kept else BAD)
 
 
-def test_an_exception_that_holds_nothing_is_read():
+def test_an_exception_that_holds_nothing_is_read() -> None:
     assert check(Program(keeps_a_plain_exception()), never(BAD))
 
 
 @thread
-def shares_what_is_ready():
+def shares_what_is_ready() -> Body:
     yield sync(request=A)
     KEPT.ready = 3 - KEPT.ready
     yield sync(request=B)
 
 
-def test_b_threads_that_set_what_is_ready_are_refused():
+def test_b_threads_that_set_what_is_ready_are_refused() -> None:
     with pytest.raises(ImpureThread, match=r"it changed KEPT\.ready"):
         check(Program(shares_what_is_ready()), never(BAD))

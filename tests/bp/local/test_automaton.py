@@ -1,6 +1,10 @@
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
-from counterpoint import Event, Program, check, never, sync, thread
+from counterpoint import Body, Event, Program, check, never, sync, thread
 from counterpoint.bp.local.alphabet import Alphabet
 from counterpoint.bp.local.automaton import LocalAutomaton
 from counterpoint.bp.local.exploring import explore_locally
@@ -13,18 +17,18 @@ from .brute_force import A, B, C, local_states
 
 
 @thread
-def asking(*events):
+def asking(*events: Any) -> Body:
     for event in events:
         yield sync(request=event)
 
 
 @thread
-def always(*events):
+def always(*events: Any) -> Body:
     while True:
         yield sync(request=events)
 
 
-def automaton(made, *events, strategy=None):
+def automaton(made: Any, *events: Any, strategy: Any = None) -> Any:
     alphabet = Alphabet()
     for event in events:
         alphabet.number(event)
@@ -32,7 +36,7 @@ def automaton(made, *events, strategy=None):
     return LocalAutomaton(made, made.name, alphabet, strategy or Uniform(), around)
 
 
-def verdict(*threads):
+def verdict(*threads: Any) -> Any:
     return check(Program(*threads, external=()), "assertions")
 
 
@@ -40,13 +44,13 @@ def verdict(*threads):
 
 
 @thread
-def claiming(event):
+def claiming(event: Any) -> Body:
     heard = yield sync(wait_for=[A, B])
     if heard is not event:
         raise AssertionError(f"heard {heard}")
 
 
-def test_a_failed_assertion_has_its_thread_line_and_message():
+def test_a_failed_assertion_has_its_thread_line_and_message() -> None:
     program = Program(claiming(A), asking(B))
     found = check(program, "assertions")
     assert not found
@@ -57,21 +61,21 @@ def test_a_failed_assertion_has_its_thread_line_and_message():
     assert failure.message == "heard B"
 
 
-def test_an_assertion_whose_text_differs_from_run_to_run_is_a_failed_assertion():
+def test_an_assertion_whose_text_differs_from_run_to_run_is_a_failed_assertion() -> None:
     @thread
-    def claim():
+    def claim() -> Body:
         yield sync(request=A)
         raise AssertionError(object())
 
     assert not verdict(claim())
 
 
-def test_an_assertion_in_a_handler_fails_the_check():
-    def handle(event):
+def test_an_assertion_in_a_handler_fails_the_check() -> None:
+    def handle(event: Any) -> None:
         assert event is not B, "B came"
 
     @thread
-    def working():
+    def working() -> Body:
         yield sync(request=C, interrupt=[A, B], on_interrupt=handle)
 
     assert verdict(working(), asking(A))
@@ -80,9 +84,9 @@ def test_an_assertion_in_a_handler_fails_the_check():
     assert found.trace.events == (B,)
 
 
-def test_an_assertion_in_a_finally_fails_the_check_when_the_thread_is_interrupted():
+def test_an_assertion_in_a_finally_fails_the_check_when_the_thread_is_interrupted() -> None:
     @thread
-    def working():
+    def working() -> Body:
         done = False
         try:
             yield sync(wait_for=C, interrupt=A)
@@ -95,33 +99,33 @@ def test_an_assertion_in_a_finally_fails_the_check_when_the_thread_is_interrupte
 
 
 @thread
-def never_waits():
+def never_waits() -> Body:
     yield sync(request=C)
 
 
-def test_an_interrupted_thread_is_gone_even_if_it_requested_the_event():
+def test_an_interrupted_thread_is_gone_even_if_it_requested_the_event() -> None:
     @thread
-    def working():
+    def working() -> Body:
         yield sync(request=A, interrupt=A)
         raise AssertionError
 
     assert verdict(working())
 
 
-def test_a_handler_that_answers_with_a_statement_is_told_off_where_it_is_reached():
+def test_a_handler_that_answers_with_a_statement_is_told_off_where_it_is_reached() -> None:
     @thread
-    def working():
+    def working() -> Body:
         yield sync(wait_for=B, interrupt=A, on_interrupt=lambda event: sync(request=B))
 
     with pytest.raises(BadSync, match="interrupted"):
         verdict(working(), asking(A, B))
 
 
-def test_a_handler_that_changes_what_is_outside_is_impure():
+def test_a_handler_that_changes_what_is_outside_is_impure() -> None:
     seen = []
 
     @thread
-    def working():
+    def working() -> Body:
         yield sync(wait_for=B, interrupt=A, on_interrupt=seen.append)
 
     with pytest.raises(ImpureThread, match="it changed"):
@@ -132,24 +136,24 @@ def test_a_handler_that_changes_what_is_outside_is_impure():
 
 
 @thread
-def raising(error, event=A):
+def raising(error: Any, event: Any = A) -> Body:
     heard = yield sync(wait_for=[A, B])
     if heard is event:
         raise error
 
 
 class Falsy(Exception):
-    def __len__(self):
+    def __len__(self) -> Any:
         return 0
 
-    def __eq__(self, other):
+    def __eq__(self, other: Any) -> Any:
         return True
 
     __hash__ = None
 
 
 @pytest.mark.parametrize("error", [KeyError("x"), StopIteration(1), Falsy()], ids=repr)
-def test_an_exception_that_is_reached_is_raised_whole_with_its_history(error):
+def test_an_exception_that_is_reached_is_raised_whole_with_its_history(error: Any) -> None:
     kind = RuntimeError if isinstance(error, StopIteration) else type(error)
     with pytest.raises(kind) as caught:
         verdict(raising(error), asking(A))
@@ -159,9 +163,9 @@ def test_an_exception_that_is_reached_is_raised_whole_with_its_history(error):
     assert "after the events: A" in notes
 
 
-def test_an_exception_of_a_handler_is_raised_where_it_is_reached():
+def test_an_exception_of_a_handler_is_raised_where_it_is_reached() -> None:
     @thread
-    def working():
+    def working() -> Body:
         yield sync(wait_for=B, interrupt=A, on_interrupt=lambda event: 1 // 0)
 
     with pytest.raises(ZeroDivisionError):
@@ -169,28 +173,28 @@ def test_an_exception_of_a_handler_is_raised_where_it_is_reached():
     assert verdict(working(), asking(B))
 
 
-def test_an_exception_that_only_unreachable_histories_raise_fails_nothing():
+def test_an_exception_that_only_unreachable_histories_raise_fails_nothing() -> None:
     @thread
-    def brittle():
+    def brittle() -> Body:
         table = {A: 1}
         yield sync(request=table[(yield sync(wait_for=[A, B]))] and C)
 
     @thread
-    def both():
+    def both() -> Body:
         yield sync(block=B, request=A)
         yield sync(block=B, wait_for=C)
 
     assert verdict(brittle(), both(), asking(A))
 
 
-def test_misuse_that_only_unreachable_histories_commit_fails_nothing():
+def test_misuse_that_only_unreachable_histories_commit_fails_nothing() -> None:
     @thread
-    def brittle():
+    def brittle() -> Body:
         heard = yield sync(wait_for=[A, B])
         yield sync(request=C) if heard is A else "nonsense"
 
     @thread
-    def blocking():
+    def blocking() -> Body:
         yield sync(block=B)
 
     assert verdict(brittle(), blocking(), asking(A), asking(B))
@@ -198,9 +202,9 @@ def test_misuse_that_only_unreachable_histories_commit_fails_nothing():
         verdict(brittle(), asking(B))
 
 
-def test_a_predicate_that_raises_passes_through_with_the_event():
+def test_a_predicate_that_raises_passes_through_with_the_event() -> None:
     @thread
-    def listen():
+    def listen() -> Body:
         yield sync(wait_for=lambda event: event.args[0] > 3)
 
     with pytest.raises(IndexError) as caught:
@@ -211,18 +215,18 @@ def test_a_predicate_that_raises_passes_through_with_the_event():
 # Alphabets
 
 
-def test_events_that_are_requested_with_data_received_are_found():
+def test_events_that_are_requested_with_data_received_are_found() -> None:
     @thread
-    def ask():
+    def ask() -> Body:
         yield sync(request=[Event("Number", n) for n in range(3)])
 
     @thread
-    def square():
+    def square() -> Body:
         number = (yield sync(wait_for=lambda event: event.name == "Number")).args[0]
         yield sync(request=Event("Square", number * number))
 
     @thread
-    def listen():
+    def listen() -> Body:
         heard = yield sync(wait_for=lambda event: event.name == "Square")
         assert heard.args[0] < 4
 
@@ -230,9 +234,9 @@ def test_events_that_are_requested_with_data_received_are_found():
     assert found.trace.events == (Event("Number", 2), Event("Square", 4))
 
 
-def test_masks_are_brought_up_to_an_alphabet_that_grows():
+def test_masks_are_brought_up_to_an_alphabet_that_grows() -> None:
     @thread
-    def blocking():
+    def blocking() -> Body:
         allowed = {A: 0}
         while True:
             heard = yield sync(
@@ -251,9 +255,9 @@ def test_masks_are_brought_up_to_an_alphabet_that_grows():
     assert {local.voices[0].block for local in one.locals} == {0b110, 0b100, 0b000}
 
 
-def test_a_limit_ends_the_exploration_and_the_growing_variable_is_named():
+def test_a_limit_ends_the_exploration_and_the_growing_variable_is_named() -> None:
     @thread
-    def count():
+    def count() -> Body:
         n, steady = 0, [1]
         while True:
             n += 1
@@ -267,12 +271,12 @@ def test_a_limit_ends_the_exploration_and_the_growing_variable_is_named():
     assert one.growth() == f" at {place} ({place.text}): n takes ever new values"
 
 
-def test_a_state_is_described_where_it_stands():
+def test_a_state_is_described_where_it_stands() -> None:
     @thread
-    def outer():
+    def outer() -> Body:
         yield from inner()
 
-    def inner():
+    def inner() -> Any:
         yield sync(request=A, priority=2, hot=True)
 
     one = automaton(outer(), strategy=Priority())
@@ -286,11 +290,11 @@ def test_a_state_is_described_where_it_stands():
     assert list(one.statements(1)) == []
 
 
-def test_arguments_are_copied_so_that_states_do_not_mix():
+def test_arguments_are_copied_so_that_states_do_not_mix() -> None:
     given = [A, B]
 
     @thread
-    def using(events):
+    def using(events: Any) -> Body:
         while events:
             yield sync(request=events.pop(0))
 
@@ -298,9 +302,9 @@ def test_arguments_are_copied_so_that_states_do_not_mix():
     assert given == [A, B]
 
 
-def test_an_argument_that_cannot_be_copied_is_told():
+def test_an_argument_that_cannot_be_copied_is_told() -> None:
     @thread
-    def using(thing):
+    def using(thing: Any) -> Body:
         yield sync(request=A)
 
     with pytest.raises(Misuse, match="arguments are copied"):
@@ -311,7 +315,7 @@ def test_an_argument_that_cannot_be_copied_is_told():
 
 
 @thread
-def counting(event):
+def counting(event: Any) -> Body:
     n = 0
     while True:
         n += 1
@@ -319,7 +323,7 @@ def counting(event):
 
 
 @pytest.mark.slow
-def test_a_thread_without_bound_is_unknown_with_its_growing_variable():
+def test_a_thread_without_bound_is_unknown_with_its_growing_variable() -> None:
     found = check(Program(counting(A), always(A)), limit_states=600)
     assert not found.complete
     reason = found.properties[0].reason
@@ -327,16 +331,16 @@ def test_a_thread_without_bound_is_unknown_with_its_growing_variable():
     assert "(yield sync(wait_for=event)): n takes ever new values" in reason
 
 
-def test_a_thread_without_bound_of_its_own_is_decided_where_the_product_has_one():
+def test_a_thread_without_bound_of_its_own_is_decided_where_the_product_has_one() -> None:
     found = check(Program(counting(A), asking(A, A, A)), never(B))
     assert found
     assert found.states == 4
 
 
 @pytest.mark.slow
-def test_an_alphabet_without_bound_is_unknown():
+def test_an_alphabet_without_bound_is_unknown() -> None:
     @thread
-    def tell():
+    def tell() -> Body:
         n = 0
         while True:
             n += 1

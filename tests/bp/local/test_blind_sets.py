@@ -1,10 +1,14 @@
 """Sets of which no code sees the order are told apart by their elements alone."""
 
+from __future__ import annotations
+
 import random
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
-from counterpoint import Event, Program, sync, thread
+from counterpoint import Body, Event, Program, sync, thread
 from counterpoint.bp.local import blind_sets, set_uses
 from counterpoint.bp.local.alphabet import Alphabet
 from counterpoint.bp.local.automaton import LocalAutomaton
@@ -17,11 +21,11 @@ from counterpoint.errors import ImpureThread, OpaqueState
 EVENTS = [Event("Toggle", place) for place in (0, 8, 16)]  # in a small table all want one place
 
 
-def automaton(rule, states=100):
+def automaton(rule: Any, states: Any = 100) -> Any:
     """The automaton of a b-thread, explored, and whether all of it was."""
     made, orders = rule(), Orders()
 
-    def explored():
+    def explored() -> Any:
         around = Surroundings(made.rule.function)
         one = LocalAutomaton(made, made.name, Alphabet(), Uniform(), around, orders=orders)
         return one, explore_locally(one, states, 2000)
@@ -29,16 +33,16 @@ def automaton(rule, states=100):
     return orders.settled(explored)
 
 
-def blind(*lines, arguments=""):
+def blind(*lines: Any, arguments: Any = "") -> Any:
     body = "\n".join(f"    {line}" for line in lines)
     known = {"sync": sync}
     exec(f"def code({arguments}):\n{body}\n    yield", known)
     return blind_variables(known["code"].__code__, known)
 
 
-def test_toggling_numbers_in_a_set_makes_as_many_states_as_there_are_sets():
+def test_toggling_numbers_in_a_set_makes_as_many_states_as_there_are_sets() -> None:
     @thread
-    def toggle():
+    def toggle() -> Body:
         on = set()
         while True:
             number = (yield sync(request=EVENTS)).args[0]
@@ -73,7 +77,7 @@ def test_toggling_numbers_in_a_set_makes_as_many_states_as_there_are_sets():
         ["s = set()", "while s:", "  s.add(a)", "  s.discard(b)", "  x = min(s)", "  yield"],
     ],
 )
-def test_asking_for_elements_shows_no_order(lines):
+def test_asking_for_elements_shows_no_order(lines: Any) -> None:
     assert "s" in blind(*lines)
 
 
@@ -132,20 +136,20 @@ def test_asking_for_elements_shows_no_order(lines):
         ["len = u", "s = set()", "len(s)"],
     ],
 )
-def test_what_may_show_the_order_or_hand_the_set_on_is_no_blind_use(lines):
+def test_what_may_show_the_order_or_hand_the_set_on_is_no_blind_use(lines: Any) -> None:
     assert "s" not in blind(*lines)
 
 
-def test_arguments_are_no_blind_variables():
+def test_arguments_are_no_blind_variables() -> None:
     assert not blind("s.add(1)", "t.add(1)", "u.add(1)", arguments="s, *t, u=1")
 
 
-def test_a_lift_has_as_many_states_with_sets_as_with_frozen_sets():
+def test_a_lift_has_as_many_states_with_sets_as_with_frozen_sets() -> None:
     floors = range(4)
     call, moved = Event("Call"), Event("Moved")
 
     @thread
-    def frozen():
+    def frozen() -> Body:
         here, calls = 0, ()
         while True:
             target = min(calls, default=None)
@@ -159,7 +163,7 @@ def test_a_lift_has_as_many_states_with_sets_as_with_frozen_sets():
             calls = tuple(floor for floor in calls if floor != here)
 
     @thread
-    def lift():
+    def lift() -> Body:
         here, calls = 0, set()
         while True:
             target = min(calls, default=None)
@@ -173,7 +177,7 @@ def test_a_lift_has_as_many_states_with_sets_as_with_frozen_sets():
             calls.discard(here)
 
     @thread
-    def calling():
+    def calling() -> Body:
         while True:
             yield sync(request=[call(floor) for floor in floors])
 
@@ -181,11 +185,11 @@ def test_a_lift_has_as_many_states_with_sets_as_with_frozen_sets():
     assert [len(part.locals) for part in parts] == [97, 97]
 
 
-def test_a_set_of_which_the_order_may_show_counts_with_its_layout():
+def test_a_set_of_which_the_order_may_show_counts_with_its_layout() -> None:
     kinds = [Event("Kind", value) for value in (0.5, 8.0, float("nan"), "a", True)]
 
     @thread
-    def sort():
+    def sort() -> Body:
         seen = set()
         while True:
             seen.add((yield sync(request=kinds, hot=str(min(seen, default=0)) == "nan")).args[0])
@@ -212,7 +216,7 @@ _SHOWN = ("for", "said = list", "said = str(s)", "said = t.pop", "s = t", "t = {
 BLIND = [each for each in USES if not each.startswith(_SHOWN)]
 
 
-def made_by_chance(seed):
+def made_by_chance(seed: Any) -> Any:
     """The source of a b-thread that does for each event some things with two sets."""
     chance = random.Random(seed)
     lines = ["def live():", "    said = 0", "    s = set()", "    t = set()"]
@@ -227,7 +231,7 @@ def made_by_chance(seed):
     return "\n".join(lines)
 
 
-def goes_otherwise(one, function, chance):
+def goes_otherwise(one: Any, function: Any, chance: Any) -> Any:
     """Whether a random live run goes on otherwise than the automaton says."""
     body, local = function(), 0
     said = next(body)
@@ -248,7 +252,7 @@ def goes_otherwise(one, function, chance):
     return False
 
 
-def differs(source, seed, runs=6):
+def differs(source: Any, seed: Any, runs: Any = 6) -> Any:
     """Whether live runs of a b-thread go on otherwise than its automaton says."""
     known = {"sync": sync, "EVENTS": EVENTS, "NAN": NAN, "ODD": ODD}
     exec(source, known)
@@ -263,10 +267,10 @@ def differs(source, seed, runs=6):
 class Odd:
     """What is neither less nor greater than anything: the least is what comes first."""
 
-    def __hash__(self):
+    def __hash__(self) -> Any:
         return 5
 
-    def __lt__(self, other):
+    def __lt__(self, other: Any) -> Any:
         return False
 
     __gt__ = __lt__
@@ -310,10 +314,10 @@ def live():
 
 
 @pytest.fixture
-def unsound(monkeypatch):
+def unsound(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """A function that lets the analysis overlook something."""
 
-    def let(owner, name):
+    def let(owner: Any, name: Any) -> None:
         act = lambda *given: frozenset(given[0]) if name == "elements" else True  # noqa: E731
         monkeypatch.setattr(owner, name, act)
         blind_sets._blind_variables.cache_clear()
@@ -323,7 +327,7 @@ def unsound(monkeypatch):
     blind_sets._blind_variables.cache_clear()
 
 
-def test_b_threads_with_sets_go_on_as_their_automata_say():
+def test_b_threads_with_sets_go_on_as_their_automata_say() -> None:
     assert not [seed for seed in (*range(80), 473) if differs(made_by_chance(seed), seed)]
 
 
@@ -335,7 +339,9 @@ def test_b_threads_with_sets_go_on_as_their_automata_say():
         (LISTED, set_uses.SetUses, "_is_blind_value"),
     ],
 )
-def test_live_runs_find_what_is_overlooked(source, owner, check, unsound):
+def test_live_runs_find_what_is_overlooked(
+    source: Any, owner: Any, check: Any, unsound: Any
+) -> None:
     assert not differs(source, 0, 40)
     unsound(owner, check)
     assert differs(source, 0, 40)

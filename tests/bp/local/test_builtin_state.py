@@ -1,7 +1,10 @@
+from __future__ import annotations
+
 import collections
 import enum
 import random
 import threading
+from typing import Any
 
 import pytest
 
@@ -16,10 +19,10 @@ from counterpoint.identity import identity
 
 
 class Meta(type):
-    def __eq__(cls, other):
+    def __eq__(cls, other: Any) -> Any:
         return True
 
-    def __hash__(cls):
+    def __hash__(cls) -> Any:
         return 0
 
 
@@ -35,23 +38,23 @@ class Error(OSError):
     pass
 
 
-def names(kind):
+def names(kind: Any) -> Any:
     return [slot.__name__ for slot in layout_of(kind).slots]
 
 
-def test_a_layout_lists_slots_of_all_classes_and_the_dictionary():
+def test_a_layout_lists_slots_of_all_classes_and_the_dictionary() -> None:
     assert names(Derived) == ["a", "a"]
     assert layout_of(Derived).has_dict
     assert not layout_of(Base).has_dict
 
 
-def test_the_base_is_the_nearest_class_of_pythons_own():
+def test_the_base_is_the_nearest_class_of_pythons_own() -> None:
     assert layout_of(type("Own", (collections.defaultdict,), {})).base is collections.defaultdict
     assert layout_of(type("Own", (int,), {})).base is int
     assert layout_of(Base).base is None
 
 
-def test_an_exception_shows_what_it_keeps_in_c():
+def test_an_exception_shows_what_it_keeps_in_c() -> None:
     assert layout_of(Error).base is OSError
     assert {"errno", "filename"} <= set(names(Error))
 
@@ -59,11 +62,11 @@ def test_an_exception_shows_what_it_keeps_in_c():
 @pytest.mark.parametrize(
     "kind", [type(threading.Lock()), random.SystemRandom, memoryview, type(object().__str__)]
 )
-def test_what_hides_its_state_has_no_layout(kind):
+def test_what_hides_its_state_has_no_layout(kind: Any) -> None:
     assert layout_of(kind) is None
 
 
-def test_classes_that_lie_about_equality_have_their_own_layout():
+def test_classes_that_lie_about_equality_have_their_own_layout() -> None:
     first = Meta("First", (), {"__slots__": ("a",)})
     second = Meta("Second", (), {"__slots__": ("b", "c")})
     assert (names(first), names(second)) == (["a"], ["b", "c"])
@@ -71,20 +74,20 @@ def test_classes_that_lie_about_equality_have_their_own_layout():
     assert identity(first) == identity(first)
 
 
-def test_constants_are_what_a_program_names():
+def test_constants_are_what_a_program_names() -> None:
     color = enum.Enum("color", "RED")
     assert all(map(is_constant, [int, color, color.RED, enum, list.append, Base.a]))
     assert not any(map(is_constant, [1, [], object(), len]))
 
 
-def test_the_parts_of_a_value_are_those_of_its_base():
+def test_the_parts_of_a_value_are_those_of_its_base() -> None:
     class Lying(collections.deque):
-        def __iter__(self):
+        def __iter__(self) -> Any:
             return iter(())
 
     assert PARTS[collections.deque](Lying([1])) == (None, 1)
     assert BASES[bytes](type("Own", (bytes,), {})(b"x")) == (b"x",)
 
 
-def test_this_python_shows_the_frames_of_generators():
+def test_this_python_shows_the_frames_of_generators() -> None:
     assert frames_can_be_read()

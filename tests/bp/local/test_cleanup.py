@@ -1,12 +1,16 @@
 """What Python runs when something is dropped must not run later in a check than in a live run."""
 
+from __future__ import annotations
+
 import contextlib
 import gc
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
-from counterpoint import Program, check, events, never, sync, thread
+from counterpoint import Body, Program, check, events, never, sync, thread
 from counterpoint.bp.local.network import network_of
 from counterpoint.errors import OpaqueState, Undecided
 
@@ -19,38 +23,38 @@ IN_TIME_AT_LAST = f"F ({IN_TIME} & F {END})"
 class Notes:
     """An object that says when it was dropped."""
 
-    def __init__(self, log):
+    def __init__(self, log: Any) -> None:
         self.log = log
 
-    def __del__(self):
+    def __del__(self) -> None:
         self.log.append("dropped")
 
 
 class Circle(Notes):
-    def __init__(self, log):
+    def __init__(self, log: Any) -> None:
         super().__init__(log)
         self.itself = self
 
 
-def noting(log, turns=2):
+def noting(log: Any, turns: Any = 2) -> Any:
     try:
         yield from range(turns)
     finally:
         log.append("dropped")
 
 
-def noting_directly(log):
+def noting_directly(log: Any) -> Any:
     try:
         yield 0
     finally:
         log.append("dropped")
 
 
-def noting_within(log):
+def noting_within(log: Any) -> Any:
     yield from noting(log)
 
 
-def noting_nothing(log):
+def noting_nothing(log: Any) -> Any:
     """It stands before a `try` when it is dropped, which then does nothing."""
     yield 0
     with contextlib.suppress(ValueError):
@@ -59,17 +63,17 @@ def noting_nothing(log):
 
 
 @contextlib.contextmanager
-def section(log):
+def section(log: Any) -> Any:
     yield from noting(log, 1)
 
 
-def answer(log):
+def answer(log: Any) -> Any:
     yield sync(request=IN_TIME if log else LATE)
     yield sync(request=END)
 
 
 @thread
-def drops_an_object():
+def drops_an_object() -> Body:
     log = []
     kept = Notes(log)
     yield sync(request=A)
@@ -78,7 +82,7 @@ def drops_an_object():
 
 
 @thread
-def drops_a_generator():
+def drops_a_generator() -> Body:
     log = []
     kept = noting_directly(log)
     next(kept)
@@ -88,7 +92,7 @@ def drops_a_generator():
 
 
 @thread
-def breaks_out_of_a_generator():
+def breaks_out_of_a_generator() -> Body:
     log = []
     for _ in noting_within(log):
         yield sync(request=A)
@@ -97,7 +101,7 @@ def breaks_out_of_a_generator():
 
 
 @thread
-def keeps_a_generator_in_what_it_says():
+def keeps_a_generator_in_what_it_says() -> Body:
     log = []
     kept = noting(log)
     next(kept)
@@ -115,13 +119,13 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("rule", REFUSED, ids=lambda rule: rule.name)
-def test_what_would_run_when_it_is_dropped_is_refused(rule):
+def test_what_would_run_when_it_is_dropped_is_refused(rule: Any) -> None:
     with pytest.raises(OpaqueState, match=REFUSED[rule]):
         check(Program(rule()), IN_TIME_AT_LAST)
 
 
 @thread
-def delegates():
+def delegates() -> Body:
     log = []
     yield sync(request=A)
     with contextlib.closing(noting(log)):
@@ -130,7 +134,7 @@ def delegates():
     yield from answer(log)
 
 
-def waits_inside(log):
+def waits_inside(log: Any) -> Any:
     try:
         yield sync(request=A)
     finally:
@@ -138,7 +142,7 @@ def waits_inside(log):
 
 
 @thread
-def goes_through_a_section():
+def goes_through_a_section() -> Body:
     log = []
     with section(log):
         yield sync(request=A)
@@ -146,7 +150,7 @@ def goes_through_a_section():
 
 
 @thread
-def goes_through_a_stack_of_sections():
+def goes_through_a_stack_of_sections() -> Body:
     log = []
     with contextlib.ExitStack() as stack:
         stack.enter_context(section(log))
@@ -155,7 +159,7 @@ def goes_through_a_stack_of_sections():
 
 
 @thread
-def drops_a_section():
+def drops_a_section() -> Body:
     log = []
     kept = section(log)
     kept.__enter__()
@@ -165,7 +169,7 @@ def drops_a_section():
 
 
 @thread
-def drops_a_generator_that_stands_outside():
+def drops_a_generator_that_stands_outside() -> Body:
     log = ["nothing to do"]
     for _ in noting_nothing(log):
         yield sync(request=A)
@@ -174,7 +178,7 @@ def drops_a_generator_that_stands_outside():
 
 
 @thread
-def ends_a_generator():
+def ends_a_generator() -> Body:
     log = []
     for _ in noting(log, 1):
         pass
@@ -189,14 +193,14 @@ IN_TIME_TOO = [
 
 
 @pytest.mark.parametrize("rule", IN_TIME_TOO, ids=lambda rule: rule.name)
-def test_what_ends_in_time_ends_in_time_in_a_check(rule):
+def test_what_ends_in_time_ends_in_time_in_a_check(rule: Any) -> None:
     assert check(Program(rule()), IN_TIME_AT_LAST)
     network = network_of(Program(rule()))
     assert LATE not in network.alphabet
 
 
 @thread
-def makes_a_circle():
+def makes_a_circle() -> Body:
     log = []
     Circle(log)
     yield sync(request=A)
@@ -204,7 +208,7 @@ def makes_a_circle():
 
 
 @pytest.fixture
-def no_garbage_is_looked_for():
+def no_garbage_is_looked_for() -> Iterator[Any]:
     """Where Python happens to collect one twin of two, the b-thread is refused instead."""
     gc.disable()
     yield
@@ -212,27 +216,27 @@ def no_garbage_is_looked_for():
 
 
 @pytest.mark.usefixtures("no_garbage_is_looked_for")
-def test_a_class_whose_objects_are_dropped_at_any_time_is_a_doubt():
+def test_a_class_whose_objects_are_dropped_at_any_time_is_a_doubt() -> None:
     with pytest.raises(Undecided, match="Circle, whose __del__ runs when Python drops an object"):
         assert check(Program(makes_a_circle()), never(IN_TIME))
 
 
 @thread
-def keeps_a_variable_aside():
+def keeps_a_variable_aside() -> Body:
     while True:
         locals()["count"] = locals().get("count", 0) + 1
         yield sync(request=A if locals()["count"] < 3 else END)
 
 
 @thread
-def keeps_a_variable_aside_by_another_name():
+def keeps_a_variable_aside_by_another_name() -> Body:
     while True:
         vars().setdefault("log", []).append(A)
         yield sync(request=A if len(vars()["log"]) < 3 else END)
 
 
 @thread
-def looks_whether_a_variable_is_bound():
+def looks_whether_a_variable_is_bound() -> Body:
     yield sync(request=A)
     if "count" in locals():
         yield sync(request=END)
@@ -244,10 +248,10 @@ def looks_whether_a_variable_is_bound():
     [keeps_a_variable_aside, keeps_a_variable_aside_by_another_name],
     ids=lambda rule: rule.name,
 )
-def test_variables_that_python_keeps_aside_are_a_doubt(rule):
+def test_variables_that_python_keeps_aside_are_a_doubt(rule: Any) -> None:
     with pytest.raises(Undecided, match="the dictionary of variables, which Python keeps aside"):
         assert check(Program(rule()), never(LATE))
 
 
-def test_whether_a_variable_is_bound_is_no_doubt():
+def test_whether_a_variable_is_bound_is_no_doubt() -> None:
     assert check(Program(looks_whether_a_variable_is_bound()), never(END))

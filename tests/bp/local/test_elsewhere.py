@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
-from counterpoint import Event, Program, sync, thread
+from counterpoint import Body, Event, Program, sync, thread
 from counterpoint.alarm import Alarm, TimeIsUp
 from counterpoint.bp.local import elsewhere
 from counterpoint.bp.local.elsewhere import Elsewhere
@@ -24,17 +25,17 @@ MUTE = "import sys; sys.stdin.buffer.read(); sys.exit(7)"
 
 
 @thread
-def once():
+def once() -> Body:
     yield sync(request=Event("A"))
 
 
 @pytest.fixture
-def begun(monkeypatch: pytest.MonkeyPatch):
+def begun(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Lets some code run where the program should be started; all processes of that."""
     children: list[subprocess.Popen[bytes]] = []
 
-    def run(code):
-        def started(_seed):
+    def run(code: Any) -> Any:
+        def started(_seed: Any) -> Any:
             command = [sys.executable, "-c", code]
             child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             children.append(child)
@@ -46,18 +47,18 @@ def begun(monkeypatch: pytest.MonkeyPatch):
     return run
 
 
-def ask(tuning=USUAL):
+def ask(tuning: Any = USUAL) -> Any:
     return Elsewhere(Program(once()), tuning).tables([9])
 
 
-def test_a_limit_of_time_ends_the_wait_and_the_process(begun):
+def test_a_limit_of_time_ends_the_wait_and_the_process(begun: Any) -> None:
     children = begun(DEAF)
     with pytest.raises(TimeIsUp):
         Alarm(0.01).run(ask)
     assert [child.poll() is None for child in children] == [False]
 
 
-def test_a_process_that_does_not_answer_cannot_tell(begun):
+def test_a_process_that_does_not_answer_cannot_tell(begun: Any) -> None:
     children = begun(DEAF)
     with pytest.raises(Refused, match=r"another process did not answer within 0\.01 s"):
         ask(Tuning(elsewhere_seconds=0.01))
@@ -65,20 +66,20 @@ def test_a_process_that_does_not_answer_cannot_tell(begun):
 
 
 @thread
-def widens():
+def widens() -> Body:
     """It has ever new states, each of which takes longer to come to."""
     seen = []
     while True:
         seen.append((yield sync(request=NUMBERS, wait_for=lambda event: True)).name)
 
 
-def test_a_process_that_works_for_longer_than_it_may_gives_up():
+def test_a_process_that_works_for_longer_than_it_may_gives_up() -> None:
     endless = Elsewhere(Program(widens()), Tuning(elsewhere_work=0.5))
     with pytest.raises(Refused, match=r"another process did not answer within 0\.5 s of work"):
         endless.tables([1 << 20])
 
 
-def test_a_process_that_ends_without_an_answer_cannot_tell(begun):
+def test_a_process_that_ends_without_an_answer_cannot_tell(begun: Any) -> None:
     begun(MUTE)
     with pytest.raises(Refused, match="ended with code 7 and without an answer"):
         ask()

@@ -1,6 +1,10 @@
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
-from counterpoint import Event, Program, check, never, sync, thread
+from counterpoint import Body, Event, Program, check, never, sync, thread
 from counterpoint.bp.local.family import Family
 from counterpoint.bp.local.network import network_of
 from counterpoint.errors import Misuse
@@ -9,24 +13,24 @@ from .brute_force import A, B, C
 
 
 @thread
-def asking(*events):
+def asking(*events: Any) -> Body:
     for event in events:
         yield sync(request=event)
 
 
 @thread
-def parent(*children):
+def parent(*children: Any) -> Body:
     yield sync(wait_for=A, start=children)
 
 
-def family(*threads):
+def family(*threads: Any) -> Any:
     """The first automaton of a program, with all that it can come to."""
     part = network_of(Program(*threads)).automata[0]
     assert isinstance(part, Family)
     return part
 
 
-def test_a_child_speaks_from_the_moment_it_is_started():
+def test_a_child_speaks_from_the_moment_it_is_started() -> None:
     part = family(parent(asking(B)))
     assert [voice.stand.thread for voice in part.locals[0].voices] == [
         "parent(asking(B))",
@@ -34,15 +38,15 @@ def test_a_child_speaks_from_the_moment_it_is_started():
     ]
 
 
-def test_children_are_checked_as_a_run_has_them():
+def test_children_are_checked_as_a_run_has_them() -> None:
     verdicts = check(Program(parent(asking(B, C)), asking(A)), never(C))
     assert verdicts.trace.events in [(B, C), (A, B, C), (B, A, C)]
     assert verdicts.states == 6
 
 
-def test_a_child_may_start_children():
+def test_a_child_may_start_children() -> None:
     @thread
-    def starting(depth):
+    def starting(depth: Any) -> Body:
         yield sync(request=Event("Depth", depth), start=starting(depth - 1) if depth else ())
 
     verdicts = check(Program(starting(3)), "assertions")
@@ -50,36 +54,36 @@ def test_a_child_may_start_children():
     assert verdicts.states == 16
 
 
-def test_a_child_that_ends_at_once_leaves_no_trace():
+def test_a_child_that_ends_at_once_leaves_no_trace() -> None:
     @thread
-    def nothing():
+    def nothing() -> Body:
         return
         yield
 
     assert len(family(parent(nothing()), asking(A)).locals) == 2
 
 
-def test_a_child_that_fails_at_once_fails_the_check():
+def test_a_child_that_fails_at_once_fails_the_check() -> None:
     @thread
-    def failing():
+    def failing() -> Body:
         raise AssertionError("at once")
         yield
 
     @thread
-    def starting():
+    def starting() -> Body:
         yield sync(request=A)
         yield sync(start=failing())
 
     assert check(Program(starting()), "assertions").trace.events == (A,)
 
 
-def test_a_child_that_raises_without_truth_value_is_not_overlooked():
+def test_a_child_that_raises_without_truth_value_is_not_overlooked() -> None:
     class Falsy(Exception):
-        def __bool__(self):
+        def __bool__(self) -> Any:
             return False
 
     @thread
-    def failing():
+    def failing() -> Body:
         raise Falsy
         yield
 
@@ -87,13 +91,13 @@ def test_a_child_that_raises_without_truth_value_is_not_overlooked():
         check(Program(parent(failing())))
 
 
-def test_threads_that_start_themselves_without_end_are_told():
+def test_threads_that_start_themselves_without_end_are_told() -> None:
     @thread
-    def endless(n=0):
+    def endless(n: Any = 0) -> Body:
         yield sync(request=A, start=endless(n + 1))
 
     @thread
-    def twins():
+    def twins() -> Body:
         yield sync(request=A, start=[twins()])
 
     for made in (endless(), twins()):
@@ -101,31 +105,31 @@ def test_threads_that_start_themselves_without_end_are_told():
             check(Program(made))
 
 
-def test_endless_starting_that_is_not_reached_fails_nothing():
+def test_endless_starting_that_is_not_reached_fails_nothing() -> None:
     @thread
-    def endless():
+    def endless() -> Body:
         yield sync(start=endless())
 
     @thread
-    def starting():
+    def starting() -> Body:
         yield sync(wait_for=B)
         yield sync(start=endless())
 
     @thread
-    def blocking():
+    def blocking() -> Body:
         yield sync(block=B)
 
     assert check(Program(starting(), blocking(), asking(A), asking(B)), "assertions")
 
 
 @pytest.mark.slow
-def test_starting_without_bound_is_unknown():
+def test_starting_without_bound_is_unknown() -> None:
     @thread
-    def waiting():
+    def waiting() -> Body:
         yield sync(wait_for=B)
 
     @thread
-    def starting():
+    def starting() -> Body:
         while True:
             yield sync(request=A, start=waiting())
 
@@ -134,9 +138,9 @@ def test_starting_without_bound_is_unknown():
     assert "the number of b-threads that it starts" in verdicts.properties[0].reason
 
 
-def test_a_child_gets_its_arguments_as_they_were_when_it_was_started():
+def test_a_child_gets_its_arguments_as_they_were_when_it_was_started() -> None:
     @thread
-    def starting():
+    def starting() -> Body:
         events = [A]
         yield sync(request=C, start=asking_all(events))
         events.append(B)
@@ -145,7 +149,7 @@ def test_a_child_gets_its_arguments_as_they_were_when_it_was_started():
         yield sync(request=C)
 
     @thread
-    def asking_all(events):
+    def asking_all(events: Any) -> Body:
         for event in events:
             yield sync(request=event)
 
@@ -159,26 +163,26 @@ def test_a_child_gets_its_arguments_as_they_were_when_it_was_started():
     assert check(Program(starting()), "assertions")
 
 
-def test_children_with_the_same_data_share_an_automaton():
+def test_children_with_the_same_data_share_an_automaton() -> None:
     @thread
-    def starting():
+    def starting() -> Body:
         for _ in range(3):
             yield sync(request=A, start=child([1, 2]))
 
     @thread
-    def child(data):
+    def child(data: Any) -> Body:
         yield sync(wait_for=A)
 
     assert len(family(starting())._kin) == 2
 
 
-def test_children_given_different_objects_from_outside_do_not_share_one():
+def test_children_given_different_objects_from_outside_do_not_share_one() -> None:
     @thread
-    def starting():
+    def starting() -> Body:
         yield sync(request=A, start=[child(LEFT), child(RIGHT)])
 
     @thread
-    def child(which):
+    def child(which: Any) -> Body:
         yield sync(request=B if which is LEFT else C)
 
     part = family(starting())
@@ -189,20 +193,20 @@ def test_children_given_different_objects_from_outside_do_not_share_one():
 class Single:
     """An object of which there is one only."""
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: Any) -> Any:
         return self
 
 
 LEFT, RIGHT = Single(), Single()
 
 
-def test_a_parent_hears_an_event_that_its_child_brought_along():
+def test_a_parent_hears_an_event_that_its_child_brought_along() -> None:
     @thread
-    def child():
+    def child() -> Body:
         yield sync(request=[B, C])
 
     @thread
-    def starting():
+    def starting() -> Body:
         yield sync(request=A)
         yield sync(wait_for=C, start=child())
         yield sync(request=Event("Done"))

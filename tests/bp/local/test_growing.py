@@ -1,9 +1,12 @@
+from __future__ import annotations
+
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from counterpoint import Answer, Event, Program, check, named, never, sync, thread
+from counterpoint import Answer, Body, Event, Program, check, named, never, sync, thread
 from counterpoint.bp.local import twins
 from counterpoint.bp.local.alphabet import Alphabet
 from counterpoint.bp.local.automaton import LocalAutomaton
@@ -16,7 +19,7 @@ from counterpoint.tuning import USUAL
 from .brute_force import A, B
 
 
-def automaton(made, *events, work=USUAL.local_work):
+def automaton(made: Any, *events: Any, work: Any = USUAL.local_work) -> Any:
     alphabet = Alphabet()
     for event in events:
         alphabet.number(event)
@@ -26,12 +29,12 @@ def automaton(made, *events, work=USUAL.local_work):
 
 
 class Tally:
-    def __init__(self):
+    def __init__(self) -> None:
         self.count = 0
 
 
 @thread
-def number():
+def number() -> Body:
     n, steady = 0, [1]
     while True:
         yield sync(request=A, wait_for=steady and A)
@@ -39,14 +42,14 @@ def number():
 
 
 @thread
-def a_list():
+def a_list() -> Body:
     events = []
     while True:
         events.append((yield sync(request=A)))
 
 
 @thread
-def a_dictionary():
+def a_dictionary() -> Body:
     seen = {}
     while True:
         yield sync(request=A)
@@ -54,7 +57,7 @@ def a_dictionary():
 
 
 @thread
-def a_set():
+def a_set() -> Body:
     seen = set()
     while True:
         yield sync(request=A)
@@ -62,14 +65,14 @@ def a_set():
 
 
 @thread
-def a_text():
+def a_text() -> Body:
     text = ""
     while True:
         text += str((yield sync(request=A)))
 
 
 @thread
-def an_object():
+def an_object() -> Body:
     tally = Tally()
     while True:
         yield sync(request=A)
@@ -77,8 +80,8 @@ def an_object():
 
 
 @thread
-def a_closure():
-    def more():
+def a_closure() -> Body:
+    def more() -> None:
         nonlocal n
         n += 1
 
@@ -89,11 +92,11 @@ def a_closure():
 
 
 @thread
-def only_in_a_closure():
-    def counter():
+def only_in_a_closure() -> Body:
+    def counter() -> Any:
         n = 0
 
-        def more():
+        def more() -> None:
             nonlocal n
             n += 1
 
@@ -106,8 +109,8 @@ def only_in_a_closure():
 
 
 @thread
-def a_generator_inside():
-    def inside():
+def a_generator_inside() -> Body:
+    def inside() -> Any:
         deep = 0
         while True:
             yield sync(request=A)
@@ -117,7 +120,7 @@ def a_generator_inside():
 
 
 @thread
-def two():
+def two() -> Body:
     n = m = steady = 0
     while True:
         if (yield sync(request=[A, B])) is A:
@@ -142,7 +145,7 @@ def two():
         (two, "n and m take"),
     ],
 )
-def test_what_grows_is_named_with_its_statement(made, grows):
+def test_what_grows_is_named_with_its_statement(made: Any, grows: Any) -> None:
     one = automaton(made())
     assert not explore_locally(one, 60, 2000)
     place = next(local for local in reversed(one.locals) if local.voices).voices[0].stand.place
@@ -150,9 +153,9 @@ def test_what_grows_is_named_with_its_statement(made, grows):
     assert one.growth() == f" at {place} ({place.text}): {grows} ever new values"
 
 
-def test_a_line_of_states_is_replayed_no_further_than_it_is_long():
+def test_a_line_of_states_is_replayed_no_further_than_it_is_long() -> None:
     @thread
-    def along(length):
+    def along(length: Any) -> Body:
         n = 0
         while n < length:
             yield sync(request=[A, B])
@@ -164,10 +167,12 @@ def test_a_line_of_states_is_replayed_no_further_than_it_is_long():
     assert one.replayed <= 10 * 300
 
 
-def test_an_endless_counter_costs_as_much_more_as_the_limit_is_higher(monkeypatch):
+def test_an_endless_counter_costs_as_much_more_as_the_limit_is_higher(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     usual, resumed = twins.resume, []
 
-    def resume(*given):
+    def resume(*given: Any) -> Any:
         resumed[-1] += 1
         return usual(*given)
 
@@ -178,9 +183,9 @@ def test_an_endless_counter_costs_as_much_more_as_the_limit_is_higher(monkeypatc
     assert resumed[1] <= 5 * resumed[0]
 
 
-def test_events_that_come_up_one_by_one_do_not_renew_how_much_is_replayed():
+def test_events_that_come_up_one_by_one_do_not_renew_how_much_is_replayed() -> None:
     @thread
-    def lift():
+    def lift() -> Body:
         here, calls = 0, set()
         while True:
             target = min(calls, default=None)
@@ -193,12 +198,12 @@ def test_events_that_come_up_one_by_one_do_not_renew_how_much_is_replayed():
             calls.discard(here)
 
     @thread
-    def caller(times):
+    def caller(times: Any) -> Body:
         for _ in range(times):
             yield sync(request=[Event("Call", 2**70, floor) for floor in range(3)])
 
     @thread
-    def watch():
+    def watch() -> Body:
         seen = []
         while len(seen) < 3:
             seen.append((yield sync(wait_for=lambda event: event.name == "Moved")).args[0])
@@ -207,15 +212,15 @@ def test_events_that_come_up_one_by_one_do_not_renew_how_much_is_replayed():
     assert all(part.replayed <= 2 * USUAL.local_replays + 100 for part in network.automata)
 
 
-def test_states_to_each_of_which_many_ways_lead_are_hardly_replayed():
+def test_states_to_each_of_which_many_ways_lead_are_hardly_replayed() -> None:
     one = automaton(two())
     assert not explore_locally(one, 300, 10_000)
     assert one.replayed < 3 * 300
 
 
-def test_what_takes_too_much_replaying_is_given_up_with_what_grows():
+def test_what_takes_too_much_replaying_is_given_up_with_what_grows() -> None:
     @thread
-    def restart():
+    def restart() -> Body:
         n = 0
         while True:
             n = n + 1 if (yield sync(request=[A, B])) is A else 0
@@ -232,7 +237,7 @@ def test_what_takes_too_much_replaying_is_given_up_with_what_grows():
     assert "tuning=Tuning(local_work=...)" in reason
 
 
-def test_what_takes_too_much_reading_is_given_up_too():
+def test_what_takes_too_much_reading_is_given_up_too() -> None:
     one = automaton(a_list(), work=500)
     assert not explore_locally(one, 1000, 10_000)
     assert len(one.locals) < 200
@@ -240,7 +245,7 @@ def test_what_takes_too_much_reading_is_given_up_too():
 
 
 @thread
-def squares():
+def squares() -> Body:
     n = 3
     while True:
         yield sync(request=A)
@@ -248,7 +253,7 @@ def squares():
 
 
 @thread
-def doubles():
+def doubles() -> Body:
     text = "ab"
     while True:
         yield sync(request=A)
@@ -256,7 +261,7 @@ def doubles():
 
 
 @thread
-def doubles_a_list():
+def doubles_a_list() -> Body:
     items = [1, 2]
     while True:
         yield sync(request=A)
@@ -277,7 +282,7 @@ def doubles_a_list():
         (doubles_a_list, r"takes too much work after \d+ local states at .*: items takes ever new"),
     ],
 )
-def test_values_that_grow_ever_faster_are_unknown_with_their_name(made, said):
+def test_values_that_grow_ever_faster_are_unknown_with_their_name(made: Any, said: Any) -> None:
     for of in (Program(made()), Program(made(), starts(made))):
         verdicts = check(of, never(B), never(A))
         assert [verdict.answer for verdict in verdicts] == [Answer.UNKNOWN, Answer.FAILS]
@@ -286,13 +291,13 @@ def test_values_that_grow_ever_faster_are_unknown_with_their_name(made, said):
 
 
 @thread
-def starts(made):
+def starts(made: Any) -> Body:
     yield sync(wait_for=A, start=[made()])
 
 
-def test_a_value_may_be_as_large_as_it_is_at_the_beginning():
+def test_a_value_may_be_as_large_as_it_is_at_the_beginning() -> None:
     @thread
-    def large(text):
+    def large(text: Any) -> Body:
         for _ in range(3):
             yield sync(request=A)
             text = text[1:] + "b"
@@ -302,7 +307,7 @@ def test_a_value_may_be_as_large_as_it_is_at_the_beginning():
     assert verdict.answer is Answer.HOLDS
 
 
-def test_what_is_given_up_for_its_size_is_not_made_anew():
+def test_what_is_given_up_for_its_size_is_not_made_anew() -> None:
     of = Program(squares())
     check(of, never(B))
     network = of.network()

@@ -1,13 +1,16 @@
 """Iterators that are held over a statement, against runs of the same b-thread without a check."""
 
+from __future__ import annotations
+
 import array
 import collections
 import itertools
 import random
+from typing import Any
 
 import pytest
 
-from counterpoint import sync, thread
+from counterpoint import Body, sync, thread
 from counterpoint.bp.local.alphabet import Alphabet
 from counterpoint.bp.local.automaton import LocalAutomaton
 from counterpoint.bp.local.exploring import explore_locally
@@ -18,14 +21,14 @@ from .brute_force import A, B, C
 
 
 class Numbers:
-    def __getitem__(self, index):
+    def __getitem__(self, index: Any) -> Any:
         return [1, 2, 3, 4][index]
 
 
 NUMBERS = [1, 1, 2, 2, 3]
 
 
-def groups():
+def groups() -> Any:
     """Groups are left in the middle, kept when a later one was asked for, and asked for more."""
     grouped = itertools.groupby(NUMBERS)
     _, one = next(grouped)
@@ -38,15 +41,15 @@ def groups():
             yield next(one if event is B else other, 9)
 
 
-def tees():
+def tees() -> Any:
     one, other = itertools.tee(NUMBERS)
     while True:
         event = yield 0
         yield next(one if event is A else other, 9)
 
 
-def going_through(make):
-    def through():
+def going_through(make: Any) -> Any:
+    def through() -> Any:
         iterator = make()
         while True:
             event = yield 0
@@ -69,11 +72,11 @@ BODIES = {
 
 
 @pytest.mark.parametrize("name", BODIES)
-def test_a_b_thread_with_an_iterator_goes_on_as_its_automaton_says(name):
+def test_a_b_thread_with_an_iterator_goes_on_as_its_automaton_says(name: Any) -> None:
     body = BODIES[name]
 
     @thread
-    def live():
+    def live() -> Body:
         running = body()
         shown = next(running)
         while True:

@@ -1,11 +1,14 @@
+from __future__ import annotations
+
 import collections
+from typing import Any
 
 import pytest
 
 from counterpoint.bp.local.hidden import iterator_place, set_layout
 
 
-def test_the_layout_of_a_set_tells_its_history():
+def test_the_layout_of_a_set_tells_its_history() -> None:
     fresh, popped = {1, 2}, {0, 1, 2}
     popped.pop()
     assert list(fresh) == list(popped)
@@ -13,14 +16,14 @@ def test_the_layout_of_a_set_tells_its_history():
     assert set_layout(fresh) != set_layout(popped)
 
 
-def test_elements_in_other_places_are_another_layout():
+def test_elements_in_other_places_are_another_layout() -> None:
     first, second = frozenset([0, 8]), frozenset([8])
     assert set_layout(first) != set_layout(second)
     assert set_layout(frozenset([8, 0])) == set_layout(first)  # the order tells these apart
 
 
 @pytest.mark.parametrize("make", [dict.fromkeys, set, collections.deque])
-def test_the_place_of_an_iterator_moves_with_it(make):
+def test_the_place_of_an_iterator_moves_with_it(make: Any) -> None:
     values = make("abc")
     walk = iter(values)
     places = [iterator_place(walk)]
@@ -31,14 +34,14 @@ def test_the_place_of_an_iterator_moves_with_it(make):
     assert iterator_place(iter(values)) == places[0]
 
 
-def test_an_iterator_at_its_end_forgets_its_container():
+def test_an_iterator_at_its_end_forgets_its_container() -> None:
     for values in ({}, set()):
         walk = iter(values)
         next(walk, None)
         assert iterator_place(walk) == ("ended",)
 
 
-def test_a_deque_that_changed_is_told():
+def test_a_deque_that_changed_is_told() -> None:
     values = collections.deque("ab")
     walk = iter(values)
     assert iterator_place(walk) == (2, True)
@@ -46,7 +49,7 @@ def test_a_deque_that_changed_is_told():
     assert iterator_place(walk) == (2, False)
 
 
-def test_holes_before_an_iterator_are_told():
+def test_holes_before_an_iterator_are_told() -> None:
     full = dict.fromkeys("xab")
     del full["x"]
     walk, other = iter(full), iter(dict.fromkeys("ab"))
@@ -54,9 +57,9 @@ def test_holes_before_an_iterator_are_told():
     assert iterator_place(walk) != iterator_place(other)
 
 
-def test_the_attributes_of_an_object_can_be_walked():
+def test_the_attributes_of_an_object_can_be_walked() -> None:
     class Thing:
-        def __init__(self):
+        def __init__(self) -> None:
             self.a = self.b = 1
 
     walk = iter(vars(Thing()))

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Answer, Event, Program, check, events, never, sync, thread
+from counterpoint import Answer, Body, Event, Program, check, events, never, sync, thread
 from counterpoint.bp.local.opaque import Doubt
 from counterpoint.bp.local.surroundings import Surroundings
 from counterpoint.errors import ImpureThread
@@ -56,7 +56,7 @@ HOUSE, HUT = House(), Hut()
 
 
 @thread
-def asks_for_what_changes_it():
+def asks_for_what_changes_it() -> Body:
     yield sync(request=A)
     if not HOUSE.lit:
         yield sync(request=B)
@@ -64,7 +64,7 @@ def asks_for_what_changes_it():
 
 
 @thread
-def asks_for_what_is_made_then():
+def asks_for_what_is_made_then() -> Body:
     yield sync(request=A)
     if "cellar" not in HOUSE.__dict__:
         yield sync(request=B)
@@ -72,7 +72,7 @@ def asks_for_what_is_made_then():
 
 
 @thread
-def asks_for_what_raises():
+def asks_for_what_raises() -> Body:
     yield sync(request=A)
     try:
         HOUSE.door  # noqa: B018
@@ -81,43 +81,43 @@ def asks_for_what_raises():
 
 
 @thread
-def keeps_it_ready():
+def keeps_it_ready() -> Body:
     yield sync(request=A)
     assert HUT.roof
 
 
 @thread
-def sees_what_is_ready():
+def sees_what_is_ready() -> Body:
     yield sync(request=B)
     if "roof" in vars(HUT):
         yield sync(request=C)
 
 
 @pytest.fixture(autouse=True)
-def unchanged():
+def unchanged() -> None:
     HOUSE.__dict__.clear()
     HOUSE.lit = []
     HUT.__dict__.clear()
 
 
-def test_to_look_at_a_program_asks_for_no_attribute():
+def test_to_look_at_a_program_asks_for_no_attribute() -> None:
     for each in (asks_for_what_changes_it, asks_for_what_is_made_then, asks_for_what_raises):
         Surroundings(each.function)
     assert vars(HOUSE) == {"lit": []}
 
 
 @pytest.mark.parametrize("body", [asks_for_what_changes_it, asks_for_what_is_made_then])
-def test_what_changes_by_being_asked_for_is_refused_only_where_b_threads_ask(body):
+def test_what_changes_by_being_asked_for_is_refused_only_where_b_threads_ask(body: Any) -> None:
     with pytest.raises(ImpureThread, match="it changed HOUSE"):
         check(Program(body()), never(B))
 
 
-def test_an_attribute_that_raises_does_so_in_the_b_thread_only():
+def test_an_attribute_that_raises_does_so_in_the_b_thread_only() -> None:
     (verdict,) = check(Program(asks_for_what_raises()), never(B))
     assert verdict.answer is Answer.FAILS
 
 
-def test_whether_an_attribute_is_ready_couples_b_threads_that_look():
+def test_whether_an_attribute_is_ready_couples_b_threads_that_look() -> None:
     assert check(Program(keeps_it_ready()), never(C))
     HUT.__dict__.clear()
     with pytest.raises(ImpureThread, match=r"it changed HUT\.roof"):
@@ -128,7 +128,7 @@ SHARED = ValueError("x")
 
 
 @thread
-def raises_it():
+def raises_it() -> Body:
     yield sync(request=A)
     try:
         raise SHARED
@@ -137,20 +137,20 @@ def raises_it():
 
 
 @thread
-def gives_it_arguments():
+def gives_it_arguments() -> Body:
     yield sync(request=A)
     SHARED.args += ("more",)
 
 
 @thread
-def looks_at_it():
+def looks_at_it() -> Body:
     yield sync(request=B)
     if SHARED.__traceback__ or len(SHARED.args) > 1:
         yield sync(request=C)
 
 
 @pytest.mark.parametrize("changes", [raises_it, gives_it_arguments])
-def test_an_exception_that_b_threads_share_is_watched(changes):
+def test_an_exception_that_b_threads_share_is_watched(changes: Any) -> None:
     SHARED.args, SHARED.__traceback__ = ("x",), None
     with pytest.raises(ImpureThread, match="it changed SHARED"):
         check(Program(changes(), looks_at_it()), never(C))
@@ -191,12 +191,12 @@ def texts() -> list[Any]:
 
 
 @pytest.mark.parametrize("number", range(len(texts())))
-def test_a_text_that_may_say_where_an_object_lies_is_a_doubt(number):
+def test_a_text_that_may_say_where_an_object_lies_is_a_doubt(number: Any) -> None:
     around = Surroundings(texts()[number])
     assert Doubt.UNORDERED in {each.doubt for each in around.doubts}
 
 
-def test_a_text_of_what_says_its_parts_is_none():
+def test_a_text_of_what_says_its_parts_is_none() -> None:
     def says() -> str:
         return f"{NAMED} {NAMED!r} {3}" + str(NAMED) + "%s" % NAMED  # noqa: UP031
 
@@ -204,17 +204,17 @@ def test_a_text_of_what_says_its_parts_is_none():
 
 
 @thread
-def goes_by_a_text():
+def goes_by_a_text() -> Body:
     yield sync(request=Event("At", str(TOKEN)))
 
 
 @thread
-def shows_a_text_only():
+def shows_a_text_only() -> Body:
     assert isinstance(TOKEN, Token), f"{TOKEN} is none"
     yield sync(request=A)
 
 
-def test_b_threads_that_go_by_where_an_object_lies_are_unknown():
+def test_b_threads_that_go_by_where_an_object_lies_are_unknown() -> None:
     (verdict,) = check(Program(goes_by_a_text()), never(C))
     assert verdict.answer is Answer.UNKNOWN
     assert "the text of an object" in verdict.reason
@@ -246,7 +246,7 @@ def depth() -> int:
         lambda: [].__hash__,
     ],
 )
-def test_clocks_counts_and_the_depth_of_calls_are_opaque(reads):
+def test_clocks_counts_and_the_depth_of_calls_are_opaque(reads: Any) -> None:
     assert Doubt.OPAQUE in {each.doubt for each in Surroundings(reads).doubts}
 
 
@@ -265,21 +265,21 @@ class Right(enum.Flag):
         lambda: Right.READ._inverted_ is None,
     ],
 )
-def test_what_an_enumeration_has_made_so_far_is_opaque(reads):
+def test_what_an_enumeration_has_made_so_far_is_opaque(reads: Any) -> None:
     assert Doubt.OPAQUE in {each.doubt for each in Surroundings(reads).doubts}
 
 
-def test_flags_that_are_combined_are_no_doubt():
+def test_flags_that_are_combined_are_no_doubt() -> None:
     doubts = {each.doubt for each in Surroundings(lambda: Right.READ | Right.WRITE).doubts}
     assert Doubt.OPAQUE not in doubts
 
 
 @thread
-def goes_by_an_address():
+def goes_by_an_address() -> Body:
     yield sync(request=A if id(object()) % 8191 == 1 else B)
 
 
-def test_what_an_address_decides_is_unknown_though_it_comes_out_alike():
+def test_what_an_address_decides_is_unknown_though_it_comes_out_alike() -> None:
     (verdict,) = check(Program(goes_by_an_address()), never(A), audit="all", tuning=FEW)
     assert verdict.answer is Answer.UNKNOWN
     assert "a hash or an address" in verdict.reason
@@ -302,18 +302,18 @@ class Tee:
 
 
 class Breaks:
-    def __del__(self):
+    def __del__(self) -> None:
         raise ValueError("it breaks at the end")
 
 
 @thread
-def prints():
+def prints() -> Body:
     yield sync(request=A)
     print("a", end="")
 
 
 @thread
-def breaks():
+def breaks() -> Body:
     yield sync(request=A)
     Breaks()
 
@@ -321,7 +321,9 @@ def breaks():
 @pytest.mark.parametrize(
     ("name", "hook", "rule"), [("stdout", Tee(), prints), ("unraisablehook", hears, breaks)]
 )
-def test_what_python_calls_by_itself_is_watched(name, hook, rule, monkeypatch):
+def test_what_python_calls_by_itself_is_watched(
+    name: Any, hook: Any, rule: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, name, hook)
     with pytest.raises(ImpureThread, match="it changed HEARD"):
         check(Program(rule()), never(C))

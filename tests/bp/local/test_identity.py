@@ -1,3 +1,5 @@
+from __future__ import annotations
+
 import collections
 import contextlib
 import contextvars
@@ -14,11 +16,13 @@ import sys
 import threading
 import types
 import weakref
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from counterpoint import Event, Program, check, named, never, sync, thread
+from counterpoint import Body, Event, Program, check, named, never, sync, thread
 from counterpoint.bp.local import hidden, reader
 from counterpoint.bp.local.identity import read_state, value_key, variables
 from counterpoint.bp.local.network import network_of
@@ -29,7 +33,7 @@ from .shapes import SHAPES
 
 
 @pytest.mark.parametrize("function", SHAPES, ids=lambda function: function.__name__)
-def test_no_two_states_that_behave_differently_have_the_same_key(function):
+def test_no_two_states_that_behave_differently_have_the_same_key(function: Any) -> None:
     assert isinstance(function, types.FunctionType)
     local_states(thread(function)())
 
@@ -37,10 +41,10 @@ def test_no_two_states_that_behave_differently_have_the_same_key(function):
 # What cannot be read is refused, with the name of the variable
 
 
-def holding(make):
+def holding(make: Any) -> Any:
     """A b-thread that keeps what `make` gives in a variable."""
 
-    def keep():
+    def keep() -> Any:
         kept = [make()]
         yield sync(request=A)
         del kept
@@ -48,11 +52,11 @@ def holding(make):
     return thread(keep)()
 
 
-async def coroutine():
+async def coroutine() -> None:
     return None
 
 
-async def asynchronous():
+async def asynchronous() -> Any:
     yield None
 
 
@@ -104,21 +108,21 @@ class HiddenSlot:
 del HiddenSlot.kept
 
 
-def run_into(*threads):
+def run_into(*threads: Any) -> None:
     """Raise the error that a program runs into at its start."""
     network = network_of(Program(*threads))
     network.choices(*network.initial())
 
 
 @pytest.mark.parametrize("make", REFUSED.values(), ids=REFUSED)
-def test_what_cannot_be_read_is_refused_with_the_name_of_the_variable(make):
+def test_what_cannot_be_read_is_refused_with_the_name_of_the_variable(make: Any) -> None:
     with pytest.raises(OpaqueState, match=r"kept\[0\].* holds .*Keep numbers") as caught:
         run_into(holding(make))
     assert caught.value.thread == "keep"
     assert caught.value.place.text == "yield sync(request=A)"
 
 
-def test_numbers_of_numpy_are_told_apart_by_type_and_bytes():
+def test_numbers_of_numpy_are_told_apart_by_type_and_bytes() -> None:
     made = [
         np.int64(1), np.int64(2), np.int32(1), np.uint64(1), np.bool_(True), np.float64(1.0),
         np.float64(-0.0), np.float64(0.0), np.float32(1), np.complex64(1), np.datetime64(1, "s"),
@@ -129,18 +133,18 @@ def test_numbers_of_numpy_are_told_apart_by_type_and_bytes():
     assert keys == [value_key(copy.deepcopy(value)) for value in made]
 
 
-def test_a_number_of_numpy_that_is_not_one_is_told_by_which_it_is():
+def test_a_number_of_numpy_that_is_not_one_is_told_by_which_it_is() -> None:
     nan = np.float64("nan")
     assert value_key([nan, nan]) != value_key([nan, np.float64("nan")])
 
 
-def test_a_coroutine_is_refused():
+def test_a_coroutine_is_refused() -> None:
     waiting = coroutine()
     with contextlib.closing(waiting), pytest.raises(OpaqueState, match="coroutine"):
         run_into(holding(lambda: waiting))
 
 
-def test_an_open_socket_and_an_open_file_are_refused(tmp_path):
+def test_an_open_socket_and_an_open_file_are_refused(tmp_path: Path) -> None:
     with socket.socket() as opened, pytest.raises(OpaqueState, match="socket"):
         run_into(holding(lambda: opened))
     (tmp_path / "file").write_text("x")
@@ -148,9 +152,9 @@ def test_an_open_socket_and_an_open_file_are_refused(tmp_path):
         run_into(holding(lambda: opened))
 
 
-def test_a_refused_value_is_named_wherever_it_hangs():
+def test_a_refused_value_is_named_wherever_it_hangs() -> None:
     @thread
-    def keep():
+    def keep() -> Body:
         hidden = threading.Lock()
         table = {"x": Kept(lambda: hidden.acquire())}
         yield sync(request=A)
@@ -161,13 +165,13 @@ def test_a_refused_value_is_named_wherever_it_hangs():
 
 
 class Kept:
-    def __init__(self, kept):
+    def __init__(self, kept: Any) -> None:
         self.kept = kept
 
 
-def test_a_refused_value_in_use_and_one_in_a_statement_are_told():
+def test_a_refused_value_in_use_and_one_in_a_statement_are_told() -> None:
     @thread
-    def use():
+    def use() -> Body:
         for _ in memoryview(b"abc"):
             yield sync(request=A)
 
@@ -175,7 +179,7 @@ def test_a_refused_value_in_use_and_one_in_a_statement_are_told():
         run_into(use())
 
     @thread
-    def say():
+    def say() -> Body:
         yield sync(wait_for=functools.lru_cache(lambda event: True))
 
     with pytest.raises(OpaqueState, match=r"sync\(wait_for=...\)"):
@@ -183,13 +187,13 @@ def test_a_refused_value_in_use_and_one_in_a_statement_are_told():
 
 
 @thread
-def asking():
+def asking() -> Body:
     yield sync(request=A)
 
 
-def test_what_is_refused_only_counts_where_the_program_gets_to():
+def test_what_is_refused_only_counts_where_the_program_gets_to() -> None:
     @thread
-    def keep():
+    def keep() -> Body:
         yield sync(wait_for=B)
         lock = threading.Lock()
         yield sync(request=A)
@@ -198,9 +202,9 @@ def test_what_is_refused_only_counts_where_the_program_gets_to():
     assert check(Program(keep(), asking(), external=()), never(C))
 
 
-def test_the_dictionary_of_locals_is_refused_where_it_is_a_copy():
+def test_the_dictionary_of_locals_is_refused_where_it_is_a_copy() -> None:
     @thread
-    def look():
+    def look() -> Body:
         number = 0
         kept = locals()
         while True:
@@ -215,14 +219,18 @@ def test_the_dictionary_of_locals_is_refused_where_it_is_a_copy():
         assert network.automata[0].locals[0].crash is None
 
 
-def test_an_iterator_that_does_not_say_where_it_stands_is_refused(monkeypatch):
+def test_an_iterator_that_does_not_say_where_it_stands_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Python 3.14 takes `__reduce__` away from the iterators of itertools."""
     monkeypatch.setitem(reader._READERS, itertools.pairwise, reader.Reader._iterator)
     with pytest.raises(OpaqueState, match="this Python does not tell where the iterator stands"):
         run_into(holding(lambda: itertools.pairwise("ab")))
 
 
-def test_on_another_python_sets_and_their_iterators_are_refused(monkeypatch):
+def test_on_another_python_sets_and_their_iterators_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(hidden, "_sets_can_be_read", lambda: False)
     monkeypatch.setattr(hidden, "_iterators_can_be_read", lambda: False)
     with pytest.raises(OpaqueState, match="hides how a set orders"):
@@ -231,9 +239,9 @@ def test_on_another_python_sets_and_their_iterators_are_refused(monkeypatch):
         run_into(holding(lambda: iter({})))
 
 
-def test_an_ordered_dict_that_changed_while_it_was_iterated_is_refused():
+def test_an_ordered_dict_that_changed_while_it_was_iterated_is_refused() -> None:
     @thread
-    def walk():
+    def walk() -> Body:
         table = collections.OrderedDict(a=1)
         keys = iter(table)
         table["b"] = 2
@@ -244,9 +252,9 @@ def test_an_ordered_dict_that_changed_while_it_was_iterated_is_refused():
         run_into(walk())
 
 
-def test_data_nested_too_deeply_are_refused():
+def test_data_nested_too_deeply_are_refused() -> None:
     @thread
-    def nest():
+    def nest() -> Body:
         nested = []
         for _ in range(100_000):
             nested = [nested]
@@ -258,9 +266,9 @@ def test_data_nested_too_deeply_are_refused():
         run_into(nest())
 
 
-def test_a_class_made_in_each_run_is_refused_with_a_hint():
+def test_a_class_made_in_each_run_is_refused_with_a_hint() -> None:
     @thread
-    def make():
+    def make() -> Body:
         class Local:
             pass
 
@@ -275,20 +283,20 @@ def test_a_class_made_in_each_run_is_refused_with_a_hint():
 # States that behave alike are one state
 
 
-def count(function):
+def count(function: Any) -> Any:
     return local_states(thread(function)())
 
 
-def test_a_loop_over_equal_statements_has_one_state_for_each_turn():
-    def loop():
+def test_a_loop_over_equal_statements_has_one_state_for_each_turn() -> None:
+    def loop() -> Any:
         for _ in range(5):
             yield sync(request=A)
 
     assert count(loop) == 6
 
 
-def test_an_endless_loop_comes_back_to_its_states():
-    def loop():
+def test_an_endless_loop_comes_back_to_its_states() -> None:
+    def loop() -> Any:
         seen, moves = {}, named("A")
         while True:
             seen["last"] = yield sync(wait_for=moves)
@@ -297,8 +305,8 @@ def test_an_endless_loop_comes_back_to_its_states():
     assert count(loop) == 3
 
 
-def test_equal_data_made_in_different_ways_are_one_state():
-    def make():
+def test_equal_data_made_in_different_ways_are_one_state() -> None:
+    def make() -> Any:
         event = yield sync(wait_for=[A, B])
         data = [1, 2] if event is A else list(range(1, 3))
         event = None
@@ -308,8 +316,8 @@ def test_equal_data_made_in_different_ways_are_one_state():
     assert count(make) == 3
 
 
-def test_objects_from_outside_do_not_multiply_states():
-    def use():
+def test_objects_from_outside_do_not_multiply_states() -> None:
+    def use() -> Any:
         while True:
             state = (yield sync(wait_for=[A, B])) is A and OUTSIDE
             yield sync(request=A)
@@ -322,10 +330,10 @@ OUTSIDE = {"a": [Opaque()]}
 
 
 @pytest.mark.slow
-def test_statements_may_forget_each_other():
+def test_statements_may_forget_each_other() -> None:
     """The statements that `sync` remembers are not for ever the same objects."""
 
-    def say():
+    def say() -> Any:
         first = sync(request=A)
         for number in range(5000):
             sync(request=Event("Number", number))
@@ -336,8 +344,8 @@ def test_statements_may_forget_each_other():
     assert count(say) == 2
 
 
-def test_a_key_differs_from_state_to_state_and_not_from_run_to_run():
-    def walk(event):
+def test_a_key_differs_from_state_to_state_and_not_from_run_to_run() -> None:
+    def walk(event: Any) -> Any:
         for _ in "ab":
             yield sync(request=event)
 
@@ -349,12 +357,12 @@ def test_a_key_differs_from_state_to_state_and_not_from_run_to_run():
     assert keys[0][0] != keys[0][1]
 
 
-def inner(n):
+def inner(n: Any) -> Any:
     yield sync(request=A)
 
 
-def test_variables_are_those_of_the_whole_chain():
-    def outer():
+def test_variables_are_those_of_the_whole_chain() -> None:
+    def outer() -> Any:
         m = 1
         yield from inner(m + 1)
 
@@ -363,6 +371,6 @@ def test_variables_are_those_of_the_whole_chain():
     assert variables(body) == {"m": 1, "n": 2}
 
 
-def test_types_that_are_told_apart_by_a_table_have_no_metaclass_of_their_own():
+def test_types_that_are_told_apart_by_a_table_have_no_metaclass_of_their_own() -> None:
     kinds = [*reader._VALUES, *reader._READERS, *reader.ATOMS]
     assert [kind for kind in kinds if type(kind) is not type] == []

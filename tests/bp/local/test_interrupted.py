@@ -1,12 +1,16 @@
 """What an interruption leaves behind must not show in later answers of the same program."""
 
+from __future__ import annotations
+
 import multiprocessing
 from contextlib import suppress
+from typing import Any
 
 import pytest
 
 from counterpoint import (
     Answer,
+    Body,
     CounterpointWarning,
     Event,
     Program,
@@ -31,18 +35,18 @@ from .brute_force import A, B
 
 
 class Shared:
-    def __init__(self, most):
+    def __init__(self, most: Any) -> None:
         self.most = most
 
 
 @thread
-def number(most):
+def number(most: Any) -> Body:
     for n in range(most.most):
         yield sync(request=[Event("Number", n), A])
 
 
 @thread
-def listen():
+def listen() -> Body:
     heard = set()
     while len(heard) < 2:
         heard.add((yield sync(wait_for=lambda event: event.name == "Number", block=B)))
@@ -50,11 +54,11 @@ def listen():
 
 
 @thread
-def last():
+def last() -> Body:
     yield sync(request=Event("Last"), wait_for=named("Number"))
 
 
-def program():
+def program() -> Any:
     return Program(number(Shared(3)), listen())
 
 
@@ -62,7 +66,7 @@ AS_ASKED = Tuning(local_states=1, local_replays=1)
 """Local states are found while the whole is searched, by an automaton that is kept."""
 
 
-def answer(of):
+def answer(of: Any) -> Any:
     found = check(of, never(B), "assertions", "AG EF {B}", tuning=AS_ASKED)
     answers = [(v.name, v.answer, v.reason, v.trace and v.trace.events) for v in found]
     return found.states, found.transitions, answers
@@ -84,12 +88,12 @@ CALLED_OFTEN = [
 """Functions that change what a program keeps of its b-threads, or that are called by these."""
 
 
-def interrupted_at(last, of, monkeypatch):
+def interrupted_at(last: Any, of: Any, monkeypatch: Any) -> Any:
     """How many calls a check made before it was interrupted at one of them, or all of them."""
     made = 0
 
-    def counted(function):
-        def count(*given):
+    def counted(function: Any) -> Any:
+        def count(*given: Any) -> Any:
             nonlocal made
             made += 1
             if made == last:
@@ -106,7 +110,9 @@ def interrupted_at(last, of, monkeypatch):
     return made
 
 
-def test_a_check_after_an_interruption_answers_as_a_fresh_one(monkeypatch):
+def test_a_check_after_an_interruption_answers_as_a_fresh_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     expected = answer(program())
     calls = interrupted_at(0, program(), monkeypatch)
     assert calls > 300
@@ -116,12 +122,12 @@ def test_a_check_after_an_interruption_answers_as_a_fresh_one(monkeypatch):
         assert answer(disturbed) == expected, call
 
 
-def test_where_a_b_thread_was_running_is_said_when_it_is_interrupted():
-    def wait_for_ever():
+def test_where_a_b_thread_was_running_is_said_when_it_is_interrupted() -> None:
+    def wait_for_ever() -> None:
         raise KeyboardInterrupt
 
     @thread
-    def stuck(before):
+    def stuck(before: Any) -> Body:
         if before:
             yield sync(request=A)
         wait_for_ever()
@@ -135,8 +141,10 @@ def test_where_a_b_thread_was_running_is_said_when_it_is_interrupted():
         Program(stuck(True)).network()
 
 
-def test_a_b_thread_is_not_blamed_where_its_state_is_read(monkeypatch, recwarn):
-    def interrupted(*_):
+def test_a_b_thread_is_not_blamed_where_its_state_is_read(
+    monkeypatch: pytest.MonkeyPatch, recwarn: Any
+) -> None:
+    def interrupted(*_: Any) -> Any:
         raise KeyboardInterrupt
         yield  # a generator, as b-threads are
 
@@ -146,11 +154,11 @@ def test_a_b_thread_is_not_blamed_where_its_state_is_read(monkeypatch, recwarn):
     assert not recwarn.list
 
 
-def test_a_lock_between_processes_is_refused_rather_than_waited_for():
+def test_a_lock_between_processes_is_refused_rather_than_waited_for() -> None:
     lock = multiprocessing.Lock()
 
     @thread
-    def locking():
+    def locking() -> Body:
         with lock:
             yield sync(request=A)
 
@@ -159,7 +167,7 @@ def test_a_lock_between_processes_is_refused_rather_than_waited_for():
 
 
 @thread
-def swallows(press):
+def swallows(press: Any) -> Body:
     """Ctrl-C while it runs makes it go another way."""
     n = 0
     while n < 3:
@@ -171,10 +179,10 @@ def swallows(press):
         yield sync(request=Event("Number", n))
 
 
-def test_a_b_thread_that_swallows_ctrl_c_does_not_mislead():
+def test_a_b_thread_that_swallows_ctrl_c_does_not_mislead() -> None:
     pressed = []
 
-    def press():
+    def press() -> None:
         if len(pressed) < 3:
             pressed.append(1)
             interrupt()

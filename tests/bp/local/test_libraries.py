@@ -1,5 +1,7 @@
 """What b-threads use of libraries, and what of it casts a doubt."""
 
+from __future__ import annotations
+
 import abc
 import array
 import ast
@@ -32,6 +34,7 @@ import urllib.request
 import warnings
 import weakref
 import zoneinfo
+from typing import Any
 
 import numpy as np
 import pytest
@@ -54,13 +57,13 @@ LOG = logging.getLogger("counterpoint.test_libraries")
 
 
 class Plain:
-    def __repr__(self):
+    def __repr__(self) -> Any:
         return "plain"
 
 
 class Base(abc.ABC):
     @abc.abstractmethod
-    def act(self): ...
+    def act(self) -> None: ...
 
 
 class Color(enum.Enum):
@@ -70,33 +73,33 @@ class Color(enum.Enum):
 THING = Plain()
 
 
-def helper():
+def helper() -> Any:
     return 1
 
 
-def import_hash():
+def import_hash() -> Any:
     from builtins import hash as key
 
     return key("a")
 
 
-def import_id():
+def import_id() -> Any:
     from builtins import id as where
 
     return where(THING)
 
 
-def keep_an_object():
+def keep_an_object() -> Any:
     mine = object()
     return repr(mine)
 
 
-def combine_later():
+def combine_later() -> Any:
     keys = NUMBERS.keys()
     return list(keys | ["b"])
 
 
-def doubts(function):
+def doubts(function: Any) -> Any:
     return {each.doubt for each in Surroundings(function).doubts}
 
 
@@ -153,12 +156,12 @@ UNORDERED = {
 
 
 @pytest.mark.parametrize("function", OPAQUE.values(), ids=OPAQUE)
-def test_what_tells_more_than_it_is_given_is_a_doubt(function):
+def test_what_tells_more_than_it_is_given_is_a_doubt(function: Any) -> None:
     assert {Doubt.OPAQUE, Doubt.OUTSIDE} & set(doubts(function))
 
 
 @pytest.mark.parametrize("function", UNORDERED.values(), ids=UNORDERED)
-def test_what_each_process_makes_otherwise_has_no_order(function):
+def test_what_each_process_makes_otherwise_has_no_order(function: Any) -> None:
     assert Doubt.UNORDERED in doubts(function)
 
 
@@ -192,18 +195,18 @@ HARMLESS = {
 
 
 @pytest.mark.parametrize("function", HARMLESS.values(), ids=HARMLESS)
-def test_what_keeps_nothing_raises_no_alarm(function):
+def test_what_keeps_nothing_raises_no_alarm(function: Any) -> None:
     found = [each.what for each in Surroundings(function).doubts]
     here = [what for what in found if "is loaded" not in what]  # of what else stands in this file
     assert not here
 
 
 class Seen(logging.Handler):
-    def emit(self, record): ...
+    def emit(self, record: Any) -> None: ...
 
 
 @pytest.mark.parametrize("log", [lambda: logging.warning("a"), lambda: LOG.warning("a")])
-def test_a_handler_of_the_user_is_a_doubt_whoever_logs(log):
+def test_a_handler_of_the_user_is_a_doubt_whoever_logs(log: Any) -> None:
     handler = Seen()
     logging.getLogger().addHandler(handler)
     try:
@@ -213,12 +216,12 @@ def test_a_handler_of_the_user_is_a_doubt_whoever_logs(log):
     assert any("which runs Seen" in what for what in found)
 
 
-def test_a_user_that_shows_warnings_is_a_doubt(monkeypatch):
+def test_a_user_that_shows_warnings_is_a_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warnings, "showwarning", helper)
     assert Doubt.OPAQUE in doubts(lambda: warnings.warn("a", stacklevel=1))
 
 
-def test_a_logger_that_comes_in_between_is_a_change():
+def test_a_logger_that_comes_in_between_is_a_change() -> None:
     logging.getLogger("between.inner")
     around = Surroundings(lambda: LOG.info("a"))
     logging.getLogger("outer.inner")
@@ -238,12 +241,12 @@ SEEDED = [lambda: random.Random(1), lambda on: on.seed(1), lambda on: isinstance
 
 
 @pytest.mark.parametrize("function", UNSEEDED)
-def test_a_generator_without_a_seed_is_chance(function):
+def test_a_generator_without_a_seed_is_chance(function: Any) -> None:
     assert list(Uses(function.__code__, globals()).lines_that_draw())
 
 
 @pytest.mark.parametrize("function", SEEDED)
-def test_a_generator_with_a_seed_is_none(function):
+def test_a_generator_with_a_seed_is_none(function: Any) -> None:
     assert not list(Uses(function.__code__, globals()).lines_that_draw())
 
 
@@ -252,7 +255,7 @@ class Day(datetime.datetime):
 
 
 @pytest.mark.parametrize("value", [datetime.datetime, Day, Day(2000, 1, 1)])
-def test_dates_are_known_by_their_classes(value):
+def test_dates_are_known_by_their_classes(value: Any) -> None:
     assert list(dates_of(value)) == [datetime.datetime, datetime.date]
     assert not list(dates_of(datetime.timedelta(1)))
 
@@ -270,12 +273,14 @@ def test_dates_are_known_by_their_classes(value):
         ("numpy.random", "default_rng", "function", False),
     ],
 )
-def test_parts_of_modules_are_known_by_their_modules(module, name, kind, known):
+def test_parts_of_modules_are_known_by_their_modules(
+    module: Any, name: Any, kind: Any, known: Any
+) -> None:
     assert keeps_nothing(module, name, kind) is known
 
 
 @contextlib.contextmanager
-def section(log):
+def section(log: Any) -> Any:
     log.append("in")
     try:
         yield
@@ -283,14 +288,14 @@ def section(log):
         log.append("out")
 
 
-def in_a_section():
+def in_a_section() -> Any:
     log = []
     with section(log):
         yield sync(request=A)
     assert log == ["in", "out"]
 
 
-def in_a_stack_of_sections():
+def in_a_stack_of_sections() -> Any:
     log = []
     with contextlib.ExitStack() as stack:
         stack.enter_context(section(log))
@@ -299,14 +304,14 @@ def in_a_stack_of_sections():
     assert log == ["in", "left", "out"]
 
 
-def in_a_section_that_suppresses():
+def in_a_section_that_suppresses() -> Any:
     with contextlib.suppress(KeyError):
         yield sync(request=A)
         {}["a"]
     yield sync(request=A)
 
 
-def with_a_match():
+def with_a_match() -> Any:
     found = re.match(r"(\w)-(\w)", "a-b")
     yield sync(request=A)
     assert found is not None
@@ -316,5 +321,5 @@ def with_a_match():
 @pytest.mark.parametrize(
     "body", [in_a_section, in_a_stack_of_sections, in_a_section_that_suppresses, with_a_match]
 )
-def test_what_a_library_hands_out_is_held_while_a_b_thread_waits(body):
+def test_what_a_library_hands_out_is_held_while_a_b_thread_waits(body: Any) -> None:
     assert check(Program(thread(body)()), no_failed_assertion())

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -259,10 +260,10 @@ def first(said):
 
 @pytest.mark.parametrize("operator", ["|", "&", "-", "^", "|=", "&=", "-=", "^="])
 @pytest.mark.parametrize("view", ["keys", "items"])
-def test_views_of_dictionaries_make_sets_where_they_are_combined(operator, view):
+def test_views_of_dictionaries_make_sets_where_they_are_combined(operator: Any, view: Any) -> None:
     code = compile(f"known = a.{view}()\nknown {operator} {{}}.{view}()", "", "exec")
     assert makes_sets(code)
 
 
-def test_other_operators_beside_a_view_make_no_set():
+def test_other_operators_beside_a_view_make_no_set() -> None:
     assert not makes_sets(compile("found = [a + 1 for a, b in c.items()] + d * 2", "", "exec"))

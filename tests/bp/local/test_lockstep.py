@@ -1,6 +1,10 @@
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
-from counterpoint import Program, sync, thread
+from counterpoint import Body, Program, sync, thread
 from counterpoint.bp.local.lockstep import Lockstep
 from counterpoint.bp.local.network import network_of
 from counterpoint.errors import ImpureThread
@@ -9,46 +13,46 @@ from .brute_force import A, B, C
 
 
 @thread
-def asking(*events):
+def asking(*events: Any) -> Body:
     for event in events:
         yield sync(request=event)
 
 
 @thread
-def listening(event):
+def listening(event: Any) -> Body:
     while True:
         yield sync(wait_for=event)
 
 
 @thread
-def claiming():
+def claiming() -> Body:
     yield sync(wait_for=A)
     raise AssertionError
 
 
-def pair(*threads, **options):
+def pair(*threads: Any, **options: Any) -> Any:
     program = Program(*threads, **options)
     return Lockstep(program, network_of(program))
 
 
-def differing(mine, theirs):
+def differing(mine: Any, theirs: Any) -> Any:
     """A live program beside the network of another."""
     return Lockstep(Program(*mine), network_of(Program(*theirs)))
 
 
-def test_a_program_and_its_own_network_agree():
+def test_a_program_and_its_own_network_agree() -> None:
     lockstep = pair(asking(A, B), asking(C), listening(A), external=[A])
     lockstep.wander()
     lockstep.follow([A, C, B, A])
 
 
-def test_a_failed_assertion_comes_up_in_both():
+def test_a_failed_assertion_comes_up_in_both() -> None:
     lockstep = pair(asking(A), claiming())
     lockstep.follow([A])
     lockstep.wander()
 
 
-def test_a_planted_difference_is_refused():
+def test_a_planted_difference_is_refused() -> None:
     lockstep = differing([asking(A, B)], [asking(A, C)])
     with pytest.raises(ImpureThread, match=r"the automata offer \['C'\] and the live run \['B'\]"):
         lockstep.wander()
@@ -56,26 +60,26 @@ def test_a_planted_difference_is_refused():
         lockstep.follow([A, C])
 
 
-def test_an_event_too_many_or_too_few_is_refused():
+def test_an_event_too_many_or_too_few_is_refused() -> None:
     with pytest.raises(ImpureThread):
         differing([asking(A)], [asking(A), asking(B)]).wander()
     with pytest.raises(ImpureThread):
         differing([asking(A), asking(B)], [asking(A)]).wander()
 
 
-def test_an_assertion_that_only_the_automata_fail_is_refused():
+def test_an_assertion_that_only_the_automata_fail_is_refused() -> None:
     with pytest.raises(ImpureThread, match="an assertion should have failed"):
         differing([asking(A)], [asking(A), claiming()]).follow([A])
 
 
-def test_an_assertion_that_only_the_live_run_fails_is_refused():
+def test_an_assertion_that_only_the_live_run_fails_is_refused() -> None:
     with pytest.raises(
         ImpureThread, match=r"raises AssertionError\(\) after \(A,\), which the automata"
     ):
         differing([asking(A), claiming()], [asking(A)]).follow([A])
 
 
-def test_wandering_is_the_same_each_time():
+def test_wandering_is_the_same_each_time() -> None:
     lockstep = differing([asking(A, B, C)], [asking(A, B, A)])
     messages = []
     for _ in range(2):

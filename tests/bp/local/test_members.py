@@ -1,5 +1,7 @@
 """Methods that are called without their names in the code, and other parts of classes."""
 
+from __future__ import annotations
+
 import abc
 import contextlib
 import copy
@@ -11,10 +13,11 @@ import textwrap
 import time
 import types
 import typing
+from typing import Any
 
 import pytest
 
-from counterpoint import Event, Program, check, no_failed_assertion, sync, thread
+from counterpoint import Body, Event, Program, check, no_failed_assertion, sync, thread
 from counterpoint.bp.local.opaque import Doubt
 from counterpoint.bp.local.surroundings import Surroundings
 from counterpoint.errors import ImpureThread
@@ -544,10 +547,10 @@ CHANGED = {
 
 
 @pytest.fixture
-def written(monkeypatch):
+def written(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A b-thread of a module of its own that does something between A and B."""
 
-    def write(setup, act):
+    def write(setup: Any, act: Any) -> Any:
         module = types.ModuleType("written_for_members")
         monkeypatch.setitem(sys.modules, module.__name__, module)
         lines = (
@@ -565,18 +568,22 @@ def written(monkeypatch):
 
 
 @pytest.mark.parametrize(("setup", "act"), CALLED.values(), ids=CALLED)
-def test_a_method_that_is_called_without_its_name_in_the_code_is_followed(written, setup, act):
+def test_a_method_that_is_called_without_its_name_in_the_code_is_followed(
+    written: Any, setup: Any, act: Any
+) -> None:
     with pytest.raises(ImpureThread, match=r"it changed (SEEN|T\.__call__)"):
         check(written(setup, act))
 
 
 @pytest.mark.parametrize(("setup", "act"), CHANGED.values(), ids=CHANGED)
-def test_a_part_of_a_class_with_a_name_like_pythons_own_is_watched(written, setup, act):
+def test_a_part_of_a_class_with_a_name_like_pythons_own_is_watched(
+    written: Any, setup: Any, act: Any
+) -> None:
     with pytest.raises(ImpureThread, match="it changed "):
         check(written(setup, act))
 
 
-def test_a_set_of_a_class_is_seen_in_its_order(written):
+def test_a_set_of_a_class_is_seen_in_its_order(written: Any) -> None:
     names = ", ".join(f"'name{number}'" for number in range(9))
     setup = f"class T:\n    __names__ = frozenset([{names}])"
     program = written(setup, "for each in T.__names__:\n    assert each != 'name9'")
@@ -605,13 +612,13 @@ class Pupil(Named):
 
     name = "Ada"
 
-    def tell(self):
+    def tell(self) -> Any:
         return self.name
 
 
 class Counted(abc.ABC):
     @abc.abstractmethod
-    def count(self): ...
+    def count(self) -> None: ...
 
 
 @dataclasses.dataclass
@@ -619,13 +626,13 @@ class Pair(Counted):
     left: int
     right: list = dataclasses.field(default_factory=list, metadata={"kept": 1})
 
-    def count(self):
+    def count(self) -> Any:
         return self.left + len(self.right)
 
-    def clocked(self):
+    def clocked(self) -> Any:
         return time.time()
 
-    def saved(self):
+    def saved(self) -> Any:
         return open(str(self.left))
 
 
@@ -633,11 +640,11 @@ class Level(enum.IntEnum):
     LOW = 1
 
     @property
-    def told(self):
+    def told(self) -> Any:
         return f"level {self.value}"
 
     @classmethod
-    def now(cls):
+    def now(cls) -> Any:
         return cls(int(time.time()) % 1)
 
 
@@ -647,7 +654,7 @@ T = typing.TypeVar("T")
 class Boxed(typing.Generic[T]):
     __slots__ = {"value"}
 
-    def __init__(self, value):
+    def __init__(self, value: Any) -> None:
         self.value = value
 
 
@@ -661,23 +668,23 @@ class Options(typing.TypedDict, total=False):
 
 
 @contextlib.contextmanager
-def scope():
+def scope() -> Any:
     yield 1
 
 
 @scope()
-def scoped():
+def scoped() -> Any:
     return 2
 
 
 @functools.singledispatch
-def shown(value):
+def shown(value: Any) -> Any:
     return repr(value)
 
 
-def test_ordinary_classes_raise_no_alarm():
+def test_ordinary_classes_raise_no_alarm() -> None:
     @thread
-    def live():
+    def live() -> Body:
         both = Rights.READ | Rights.EXECUTE
         assert both & ~Rights.WRITE in Rights(7)
         yield sync(request=A)
@@ -694,9 +701,9 @@ def test_ordinary_classes_raise_no_alarm():
         assert check(Program(live()), no_failed_assertion())
 
 
-def test_composed_flags_are_one_for_all():
+def test_composed_flags_are_one_for_all() -> None:
     @thread
-    def live():
+    def live() -> Body:
         yield sync(request=A)
         (Rights.WRITE | Rights.EXECUTE).told = True
         yield sync(request=B)

@@ -1,8 +1,13 @@
 """B-threads that see no order of sets cost nothing; the module has no code that might."""
 
-import subprocess
+from __future__ import annotations
 
-from counterpoint import Event, Program, check, never, sync, thread
+import subprocess
+from typing import Any
+
+import pytest
+
+from counterpoint import Body, Event, Program, check, never, sync, thread
 
 from .brute_force import A, B
 
@@ -10,7 +15,7 @@ NAMES = {"a", "b", "c"}
 
 
 @thread
-def looks_at_no_order(wanted):
+def looks_at_no_order(wanted: Any) -> Body:
     seen = set()
     while len(seen) < 2:
         event = yield sync(request={A, B} - seen, wait_for=wanted)
@@ -19,7 +24,7 @@ def looks_at_no_order(wanted):
     yield sync(request=[Event(name) for name in sorted(NAMES)])
 
 
-def test_sets_whose_order_is_not_seen_start_no_process(monkeypatch):
+def test_sets_whose_order_is_not_seen_start_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subprocess, "Popen", None)
     program = Program(looks_at_no_order(frozenset({A, B})))
     assert check(program, never(Event("z")))

@@ -1,10 +1,13 @@
 """B-threads that come to the end of the machine: one of two runs may get there, the other not."""
 
+from __future__ import annotations
+
 import itertools
+from typing import Any
 
 import pytest
 
-from counterpoint import Program, check, never, sync, thread
+from counterpoint import Body, Program, check, never, sync, thread
 from counterpoint.bp.local import twins
 from counterpoint.bp.local.identity import NestedTooDeep
 
@@ -12,7 +15,7 @@ from .brute_force import A, B
 
 
 @thread
-def nests():
+def nests() -> Body:
     nested = ()
     while True:
         yield sync(request=A)
@@ -20,8 +23,8 @@ def nests():
 
 
 @thread
-def calls_itself():
-    def down(depth):
+def calls_itself() -> Body:
+    def down(depth: Any) -> Any:
         return depth and 1 + down(depth - 1)
 
     depth = 1
@@ -32,28 +35,28 @@ def calls_itself():
 
 
 @thread
-def pour():
+def pour() -> Body:
     yield sync(request=A)
     yield sync(request=B)
 
 
-def test_data_nested_too_deeply_are_no_difference_between_two_runs():
+def test_data_nested_too_deeply_are_no_difference_between_two_runs() -> None:
     with pytest.raises(NestedTooDeep, match="its data are nested too deeply to be read") as caught:
         check(Program(nests()), never(B))
     assert caught.value.thread == "nests"
     assert "sync(request=A)" in caught.value.place.text
 
 
-def test_calls_nested_too_deeply_are_no_difference_between_two_runs():
+def test_calls_nested_too_deeply_are_no_difference_between_two_runs() -> None:
     with pytest.raises(RecursionError) as caught:
         check(Program(calls_itself()), never(B))
     assert any("in b-thread calls_itself" in note for note in caught.value.__notes__)
 
 
-def test_one_of_two_runs_may_run_out_of_memory(monkeypatch):
+def test_one_of_two_runs_may_run_out_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = itertools.count()
 
-    def resume(body, event, name):
+    def resume(body: Any, event: Any, name: Any) -> Any:
         if next(calls) == 3:  # each of two runs is resumed twice
             raise MemoryError
         return usual(body, event, name)

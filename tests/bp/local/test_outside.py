@@ -6,10 +6,11 @@ import os
 import queue
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from counterpoint import Answer, Program, check, events, sync, thread
+from counterpoint import Answer, Body, Program, check, events, sync, thread
 from counterpoint.bp.local.opaque import Doubt
 from counterpoint.bp.local.surroundings import Surroundings
 
@@ -18,7 +19,7 @@ HOME, QUEUE = Path.cwd(), queue.SimpleQueue()
 
 
 @thread
-def makes_a_file():
+def makes_a_file() -> Body:
     yield sync(wait_for=B)
     yield sync(request=A)
     with open("made", "w"):
@@ -26,21 +27,21 @@ def makes_a_file():
 
 
 @thread
-def looks_for_it():
+def looks_for_it() -> Body:
     yield sync(request=B)
     if os.path.exists("made"):
         raise AssertionError("it is there already")
 
 
 @thread
-def moves():
+def moves() -> Body:
     yield sync(wait_for=B)
     yield sync(request=A)
     os.chdir("..")
 
 
 @thread
-def looks_where_it_is():
+def looks_where_it_is() -> Body:
     yield sync(request=B)
     if not os.path.exists("here"):
         raise AssertionError("it moved already")
@@ -49,7 +50,9 @@ def looks_where_it_is():
 @pytest.mark.parametrize(
     ("writes", "reads"), [(makes_a_file, looks_for_it), (moves, looks_where_it_is)]
 )
-def test_what_a_search_left_behind_is_no_counterexample(writes, reads, tmp_path, monkeypatch):
+def test_what_a_search_left_behind_is_no_counterexample(
+    writes: Any, reads: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "here").touch()
     (verdict,) = check(Program(writes(), reads(), external=()), "assertions")
@@ -57,7 +60,7 @@ def test_what_a_search_left_behind_is_no_counterexample(writes, reads, tmp_path,
     assert "outside of the process" in verdict.reason
 
 
-def doubts(function):
+def doubts(function: Any) -> Any:
     return {each.doubt for each in Surroundings(function).doubts}
 
 
@@ -71,10 +74,10 @@ def doubts(function):
         lambda: exec("1"),
     ],
 )
-def test_what_may_change_files_reaches_outside(function):
+def test_what_may_change_files_reaches_outside(function: Any) -> None:
     assert Doubt.OUTSIDE in doubts(function)
 
 
 @pytest.mark.parametrize("function", [lambda: QUEUE.put(1), lambda: globals()])
-def test_what_lies_in_memory_does_not(function):
+def test_what_lies_in_memory_does_not(function: Any) -> None:
     assert doubts(function) & {Doubt.OPAQUE, Doubt.OUTSIDE} == {Doubt.OPAQUE}

@@ -1,5 +1,7 @@
 """Attributes that are set on functions and classes of libraries, and of Counterpoint itself."""
 
+from __future__ import annotations
+
 import collections
 import contextlib
 import dataclasses
@@ -13,12 +15,14 @@ import re
 import statistics
 import string
 import typing
+from typing import Any
 
 import pytest
 
 import counterpoint
 from counterpoint import (
     Answer,
+    Body,
     Event,
     Program,
     check,
@@ -41,42 +45,42 @@ PROGRAM = Program()
 
 
 @functools.singledispatch
-def shown(value):
+def shown(value: Any) -> Any:
     return value
 
 
 @functools.lru_cache
-def cached(number):
+def cached(number: Any) -> Any:
     return number
 
 
 @contextlib.contextmanager
-def scope():
+def scope() -> Any:
     yield
 
 
 @thread
-def idle():
+def idle() -> Body:
     yield sync(wait_for=A)
 
 
-def plain(one=1, *, two=2):
+def plain(one: Any = 1, *, two: Any = 2) -> Any:
     return one, two
 
 
-def hinted(value: fractions.Fraction):
+def hinted(value: fractions.Fraction) -> Any:
     return value
 
 
 class Described:
-    def __set__(self, instance, value):
+    def __set__(self, instance: Any, value: Any) -> None:
         sync.marked = value
 
 
 class Marking:
     mark = Described()
 
-    def __setattr__(self, name, value):
+    def __setattr__(self, name: Any, value: Any) -> None:
         setattr(json.dumps, name, value)
 
 
@@ -96,10 +100,10 @@ class Color(enum.Enum):
 class Marks:
     """Sets an attribute where `owner` says, in a method."""
 
-    def __init__(self, owner):
+    def __init__(self, owner: Any) -> None:
         self.owner = owner
 
-    def mark(self, on):
+    def mark(self, on: Any) -> None:
         kind = self.owner
         if on:
             kind.marked = 1
@@ -107,20 +111,20 @@ class Marks:
             del kind.marked
 
 
-def mark(owner, on):
+def mark(owner: Any, on: Any) -> None:
     if on:
         owner.marked = 1
     else:
         del owner.marked
 
 
-def by_keyword(owner, **marks):
+def by_keyword(owner: Any, **marks: Any) -> None:
     for name, value in marks.items():
         setattr(owner, name, value)
 
 
 @contextlib.contextmanager
-def marked(owner, name="marked", value=1):
+def marked(owner: Any, name: Any = "marked", value: Any = 1) -> Any:
     """For as long as it lasts, an attribute is set by a name that it is given."""
     setattr(owner, name, value)
     yield
@@ -168,9 +172,9 @@ CHANGES = {
 }  # fmt: skip
 
 
-def lending(change):
+def lending(change: Any) -> Any:
     @thread
-    def live():
+    def live() -> Body:
         yield sync(request=A)
         change(True)
         try:
@@ -183,15 +187,15 @@ def lending(change):
 
 
 @pytest.mark.parametrize(("path", "change"), CHANGES.items(), ids=CHANGES)
-def test_an_attribute_that_is_set_on_what_others_wrote_is_caught(path, change):
+def test_an_attribute_that_is_set_on_what_others_wrote_is_caught(path: Any, change: Any) -> None:
     with pytest.raises(ImpureThread, match=rf"it changed (change\.)?{re.escape(path)},"):
         network_of(lending(change))
     with contextlib.suppress(AttributeError):
         change(False)
 
 
-def test_what_a_descriptor_sets_is_caught():
-    def change(on):
+def test_what_a_descriptor_sets_is_caught() -> None:
+    def change(on: Any) -> None:
         Plainly().mark = on
 
     class Plainly:
@@ -202,9 +206,9 @@ def test_what_a_descriptor_sets_is_caught():
     del sync.marked
 
 
-def test_an_assignment_in_line_is_caught():
+def test_an_assignment_in_line_is_caught() -> None:
     @thread
-    def live():
+    def live() -> Body:
         yield sync(request=A)
         sync.marked = True
         try:
@@ -217,7 +221,7 @@ def test_an_assignment_in_line_is_caught():
         network_of(Program(live()))
 
 
-def test_data_of_events_cannot_be_changed():
+def test_data_of_events_cannot_be_changed() -> None:
     with pytest.raises(TypeError):
         Event("Move", row=1).fields["row"] = 2
 
@@ -225,49 +229,49 @@ def test_data_of_events_cannot_be_changed():
 # What is got at without a name
 
 
-def by_an_instance(on):
+def by_an_instance(on: Any) -> None:
     kind = type(HERE.parents)
     kind.marked = on
 
 
-def by_a_method(on):
+def by_a_method(on: Any) -> None:
     collections.Counter().update.__func__.marked = on
 
 
-def by_a_property(on):
+def by_a_property(on: Any) -> None:
     fractions.Fraction.numerator.fget.marked = on
 
 
-def by_a_pattern(on):
+def by_a_pattern(on: Any) -> None:
     match HERE.parents:
         case object(__class__=kind):
             kind.marked = on
 
 
-def by_a_helper(on):
+def by_a_helper(on: Any) -> None:
     mark(kind_of(HERE.parents), on)
 
 
-def kind_of(value):
+def kind_of(value: Any) -> Any:
     return value.__class__
 
 
-def by_an_alias(on):
+def by_an_alias(on: Any) -> None:
     mark(TOOLS_OF_CLASSES["kind"](HERE.parents), on)
 
 
 TOOLS_OF_CLASSES = {"kind": type}
 
 
-def by_a_name_of_its_own(on):
+def by_a_name_of_its_own(on: Any) -> None:
     setattr(plain, "__defaults__", (on,))  # noqa: B010 - the point
 
 
-def by_force(on):
+def by_force(on: Any) -> None:
     object.__setattr__(X, "name", "XY"[on])
 
 
-def by_force_on_a_class(on):
+def by_force_on_a_class(on: Any) -> None:
     type.__setattr__(collections.Counter, "marked", on)
 
 
@@ -278,9 +282,9 @@ UNNAMED = [
 
 
 @pytest.mark.parametrize("change", UNNAMED, ids=lambda change: change.__name__)
-def test_an_attribute_of_what_is_not_named_is_a_doubt(change):
+def test_an_attribute_of_what_is_not_named_is_a_doubt(change: Any) -> None:
     @thread
-    def live():
+    def live() -> Body:
         yield sync(request=A)
         if (yield sync(wait_for=X)) is B:
             change(True)
@@ -295,20 +299,20 @@ def test_an_attribute_of_what_is_not_named_is_a_doubt(change):
 class Piece:
     count = 0
 
-    def __init__(self, name):
+    def __init__(self, name: Any) -> None:
         self.name = name
         self.moves = 0
 
-    def __eq__(self, other):
+    def __eq__(self, other: Any) -> Any:
         return type(other) is type(self) and vars(other) == vars(self)
 
-    def __hash__(self):
+    def __hash__(self) -> Any:
         return hash((type(self), self.name))
 
-    def __repr__(self):
+    def __repr__(self) -> Any:
         return f"{type(self).__name__} {self.name} of {self.__class__.__module__}"
 
-    def copy(self):
+    def copy(self) -> Any:
         made = type(self)(self.name)
         made.moves = self.moves
         made.moves += 1
@@ -319,15 +323,15 @@ class Piece:
 class Frozen:
     name: str
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "name", self.name.upper())
 
 
-def test_ordinary_code_that_sets_attributes_raises_no_doubt():
+def test_ordinary_code_that_sets_attributes_raises_no_doubt() -> None:
     names = {Piece: "piece"}
 
     @thread
-    def live():
+    def live() -> Body:
         piece = Piece("rook")
         piece.moves += 1
         piece = piece.copy()

@@ -1,5 +1,7 @@
 """Clocks and chance that hide in what a b-thread holds, and what keeps state out of sight."""
 
+from __future__ import annotations
+
 import atexit
 import functools
 import itertools
@@ -11,11 +13,14 @@ import sqlite3
 import threading
 import time
 import types
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from counterpoint import (
     Answer,
+    Body,
     Event,
     Program,
     check,
@@ -32,7 +37,7 @@ from .brute_force import A, B
 CLOCKS = []
 
 
-def clock(make):
+def clock(make: Any) -> Any:
     """A function that gives a function which looks at a clock, or draws by chance."""
     CLOCKS.append(make)
     return make
@@ -41,17 +46,17 @@ def clock(make):
 class Watch:
     source = time
 
-    def __init__(self, tool=time):
+    def __init__(self, tool: Any = time) -> None:
         self.tool = tool
         self.draw = random.SystemRandom().random
 
-    def __call__(self):
+    def __call__(self) -> Any:
         return time.time()
 
-    def by_attribute(self):
+    def by_attribute(self) -> Any:
         return self.tool.time()
 
-    def by_class(self):
+    def by_class(self) -> Any:
         return type(self).source.time()
 
 
@@ -60,11 +65,11 @@ TOOLS = {"t": time, "now": [time.monotonic]}
 PLACE = types.SimpleNamespace(clock=time)
 
 
-def asked(module):
+def asked(module: Any) -> Any:
     return module.time()
 
 
-def ticking():
+def ticking() -> Any:
     while True:
         yield time.time()
 
@@ -74,21 +79,21 @@ MAPPED = map(asked, itertools.repeat(time))
 
 
 @clock
-def in_a_cell():
+def in_a_cell() -> Any:
     import time as watch
 
     return lambda: watch.time()
 
 
 @clock
-def a_function_in_a_cell():
+def a_function_in_a_cell() -> Any:
     now = time.time
     return lambda: now()
 
 
 @clock
-def a_lazy_import():
-    def act():
+def a_lazy_import() -> Any:
+    def act() -> Any:
         import time as late
 
         return late.time()
@@ -97,8 +102,8 @@ def a_lazy_import():
 
 
 @clock
-def a_lazy_import_from():
-    def act():
+def a_lazy_import_from() -> Any:
+    def act() -> Any:
         from time import monotonic_ns as late
 
         return late()
@@ -107,91 +112,91 @@ def a_lazy_import_from():
 
 
 @clock
-def in_a_dictionary():
+def in_a_dictionary() -> Any:
     return lambda: TOOLS["t"].time()
 
 
 @clock
-def deep_in_a_dictionary():
+def deep_in_a_dictionary() -> Any:
     return lambda: TOOLS["now"][0]()
 
 
 @clock
-def in_a_namespace():
+def in_a_namespace() -> Any:
     return lambda: PLACE.clock.time()
 
 
 @clock
-def in_an_instance():
+def in_an_instance() -> Any:
     return lambda: WATCH.by_attribute()
 
 
 @clock
-def in_a_class():
+def in_a_class() -> Any:
     return lambda: WATCH.by_class()
 
 
 @clock
-def a_bound_method():
+def a_bound_method() -> Any:
     return lambda: WATCH.draw()
 
 
 @clock
-def an_instance_that_is_called():
+def an_instance_that_is_called() -> Any:
     return lambda: WATCH()
 
 
 @clock
-def a_partial():
+def a_partial() -> Any:
     return functools.partial(time.time)
 
 
 @clock
-def a_default():
+def a_default() -> Any:
     return lambda watch=time: watch.time()
 
 
 @clock
-def handed_to_a_helper():
+def handed_to_a_helper() -> Any:
     return lambda: asked(time)
 
 
 @clock
-def a_method_caller():
+def a_method_caller() -> Any:
     return lambda: operator.methodcaller("time")(time)
 
 
 @clock
-def an_attribute_getter_with_dots():
+def an_attribute_getter_with_dots() -> Any:
     return lambda: operator.attrgetter("clock.time")(PLACE)()
 
 
 @clock
-def by_a_name_that_is_worked_out():
+def by_a_name_that_is_worked_out() -> Any:
     return lambda: getattr(time, "".join(["ti", "me"]))()
 
 
 @clock
-def by_the_dictionary_of_a_module():
+def by_the_dictionary_of_a_module() -> Any:
     return lambda: vars(time)["".join(["ti", "me"])]()
 
 
 @clock
-def a_generator_that_is_shared():
+def a_generator_that_is_shared() -> Any:
     return lambda: next(TICKS)
 
 
 @clock
-def an_iterator_that_is_shared():
+def an_iterator_that_is_shared() -> Any:
     return lambda: next(MAPPED)
 
 
 @pytest.mark.parametrize("make", CLOCKS, ids=lambda make: make.__name__)
-def test_a_clock_is_found_wherever_it_is_held(make):
+def test_a_clock_is_found_wherever_it_is_held(make: Any) -> None:
     act = make()
 
     @thread
-    def live():
+    def live() -> Body:
         yield sync(request=A)
         yield sync(request=A if act() else B)
 
@@ -200,9 +205,9 @@ def test_a_clock_is_found_wherever_it_is_held(make):
 
 
 @pytest.mark.parametrize("given", [time.time, [time.time], ticking, Watch], ids=range(4))
-def test_a_clock_is_found_among_the_arguments(given):
+def test_a_clock_is_found_among_the_arguments(given: Any) -> None:
     @thread
-    def live(tool):
+    def live(tool: Any) -> Body:
         yield sync(request=A)
         yield sync(request=A if tool else B)
 
@@ -220,7 +225,7 @@ atexit.register(FILE.close)
 
 
 @pytest.fixture(autouse=True, scope="module")
-def close_the_file():
+def close_the_file() -> Iterator[Any]:
     yield
     FILE.close()
 
@@ -238,9 +243,9 @@ HIDDEN = {
 }
 
 
-def lending(act):
+def lending(act: Any) -> Any:
     @thread
-    def live():
+    def live() -> Body:
         yield sync(request=A)
         act()
         yield sync(request=B)
@@ -249,7 +254,7 @@ def lending(act):
 
 
 @pytest.mark.parametrize(("path", "act"), HIDDEN.items(), ids=range(len(HIDDEN)))
-def test_nothing_is_said_to_hold_where_something_opaque_is_in_reach(path, act):
+def test_nothing_is_said_to_hold_where_something_opaque_is_in_reach(path: Any, act: Any) -> None:
     (verdict,) = check(lending(act), never(Event("C")))
     assert verdict.answer is Answer.UNKNOWN
     assert f"b-thread live can reach {path}" in verdict.reason
@@ -257,7 +262,7 @@ def test_nothing_is_said_to_hold_where_something_opaque_is_in_reach(path, act):
 
 
 @thread
-def leaves_a_note():
+def leaves_a_note() -> Body:
     yield sync(request=A)
     QUEUE.put(1)
     try:
@@ -267,33 +272,33 @@ def leaves_a_note():
 
 
 @thread
-def reads_the_note():
+def reads_the_note() -> Body:
     yield sync(wait_for=A)
     assert QUEUE.empty(), "there is a note"
     yield sync(wait_for=B)
 
 
 @thread
-def asks():
+def asks() -> Body:
     assert QUEUE.empty() or True
     yield sync(request=A)
 
 
-def test_a_counterexample_is_confirmed_in_a_fresh_process():
+def test_a_counterexample_is_confirmed_in_a_fresh_process() -> None:
     (verdict,) = check(Program(asks()), never(A))
     assert verdict.answer is Answer.FAILS
     assert verdict.trace.events == (A,)
 
 
-def test_what_a_fresh_process_does_not_confirm_is_unknown():
+def test_what_a_fresh_process_does_not_confirm_is_unknown() -> None:
     coupled = Program(leaves_a_note(), reads_the_note())
     verdicts = check(coupled, no_failed_assertion(), never(B))
     assert {verdict.answer for verdict in verdicts} == {Answer.UNKNOWN}
 
 
-def test_a_run_for_ever_is_unknown_where_something_opaque_is_in_reach():
+def test_a_run_for_ever_is_unknown_where_something_opaque_is_in_reach() -> None:
     @thread
-    def live():
+    def live() -> Body:
         while True:
             QUEUE.empty()
             yield sync(request=A, hot=True)
@@ -303,11 +308,11 @@ def test_a_run_for_ever_is_unknown_where_something_opaque_is_in_reach():
     assert "that a run goes on for ever cannot be shown" in verdict.reason
 
 
-def test_a_program_that_cannot_be_sent_is_unknown_with_the_reason():
+def test_a_program_that_cannot_be_sent_is_unknown_with_the_reason() -> None:
     lent = queue.SimpleQueue()
 
     @thread
-    def live():
+    def live() -> Body:
         yield sync(request=A)
         lent.empty()
 
@@ -320,9 +325,9 @@ LOCKS = [threading.Lock(), threading.RLock(), threading.Condition(), threading.S
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: type(lock).__name__)
-def test_a_lock_that_is_shared_is_refused_before_anybody_waits_for_it(lock):
+def test_a_lock_that_is_shared_is_refused_before_anybody_waits_for_it(lock: Any) -> None:
     @thread
-    def holds():
+    def holds() -> Body:
         lock.acquire()
         yield sync(request=A)
         lock.release()

@@ -1,5 +1,7 @@
 """What functions of Python's own library change for everybody."""
 
+from __future__ import annotations
+
 import abc
 import calendar
 import collections.abc
@@ -13,11 +15,13 @@ import numbers
 import re
 import typing
 import warnings
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
 
-from counterpoint import Answer, Program, check, no_failed_assertion, sync, thread
+from counterpoint import Answer, Body, Program, check, no_failed_assertion, sync, thread
 from counterpoint.bp.local.network import network_of
 from counterpoint.errors import ImpureThread
 
@@ -33,11 +37,11 @@ QUIET.addHandler(STREAM)
 
 
 class Listing(logging.Handler):
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
         self.seen = []
 
-    def emit(self, record):
+    def emit(self, record: Any) -> None:
         self.seen.append(record)
 
 
@@ -49,20 +53,20 @@ ADAPTED = logging.LoggerAdapter(LOGGER, {"on": False})
 
 class Base(abc.ABC):
     @abc.abstractmethod
-    def tell(self): ...
+    def tell(self) -> None: ...
 
 
 class Teller:
     @functools.singledispatchmethod
-    def tell(self, value):
+    def tell(self, value: Any) -> Any:
         return value
 
 
-def overloaded(value):
+def overloaded(value: Any) -> Any:
     return value
 
 
-def another():
+def another() -> Any:
     return logging.getLogger("counterpoint.tests.registers.another")
 
 
@@ -91,16 +95,16 @@ CHANGES = {
 }  # fmt: skip
 
 
-def handing(on):
+def handing(on: Any) -> Any:
     return another().addHandler if on else another().removeHandler
 
 
-def fresh():
+def fresh() -> Any:
     return type("Fresh", (), {})
 
 
 @pytest.fixture(autouse=True)
-def keep_warnings():
+def keep_warnings() -> Iterator[Any]:
     with warnings.catch_warnings():
         yield
     logging.disable(0)
@@ -108,9 +112,9 @@ def keep_warnings():
 
 
 @pytest.mark.parametrize(("path", "change"), CHANGES.values(), ids=CHANGES)
-def test_what_a_library_keeps_for_everybody_is_watched(path, change):
+def test_what_a_library_keeps_for_everybody_is_watched(path: Any, change: Any) -> None:
     @thread
-    def live():
+    def live() -> Body:
         yield sync(request=A)
         change(True)
         try:
@@ -124,9 +128,9 @@ def test_what_a_library_keeps_for_everybody_is_watched(path, change):
 
 
 @pytest.mark.parametrize("act", [np.seterr, lambda: np.set_printoptions(precision=3)], ids=range(2))
-def test_what_numpy_keeps_for_everybody_is_opaque(act):
+def test_what_numpy_keeps_for_everybody_is_opaque(act: Any) -> None:
     @thread
-    def live():
+    def live() -> Body:
         if (yield sync(wait_for=A)) is B:
             act()
 
@@ -135,9 +139,9 @@ def test_what_numpy_keeps_for_everybody_is_opaque(act):
     assert "a function of the library numpy" in verdict.reason
 
 
-def test_programs_that_log_and_warn_raise_no_alarm(caplog):
+def test_programs_that_log_and_warn_raise_no_alarm(caplog: Any) -> None:
     @thread
-    def live():
+    def live() -> Body:
         LOGGER.warning("here")
         with contextlib.suppress(UserWarning):
             logging.getLogger("counterpoint.tests.registers.fresh").info("there")

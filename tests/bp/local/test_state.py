@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Program, check, events, never, sync, thread
+from counterpoint import Body, Program, check, events, never, sync, thread
 from counterpoint.bp.local.builtin_state import PARTS
 from counterpoint.bp.local.identity import value_key
 from counterpoint.bp.local.opaque import Doubt
@@ -113,7 +113,7 @@ def made_by(make: Callable[[], Any]) -> tuple[Any, Surroundings]:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_change_of_what_b_threads_share_is_seen(name):
+def test_a_change_of_what_b_threads_share_is_seen(name: Any) -> None:
     make, change = CASES[name]
     value, around = made_by(make)
     if name != "cycle":  # what cannot be read is not what it was
@@ -123,24 +123,24 @@ def test_a_change_of_what_b_threads_share_is_seen(name):
     vars(Thing).get("n") and delattr(Thing, "n")
 
 
-def test_a_closed_file_can_be_watched():
+def test_a_closed_file_can_be_watched() -> None:
     assert made_by(closed)[1].changed() is None
 
 
-def test_a_property_leads_to_its_functions():
+def test_a_property_leads_to_its_functions() -> None:
     seen: list[int] = []
     around = made_by(lambda: property(lambda self: seen.append(1)))[1]
     seen.append(1)
     assert around.changed() == "seen"
 
 
-def test_what_cannot_be_read_has_a_key_of_its_own():
+def test_what_cannot_be_read_has_a_key_of_its_own() -> None:
     context = decimal.Context()
     assert value_key(context) != value_key(context)
     assert value_key([1]) == value_key([1])
 
 
-def test_matches_are_told_apart_by_what_was_found_where():
+def test_matches_are_told_apart_by_what_was_found_where() -> None:
     keys = [value_key(re.search(*given)) for given in (("a", "ab"), ("a", "ab"), ("b", "ab"))]
     assert keys[0] == keys[1] != keys[2]
 
@@ -148,12 +148,12 @@ def test_matches_are_told_apart_by_what_was_found_where():
 @pytest.mark.parametrize(
     ("value", "other"), [(1, True), (0.0, -0.0), ((1,), (1.0,)), (float("nan"), float("nan"))]
 )
-def test_equal_values_that_can_be_told_apart_are_not_alike(value, other):
+def test_equal_values_that_can_be_told_apart_are_not_alike(value: Any, other: Any) -> None:
     assert alike(value, value)
     assert not alike(value, other)
 
 
-def test_plain_values_that_nothing_tells_apart_are_alike():
+def test_plain_values_that_nothing_tells_apart_are_alike() -> None:
     assert alike((1, "a", (2.5,)), (int("1"), "a", (float("2.5"),)))
 
 
@@ -173,7 +173,7 @@ def arrays() -> dict[str, tuple[Callable[[Any], Any], Change]]:
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 @pytest.mark.parametrize("name", arrays())
-def test_all_that_an_array_keeps_is_watched(name):
+def test_all_that_an_array_keeps_is_watched(name: Any) -> None:
     numpy = pytest.importorskip("numpy")
     make, change = arrays()[name]
     value, around = made_by(lambda: make(numpy))
@@ -191,14 +191,14 @@ def test_all_that_an_array_keeps_is_watched(name):
         lambda n: n.zeros(1, dtype=[("a", object)]),
     ],
 )
-def test_other_objects_of_numpy_are_a_doubt(make):
+def test_other_objects_of_numpy_are_a_doubt(make: Any) -> None:
     numpy = pytest.importorskip("numpy")
     around = made_by(lambda: make(numpy))[1]
     assert Doubt.OPAQUE in {each.doubt for each in around.doubts}
 
 
 @pytest.mark.parametrize("make", [lambda n: n.zeros(2), lambda n: n.float64(1), lambda n: n.add])
-def test_an_array_that_nobody_changes_is_none(make):
+def test_an_array_that_nobody_changes_is_none(make: Any) -> None:
     numpy = pytest.importorskip("numpy")
     value, around = made_by(lambda: make(numpy))
     assert not around.doubts
@@ -234,7 +234,7 @@ def named() -> Any:
 
 
 @pytest.mark.parametrize("name", LOCAL)
-def test_what_a_b_thread_counts_in_its_own_objects_is_read(name):
+def test_what_a_b_thread_counts_in_its_own_objects_is_read(name: Any) -> None:
     make, change = LOCAL[name]
     value = make()
     before = value_key(value)
@@ -244,7 +244,7 @@ def test_what_a_b_thread_counts_in_its_own_objects_is_read(name):
 
 
 @pytest.mark.parametrize("kind", PARTS)
-def test_attributes_of_what_is_read_by_its_parts_are_read_too(kind):
+def test_attributes_of_what_is_read_by_its_parts_are_read_too(kind: Any) -> None:
     if kind.__dictoffset__ == 0:
         return
     samples: list[Any] = [
@@ -258,7 +258,7 @@ def test_attributes_of_what_is_read_by_its_parts_are_read_too(kind):
             assert value_key(value) != before
 
 
-def test_functions_with_annotations_of_any_kind_can_be_read():
+def test_functions_with_annotations_of_any_kind_can_be_read() -> None:
     def made() -> Any:
         T = typing.TypeVar("T")
 
@@ -296,7 +296,7 @@ def doubled(number: int) -> int:
 
 
 @thread
-def keeps_what_it_peeked(ask):
+def keeps_what_it_peeked(ask: Any) -> Body:
     box = Box()
     if (yield sync(request=[A, B])) == A:
         ask(box)
@@ -307,7 +307,7 @@ def keeps_what_it_peeked(ask):
 
 
 @thread
-def remembers_only_plain_things():
+def remembers_only_plain_things() -> Body:
     assert doubled(2) == 4
     yield sync(request=A)
     assert SHARED.peek() == 0
@@ -315,12 +315,12 @@ def remembers_only_plain_things():
 
 
 @pytest.mark.parametrize("ask", [Box.peek, peek])
-def test_what_is_remembered_of_an_object_that_changes_is_refused(ask):
+def test_what_is_remembered_of_an_object_that_changes_is_refused(ask: Any) -> None:
     with pytest.raises(ImpureThread, match="the cache of"):
         check(Program(keeps_what_it_peeked(ask)), never(BAD))
 
 
-def test_what_is_remembered_of_what_does_not_change_is_no_change():
+def test_what_is_remembered_of_what_does_not_change_is_no_change() -> None:
     assert check(Program(remembers_only_plain_things()), never(BAD))
 
 
@@ -338,21 +338,21 @@ class Copied:
 
 
 @thread
-def sees_copies(copied):
+def sees_copies(copied: Any) -> Body:
     yield sync(request=A)
     yield sync(request=B if copied.depth == 1 else BAD)
 
 
 @thread
-def starts_with_copies():
+def starts_with_copies() -> Body:
     yield sync(request=A, start=sees_copies(Copied()))
 
 
-def test_an_argument_is_copied_once_as_in_a_run():
+def test_an_argument_is_copied_once_as_in_a_run() -> None:
     assert check(Program(sees_copies(Copied())), never(BAD))
 
 
-def test_an_argument_that_changes_by_each_copy_is_refused_where_more_are_made():
+def test_an_argument_that_changes_by_each_copy_is_refused_where_more_are_made() -> None:
     with pytest.raises(ImpureThread, match="each time they are copied"):
         check(Program(starts_with_copies()), never(BAD))
 
@@ -372,13 +372,13 @@ class Hitting:
 
 
 @thread
-def hits(act):
+def hits(act: Any) -> Body:
     yield sync(request=A)
     act.hit() if isinstance(act, Hitting) else act.strike()
 
 
 @pytest.mark.parametrize("given", [Hitting(), Hitting])
-def test_what_the_class_of_an_argument_changes_is_watched(given):
+def test_what_the_class_of_an_argument_changes_is_watched(given: Any) -> None:
     with pytest.raises(ImpureThread, match="it changed SEEN"):
         check(Program(hits(given)), never(BAD))
 
@@ -391,19 +391,19 @@ def depth(count: int) -> int:
 
 
 @thread
-def sees_how_deep_it_is():
+def sees_how_deep_it_is() -> Body:
     yield sync(request=A)
     found = depth(0)
     yield sync(request=A)
     assert found
 
 
-def test_who_sees_how_deep_the_calls_are_is_refused():
+def test_who_sees_how_deep_the_calls_are_is_refused() -> None:
     limit = sys.getrecursionlimit()
     with pytest.raises(ImpureThread, match="found = "):
         check(Program(sees_how_deep_it_is()), never(BAD))
     assert sys.getrecursionlimit() == limit
 
 
-def test_a_statement_does_not_say_whether_it_was_run():
+def test_a_statement_does_not_say_whether_it_was_run() -> None:
     assert not hasattr(sync(request=A), "plan")

@@ -1,13 +1,18 @@
 """The order of sets: refused, compared under other hash seeds, or of no account."""
 
+from __future__ import annotations
+
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import counterpoint
 from counterpoint import (
     Answer,
+    Body,
     Event,
     Program,
     check,
@@ -29,24 +34,24 @@ NAMES = {"a", "b", "c"}
 
 
 @thread
-def stops_in_a_loop():
+def stops_in_a_loop() -> Body:
     for name in NAMES:
         yield sync(request=Event(name))
 
 
 @thread
-def takes_the_first():
+def takes_the_first() -> Body:
     yield sync(request=Event(next(iter(list(NAMES)))))
 
 
-def test_a_thread_that_stops_in_a_loop_over_strings_is_refused():
+def test_a_thread_that_stops_in_a_loop_over_strings_is_refused() -> None:
     with pytest.raises(OpaqueState, match=r"iterate over sorted\(...\)") as caught:
         check(Program(stops_in_a_loop()))
     assert caught.value.thread == "stops_in_a_loop"
 
 
 @pytest.mark.hash_seeds
-def test_what_differs_under_another_hash_seed_is_unknown_with_line_and_remedy():
+def test_what_differs_under_another_hash_seed_is_unknown_with_line_and_remedy() -> None:
     (verdict,) = check(Program(takes_the_first()), never(Event("a")))
     assert verdict.answer is Answer.UNKNOWN
     assert "b-thread takes_the_first" in verdict.reason
@@ -58,7 +63,7 @@ def test_what_differs_under_another_hash_seed_is_unknown_with_line_and_remedy():
 X = A
 
 
-def blind():
+def blind() -> Any:
     known = {X, B}
     yield sync(request={X}, block={A, B} - known)
     known |= {A}
@@ -94,25 +99,25 @@ COMPREHENDING_BLINDLY = [
 ]
 
 
-def kept_in_a_variable():
+def kept_in_a_variable() -> Any:
     names = {one + two for one in "ab" for two in "cd"}
     names.add("x")
     return "ac" in names and len(names)
 
 
-def by_a_function_of_a_module():
+def by_a_function_of_a_module() -> Any:
     return counterpoint.sync(request={X, B})
 
 
 COMPREHENDING_BLINDLY += [kept_in_a_variable, by_a_function_of_a_module]
 
 
-def goes_through_a_variable():
+def goes_through_a_variable() -> Any:
     names = {one + two for one in "ab" for two in "cd"}
     return [name * 2 for name in names]
 
 
-def takes_one_in_a_loop():
+def takes_one_in_a_loop() -> Any:
     names = {name * 2 for name in "ab"}
     return [number for number in range(2) if names.pop()]
 
@@ -128,28 +133,28 @@ COMPREHENDING = [
 ]
 
 
-def lines(function):
+def lines(function: Any) -> Any:
     parts = nested(function.__code__)
     return [line for part in parts for line in Uses(part, globals()).lines_that_look()]
 
 
-def test_code_that_sees_no_order_is_told_from_code_that_may():
+def test_code_that_sees_no_order_is_told_from_code_that_may() -> None:
     assert lines(blind) == []
     assert all(map(lines, SEEING))
 
 
-def test_a_comprehension_whose_order_is_not_seen_shows_none():
+def test_a_comprehension_whose_order_is_not_seen_shows_none() -> None:
     for function in COMPREHENDING_BLINDLY:
         assert lines(function) == []
 
 
-def test_a_comprehension_whose_order_is_seen_is_told():
+def test_a_comprehension_whose_order_is_seen_is_told() -> None:
     for function in COMPREHENDING:
         assert lines(function)
 
 
-def test_names_that_are_worked_out_are_told_from_those_that_stand_there():
-    def works_out(function):
+def test_names_that_are_worked_out_are_told_from_those_that_stand_there() -> None:
+    def works_out(function: Any) -> Any:
         return Uses(function.__code__, globals()).works_out_names()
 
     assert works_out(lambda x: getattr(x, x))
@@ -158,8 +163,8 @@ def test_names_that_are_worked_out_are_told_from_those_that_stand_there():
     assert not works_out(lambda x: getattr(x, "a", None))
 
 
-def test_automata_are_alike_that_do_the_same_with_more_states():
-    def row(*said):
+def test_automata_are_alike_that_do_the_same_with_more_states() -> None:
+    def row(*said: Any) -> Any:
         return Row(said, ())
 
     none = frozenset()
@@ -185,7 +190,7 @@ print(verdict.answer.value, verdict.reason)
 """
 
 
-def test_a_script_that_checks_while_it_is_loaded_is_confirmed_too(tmp_path):
+def test_a_script_that_checks_while_it_is_loaded_is_confirmed_too(tmp_path: Path) -> None:
     file = tmp_path / "script.py"
     file.write_text(SCRIPT)
     done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=True)
@@ -193,7 +198,7 @@ def test_a_script_that_checks_while_it_is_loaded_is_confirmed_too(tmp_path):
 
 
 @pytest.mark.hash_seeds
-def test_sets_of_states_and_games_are_not_answered_where_hash_seeds_make_a_difference():
+def test_sets_of_states_and_games_are_not_answered_where_hash_seeds_make_a_difference() -> None:
     program = Program(takes_the_first(), owners={"one": named("a") | named("b") | named("c")})
     with pytest.raises(Undecided, match="another PYTHONHASHSEED"):
         where(program, "EX true")

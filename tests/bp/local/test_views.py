@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections.abc
 import functools
 import operator
+from typing import Any
 
 import pytest
 
@@ -17,34 +18,34 @@ KEYS = JOBS.keys()
 
 
 class Ring:
-    def __init__(self):
+    def __init__(self) -> None:
         self.jobs = dict(JOBS)
 
-    def names(self):
+    def names(self) -> Any:
         return self.jobs.keys()
 
 
 RING = Ring()
 
 
-def missing(want, have):
+def missing(want: Any, have: Any) -> Any:
     return list(want - have)
 
 
-def by_a_default(keys=KEYS):
+def by_a_default(keys: Any = KEYS) -> Any:
     return list(keys - ["bee"])
 
 
-def one_by_one():
+def one_by_one() -> Any:
     yield JOBS.keys()
 
 
-def out_of_a_list():
+def out_of_a_list() -> Any:
     first, *_ = [each.keys() for each in (JOBS, OTHERS)]
     return list(first - ["bee"])
 
 
-def of_those_there_are():
+def of_those_there_are() -> Any:
     keys = JOBS.keys() if JOBS else ()
     return list(keys - ["bee"])
 
@@ -65,11 +66,11 @@ ELSEWHERE = {
 
 
 @pytest.mark.parametrize("function", ELSEWHERE.values(), ids=ELSEWHERE)
-def test_a_view_that_is_combined_elsewhere_shows_an_order(function):
+def test_a_view_that_is_combined_elsewhere_shows_an_order(function: Any) -> None:
     assert Doubt.UNORDERED in {each.doubt for each in Surroundings(function).doubts}
 
 
-def goes_through_both():
+def goes_through_both() -> Any:
     total = 0
     for name, number in JOBS.items():
         total |= number - len(name)
@@ -85,5 +86,5 @@ BLIND = {
 
 
 @pytest.mark.parametrize("function", BLIND.values(), ids=BLIND)
-def test_a_view_that_is_not_combined_shows_none(function):
+def test_a_view_that_is_not_combined_shows_none(function: Any) -> None:
     assert not Surroundings(function).doubts

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -105,7 +107,7 @@ class TestSystems:
 
     def test_a_state_without_steps_rests(self) -> None:
         class Dead(Listed):
-            def successors(self, state: int):
+            def successors(self, state: int) -> Any:
                 return iter(())
 
         arena = arena_of_system(Dead(self.kripke, (0, 0, 1)))

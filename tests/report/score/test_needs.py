@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from counterpoint import (
+    Body,
     Ordered,
     Priority,
     Program,
@@ -36,13 +37,13 @@ Statement = tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...], Any]
 
 
 @thread
-def one(*statements: Statement):
+def one(*statements: Statement) -> Body:
     for request, block, wait, priority in statements:
         yield sync(request=request, block=block, wait_for=wait, priority=priority)
 
 
 @thread
-def other(*statements: Statement):
+def other(*statements: Statement) -> Body:
     for request, block, wait, priority in statements:
         yield sync(request=request, block=block, wait_for=wait, priority=priority)
 
@@ -321,7 +322,7 @@ def test_where_a_run_is_over_nothing_would_help() -> None:
 
 
 @thread
-def fails_after(event: Any):
+def fails_after(event: Any) -> Body:
     yield sync(wait_for=event)
     raise AssertionError("it came")
 
@@ -353,7 +354,7 @@ def test_the_first_request_that_is_free_is_the_one_that_was_selected() -> None:
 
 
 @thread
-def starts_two():
+def starts_two() -> Body:
     yield sync(request=A, start=(WAITS, ask(B)))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from typing import Any
 
 import pytest
 
@@ -67,7 +68,7 @@ class Interrupting(bytes):
 
     is_read = False
 
-    def __getitem__(self, at):
+    def __getitem__(self, at: Any) -> Any:
         if not self.is_read and at.start > len(self) // 2:
             self.is_read = True
             os.kill(os.getpid(), signal.SIGINT)

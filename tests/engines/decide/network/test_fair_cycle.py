@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterpoint import (
+    Body,
     Program,
     check,
     no_hot_cycle,
@@ -188,7 +189,7 @@ def test_a_hot_cycle_that_always_neglects_something_is_none() -> None:
     assert verdict.answer is Answer.FAILS  # hot again after each C
 
     @thread
-    def waits_once():
+    def waits_once() -> Body:
         yield sync(wait_for=C, hot=True)
 
     program = Program(waits_once(), requests(A), requests(C), external=(), weak=[C])

@@ -1,24 +1,27 @@
 """A strategy of the user's gets the same list of statements in a check as in a run."""
 
+from __future__ import annotations
+
 import random
 import zlib
+from typing import Any
 
 import pytest
 
-from counterpoint import Answer, Program, Runner, check, events, never, sync, thread
+from counterpoint import Answer, Body, Program, Runner, check, events, never, sync, thread
 
 EVENTS = events("A B C D")
 
 
 @thread
-def follows(script, kin):
+def follows(script: Any, kin: Any) -> Body:
     """Say one thing after the other, and start some of the kin with it."""
     for kind, event, started in script:
         said = {} if kind == "silence" else {kind: event}
         yield sync(**said, start=[kin[number] for number in started])
 
 
-def some_thread(chance, generations):
+def some_thread(chance: Any, generations: Any) -> Any:
     kin = [some_thread(chance, generations - 1) for _ in range(chance.randint(0, 2) * generations)]
     script = []
     for _ in range(chance.randint(1, 3)):
@@ -28,7 +31,7 @@ def some_thread(chance, generations):
     return follows(tuple(script), tuple(kin))
 
 
-def by_the_whole_list(statements):
+def by_the_whole_list(statements: Any) -> Any:
     """One of the requests, which one depends on all that is in the list, and on its order."""
     told = repr([(str(each.args[0]), str(said)) for each, said in statements])
     requests = [event for _, said in statements for event in said.request]
@@ -36,7 +39,7 @@ def by_the_whole_list(statements):
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_strategy_gets_the_same_list_in_a_check_as_in_a_run(seed):
+def test_a_strategy_gets_the_same_list_in_a_check_as_in_a_run(seed: Any) -> None:
     chance = random.Random(seed)
     roots = [some_thread(chance, 2) for _ in range(chance.randint(1, 3))]
     program = Program(*roots, strategy=by_the_whole_list, external=())

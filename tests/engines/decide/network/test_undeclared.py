@@ -1,23 +1,27 @@
 """What only the outside could send is asked for by name: it must be declared."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
-from counterpoint import Answer, Event, Program, check, named, never, sync, thread
+from counterpoint import Answer, Body, Event, Program, check, named, never, sync, thread
 
 A, X = Event("A"), Event("X")
 
 
 @thread
-def asks():
+def asks() -> Body:
     yield sync(request=A)
 
 
 @thread
-def waits(events):
+def waits(events: Any) -> Body:
     yield sync(wait_for=events)
 
 
-def never_a(event):
+def never_a(event: Any) -> Any:
     return False
 
 
@@ -25,7 +29,7 @@ BY_NAME = [X, [X, A], X | named("Q"), [X, never_a], X & ~A, (X | named("Q")) - A
 
 
 @pytest.mark.parametrize("awaited", BY_NAME, ids=range(len(BY_NAME)))
-def test_an_event_that_is_awaited_by_name_may_come_until_that_is_declared(awaited):
+def test_an_event_that_is_awaited_by_name_may_come_until_that_is_declared(awaited: Any) -> None:
     (verdict,) = check(Program(asks(), waits(awaited)), never(X))
     assert verdict.answer is Answer.UNKNOWN
     assert "waits for X, which no b-thread requests" in verdict.reason
@@ -33,5 +37,5 @@ def test_an_event_that_is_awaited_by_name_may_come_until_that_is_declared(awaite
 
 
 @pytest.mark.parametrize("awaited", [named("X"), ~A, never_a], ids=["name", "others", "none"])
-def test_a_predicate_alone_asks_for_nothing_by_name(awaited):
+def test_a_predicate_alone_asks_for_nothing_by_name(awaited: Any) -> None:
     assert check(Program(asks(), waits(awaited)), never(X))

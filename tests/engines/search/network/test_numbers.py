@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from counterpoint.tuning import Tuning
 from ... import programs as p
 
 
-def found(threads: int, cells: str):
+def found(threads: int, cells: str) -> Any:
     """A search of some b-threads, each of which counts for itself, with its rows in some type."""
     rules = [p.request(event, times=2) for event in (p.A, p.B)]
     network = Program(*rules * threads).network()
@@ -22,7 +23,7 @@ def found(threads: int, cells: str):
     return dataclasses.replace(searched, cells=searched.cells.astype(cells))
 
 
-def test_a_program_without_any_rule_has_one_state_that_passes_its_audit():
+def test_a_program_without_any_rule_has_one_state_that_passes_its_audit() -> None:
     program = Program(p.request(p.A), external=()).without("request")
     verdicts = check(program, "deadlock", never(p.A), "G true", audit="all")
     assert [each.answer for each in verdicts] == [Answer.HOLDS] * 3
@@ -31,7 +32,9 @@ def test_a_program_without_any_rule_has_one_state_that_passes_its_audit():
 @pytest.mark.parametrize("cells", ["uint8", "int16", "int32", "int64"])
 @pytest.mark.parametrize("threads", [1, 2, 3, 5])
 @pytest.mark.parametrize("scanned", [0, 1, 1 << 20])
-def test_each_state_has_its_number_and_what_is_none_has_none(threads, cells, scanned):
+def test_each_state_has_its_number_and_what_is_none_has_none(
+    threads: Any, cells: Any, scanned: Any
+) -> None:
     searched = dataclasses.replace(found(threads, cells), tuning=Tuning(numbers_scanned=scanned))
     numbers = Numbers(searched)
     states = [searched.state(number) for number in range(searched.states)]
