@@ -1,4 +1,4 @@
-"""`check`: every property of a target decided, with counterexamples that were replayed."""
+"""`check`: decide every property of a target, with counterexamples that were replayed."""
 
 from __future__ import annotations
 
@@ -51,17 +51,17 @@ if TYPE_CHECKING:
     from .search.network.exploration import Exploration
 
 EVERY_SYSTEM: tuple[Property, ...] = (NoDeadlock(),)
-"""What any other target without requirements is checked for."""
+"""The default properties of a model or another system without requirements."""
 
 EVERY_PROGRAM: tuple[Property, ...] = (NoFailedAssertion(), NoDeadlock(), NoHotTermination())
-"""What a program without requirements of its own is checked for."""
+"""The default properties of a program without requirements."""
 
 _NAME = re.compile(r"[\w\s:+-]+")
 _TEMPORAL = re.compile(r"\s*(?:[EA]?[XFG]|[EA]|mu|nu)\s")
 
 
 class Target(Protocol):
-    """What can be checked: something that gives a network, and may have requirements."""
+    """A target to check: it has a network, and may have requirements."""
 
     def network(self) -> Network:
         """The network to explore."""
@@ -72,11 +72,11 @@ class Target(Protocol):
 
     @property
     def switched_off(self) -> Sequence[object]:
-        """The parts of it that are left out; without any left, everything holds vacuously."""
+        """The parts that are switched off; if no parts are left, everything holds vacuously."""
 
 
 class Options(TypedDict, total=False):
-    """What can be said of how to check; see `check`."""
+    """The options of a check; see `check`."""
 
     name: str
     limit_states: int | None
@@ -111,21 +111,29 @@ def check(
     audit: str = "sample",
     tuning: Tuning = USUAL,
 ) -> Verdicts:
-    """The answers to `properties`: true if all hold, false if one fails, else `Undecided`.
+    """Decide `properties` of a target: the result is true if all hold, and false if one fails.
 
-    A property is a formula such as `"G (HOT -> X !HOT)"`, one such as `never(EVENT)`, the name of a
-    requirement of the target, or `assertions`, `deadlock`, `hot-termination`, `hot-cycle`,
-    `hot-system-cycle`. Without any, the target's requirements and assertions are checked; where it
-    has none: assertions, deadlock and hot termination. `limit_states` bounds the states of the
-    whole and of each b-thread, `limit_memory` is in bytes or a text such as `2G`, `limit_time` in
-    seconds or a text such as `5m`; past a limit, and after Ctrl-C, what is not decided yet is
-    unknown. Each answer is audited by the reference semantics before it is given: in a
-    `sample` of its states, in `all` of them, or in `none`; what does not pass is unknown. `tuning`
-    selects the ways that are taken, never an answer.
+    If none fails but some are unknown, the truth value of the result raises `Undecided`.
 
-    Of TLA+ modules only: `limit_depth` bounds the levels of states, `coverage` has it counted how
-    often actions are taken, so many `workers` look at different specifications at a time, and a
-    `keeper` lets a check be gone on with that was broken off.
+    A property is a formula such as `"G (HOT -> X !HOT)"`, an object such as `never(EVENT)`, the
+    name of a requirement of the target, or one of `assertions`, `deadlock`, `hot-termination`,
+    `hot-cycle`, `hot-system-cycle`. Without any, the target's requirements and assertions are
+    checked. If it has no requirements, a program is checked for assertions, deadlock and hot
+    termination, and another system for deadlock.
+
+    `limit_states` limits the states of the whole system, and the local states of each b-thread.
+    `limit_memory` is in bytes, or a text such as `2G`; `limit_time` is in seconds, or a text such
+    as `5m`. When a limit is reached, and after Ctrl-C, properties that are not decided yet are
+    unknown. With `stop_first`, the check ends at the first failure. `watch` is called with the
+    progress of the search.
+
+    Each answer is audited by the reference semantics before it is given: in a `sample` of its
+    states, in `all` of them, or in `none`; an answer that does not pass is unknown. `tuning`
+    affects speed, never an answer.
+
+    For the theorems of TLA+ modules only: `limit_depth` limits the levels of states, `coverage`
+    counts how often actions are taken, up to `workers` specifications are explored in parallel, and
+    with a `keeper`, a check that was interrupted can be resumed.
 
     >>> from counterpoint import Program, check, events, never, sync, thread
     >>> HOT, COLD = events("HOT COLD")
@@ -158,7 +166,7 @@ def check(
         )
     if coverage or keeper is not None or limit_depth is not None:
         raise Misuse("depth, coverage and checkpoints are for the theorems of TLA+ modules")
-    from .decide.network.judge import needs_edges  # theories do without networks and their arrays
+    from .decide.network.judge import needs_edges  # theories need no networks, nor arrays
 
     wanted = _wanted(target, properties)
     task = Task(
@@ -181,7 +189,7 @@ def check(
 def _until_stopped(
     decide: Callable[[float], Verdicts], name: str, wanted: Iterable[str], task: Task
 ) -> Verdicts:
-    """What a check decides; all is unknown where it was ended before there was anything to say."""
+    """The verdicts of `decide`; all are unknown if it was ended before it returned any."""
     start, alarm = time.perf_counter(), Alarm(task.limits.seconds, exhausted=task.exhausted)
     try:
         verdicts = alarm.run(partial(decide, start))
@@ -203,13 +211,13 @@ def _all_unknown(name: str, wanted: Iterable[str], start: float, stopped: Stoppe
 
 def _opened(target: Target | System, engine: str, task: Task) -> NetworkCheck | SystemCheck:
     if isinstance(target, System) and not isinstance(target, Network):
-        from .decide.system_check import SystemCheck  # programs do without models and their terms
+        from .decide.system_check import SystemCheck  # programs need no models and terms
 
         require_undrawn(target)
         return SystemCheck(target, engine, task)
     if engine in DIAGRAMS:
         raise Refused(f"the {engine} engine reads models only: this target is enumerated")
-    from .decide.network.check import NetworkCheck  # theories do without
+    from .decide.network.check import NetworkCheck  # theories need no networks
 
     network: Any = system_of(target, task.tuning)
     run = NetworkCheck(network, task)
@@ -227,8 +235,8 @@ def _theory(
     coverage: bool,
     workers: int,
 ) -> Verdicts:
-    """The answers to all questions of a theory."""
-    from .decide.spec.theory import check_theory  # programs and models do without
+    """The verdicts on all questions of a theory."""
+    from .decide.spec.theory import check_theory  # programs and models need no theories
 
     if engine in DIAGRAMS:
         raise Refused(f"the {engine} engine reads models only: this target is enumerated")
@@ -241,12 +249,12 @@ def _theory(
 
 
 def formula(text: str) -> Satisfies:
-    """The property that a formula is true of every initial state; raises `BadFormula`.
+    """The property that a formula is true in every initial state; raises `BadFormula`.
 
     >>> print(formula("AG(HOT -> AX !HOT)"))
     AG (HOT -> AX !HOT)
     """
-    from ..logic.parser import parse  # most targets ask nothing by a formula
+    from ..logic.parser import parse  # most targets use no formulas
 
     return Satisfies(parse(text))
 
@@ -270,7 +278,7 @@ def _is_program(target: object) -> TypeGuard[Target]:
 
 
 def _another(name: str, wanted: Property, asked: Mapping[str, Property]) -> str:
-    """The name, with a number where another property has it: different events may look alike."""
+    """The name, with a number if another property has it: different events may look alike."""
     names = (name, *(f"{name} ({number})" for number in range(2, len(asked) + 2)))
     return next(each for each in names if asked.get(each, wanted) == wanted)
 
@@ -291,7 +299,10 @@ def _named(item: Property | str, own: Mapping[str, Property]) -> tuple[str, Prop
 
 
 def _property(text: str, own: Mapping[str, Property]) -> Property:
-    """The property of that name, or else the formula; what looks like a name is not guessed at."""
+    """The property with this name, or else the formula.
+
+    Raises `UnknownName` for a text that looks like a name, unless it is a formula with operators.
+    """
     try:
         return property_named(text, own)
     except UnknownName as unknown:
@@ -308,7 +319,7 @@ def _property(text: str, own: Mapping[str, Property]) -> Property:
 
 
 def _at_the_first_failure(wanted: Mapping[str, Property]) -> Stop:
-    from .decide.network.judge import is_decided  # theories do without
+    from .decide.network.judge import is_decided  # theories need no networks
 
     def stop(so_far: Exploration) -> Stopped:
         decided = any(is_decided(prop, so_far) for prop in wanted.values())

@@ -1,4 +1,4 @@
-"""The same question asked of two systems with the same states: where the answers differ."""
+"""Compare the answers of two systems with the same states to the same question."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ from .space.stateset import StateSet
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How many states are in both sets, in the first alone, in the second alone; some of each."""
+    """The difference of two sets of states.
+
+    The numbers of states in both sets, in the first only and in the second only, with samples of
+    the latter two.
+    """
 
     both: int
     first_only: int
@@ -29,7 +33,9 @@ class Difference:
 
 
 def difference(first: StateSet, second: StateSet, sample: int = 3) -> Difference:
-    """Where two sets of states differ, whichever systems they belong to.
+    """The difference of two sets of states, which may belong to different systems.
+
+    Each sample has at most `sample` states.
 
     >>> from counterpoint import Model, StateSpace
     >>> light, dim = Model(), Model()
@@ -49,7 +55,7 @@ def difference(first: StateSet, second: StateSet, sample: int = 3) -> Difference
 
 
 def require_same_variables(first: object, second: object) -> None:
-    """Raise `Misuse` for two targets whose states cannot be compared."""
+    """Raise `Misuse` if the states of two targets cannot be compared."""
     if Notation.PROGRAM in (notation_of(first), notation_of(second)):
         raise Misuse(
             "the states of b-threads are numbered for each program by itself: "
@@ -65,7 +71,7 @@ def require_same_variables(first: object, second: object) -> None:
 
 
 def _variables(target: object) -> object:
-    """The variables of a target, as far as it says what they are."""
+    """The variables of a target, or None if it does not declare any."""
     if isinstance(target, Model):
         return [(variable.name, variable.sort) for variable in target.variables]
     return getattr(target, "variables", None)

@@ -14,7 +14,7 @@ from .state_graph import Graph, Node
 
 
 def network_graph(network: Network, limits: Limits) -> Graph:
-    """The graph of the states of a program that are reached, within the limits."""
+    """The graph of the reachable states of a program, within the limits."""
     found = explore(network, Task(limits, edges=True))
     kept = min(found.states, limits.states or found.states)
     return Graph(_nodes(found, kept), _steps(found, kept, network), found.stopped)

@@ -1,4 +1,4 @@
-"""The graph of the states that are reached: what a drawing or another tool is made from."""
+"""The graph of the reachable states, for drawings and other tools."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from .base.limits import Limits
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A state: its number, its distance from the start, a shortest way to it, and what it is.
+    """A state: its number, its distance from the start, a shortest path to it, and its marks.
 
-    `picture` is how its system draws or shows it; a program draws what happened on the way.
+    `picture` is the state as its system draws or shows it; it is empty for a state of a program,
+    which is drawn from the events of `way`.
     """
 
     number: int
@@ -48,9 +49,10 @@ class Graph:
 
 @says_what_it_takes
 def state_graph(target: Any, limit_states: int | None = None) -> Graph:
-    """The graph of the states of `target` that are reached, at most about `limit_states` of them.
+    """The graph of the reachable states of `target`, with at most about `limit_states` states.
 
-    A program, a model, a module, or any system. A state where a system only rests is quiet.
+    `target` is a program, a model, a module, or any system. A state is quiet if a system can only
+    rest in it.
 
     >>> from counterpoint import Program, events, state_graph, sync, thread
     >>> @thread
@@ -62,7 +64,7 @@ def state_graph(target: Any, limit_states: int | None = None) -> Graph:
     """
     limits = Limits(limit_states)
     if notation_of(target) is Notation.PROGRAM:
-        from .network_graph import network_graph  # a system needs nothing of it
+        from .network_graph import network_graph  # systems do not need it
 
         return network_graph(target.network(), limits)
     if not isinstance(target, System):
@@ -71,7 +73,7 @@ def state_graph(target: Any, limit_states: int | None = None) -> Graph:
 
 
 class _Walk:
-    """A search of a system, breadth first."""
+    """A breadth-first search of a system."""
 
     def __init__(self, system: System, limits: Limits) -> None:
         self.system = system
@@ -82,7 +84,7 @@ class _Walk:
         self.stopped = NOT_STOPPED
 
     def graph(self) -> Graph:
-        """The states that are reached, and the steps between them."""
+        """The reachable states, and the steps between them."""
         for state in self.system.initial():
             self._meet(state, Trace(state, ()))
         edges: list[tuple[int, Label, int]] = []
@@ -95,7 +97,7 @@ class _Walk:
         return Graph(tuple(nodes), tuple(edges), self.stopped)
 
     def _visit(self, nodes: list[Node], edges: list[tuple[int, Label, int]]) -> None:
-        for number, state in enumerate(self.order):  # which grows on the way
+        for number, state in enumerate(self.order):  # the list grows meanwhile
             steps = dict.fromkeys(self.system.successors(state))
             nodes.append(self._node(number, quiet=all(label is REST for label, _ in steps)))
             for label, there in steps:
@@ -105,7 +107,7 @@ class _Walk:
                     edges.append((number, label, target))
 
     def _meet(self, state: State, way: Trace) -> int | None:
-        """The number of a state; None for one that is too many."""
+        """The number of a state, which is added if unknown; None if that exceeds the limit."""
         number = self.numbers.get(state)
         if number is None and len(self.order) == self.limits.states:
             self.stopped = self.limits.too_many_states

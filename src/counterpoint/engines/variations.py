@@ -1,4 +1,4 @@
-"""Checking a program in parts: without each rule in turn, and rule by rule as it is built."""
+"""Check variants of a program: without each of its rules, and rule by rule as it is built."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .check import Options, Target, check
 
 
 class RuledTarget(Target, Protocol):
-    """A target made of rules that go on and off."""
+    """A target made of rules that can be switched off."""
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -27,7 +27,7 @@ class RuledTarget(Target, Protocol):
         """The target with these rules switched off."""
 
     def stages(self) -> Iterator[tuple[str, Self]]:
-        """The name of each rule, with the target up to it."""
+        """For each rule, its name, and the target made of the rules up to it."""
 
 
 Ruled = TypeVar("Ruled", bound=RuledTarget)
@@ -35,7 +35,7 @@ Ruled = TypeVar("Ruled", bound=RuledTarget)
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """One variant of a target: which rule makes it differ, and what a check of it says."""
+    """A variant of a target: the rule by which it differs, and the verdicts on it."""
 
     rule: str
     verdicts: Verdicts
@@ -44,10 +44,10 @@ class Variation:
 def check_rules(
     target: RuledTarget, *properties: Property | str, **options: Unpack[Options]
 ) -> list[Variation]:
-    """For each rule, what a check says of the target without it.
+    """For each rule, the verdicts on the target without it.
 
     The first entry, with the empty name, is the whole target. A property that holds without a rule
-    did not need it; one that then holds vacuously needs it to mean anything.
+    does not need it; a property that holds only vacuously without a rule needs it to mean anything.
 
     >>> from counterpoint import Program, check_rules, events, never, sync, thread
     >>> HOT, COLD = events("HOT COLD")
@@ -72,7 +72,7 @@ def check_rules(
 def check_stages(
     target: RuledTarget, *properties: Property | str, **options: Unpack[Options]
 ) -> list[Variation]:
-    """What a check says after each rule that is added, in the order of the program.
+    """The verdicts after each rule that is added, in the order of the program.
 
     >>> from counterpoint import Program, check_stages, events, never, sync, thread
     >>> HOT, COLD = events("HOT COLD")
@@ -90,9 +90,10 @@ def check_stages(
 
 
 def _ruled(target: Ruled) -> Ruled:
-    """The target with only those requirements that are about its rules, where it tells them apart.
+    """The target, restricted to the requirements that are about its rules; raises `Misuse`.
 
-    A TLA+ module claims things of several specifications, and one of them has the rules.
+    This matters for a TLA+ module, which makes claims about several specifications: one of them has
+    the rules.
     """
     if not has_rules(target):
         raise Misuse(f"only programs and TLA+ modules have rules to switch off, not {target!r}")
@@ -105,7 +106,7 @@ def _checked(
     properties: tuple[Property | str, ...],
     options: Options,
 ) -> list[Variation]:
-    """A check of each variant; an interruption ends them all, and so does the limit of time."""
+    """A check of each variant; an interrupt or the time limit ends all of them."""
     rows: list[Variation] = []
     alarm = Alarm(limits_of(None, None, options.get("limit_time")).seconds)
     options = {**options, "limit_time": None}

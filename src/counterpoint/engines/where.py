@@ -24,13 +24,13 @@ from .space.stateset import StateSet
 
 
 class StateSpace:
-    """The states of a target, explored once and asked any number of times.
+    """The states of a target, explored once for any number of questions.
 
-    `over` is `"reachable"` or `"all"` (every encoded state; models only), `engine` `"auto"`,
-    `"explicit"`, `"symbolic"` or `"cudd"`. Sets that it gives can be combined, as long as they do
-    not ask about events: then the states also tell what has happened. `audit` says how much of each
-    answer is audited by the reference semantics: a `"sample"`, `"all"` or `"none"`. Each question
-    may take `limit_time`, in seconds or a text such as `5m`.
+    `over` is `"reachable"` or `"all"` (every encoded state; models only), and `engine` is `"auto"`,
+    `"explicit"`, `"symbolic"` or `"cudd"`. The resulting sets can be combined unless they ask about
+    events, because then the states also record past events. `audit` says how much of each answer is
+    audited by the reference semantics: a `"sample"`, `"all"` or `"none"`. Each question may take
+    `limit_time`, in seconds or as text such as `5m`.
 
     >>> from counterpoint.examples.peterson import model
     >>> space = StateSpace(model())
@@ -64,10 +64,11 @@ class StateSpace:
         self._evaluators: dict[Identity, Evaluator[Any]] = {}
 
     def where(self, formula: str | Formula) -> StateSet:
-        """The states that satisfy `formula`; of a path formula: from which all paths do.
+        """The states that satisfy `formula`; for a path formula, those from which all paths do.
 
-        Raises `Undecided` when states are missing or an audit did not pass, `Refused` when the
-        engine cannot decide it, `BadFormula` and `UnknownAtom`.
+        Raises `Undecided` if states are missing, an audit did not pass, or a limit was reached;
+        `Refused` if the engine cannot decide the formula; `BadFormula` or `UnknownAtom` if it has
+        no meaning.
         """
         if not isinstance(formula, str | Formula):
             raise Misuse(f"a formula is a text such as 'EF done', not {formula!r}")

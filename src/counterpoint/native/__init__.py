@@ -1,8 +1,8 @@
-"""Restricted Python, translated to machine code; CPython runs the same source as the oracle.
+"""Restricted Python, compiled to machine code; CPython runs the same source as a test oracle.
 
-A kernel is a plain function whose parameters are annotated `u64` or `Ptr[u8]`, `Ptr[u16]`,
-`Ptr[u32]`, `Ptr[u64]`, `Ptr[Cell]` (`Cell` is a `TypeVar` bound by `build(types=...)`) or a kind of
-record, and which is annotated `-> u64`:
+A kernel is a plain function with parameters annotated `u64` or `Ptr[u8]`, `Ptr[u16]`,
+`Ptr[u32]`, `Ptr[u64]`, `Ptr[Cell]` (`Cell` is a type parameter bound by `build(types=...)`) or a
+subclass of `Record`, and that is annotated `-> u64`:
 
     from counterpoint.native import Ptr, build, u64
 
@@ -19,28 +19,28 @@ record, and which is annotated `-> u64`:
 **The language.** Assignments (`x = y = 1`, `x += 1`, `p[i] = x`, `r.x = 1`, `x: u64 = 1`), `if`,
 `while`, `for i in range(stop)` or `range(start, stop)`, `break`, `continue`, `pass`, `return x`;
 the operators `+ - * // % & | ^ ~ << >>`, comparisons and their chains, `and`, `or`, `not`, `a if c
-else b`; elements `p[i]`; fields `r.x` of records, of which those that are numbers can be changed;
-calls by name, of kernels and of `at`, `cas`, `ctz`, `load`, `popcount`, `prefetch`. A name that is
-no variable is an int of the module around the function, or of the function around it, read when
-the library is built. A variable is a number, one kind of pointer or one kind of record, and has a
-value wherever it is used. No recursion, so the stack cannot run out. All else is refused with a
+else b`; elements `p[i]`; fields `r.x` of records (only number fields can be assigned); calls by
+name, of kernels and of `at`, `cas`, `ctz`, `load`, `popcount`, `prefetch`. A name that is not a
+variable must be an int of the enclosing function or module; it is read when the library is built. A
+variable has one kind (number, kind of pointer, kind of record), and must have a value wherever it
+is used. There is no recursion, so the stack cannot overflow. All else is refused with a
 `NativeError` that shows the line.
 
 **Numbers** are unsigned and have 64 bits: results are taken modulo 2**64, so `0 - 1` is `M64`. A
-shift by 64 or more gives 0. Called directly in CPython a kernel computes with Python's endless
-ints; write `& M64` where that should make no difference. `twin` runs it with 64 bits.
+shift by 64 or more gives 0. If a kernel is called directly in CPython, it computes with Python's
+unbounded ints; write `& M64` where the result must be the same. `twin` runs it with 64 bits.
 
-**What goes astray.** With `debug=True`, and in the twin, leaving an array, dividing by zero and
-storing what does not fit the element raise `OutOfBounds`. A release build does not look: an access
-outside an array reads or spoils foreign memory, a division by zero gives 0, a store keeps the low
-bits. `prefetch` may point anywhere.
+**Errors.** With `debug=True`, and in the twin, an index outside an array, a division by zero, and a
+store of a value that does not fit the element raise `OutOfBounds`. A release build does not check:
+an access outside an array reads or overwrites other memory, a division by zero gives 0, and a store
+keeps the low bits. `prefetch` may have any index.
 
-**Threads.** Python's lock is not held while native code runs, so Python threads run it in
-parallel; Ctrl-C is seen when a call returns. Elements that other threads change are read by `load`
-and changed by `cas`; those two see what was written before another thread's `cas`.
+**Threads.** Python's lock is not held while native code runs, so Python threads run it in parallel;
+Ctrl-C is handled when a call returns. Elements that other threads change are read by `load` and
+changed by `cas`; both see what another thread wrote before its `cas`.
 
-`define` makes a kernel from text. Objects are kept in `$COUNTERPOINT_CACHE_DIR` (`off` for
-nowhere), else in the user's cache folder; see `cache`.
+`define` makes a kernel from text. Object code is cached in the folder `$COUNTERPOINT_CACHE_DIR`
+(`off` for no cache), else in the user's cache folder; see `cache`.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ __all__ = [
     "u64",
 ]
 
-# Kernels are imported to be compiled later, if at all.
+# Imported on first use: modules with kernels are often imported without compiling them.
 _ON_DEMAND = {
     "Kernel": "library",
     "Library": "library",

@@ -1,4 +1,4 @@
-"""LLVM, through llvmlite: text to object code, object code to addresses. Nobody else imports it."""
+"""LLVM, through llvmlite: IR to object code to addresses. Only this module imports llvmlite."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Any
 
 
 def load() -> Any:
-    """The package llvmlite with its binding; raises ImportError where it is missing or too old."""
+    """The package llvmlite with its binding; raises ImportError if it is missing or too old."""
     import llvmlite.binding
 
-    # Before LLVM 20 llvmlite wants pointers with types.
+    # With LLVM before 20, llvmlite requires typed pointers.
     if llvmlite.binding.llvm_version_info < (20,):
         raise ImportError("llvmlite 0.45 or newer is needed")
     return llvmlite
 
 
 def compiles_quickly(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether the user wants code soon rather than fast.
+    """Whether the user prefers quick compilation to fast code.
 
     >>> compiles_quickly({"COUNTERPOINT_COMPILE": "quick"}), compiles_quickly({})
     (True, False)
@@ -27,9 +27,9 @@ def compiles_quickly(environment: Mapping[str, str] = os.environ) -> bool:
 
 
 class Backend:
-    """LLVM for the processor at hand.
+    """LLVM for the processor of this machine.
 
-    Quick code is made in a tenth of the time, and runs half as fast.
+    With `quick`, compilation takes a tenth of the time, and code runs half as fast.
     """
 
     def __init__(self, llvmlite: Any, quick: bool = False) -> None:
@@ -39,12 +39,12 @@ class Backend:
         self._llvm.initialize_native_target()
         self._llvm.initialize_native_asmprinter()
         self._triple = self._llvm.get_process_triple()
-        # Not the host's own name: objects on disk may be read by a sibling machine.
+        # Not the exact processor: other machines may share the cache on disk.
         self._cpu = "x86-64-v2" if self._triple.startswith("x86_64") else "generic"
 
     @property
     def identity(self) -> str:
-        """Everything about LLVM that object code depends on."""
+        """A text with all properties of LLVM that object code depends on."""
         version = ".".join(map(str, self._llvm.llvm_version_info))
         effort = "quick" if self._quick else "optimised"
         return f"llvmlite {self._version} llvm {version} {self._triple} {self._cpu} {effort}"
@@ -66,7 +66,7 @@ class Backend:
         return code
 
     def _few_passes(self) -> Any:
-        """What pays most for its time: variables in registers, fewer jumps, shorter arithmetic."""
+        """The most effective passes: variables in registers, fewer jumps, simpler arithmetic."""
         passes = self._llvm.create_new_module_pass_manager()
         passes.add_sroa_pass()
         passes.add_simplify_cfg_pass()
@@ -74,7 +74,7 @@ class Backend:
         return passes
 
     def link(self, code: bytes, symbols: Iterable[str]) -> tuple[Any, dict[str, int]]:
-        """The engine that holds the code in memory while it lives, and the symbols' addresses."""
+        """Load code; returns the engine, which must stay alive, and the addresses of symbols."""
         engine = self._llvm.create_mcjit_compiler(self._llvm.parse_assembly(""), self._machine())
         engine.add_object_file(self._llvm.ObjectFileRef.from_data(code))
         engine.finalize_object()

@@ -1,8 +1,8 @@
-"""Object code kept on disk under a key of all that it depends on.
+"""Caches object code on disk, under a key of all that it depends on.
 
-A file is a magic number, the sha256 of its key and the rest, and the rest. LLVM crashes on damaged
-object code, and a whole file that was copied over another does what another function does, so
-nothing is handed out whose sum is wrong; such a file is removed.
+A file consists of a magic number, the SHA-256 sum of the key and the contents, and the contents.
+LLVM crashes on damaged object code, and an intact file with the name of another would run the wrong
+function. So a file with a wrong sum is never used; it is removed.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ _SUFFIX = ".cpo"
 
 
 def sealed(key: str, data: bytes) -> bytes:
-    """The file of a key: what it holds, and a sum by which it is known to be whole and its own."""
+    """The bytes of the file for a key: magic number, sum of key and contents, and contents."""
     return _MAGIC + sha256(key.encode() + b"\n" + data).digest() + data
 
 
 @dataclass(frozen=True, slots=True)
 class Cache:
-    """A folder of at most about `max_files` files and `max_bytes` bytes; None keeps nothing."""
+    """A folder of at most about `max_files` files and `max_bytes` bytes; None caches nothing."""
 
     folder: Path | None
     max_files: int = 500
     max_bytes: int = 256 * 2**20
 
     def read(self, key: str) -> bytes | None:
-        """What was kept under `key`, if it is still there and whole."""
+        """The contents for `key`; None if they are not there or not intact."""
         if self.folder is None:
             return None
         path = self._path(self.folder, key)
@@ -46,13 +46,13 @@ class Cache:
         contents = data[len(_MAGIC) + sha256().digest_size :]
         if data == sealed(key, contents):
             with suppress(OSError):
-                os.utime(path)  # the files not used for longest are removed first
+                os.utime(path)  # the least recently used files are removed first
             return contents
         self.discard(key)
         return None
 
     def write(self, key: str, data: bytes) -> None:
-        """Keep `data` under `key`; where that is impossible, nothing happens."""
+        """Store `data` under `key`; does nothing if that is impossible."""
         if self.folder is None:
             return
         with suppress(OSError):
@@ -61,7 +61,7 @@ class Cache:
             self._shrink(self.folder)
 
     def discard(self, key: str) -> None:
-        """Forget what was kept under `key`."""
+        """Remove the file of `key`."""
         if self.folder is not None:
             with suppress(OSError):
                 self._path(self.folder, key).unlink()
@@ -70,8 +70,8 @@ class Cache:
         return folder / f"{key}{_SUFFIX}"
 
     def _replace(self, path: Path, data: bytes) -> None:
-        """Write the file so that other processes see all of it or nothing."""
-        # No two live writers share a name; what a killed one left is removed by age.
+        """Write the file atomically: other processes see all of it or nothing."""
+        # Unique among running writers; a file left by a killed one is removed by age.
         mine = path.with_name(f".{os.getpid()}-{threading.get_ident()}{_SUFFIX}")
         try:
             mine.write_bytes(data)
@@ -81,7 +81,7 @@ class Cache:
             raise
 
     def _shrink(self, folder: Path) -> None:
-        """Remove the files not used for longest, until the rest is within bounds."""
+        """Remove the least recently used files until the rest is within bounds."""
         entries = [entry for entry in os.scandir(folder) if entry.name.endswith(_SUFFIX)]
         stats = sorted(
             (entry.stat().st_mtime, entry.stat().st_size, entry.path) for entry in entries
@@ -98,7 +98,7 @@ class Cache:
 def default_folder(
     environment: Mapping[str, str] = os.environ, platform: str = sys.platform
 ) -> Path | None:
-    """The folder to keep object code in; None if the user has switched that off.
+    """The folder of the cache; None if the user has switched it off, or has no home folder.
 
     >>> default_folder({"COUNTERPOINT_CACHE_DIR": "off"}) is None
     True

@@ -1,4 +1,4 @@
-"""`build`: restricted Python functions as machine code, from the cache where it has them."""
+"""`build`: compiles restricted Python functions to machine code, or takes it from the cache."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .translate import Exported
 
 LIBRARIES_KEPT = 64
-"""So many that were used last stay ready to be called in this process."""
+"""The number of libraries, those used last, that stay loaded in this process."""
 
 
 def build(
@@ -32,13 +32,14 @@ def build(
     debug: bool = False,
     cache: Path | bool = True,
 ) -> Library:
-    """The library of the functions, compiled together with all that they call.
+    """The library of the functions, compiled together with all functions that they call.
 
-    `types` binds type parameters, `constants` int constants and `calls` callees, by name and
-    before the functions' own globals. With `debug=True` a run that would leave an array, divide
-    by zero or store what does not fit raises `OutOfBounds`; without it such a run is checked by
-    nobody, and only division by zero is harmless (it gives 0). `cache` is a folder, or whether to
-    use the usual one. Where llvmlite is missing, CPython runs the functions, checked.
+    `types` binds type parameters, `constants` int constants and `calls` callees, by name; they
+    take precedence over globals. With `debug=True`, an index outside an array, a division by zero
+    or a store that does not fit raises `OutOfBounds`; otherwise nothing is checked, and only
+    division by zero is harmless (it gives 0). `cache` is a folder, or whether to use the default
+    one. If llvmlite is missing, CPython runs the functions, with checks. Raises `NativeError` for
+    functions that are not restricted Python.
 
     >>> from array import array
     >>> from counterpoint.native import Ptr, define, u64
@@ -58,7 +59,7 @@ def build(
     try:
         llvm = Backend(backend.load(), backend.compiles_quickly() and is_of_one_model)
     except ImportError:
-        from .oracle import twin_library  # most machines have llvmlite
+        from .oracle import twin_library  # imported late: most machines have llvmlite
 
         return twin_library(sources, functions)
     key = key_of(sources, functions, llvm.identity, debug=debug)
@@ -74,7 +75,7 @@ def _folder(cache: Path | bool) -> Path | None:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What is to be compiled; whatever has the same key is the same."""
+    """A request to compile; requests with the same key and folder are equal."""
 
     key: str
     folder: Path | None
@@ -84,15 +85,15 @@ class _Wanted:
     debug: bool = field(compare=False)
 
     def compiled(self) -> Image:
-        """The image made anew."""
-        from .translate import translate  # most images are in the cache
+        """Compile the image."""
+        from .translate import translate  # imported late: most images are in the cache
 
         made = translate(self.sources, self.exported, debug=self.debug)
         return Image(self.llvm.compile(made.text), made.symbols, made.signatures, made.faults)
 
 
 def _library(wanted: _Wanted) -> Library:
-    """The library in machine code."""
+    """The library in machine code, from the cache or compiled."""
     cache = Cache(wanted.folder)
     image = _kept(cache, wanted.key)
     if image is None:
@@ -105,7 +106,7 @@ _used_lately = lru_cache(LIBRARIES_KEPT)(_library)
 
 
 def _kept(cache: Cache, key: str) -> Image | None:
-    """The image in the cache; one that cannot be read is removed from it."""
+    """The image in the cache, None if there is none; one that cannot be read is removed."""
     data = cache.read(key)
     try:
         return from_bytes(data) if data else None
@@ -115,7 +116,7 @@ def _kept(cache: Cache, key: str) -> Image | None:
 
 
 def _linked(llvm: Backend, image: Image, debug: bool) -> Library:
-    """The image in memory, ready to be called."""
+    """Load the image into memory, ready to be called."""
     engine, addresses = llvm.link(image.code, image.symbols.values())
     kernels = {}
     for signature in image.signatures:

@@ -1,4 +1,4 @@
-"""Writing one function of LLVM IR: registers, blocks, and the slots of its variables."""
+"""Writes one function of LLVM IR: registers, blocks, and stack slots of variables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .types import SCALAR, Kind
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A computed value: its kind, its register or number, and a debug pointer's length."""
+    """A computed value: its kind, its register or number, and for a debug pointer its length."""
 
     kind: Kind
     text: str
@@ -18,17 +18,17 @@ class Value:
 
     @property
     def constant(self) -> int | None:
-        """The number, if it is known already."""
+        """The number if it is a constant, else None."""
         return None if self.text.startswith("%") else int(self.text)
 
 
 def number(value: int) -> Value:
-    """The scalar `value`."""
+    """A constant scalar."""
     return Value(SCALAR, str(value))
 
 
 class Emitter:
-    """The body of one function while it is written; `open` says that the block goes on."""
+    """The body of one function while it is written; `open` if the current block has no end yet."""
 
     def __init__(self) -> None:
         self._slots: list[str] = []
@@ -42,13 +42,13 @@ class Emitter:
         return f"{letter}{self._count}"
 
     def let(self, instruction: str) -> str:
-        """The new register that holds what `instruction` computes."""
+        """Append an instruction; returns the new register with its result."""
         register = "%" + self._fresh("v")
         self.do(f"{register} = {instruction}")
         return register
 
     def scalar(self, instruction: str) -> Value:
-        """The scalar that `instruction` computes."""
+        """Append an instruction; returns its result as a scalar."""
         return Value(SCALAR, self.let(instruction))
 
     def do(self, instruction: str) -> None:
@@ -57,17 +57,17 @@ class Emitter:
         self._lines.append(f"  {instruction}")
 
     def slot(self, type_: str) -> str:
-        """The address of new memory for a variable, made once when the function is entered."""
+        """The address of a stack slot for a variable, allocated on entry to the function."""
         register = "%" + self._fresh("s")
         self._slots.append(f"  {register} = alloca {type_}")
         return register
 
     def label(self) -> str:
-        """The name for a block that will be started later."""
+        """A new name for a block that is started later."""
         return self._fresh("b")
 
     def start(self, label: str) -> None:
-        """Begin the block `label`; an open block runs on into it."""
+        """Begin the block `label`; an open block continues into it."""
         if self.open:
             self.jump(label)
         self._lines.append(f"{label}:")
@@ -78,19 +78,19 @@ class Emitter:
         self.open = False
 
     def jump(self, label: str) -> None:
-        """End the block: go on at `label`."""
+        """End the block with a jump to `label`."""
         self._end(f"br label %{label}")
 
     def fork(self, bit: str, yes: str, no: str) -> None:
-        """End the block: go on at `yes` if the one-bit register is set, else at `no`."""
+        """End the block with a branch: to `yes` if the one-bit register is set, else to `no`."""
         self._end(f"br i1 {bit}, label %{yes}, label %{no}")
 
     def leave(self, value: Value) -> None:
-        """End the block: the function's answer is `value`."""
+        """End the block: the function returns `value`."""
         self._end(f"ret i64 {value.text}")
 
     def merge(self, ways: Sequence[tuple[Value, str]]) -> Value:
-        """The value of whichever block led here; all are of one kind."""
+        """The value from the block that led here (a phi node); all values have one kind."""
         kind = ways[0][0].kind
         text = self._phi("ptr" if kind else "i64", [(v.text, block) for v, block in ways])
         if not ways[0][0].length:
@@ -101,5 +101,5 @@ class Emitter:
         return self.let(f"phi {type_} " + ", ".join(f"[{text}, %{block}]" for text, block in ways))
 
     def body(self) -> str:
-        """The whole text between the braces."""
+        """The text of the function between the braces."""
         return "\n".join(["entry:", *self._slots, "  br label %start", *self._lines])

@@ -39,7 +39,7 @@ Symbols = Mapping[FunctionType, tuple[str, Signature]]
 
 
 class Expressions:
-    """The expressions of one function."""
+    """Translates the expressions of one function."""
 
     def __init__(self, scope: Scope, emit: Emitter, guard: Guard, symbols: Symbols) -> None:
         self._scope = scope
@@ -95,19 +95,19 @@ class Expressions:
         return value
 
     def _of_kind(self, node: ast.expr, kind: Kind) -> Value:
-        """The value of an expression that is given where this kind is asked for."""
+        """The value of an expression where this kind is expected."""
         if isinstance(kind, Layout):
             return self.value(node)
         return self.pointer(node) if kind else self.scalar(node)
 
     def _is_field(self, node: ast.expr) -> bool:
-        """Whether this reads a field of a variable, or a field of such a field."""
+        """Whether this is a field of a variable, or a field of such a field."""
         while isinstance(node, ast.Attribute):
             node = node.value
         return isinstance(node, ast.Name) and node.id in self._scope.names
 
     def _field(self, node: ast.Attribute) -> tuple[Value, int, Kind]:
-        """A record, the first word of one of its fields, and the kind of that."""
+        """A record, and the first word and the kind of one of its fields."""
         record = self.value(node.value)
         if not isinstance(record.kind, Layout):
             found = f"{ast.unparse(node.value)} is {show_kind(record.kind)}, used as a record"
@@ -141,7 +141,7 @@ class Expressions:
     def operate(
         self, node: ast.AST, op: ast.operator, left: Value, right: Value, operand: ast.expr
     ) -> Value:
-        """The result of a two-sided operator; errors point at `node`, `operand` is the right."""
+        """The result of a binary operator; errors point at `node`, `operand` is the right side."""
         if plain := _PLAIN.get(type(op)):
             return self._emit.scalar(f"{plain} i64 {left.text}, {right.text}")
         if shift := _SHIFTS.get(type(op)):
@@ -153,7 +153,7 @@ class Expressions:
         )
 
     def _shift(self, node: ast.AST, name: str, left: Value, right: Value) -> Value:
-        """A shift; by 64 or more it gives 0, as in Python, where LLVM promises nothing."""
+        """A shift; by 64 or more it gives 0, for which LLVM defines no result."""
         shifted = f"{name} i64 {left.text}, {right.text}"
         if right.constant is None:
             result = self._emit.let(shifted)
@@ -164,7 +164,7 @@ class Expressions:
         return self._emit.scalar(shifted)
 
     def _divide(self, node: ast.expr, name: str, left: Value, right: Value) -> Value:
-        """A division; by zero it gives 0 in a release build, where the processor would trap."""
+        """A division; by zero it gives 0 in a release build, instead of a trap of the processor."""
         if right.constant == 0:
             self.refuse(node, "a division by zero", "divisors that can be other than 0")
         if right.constant is not None:
@@ -199,7 +199,7 @@ class Expressions:
         return self._emit.let(f"icmp {_ORDERS[type(op)]} i64 {left.text}, {right.text}")
 
     def branch(self, node: ast.expr, yes: str, no: str) -> None:
-        """End the block: go on at the block `yes` if `node` is true, else at `no`."""
+        """End the block with a branch: to `yes` if `node` is true, else to `no`."""
         match node:
             case ast.BoolOp():
                 for part in node.values[:-1]:
@@ -229,7 +229,7 @@ class Expressions:
             left = right
 
     def _bool(self, node: ast.BoolOp) -> Value:
-        """The value of `and` and `or`: as in Python, that of the operand which decided."""
+        """The value of `and` or `or`: as in Python, that of the last operand evaluated."""
         end = self._emit.label()
         ways = []
         for i, part in enumerate(node.values):
@@ -246,7 +246,7 @@ class Expressions:
         return self._emit.merge(ways)
 
     def _choose(self, test: ast.expr, yes: ast.expr, no: ast.expr, node: ast.expr) -> Value:
-        """The value of `yes if test else no`; both sides are of one kind."""
+        """The value of `yes if test else no`; both must have the same kind."""
         labels = self._emit.label(), self._emit.label()
         end = self._emit.label()
         self.branch(test, *labels)
@@ -278,7 +278,7 @@ class Expressions:
         self._memory.store(p, self.scalar(target.slice), value, target.value)
 
     def update(self, target: ast.Subscript, op: ast.operator, operand: ast.expr) -> None:
-        """Carry out `target op= operand`; pointer and index are computed once."""
+        """Carry out `target op= operand`; pointer and index are evaluated once."""
         p = self.pointer(target.value)
         i = self.scalar(target.slice)
         old = self._memory.load(p, i, target.value)
@@ -302,7 +302,7 @@ class Expressions:
         return self._call_symbol(node, symbol, signature, args)
 
     def _callee(self, name: ast.Name) -> Any:
-        """The function or operation that a call's name stands for."""
+        """The function or operation that the name in a call denotes."""
         meaning = self._scope.source.meaning(name.id)
         if name.id in self._scope.names or not isinstance(meaning, FunctionType):
             found = "unknown" if meaning is UNKNOWN else f"a {type(meaning).__name__}"
@@ -311,7 +311,7 @@ class Expressions:
         return meaning
 
     def _arguments(self, node: ast.Call, callee: str, kinds: Sequence[Kind]) -> list[Value]:
-        """The values of a call's arguments; a pointer may be one to other cells than asked for."""
+        """The values of the arguments of a call; a pointer may have cells of another width."""
         if len(node.args) != len(kinds):
             self.refuse(node, f"{len(node.args)} arguments", f"{len(kinds)} for {callee}")
         return [self._of_kind(arg, kind) for arg, kind in zip(node.args, kinds, strict=True)]
@@ -330,7 +330,7 @@ class Expressions:
 
 
 def _passed(value: Value) -> list[str]:
-    """The LLVM arguments that carry one value."""
+    """The LLVM arguments for one value: it and, if there is one, its length."""
     text = f"{'ptr' if value.kind else 'i64'} {value.text}"
     return [text, f"i64 {value.length}"] if value.length else [text]
 

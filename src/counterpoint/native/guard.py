@@ -1,8 +1,8 @@
-"""The checks of a debug build: a failed one notes where and why, and leaves the function.
+"""The checks of a debug build: a failed one records a fault and leaves the function.
 
-The note is three numbers in memory that the caller lends: the fault's number counted from 1,
-the offending index or value, and the pointer's length. Callers look at it after each call and
-leave too.
+The record is three numbers in memory given by the caller: the number of the fault, from 1; the
+offending index or value; and the length of the pointer. Callers test it after each call, and leave
+too.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NOTE_LENGTH = 3
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One check in a function's text, and what its failing means."""
+    """One check in the text of a function, with all that its error message needs."""
 
     kind: str
     function: str
@@ -41,9 +41,9 @@ class Fault:
 
 
 class Guard:
-    """The checks of one function, written through `emit`; none at all unless `debug`.
+    """Emits the checks of one function; nothing unless `debug`.
 
-    `faults` numbers the checks of all functions.
+    `faults` has the numbers of the checks of all functions.
     """
 
     def __init__(
@@ -55,25 +55,25 @@ class Guard:
         self.debug = debug
 
     def index(self, pointer: Value, i: Value, node: ast.expr, *, last: str = "ult") -> None:
-        """Check that element `i` exists; with `last="ule"`, that one may stand before it."""
+        """Check that element `i` exists; with `last="ule"`, `i` may also be the length."""
         if self.debug:
             ok = self._emit.let(f"icmp {last} i64 {i.text}, {pointer.length}")
             self._unless(ok, "index", node, i.text, pointer.length)
 
     def fits(self, value: Value, kind: int, node: ast.expr) -> None:
-        """Check that a cell of `kind` bits can hold `value`."""
+        """Check that `value` fits a cell of `kind` bits."""
         if self.debug and kind < 64:
             ok = self._emit.let(f"icmp ult i64 {value.text}, {1 << kind}")
             self._unless(ok, "value", node, value.text, "0")
 
     def nonzero(self, divisor: Value, node: ast.expr) -> None:
-        """Check that `divisor` can divide."""
+        """Check that `divisor` is not 0."""
         if self.debug:
             ok = self._emit.let(f"icmp ne i64 {divisor.text}, 0")
             self._unless(ok, "zero", node, "0", "0")
 
     def returned(self) -> None:
-        """Leave the function if the one just called has noted a fault."""
+        """Leave the function if the function just called recorded a fault."""
         if self.debug:
             noted = self._emit.let("load i64, ptr %fault")
             good, bad = self._emit.label(), self._emit.label()
@@ -83,7 +83,7 @@ class Guard:
             self._emit.start(good)
 
     def _unless(self, ok: str, kind: str, node: ast.expr, found: str, limit: str) -> None:
-        """Note a fault and leave, unless the bit `ok` is set."""
+        """Record a fault and leave, unless the bit `ok` is set."""
         good, bad = self._emit.label(), self._emit.label()
         self._emit.fork(ok, good, bad)
         self._emit.start(bad)

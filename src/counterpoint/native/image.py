@@ -1,4 +1,4 @@
-"""Object code with what is needed to call it, as a value and as bytes."""
+"""Object code with all that is needed to call it, and its serialization."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Kinds = tuple[tuple[str, Kind], ...]
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """Object code, the symbol and signature of each exported function, and its checks."""
+    """Object code, the symbol and signature of each exported function, and the debug checks."""
 
     code: bytes
     symbols: dict[str, str]
@@ -34,7 +34,7 @@ class Image:
 
 
 def from_bytes(data: bytes) -> Image:
-    """The image that `to_bytes` wrote; raises ValueError if it cannot be one.
+    """The image that `to_bytes` serialized; raises ValueError if the bytes are none.
 
     >>> image = Image(b"code", {"f": "f.0"}, (Signature("f", (("x", 0),)),), ())
     >>> from_bytes(image.to_bytes()) == image
@@ -51,7 +51,7 @@ def from_bytes(data: bytes) -> Image:
 
 
 def _written(kinds: Kinds) -> list[Any]:
-    """Names with kinds as JSON: a layout is a list of its name and its fields."""
+    """Names with kinds as JSON values: a layout is a list of its name and its fields."""
     return [
         [name, [kind.name, _written(kind.fields)] if isinstance(kind, Layout) else kind]
         for name, kind in kinds
@@ -59,7 +59,7 @@ def _written(kinds: Kinds) -> list[Any]:
 
 
 def _read(kinds: list[Any]) -> Kinds:
-    """The names and kinds that `_written` wrote."""
+    """The names and kinds from the result of `_written`."""
     return tuple(
         (name, Layout(kind[0], _read(kind[1])) if isinstance(kind, list) else kind)
         for name, kind in kinds

@@ -1,4 +1,4 @@
-"""The key of object code: equal keys, equal code. Computed without parsing anything."""
+"""The key of object code: equal keys mean equal code. Computed without parsing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from .source import Source
 def key_of(
     sources: Sequence[Source], exported: Collection[FunctionType], backend: str, *, debug: bool
 ) -> str:
-    """The key for translating `sources` with a given LLVM."""
+    """The key for the translation of `sources`; `backend` identifies LLVM.
+
+    It is a SHA-256 sum in hexadecimal.
+    """
     numbers = {source.function: i for i, source in enumerate(sources)}
     facts = [
         _translator(),
@@ -32,7 +35,7 @@ def key_of(
 def _facts(source: Source, numbers: dict[FunctionType, int], debug: bool) -> list[Any]:
     """Everything about one function that its code depends on.
 
-    Its place matters to a debug build alone, whose errors tell it.
+    Its file and line matter only to a debug build, which shows them in errors.
     """
     names = [(name, _describe(meaning, numbers)) for name, meaning in source.meanings()]
     records = [[of.__name__, [*of.record_fields.items()]] for of in source.records()]
@@ -41,7 +44,7 @@ def _facts(source: Source, numbers: dict[FunctionType, int], debug: bool) -> lis
 
 
 def _describe(meaning: Any, numbers: dict[FunctionType, int]) -> str:
-    """What a name stands for, as text."""
+    """The meaning of a name, as text."""
     if isinstance(meaning, int):
         return str(int(meaning))
     if isinstance(meaning, FunctionType) and meaning in numbers:
@@ -51,6 +54,6 @@ def _describe(meaning: Any, numbers: dict[FunctionType, int]) -> str:
 
 @cache
 def _translator() -> str:
-    """The sum of this room's own sources, for a changed translator makes other code."""
+    """The sum of the sources of this package, as a changed translator makes different code."""
     files = sorted(Path(__file__).parent.glob("*.py"))
     return sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()

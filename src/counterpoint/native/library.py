@@ -1,4 +1,4 @@
-"""What `build` and `twin` give back: functions that take arrays and ints."""
+"""The results of `build` and `twin`: functions that take arrays, records and ints."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .types import is_pointer
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """A function made ready to run; call it with arrays for pointers and ints for u64."""
+    """A function ready to run; call it with arrays for pointers, records, and ints for u64."""
 
     signature: Signature
     run: Callable[[list[Any]], int]
@@ -43,9 +43,9 @@ class Library:
 def native_run(
     signature: Signature, address: int, keep: Any, faults: Sequence[Fault], *, debug: bool
 ) -> Callable[[list[Any]], int]:
-    """The function that calls the code at `address`, without holding Python's lock.
+    """A function that calls the code at `address`, without holding Python's lock.
 
-    `keep` owns the code, so it must live as long as the function.
+    It takes checked arguments. `keep` owns the code, so the function keeps it alive.
     """
     types: list[Any] = []
     for _, kind in signature.parameters:
@@ -71,7 +71,7 @@ def native_run(
 
 
 def _address(arg: Any) -> int:
-    """An int as it is, a view as the address of its first byte, a record as that of its words."""
+    """An int itself; for a view the address of its first byte, for a record that of its words."""
     if isinstance(arg, int):
         return arg
     if isinstance(arg, Lent):
@@ -84,7 +84,7 @@ def _address(arg: Any) -> int:
 
 
 def _filled(lent: Lent) -> int:
-    """The address of a record's words, in which its arrays have been entered."""
+    """Write the addresses of a record's arrays to its words; returns the address of these."""
     words = lent.record.record_words
     for place, (name, _) in enumerate(lent.layout.fields):
         if name in lent.values:

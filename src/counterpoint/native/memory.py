@@ -1,4 +1,4 @@
-"""Elements behind pointers, and the operations of `ops`, as LLVM IR."""
+"""Accesses to arrays and records, and the operations of `ops`, as LLVM IR."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from .emit import Emitter, Value, number
 from .guard import Guard
 from .types import SCALAR, Kind, is_pointer
 
-# Elements of arrays and fields of records never overlap, so that a field need not be read again
-# after an element was written; where an array is, no kernel changes.
+# Alias metadata: elements of arrays and fields of records never overlap, so a field need not be
+# read again after an element was written. The address of an array in a record never changes.
 DECLARATIONS = """
 !0 = !{!"memory"}
 !1 = !{!"elements", !0, i64 0}
@@ -26,14 +26,14 @@ declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
 
 
 class Memory:
-    """Loads, stores and single instructions; in a debug build each is checked first."""
+    """Emits loads, stores and single instructions; a debug build checks each first."""
 
     def __init__(self, emit: Emitter, guard: Guard) -> None:
         self._emit = emit
         self._guard = guard
 
     def load(self, p: Value, i: Value, node: ast.expr, order: str = "") -> Value:
-        """Element `i` of the pointer `p`, which `node` denotes."""
+        """Load element `i` of the pointer `p`; `node` is the expression for `p`."""
         self._guard.index(p, i, node)
         width = _width(p)
         how = f"load atomic i{width}" if order else f"load i{width}"
@@ -44,7 +44,7 @@ class Memory:
         )
 
     def store(self, p: Value, i: Value, value: Value, node: ast.expr) -> None:
-        """Put `value` into element `i`; a release build keeps the bits that fit."""
+        """Store `value` in element `i` of `p`; a release build keeps the bits that fit."""
         self._guard.index(p, i, node)
         width = _width(p)
         self._guard.fits(value, width, node)
@@ -52,7 +52,7 @@ class Memory:
         self._emit.do(f"store i{width} {cell}, ptr {address}, align {width // 8}{_ELEMENT}")
 
     def field(self, record: Value, place: int, kind: Kind) -> Value:
-        """The field of a record that begins at a word."""
+        """Load the field of a record that begins at word number `place`."""
         if kind == SCALAR:
             return Value(SCALAR, self._word(record, place, "i64", ", !tbaa !4"))
         text = self._word(record, place, "ptr", ", !invariant.load !5")
@@ -61,7 +61,7 @@ class Memory:
         return Value(kind, text, self._word(record, place + 1, "i64", ", !invariant.load !5"))
 
     def set_field(self, record: Value, place: int, value: Value) -> None:
-        """Put a number into the field of a record that begins at a word."""
+        """Store a number in the field of a record that begins at word number `place`."""
         address = self._emit.let(f"getelementptr i64, ptr {record.text}, i64 {place}")
         self._emit.do(f"store i64 {value.text}, ptr {address}, align 8, !tbaa !4")
 
@@ -72,7 +72,7 @@ class Memory:
     def operation(
         self, operation: Callable[..., object], args: Sequence[Value], at: ast.expr
     ) -> Value:
-        """The result of one of `ops`; `at` denotes the pointer, if there is one."""
+        """The result of one of `ops`; `at` is the expression for the pointer, if there is one."""
         match args:
             case [p, i] if operation is ops.at:
                 self._guard.index(p, i, at, last="ule")
@@ -93,7 +93,10 @@ class Memory:
         raise AssertionError(operation)
 
     def _cas(self, p: Value, i: Value, old: Value, new: Value, at: ast.expr) -> Value:
-        """Compare-and-swap; what a thread wrote before one, others see after theirs."""
+        """Compare-and-swap, with acquire and release ordering.
+
+        What a thread wrote before its `cas` is visible to other threads after theirs.
+        """
         self._guard.index(p, i, at)
         width = _width(p)
         self._guard.fits(old, width, at)
@@ -119,12 +122,12 @@ _ELEMENT = ", !tbaa !2"
 
 
 def _width(pointer: Value) -> int:
-    """The bits of the cells that a pointer points to."""
+    """The width in bits of the cells of a pointer."""
     assert isinstance(pointer.kind, int)
     return pointer.kind
 
 
-# What each operation takes, in order: p is a pointer, s a number.
+# The parameters of each operation: p is a pointer, s a scalar.
 TAKES: dict[Callable[..., object], str] = {
     ops.at: "ps",
     ops.prefetch: "ps",

@@ -1,4 +1,4 @@
-"""Records as CPython runs kernels on them: plain objects, whose numbers are put back at the end."""
+"""Records for kernels run by CPython: plain objects, copied back after the call."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .signature import Lent
 
 
 class Opened:
-    """The arguments of one call; `view` makes of an array what the kernel takes it for."""
+    """The arguments of one call; `view` turns an array into what the kernel gets for it."""
 
     def __init__(self, view: Callable[[Any], Any]) -> None:
         self._view = view
         self._opened: dict[Record, SimpleNamespace] = {}
 
     def value(self, arg: Any) -> Any:
-        """An argument as the kernel takes it; the same record is the same object."""
+        """An argument as the kernel gets it; the same record gives the same object."""
         if isinstance(arg, Lent):
             return self._fields(arg.record, arg.values)
         if isinstance(arg, Record):
@@ -34,7 +34,7 @@ class Opened:
         return self._opened[record]
 
     def close(self) -> None:
-        """Put the numbers back that the kernel may have changed."""
+        """Copy the numbers that the kernel may have changed back to the records."""
         for record, fields in self._opened.items():
             for name, annotation in record.record_fields.items():
                 if annotation == "u64":

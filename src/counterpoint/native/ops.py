@@ -1,6 +1,6 @@
-"""The operations that native code has as single instructions, each with its meaning in Python.
+"""The operations that are single instructions in native code, with their meaning in Python.
 
-Translated code never calls these functions: it has the instruction. CPython calls them.
+Translated code contains the instructions; only CPython calls these functions.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from .types import M64, Ptr
 
 C = TypeVar("C", bound=int)
 
-# CPython has no compare-and-swap on array elements; the lock makes `cas` one step for threads.
+# CPython has no compare-and-swap on array elements; the lock makes `cas` atomic.
 _one_step = Lock()
 
 
@@ -26,15 +26,15 @@ def at(p: Ptr[C], i: int) -> Ptr[C]:
 
 
 def prefetch(p: Ptr[C], i: int) -> int:
-    """Always 0; asks the memory for element `i` of `p`, which will be needed soon.
+    """Load element `i` of `p` into the cache, as it will be needed soon; returns 0.
 
-    The element need not exist.
+    The element need not exist. In Python, this does nothing.
     """
     return 0
 
 
 def load(p: Ptr[C], i: int) -> int:
-    """Element `i` of `p`, read in one step while other threads may be changing it.
+    """Element `i` of `p`, read atomically while other threads may change it.
 
     >>> load(Ptr([5, 6, 7]), 1)
     6
@@ -43,9 +43,9 @@ def load(p: Ptr[C], i: int) -> int:
 
 
 def cas(p: Ptr[C], i: int, old: int, new: int) -> int:
-    """The value that element `i` of `p` had; if that was `old`, the element is now `new`.
+    """Compare-and-swap: if element `i` of `p` is `old`, set it to `new`, atomically.
 
-    The look and the change are one step that no other thread can come between.
+    Returns the previous value of the element.
 
     >>> p: Ptr[int] = Ptr([0])
     >>> cas(p, 0, 0, 7), cas(p, 0, 0, 8), p[0]

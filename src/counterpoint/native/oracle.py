@@ -1,7 +1,7 @@
-"""The twin of native code: the same source run by CPython, with every access checked.
+"""The twin of native code: the same source, run by CPython with every access checked.
 
-Python's numbers have no width, so each operator that can leave 64 bits is followed by a mask;
-beyond that the syntax tree is the function's own, and keeps its lines for debuggers and errors.
+Python's ints are unbounded, so each operator with a result that may exceed 64 bits is followed by a
+mask. Apart from that the syntax tree is unchanged, and keeps its lines for debuggers and errors.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .source import Bindings, Source, gather
 from .translate import Exported, translate
 from .types import M64, Ptr
 
-# No name of a user's program has a blank in it.
+# A space in these names avoids conflicts with the names of a kernel.
 _SHIFT, _BASE, _INDEX = "shift left", "the base", "the index"
 _FORMATS = {8: "B", 16: "H", 32: "I", 64: "Q"}
 
@@ -30,10 +30,9 @@ def twin(
     constants: Mapping[str, int] | None = None,
     calls: Mapping[str, Any] | None = None,
 ) -> Library:
-    """The library that runs the functions in CPython; it takes what `build` takes.
+    """The library of the functions, run by CPython; the arguments are those of `build`.
 
-    What native code would refuse is refused here too, and a run that a debug build would end
-    with `OutOfBounds` ends so here.
+    It refuses whatever native code refuses, and raises `OutOfBounds` wherever a debug build does.
 
     >>> from counterpoint.native import u64, define
     >>> twice = define("def twice(x: u64) -> u64:\\n    return 2 * x", "twice", u64=u64)
@@ -45,7 +44,7 @@ def twin(
 
 
 def twin_library(sources: Sequence[Source], exported: Exported) -> Library:
-    """The library of functions already gathered, callees first."""
+    """The library of gathered functions; in `sources`, callees come first."""
     translation = translate(sources, exported, debug=True)
     twins: dict[FunctionType, FunctionType] = {}
     for source in sources:
@@ -58,7 +57,7 @@ def twin_library(sources: Sequence[Source], exported: Exported) -> Library:
 
 
 def _twin(source: Source, twins: Mapping[FunctionType, FunctionType]) -> FunctionType:
-    """The function that CPython will run for `source`, whose callees are in `twins`."""
+    """The function that CPython runs for `source`; its callees are in `twins`."""
     space: dict[str, Any] = {"__builtins__": {"range": builtins.range}, _SHIFT: _shift_left}
     for name, meaning in source.meanings():
         if isinstance(meaning, int):
@@ -73,12 +72,12 @@ def _twin(source: Source, twins: Mapping[FunctionType, FunctionType]) -> Functio
 
 
 def _shift_left(x: int, n: int) -> int:
-    """The low 64 bits of `x << n`, without building a number of n bits."""
+    """The low 64 bits of `x << n`, without computing a number of n bits."""
     return (x << n) & M64 if n < 64 else 0
 
 
 class _Masked(ast.NodeTransformer):
-    """Rewrites arithmetic so that it wraps around at 64 bits, and drops annotations."""
+    """Rewrites arithmetic so that it wraps around at 64 bits, and removes annotations."""
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         node.returns = None
@@ -94,7 +93,7 @@ class _Masked(ast.NodeTransformer):
         target: ast.expr
         match node.target:
             case ast.Subscript(value=base, slice=index):
-                # Pointer and index may call functions, so they are computed once, and first.
+                # Pointer and index may call functions, so they are evaluated first, and once.
                 reading = ast.Subscript(_keep(_BASE, base), _keep(_INDEX, index), ast.Load())
                 target = ast.Subscript(_read(_BASE), _read(_INDEX), ast.Store())
             case ast.Name(id=name):
@@ -118,7 +117,7 @@ class _Masked(ast.NodeTransformer):
         self.generic_visit(node)
         if not isinstance(node.op, ast.Invert):
             return node
-        # Not `~`, which Python will not allow on the bool that a comparison gives.
+        # Not `~`: Python deprecates it for bool, which comparisons return.
         flipped = ast.BinOp(node.operand, ast.BitXor(), ast.Constant(M64))
         return ast.copy_location(flipped, node)
 
@@ -136,7 +135,7 @@ def _keep(name: str, node: ast.expr) -> ast.expr:
 
 
 def _run(function: FunctionType, lines: Mapping[CodeType, Source]) -> Callable[[list[Any]], int]:
-    """The function that lends views to the twin, and says where it went astray."""
+    """A function that passes views of arrays to the twin, and gives errors their place."""
 
     def run(args: list[Any]) -> int:
         lent = Opened(_pointer)
@@ -155,14 +154,14 @@ def _run(function: FunctionType, lines: Mapping[CodeType, Source]) -> Callable[[
 
 
 def _pointer(view: memoryview) -> Ptr[int]:
-    """The pointer to an array's first element, whatever the array's shape."""
-    if not view.nbytes:  # which cannot be cast
+    """The pointer to the first element of an array of any shape."""
+    if not view.nbytes:  # an empty view cannot be cast
         return Ptr([], bits=8 * view.itemsize)
     return Ptr(view.cast("B").cast(_FORMATS[8 * view.itemsize]))  # type: ignore[call-overload]
 
 
 def _where(trace: TracebackType | None, lines: Mapping[CodeType, Source]) -> tuple[Source, Place]:
-    """The innermost line of translated source that an exception passed through."""
+    """The innermost line of kernel source that an exception passed through."""
     found = None
     while trace:
         if source := lines.get(trace.tb_frame.f_code):

@@ -1,4 +1,4 @@
-"""Kernels as they stand: CPython runs them where it is done sooner than machine code is loaded."""
+"""Runs kernels in CPython, for short runs that end sooner than machine code is loaded."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from .opened import Opened
 
 
 def plain(*functions: Callable[..., int]) -> Any:
-    """The functions, each an attribute by its name, which take the arrays that `build` takes.
+    """A namespace of the functions by name; they take the same arguments as those of `build`.
 
-    Numbers have no width, and nobody checks where an access goes: this is for kernels that do not
-    count on results modulo 2**64, and that `twin` was seen to run.
+    Numbers are unbounded, and accesses are not checked as in a debug build. So use it only for
+    kernels that do not rely on results modulo 2**64, and that were tested by `twin`.
 
     >>> from array import array
     >>> def double(p, n):
@@ -28,7 +28,7 @@ def plain(*functions: Callable[..., int]) -> Any:
 
 
 def _lent(function: Callable[..., int]) -> Callable[..., int]:
-    # A view gives plain ints, and is ten times as fast as an array.
+    # Indexing a memoryview gives plain ints, ten times as fast as a numpy array.
     def run(*args: Any) -> int:
         lent = Opened(_view)
         answer = function(*map(lent.value, args))

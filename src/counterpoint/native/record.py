@@ -1,4 +1,4 @@
-"""Records: numbers and arrays that a kernel takes as one parameter."""
+"""Records: numbers and arrays passed to a kernel as one parameter."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .types import M64
 
 
 class Record:
-    """Base of records: a subclass names its fields by annotations, as a kernel does parameters.
+    """Base class of records: a subclass declares its fields by annotations.
 
-    A field is a number (`u64`), an array (`Ptr[u32]`) or another record; names that begin with
-    `record_` are taken. Kernels read all of them
-    and change numbers; whoever made the record changes what it likes between calls. A number is
-    kept where kernels find it; a field that was not given is 0, an array must be given before a
-    kernel is called. Threads may share a record of which they change no number.
+    A field is a number (`u64`), an array (such as `Ptr[u32]`) or another record; names that begin
+    with `record_` are reserved. Kernels read all fields and can assign numbers; between calls,
+    Python can assign every field. Numbers are stored in the memory that kernels access. A number
+    that was not given is 0; arrays must be given before a kernel is called. Threads may share a
+    record if they do not assign its numbers.
 
     >>> from counterpoint.native import Ptr, u64, define, twin
     >>> class Sum(Record):
@@ -38,7 +38,7 @@ class Record:
     """
 
     record_fields: ClassVar[dict[str, str]] = {}
-    """The fields of this kind of record by name, each as it is annotated."""
+    """The fields of this kind of record: their annotations by name."""
 
     def __init_subclass__(cls) -> None:
         own = cls.__annotations__
@@ -52,7 +52,7 @@ class Record:
 
     @classmethod
     def record_kinds(cls) -> Iterator[type[Record]]:
-        """This kind of record, and those of the records in its fields."""
+        """This kind of record, and the kinds of records in its fields, recursively."""
         yield cls
         for annotation in cls.record_fields.values():
             if (kind := cls.record_meaning(annotation)) is not None:
@@ -60,7 +60,7 @@ class Record:
 
     @classmethod
     def record_meaning(cls, name: str) -> type[Record] | None:
-        """The kind of record that a name stands for where this kind is defined."""
+        """The kind of record with this name in the module of this kind; None if it is none."""
         found = vars(sys.modules[cls.__module__]).get(name)
         return found if isinstance(found, type) and issubclass(found, Record) else None
 
@@ -76,7 +76,7 @@ class Record:
 
 
 class _Number:
-    """A field that is a number, in the words that kernels are given."""
+    """A descriptor of a field that is a number, stored in the words that kernels access."""
 
     def __init__(self, record: str, name: str, place: int) -> None:
         self._record = record

@@ -1,4 +1,4 @@
-"""The variables of one function: their kinds, their slots, and which surely have a value."""
+"""The variables of one function: their kinds, slots, and definite assignment."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .types import Kind, is_pointer, show_kind
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A variable's kind and the addresses of its value and, for a debug pointer, its length."""
+    """A variable's kind, and the addresses of its value and, for a debug pointer, its length."""
 
     kind: Kind
     slot: str
@@ -21,10 +21,10 @@ class Variable:
 
 
 class Scope:
-    """The variables of one function, at the point that the translation has reached.
+    """The variables of one function, at the current point of the translation.
 
-    `assigned` holds the names that have a value on every way to this point; None means that no
-    way leads here.
+    `assigned` has the names that are assigned on every path to this point; it is None if the point
+    is unreachable.
     """
 
     def __init__(self, source: Source, emit: Emitter, *, debug: bool) -> None:
@@ -38,7 +38,7 @@ class Scope:
         self.names |= {node.id for node in names if isinstance(node.ctx, ast.Store)}
 
     def read(self, node: ast.Name) -> Value:
-        """The value of a variable."""
+        """The value of a variable; refused if it may have none."""
         assert self.assigned is not None
         if node.id not in self.assigned:
             found = f"variable {node.id} is possibly used before it has a value"
@@ -51,7 +51,7 @@ class Scope:
         return Value(variable.kind, text, length)
 
     def write(self, name: str, value: Value, node: ast.AST) -> None:
-        """Give a variable its value; the first one settles its kind."""
+        """Assign a value to a variable; the first assignment determines its kind."""
         variable = self._variables.get(name) or self._declare(name, value.kind)
         if variable.kind != value.kind:
             found = f"{name} is {show_kind(variable.kind)} and here also {show_kind(value.kind)}"
@@ -70,7 +70,7 @@ class Scope:
 
 
 def meet(ways: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
-    """The names that have a value whichever way was taken; None if no way leads here.
+    """The names assigned on all of several paths; None if no path leads here.
 
     >>> meet([frozenset("ab"), None, frozenset("bc")])
     frozenset({'b'})

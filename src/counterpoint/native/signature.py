@@ -1,4 +1,4 @@
-"""What a function takes: read from its annotations, and checked at every call."""
+"""Signatures of functions: read from annotations, and checked at every call."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _UNSIGNED = frozenset("BHILQ")
 
 @dataclass(frozen=True, slots=True)
 class Lent:
-    """A record as a call takes it: views of its arrays and lent records, by their names."""
+    """A checked record argument: views of its arrays, and its nested records, by field names."""
 
     record: Record
     layout: Layout
@@ -29,13 +29,13 @@ class Lent:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A function's name, and the name and kind of each parameter."""
+    """The name of a function, and the name and kind of each parameter."""
 
     name: str
     parameters: tuple[tuple[str, Kind], ...]
 
     def check(self, args: Sequence[Any]) -> list[Any]:
-        """The arguments as ints, memoryviews and `Lent`, if the parameters ask for such."""
+        """The arguments as ints, memoryviews and `Lent`; raises `NativeError` if they are wrong."""
         if len(args) != len(self.parameters):
             names = ", ".join(name for name, _ in self.parameters)
             raise NativeError(
@@ -85,14 +85,14 @@ class Signature:
 
 
 def _describe(arg: Any, view: memoryview) -> str:
-    """The look of an array, for an error."""
+    """The description of an array in an error."""
     access = "a read-only" if view.readonly else "a"
     order = "" if view.c_contiguous else " non-contiguous"
     return f"{access}{order} {type(arg).__name__} of {getattr(arg, 'dtype', view.format)}"
 
 
 def signature_of(source: Source) -> Signature:
-    """The signature that the function's annotations give; anything else is refused."""
+    """The signature from the annotations of a function; raises `NativeError` if it has none."""
     tree, spec = source.tree, source.tree.args
     if tree.decorator_list:
         source.refuse(tree.decorator_list[0], "a decorator", "plain functions")
@@ -110,7 +110,7 @@ def _parameter(source: Source, arg: ast.arg) -> Kind:
 
 
 def kind_of(source: Source, node: ast.expr) -> Kind:
-    """The kind that an annotation in a function names."""
+    """The kind that an annotation in a function denotes; raises `NativeError` if it is none."""
     try:
         kind = _kind(node, source.bindings.types, source.meaning)
     except SyntaxError:
@@ -124,10 +124,10 @@ Types = Mapping[str, type[int]]
 
 
 def _kind(node: ast.expr, types: Types, meaning: Callable[[str], Any]) -> Kind | None:
-    """The kind that an annotation means where names have these meanings; None if it has none."""
+    """The kind that an annotation denotes, with the given meanings of names; None if none."""
 
     def type_of(name: ast.Name) -> Any:
-        # A type under another name is not looked for: the cache keys by the text and the bindings.
+        # An aliased type is not accepted: the key of the cache has only the text and the bindings.
         found = types.get(name.id) or meaning(name.id)
         fits = name.id in types or getattr(found, "__name__", "") == name.id
         return found if fits and isinstance(found, type) else None
@@ -148,7 +148,7 @@ _OWN: Mapping[str, Any] = {type_.__name__: type_ for type_ in (*CELLS, Ptr)}
 
 
 def layout_of(record: type[Record], types: Types) -> Layout:
-    """How a kind of record lies in memory; raises `NativeError` where a field can have no kind."""
+    """The memory layout of a kind of record; raises `NativeError` if a field has no kind."""
     fields = []
     for name, annotation in record.record_fields.items():
         kind = _kind(expression_tree(annotation), types, _OWN.get)
@@ -162,7 +162,7 @@ def layout_of(record: type[Record], types: Types) -> Layout:
 
 
 def show_signature(signature: Signature) -> str:
-    """The signature as it is written in a `def`.
+    """The signature in the syntax of a `def`.
 
     >>> show_signature(Signature("fill", (("p", 8), ("n", SCALAR))))
     'fill(p: Ptr[u8], n: u64)'

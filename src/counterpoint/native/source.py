@@ -1,4 +1,4 @@
-"""Functions as source text: where they stand, what their names mean, whom they call."""
+"""Functions as source text: their place, the meanings of their names, and their callees."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ UNKNOWN = object()
 
 @dataclass(frozen=True)
 class Bindings:
-    """What `build` was told about names: type parameters, constants and callees."""
+    """The bindings of names given to `build`: type parameters, constants and callees."""
 
     types: Mapping[str, type[int]] = field(default_factory=dict)
     constants: Mapping[str, int] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class Bindings:
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """One function with its text, its syntax tree and the meaning of its names."""
+    """One function with its text, its syntax tree and the meanings of its names."""
 
     function: FunctionType
     bindings: Bindings
@@ -60,7 +60,7 @@ class Source:
 
     @property
     def is_defined(self) -> bool:
-        """Whether the text was given to `define`, as for one model: files have other names."""
+        """Whether the text was given to `define`, as for the code of one model."""
         return self.file.startswith("<")
 
     @property
@@ -69,7 +69,7 @@ class Source:
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines of the function's file from its first line on."""
+        """The lines of the file from the first line of the function on."""
         linecache.checkcache(self.file)
         lines = linecache.getlines(self.file, self.function.__globals__)[self.first - 1 :]
         if not lines:
@@ -78,17 +78,17 @@ class Source:
 
     @cached_property
     def text(self) -> str:
-        """The lines that the function's bytecode comes from; all that its meaning depends on."""
+        """The lines that the function's bytecode was compiled from."""
         ends = [end for _, end, _, _ in self.function.__code__.co_positions() if end]
         return "".join(self.lines[: max(ends, default=len(self.lines)) - self.first + 1])
 
     @cached_property
     def tree(self) -> ast.FunctionDef:
-        """The function's syntax tree, with the line numbers of its file; not to be changed."""
+        """The function's syntax tree, with the line numbers of its file; must not be changed."""
         return self.fresh_tree()
 
     def fresh_tree(self) -> ast.FunctionDef:
-        """The syntax tree once more, for a caller that changes it."""
+        """A fresh copy of the syntax tree, for a caller that changes it."""
         block = "".join(inspect.getblock(self.lines))
         nested = block[0].isspace()
         try:
@@ -104,11 +104,11 @@ class Source:
 
     @cached_property
     def _closure(self) -> Mapping[str, Any]:
-        """The names from enclosing functions that have a value yet."""
+        """The names from enclosing functions that are bound by now, with their values."""
         return dict(inspect.getclosurevars(self.function).nonlocals)
 
     def meaning(self, name: str) -> Any:
-        """What a name that is no variable stands for, or `UNKNOWN`."""
+        """The meaning of a name that is not a variable; `UNKNOWN` if it has none."""
         spaces = (self.bindings.calls, self.bindings.constants, self._closure)
         for space in (*spaces, self.function.__globals__):
             if name in space:
@@ -116,20 +116,20 @@ class Source:
         return UNKNOWN
 
     def meanings(self) -> Iterator[tuple[str, Any]]:
-        """The names that the code takes from outside, each with what it stands for."""
+        """The names that the code takes from outside, each with its meaning."""
         code = self.function.__code__
         for name in code.co_names + code.co_freevars:
             yield name, self.meaning(name)
 
     def records(self) -> Iterator[type[Record]]:
-        """The kinds of records that the function's annotations name, and those of their fields."""
+        """The kinds of records in the annotations of the function, and in their fields."""
         for annotation in self.function.__annotations__.values():
             found = self.meaning(str(annotation).strip("'\""))
             if isinstance(found, type) and issubclass(found, Record):
                 yield from found.record_kinds()
 
     def place(self, node: ast.AST | None) -> Place:
-        """Where `node` stands in the file."""
+        """The place of `node` in the file."""
         return self.line(getattr(node, "lineno", self.first))
 
     def line(self, line: int) -> Place:
@@ -138,7 +138,7 @@ class Source:
         return Place(self.file, line, text)
 
     def refuse(self, node: ast.AST | None, found: str, accepted: str) -> NoReturn:
-        """Raise the error that says what was found at `node`, and what would be accepted."""
+        """Raise a `NativeError` that says what was found at `node`, and what is accepted."""
         raise NativeError(f"{self.name}: {found}; accepted: {accepted}", self.place(node))
 
 
@@ -146,7 +146,10 @@ _DEF = "a function written with def, in a file or by define()"
 
 
 def gather(functions: Sequence[Any], bindings: Bindings) -> tuple[Source, ...]:
-    """The functions and all that they call, every callee before its callers."""
+    """The functions and all that they call, each callee before its callers.
+
+    Raises `NativeError` if one is no function, has no source text, or calls itself.
+    """
     if not functions:
         raise NativeError("no function is given; accepted: at least one")
     for function in functions:
@@ -181,9 +184,9 @@ def _visit(
 
 
 def is_restricted(function: FunctionType) -> bool:
-    """Whether a function says of itself that it is to be translated: by `-> u64`.
+    """Whether a function is declared to be restricted Python, by `-> u64`.
 
-    Others may be mentioned, but nobody looks into them.
+    Other functions may be named in a kernel, but are not translated.
     """
     returns = function.__annotations__.get("return")
     name = returns if isinstance(returns, str) else getattr(returns, "__name__", "")
@@ -191,9 +194,9 @@ def is_restricted(function: FunctionType) -> bool:
 
 
 def define(text: str, name: str, **names: Any) -> FunctionType:
-    """The function `name` of a Python module given as text, which errors will quote.
+    """The function `name` of a Python module given as text; errors can show its lines.
 
-    The other arguments are the module's global names.
+    The other arguments are the global names of the module.
 
     >>> from counterpoint.native import u64
     >>> define("def twice(x: u64) -> u64:\\n    return 2 * x", "twice", u64=u64)(4)

@@ -19,7 +19,10 @@ _STATEMENTS = "assignments, if, while, for i in range(), break, continue, return
 
 @dataclass(frozen=True, slots=True)
 class _Loop:
-    """A loop being translated: where `continue` and `break` go, and what was assigned there."""
+    """A loop being translated: the targets of `continue` and `break`.
+
+    `breaks` has the assigned names on each path to the end of the loop.
+    """
 
     again: str
     end: str
@@ -27,7 +30,7 @@ class _Loop:
 
 
 class Statements:
-    """The statements of one function."""
+    """Translates the statements of one function."""
 
     def __init__(self, scope: Scope, emit: Emitter, expressions: Expressions) -> None:
         self._scope = scope
@@ -37,7 +40,7 @@ class Statements:
         self._refuse = scope.source.refuse
 
     def body(self, nodes: Sequence[ast.stmt]) -> None:
-        """Translate statements up to the first one that nothing leads to."""
+        """Translate statements up to the first unreachable one."""
         for node in nodes:
             if self._emit.open:
                 self._statement(node)
@@ -62,7 +65,7 @@ class Statements:
                 self._simple(node)
 
     def _simple(self, node: ast.stmt) -> None:
-        """Translate a statement that holds no other one and assigns nothing."""
+        """Translate a statement that contains no other statement and assigns nothing."""
         match node:
             case ast.Return(value=ast.expr() as answer):
                 self._emit.leave(self._expressions.scalar(answer))
@@ -102,7 +105,7 @@ class Statements:
         if isinstance(node.target, ast.Subscript):
             self._expressions.update(node.target, node.op, node.value)
             return
-        # Rebuilt as `x = x + value`, with positions, so that errors can point at the line.
+        # Translated as `x = x + value`, with positions for errors.
         reading = ast.copy_location(_name(node), node.target)
         sum_ = ast.copy_location(ast.BinOp(reading, node.op, node.value), node)
         self._assign(node.target, self._expressions.value(sum_))
@@ -122,7 +125,7 @@ class Statements:
         self._go_on(end, ways)
 
     def _go_on(self, label: str, ways: Sequence[frozenset[str] | None]) -> None:
-        """Start the block where `ways` meet, unless none of them comes to it."""
+        """Start the block where `ways` meet, unless it is unreachable."""
         self._scope.assigned = meet(ways)
         if self._scope.assigned is not None:
             self._emit.start(label)
@@ -153,7 +156,7 @@ class Statements:
         self._loops.pop()
 
     def _for(self, node: ast.For) -> None:
-        """Translate `for i in range(...)`; as in Python, a hidden counter runs, not `i`."""
+        """Translate `for i in range(...)`; as in Python, assigning `i` cannot affect the loop."""
         first, stop = self._bounds(node)
         counter = self._emit.slot("i64")
         self._emit.do(f"store i64 {first.text}, ptr {counter}")
@@ -173,7 +176,7 @@ class Statements:
         self._go_on(end, loop.breaks)
 
     def _bounds(self, node: ast.For) -> tuple[Value, Value]:
-        """Where a `for` starts and where it stops."""
+        """The start and the stop of the `range` of a `for`."""
         match node.iter:
             case ast.Call(func=ast.Name(id="range"), args=args, keywords=[]):
                 shadowed = self._scope.source.meaning("range") is not UNKNOWN
@@ -192,7 +195,7 @@ class Statements:
 
 
 def _name(node: ast.AugAssign) -> ast.expr:
-    """The target of `x += 1` as an expression to read."""
+    """The target of an assignment such as `x += 1`, as an expression to read."""
     assert isinstance(node.target, ast.Name | ast.Attribute)
     if isinstance(node.target, ast.Attribute):
         return ast.Attribute(node.target.value, node.target.attr, ast.Load())

@@ -1,4 +1,4 @@
-"""A set of functions as one text of LLVM IR, and the signatures and checks that go with it."""
+"""Translates functions to one text of LLVM IR, with their signatures and checks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .types import is_pointer
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """LLVM IR, the exported symbols by function name, their signatures, and all checks."""
+    """LLVM IR, the exported symbols by function name, their signatures, and all debug checks."""
 
     text: str
     symbols: dict[str, str]
@@ -32,7 +32,7 @@ Exported = Collection[FunctionType]
 
 
 def translate(sources: Sequence[Source], exported: Exported, *, debug: bool) -> Translation:
-    """The translation of `sources`, of which those in `exported` can be called from outside."""
+    """The translation of `sources`; the functions in `exported` can be called from outside."""
     symbols: Symbols = {
         source.function: (f'@"{source.name}.{i}"', signature_of(source))
         for i, source in enumerate(sources)
@@ -66,7 +66,7 @@ def _function(
 
 
 def _parameters(scope: Scope, signature: Signature, debug: bool) -> list[str]:
-    """The LLVM parameters, which are copied into variables at once."""
+    """The LLVM parameters; emits code that copies them into variables."""
     texts = []
     for i, (name, kind) in enumerate(signature.parameters):
         texts.append(f"{'ptr' if kind else 'i64'} %p{i}")

@@ -1,8 +1,8 @@
 """The types of restricted Python: unsigned cells, pointers to them, and records of both.
 
-Every scalar is an unsigned 64-bit number while a function works on it; `u8`, `u16` and `u32` only
-say how wide the elements behind a pointer are. To a type checker `u64` is `int`, so kernels pass
-`mypy --strict` with ordinary numbers. A type parameter is a `TypeVar` that `build` binds by name:
+Every scalar is an unsigned 64-bit number in a function; `u8`, `u16` and `u32` are only widths of
+elements behind pointers. To a type checker `u64` is `int`, so kernels pass `mypy --strict` with
+ordinary numbers. A type parameter is a `TypeVar` that `build` binds by name:
 
     Cell = TypeVar("Cell", bound=int)
 
@@ -43,7 +43,7 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The name of a kind of record, and its fields in the order in which they lie in memory.
+    """The name of a kind of record, and its fields in the order of memory.
 
     A field takes two words: a number or an address, and the length of the array at the address.
     """
@@ -52,7 +52,7 @@ class Layout:
     fields: tuple[tuple[str, Kind], ...]
 
     def field(self, name: str) -> tuple[int, Kind] | None:
-        """The first word and the kind of a field; None where there is no such field."""
+        """The first word and the kind of a field; None if there is no such field."""
         for place, (field, kind) in enumerate(self.fields):
             if field == name:
                 return 2 * place, kind
@@ -67,7 +67,7 @@ CELLS: dict[type[int], int] = {u8: 8, u16: 16, u32: 32, u64: 64}
 
 
 def is_pointer(kind: Kind) -> bool:
-    """Whether a kind is that of pointers to cells.
+    """Whether a kind is a kind of pointers.
 
     >>> is_pointer(SCALAR), is_pointer(8), is_pointer(Layout("Queue", ()))
     (False, True, False)
@@ -76,7 +76,7 @@ def is_pointer(kind: Kind) -> bool:
 
 
 def show_kind(kind: Kind) -> str:
-    """The way a kind is written in an annotation.
+    """The kind in the syntax of an annotation.
 
     >>> show_kind(SCALAR), show_kind(8), show_kind(Layout("Queue", ()))
     ('u64', 'Ptr[u8]', 'Queue')
@@ -90,9 +90,10 @@ C = TypeVar("C", bound=int)
 
 
 class Ptr(Generic[C]):
-    """A place inside an array: what CPython uses where native code has a bare address.
+    """A pointer into an array, for CPython; native code has a bare address.
 
-    `data` is a numpy array, a memoryview or a list; a list counts as one of `bits`-bit cells.
+    `data` is a numpy array, a memoryview, or a list, which is treated as an array of `bits`-bit
+    cells.
 
     >>> p: Ptr[u8] = Ptr([5, 6, 7], bits=8)
     >>> p[1] = 255
@@ -111,7 +112,7 @@ class Ptr(Generic[C]):
         self._bits = bits or 8 * getattr(data, "itemsize", 8)
 
     if TYPE_CHECKING:
-        # In the field of a record kernels find a pointer, and Python the array that it put there.
+        # As a field of a record, kernels see a pointer, and Python sees the array assigned to it.
         def __get__(self, record: object, kind: type | None = None) -> Ptr[C]: ...
         def __set__(self, record: object, array: Any) -> None: ...
         def __getattr__(self, name: str) -> Any: ...
@@ -135,11 +136,11 @@ class Ptr(Generic[C]):
         return len(self._data) - self._offset
 
     def moved(self, i: int) -> Ptr[C]:
-        """The pointer to element `i`; one past the last element is still a place."""
+        """The pointer to element `i`, or to the end of the array."""
         return Ptr(self._data, bits=self._bits, offset=self._place(i, len(self)))
 
     def fitting(self, v: int) -> int:
-        """The value `v` as an int, if one cell can hold it."""
+        """The value `v` as an int; raises `OutOfBounds` if it does not fit a cell."""
         if not 0 <= v < 1 << self._bits:
             raise OutOfBounds(f"{v} does not fit a cell of {self._bits} bits")
         return int(v)

@@ -1,4 +1,4 @@
-"""Arrays of numbers, as engines keep them."""
+"""NumPy arrays as engines keep them and kernels read them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import numpy as np
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
 NOTHING: Array = np.zeros(1, np.uint64)
-"""In place of an array that no kernel looks at."""
+"""A placeholder for an array that the kernel does not read."""
 
 
 def whole(array: Array) -> Array:
-    """The array that this one is a part of, or itself.
+    """The array that owns the memory of `array`: its base, or `array` itself.
 
     >>> whole(np.zeros(8)[:3]).nbytes
     64
@@ -23,20 +23,20 @@ def whole(array: Array) -> Array:
 
 
 def grown(array: Array, rows: int) -> Array:
-    """A copy of `array` with room for more rows."""
+    """A copy of `array` with `rows` rows; the added rows are zero."""
     larger = np.zeros((rows, *array.shape[1:]), array.dtype)
     larger[: len(array)] = array
     return larger
 
 
 def grow(record: object, names: Iterable[str], rows: int) -> None:
-    """Give the arrays of a record that have these names room for more rows."""
+    """Replace the named arrays of a record by copies with `rows` rows."""
     for name in names:
         setattr(record, name, grown(getattr(record, name), rows))
 
 
 def bytes_of(record: object) -> int:
-    """The bytes of the arrays in a record, without those of records within it.
+    """The bytes of the arrays in a record; arrays of nested records are not counted.
 
     >>> from types import SimpleNamespace
     >>> bytes_of(SimpleNamespace(numbers=np.zeros(8), count=3))
@@ -46,12 +46,14 @@ def bytes_of(record: object) -> int:
 
 
 def padded(array: Array) -> Array:
-    """The array, or one element if it has none: machine code wants an address."""
+    """The array, or one zero if it is empty: machine code needs an address."""
     return array if len(array) else np.zeros(1, array.dtype)
 
 
 def cells(array: Any, kind: type[np.unsignedinteger[Any]]) -> Array:
-    """The array as machine code takes it, itself where it can be: of a width, whole, never empty.
+    """The array as kernels need it: elements of type `kind`, contiguous, writable, not empty.
+
+    It is copied only if necessary.
 
     >>> cells(np.array([], int), np.uint32).tolist(), cells(np.arange(6)[::2], np.uint8).tolist()
     ([0], [0, 2, 4])
@@ -60,7 +62,7 @@ def cells(array: Any, kind: type[np.unsignedinteger[Any]]) -> Array:
 
 
 def flags(array: Array) -> Array:
-    """Truths as machine code takes them: bytes that are 0 or 1.
+    """Truth values as kernels need them: an array of bytes that are 0 or 1, not empty.
 
     >>> flags(np.array([True, False])).tolist()
     [1, 0]

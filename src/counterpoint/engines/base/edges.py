@@ -12,7 +12,11 @@ from .arrays import Array
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """The steps between states: those of state i stand at `start[i]` up to `start[i + 1]`."""
+    """The steps between states, in compressed sparse rows.
+
+    The steps of state i have the numbers `start[i]`, ..., `start[i + 1] - 1`. Step k leads to the
+    state `target[k]`; `event[k]` is the number of its event or label.
+    """
 
     start: Array
     target: Array
@@ -20,11 +24,11 @@ class Edges:
 
 
 def steps_of(edges: Edges, state: int) -> Iterator[tuple[int, int]]:
-    """The steps of a state: the event of each, and where it leads."""
+    """The steps of a state, as (event, target) pairs of numbers."""
     for k in range(int(edges.start[state]), int(edges.start[state + 1])):
         yield int(edges.event[k]), int(edges.target[k])
 
 
 def counts(edges: Edges) -> Array:
-    """How many steps each state has."""
+    """The number of steps of each state."""
     return np.diff(edges.start).astype(np.int64)

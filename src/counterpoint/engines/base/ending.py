@@ -1,4 +1,4 @@
-"""How a check comes to its end when a person or a limit of time ended its search."""
+"""End a check in time after Ctrl-C, or a limit of time or memory, ended its search."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 def none_among(states: int) -> str:
-    """That nothing is wrong in the states that were seen; empty if there are none.
+    """A text that no violation was found among `states` states; empty if there are none.
 
     >>> none_among(1), none_among(5530562)
     ('no violation in the one state that was judged', 'no violation among 5,530,562 states')
@@ -28,9 +28,9 @@ def none_among(states: int) -> str:
 
 
 def hurried(stopped: Stopped, tuning: Tuning, work: Callable[[], T], size: int = 0) -> T:
-    """What the work gives; only a moment is left for it where everything is to end.
+    """The result of `work`, which gets only `tuning.moment` seconds if `stopped` ends everything.
 
-    Raises `KeyboardInterrupt` where that is too short for states and steps of that `size`.
+    Raises `KeyboardInterrupt` if the time is over, or is too short for `size` states and steps.
     """
     if not stopped.ends_everything:
         return work()
@@ -40,7 +40,7 @@ def hurried(stopped: Stopped, tuning: Tuning, work: Callable[[], T], size: int =
 
 
 def is_too_long(stopped: Stopped, tuning: Tuning, size: int) -> bool:
-    """Whether nothing is begun with so many states and steps, as everything is to end.
+    """Whether everything must end, and `size` states and steps are too many to process in time.
 
     >>> from counterpoint.stopped import INTERRUPTED
     >>> from counterpoint.tuning import USUAL
@@ -51,7 +51,7 @@ def is_too_long(stopped: Stopped, tuning: Tuning, size: int) -> bool:
 
 
 def in_time(task: Task, work: Callable[[], T]) -> T:
-    """What the work gives; raises `Undecided` where a limit of time or memory is reached before.
+    """The result of `work`; raises `Undecided` if a limit of time or memory is reached first.
 
     >>> from counterpoint.engines.base.limits import Limits
     >>> in_time(Task(Limits(seconds=60)), lambda: 7)
@@ -65,14 +65,14 @@ def in_time(task: Task, work: Callable[[], T]) -> T:
 
 
 def require_all(stopped: Stopped, states: int, why: str = "not all states are known") -> None:
-    """Raise `Undecided` where states are missing; `states` of them were found."""
+    """Raise `Undecided` if states are missing, as `stopped` says; `states` of them were found."""
     if stopped:
         found = f"{states:,} states were found" if states else ""
         raise Undecided(f"{why}: {stopped.having_seen(found)}")
 
 
 class Noting:
-    """A watcher that notes how many states were found, and lets another one know."""
+    """A watcher that records the number of states found and passes each report on."""
 
     def __init__(self, watch: Watcher) -> None:
         self.states = 0
@@ -84,14 +84,15 @@ class Noting:
 
 
 def noting(watch: Watcher | None) -> Noting | None:
-    """The watcher as one that notes; None where nobody watches, as telling takes time."""
+    """`watch` wrapped in a recorder; None if it is None, because reporting progress takes time."""
     return None if watch is None else Noting(watch)
 
 
 class Ending:
-    """Decides one property after the other, until something ends that: `stopped` says what.
+    """Decides one property after the other until something ends that; `stopped` says what.
 
-    After Ctrl-C, or a limit of time, a moment is left for what needs no search.
+    After Ctrl-C, or a limit of time or memory for the whole check, `tuning.moment` seconds are left
+    to decide properties that need no search.
     """
 
     def __init__(self, tuning: Tuning) -> None:
@@ -100,16 +101,16 @@ class Ending:
         self._until: float | None = None
 
     def end(self, stopped: Stopped) -> None:
-        """Decide nothing any more."""
+        """Decide no more properties, for the reason `stopped`."""
         self.stopped, self._until = stopped, None
 
     def hurry(self, stopped: Stopped) -> None:
-        """From now on decide only what takes a moment, where everything is to end."""
+        """If `stopped` ends everything, decide only what is ready within a moment from now."""
         if stopped.ends_everything and not self.stopped:
             self.stopped, self._until = stopped, time.monotonic() + self._moment
 
     def verdict(self, name: str, decide: Callable[[], Verdict]) -> Verdict:
-        """What is decided of one property; unknown where this was ended."""
+        """The result of `decide`; unknown if deciding was ended before or meanwhile."""
         left = None if self._until is None else self._until - time.monotonic()
         if self.stopped and (left is None or left <= 0):
             return Verdict(name, Answer.UNKNOWN, str(self.stopped))

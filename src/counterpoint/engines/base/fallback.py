@@ -1,4 +1,4 @@
-"""Where a faster engine fails by a fault of ours, the plain one decides, and the answer says so."""
+"""Fall back to a slower engine, with a warning, if a fault of Counterpoint stops a faster one."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from ...faults import in_short, is_ours
 
 
 class EngineFailed(Refused):
-    """What goes wrong in an engine by a fault of ours: another engine is to decide."""
+    """An engine failed because of a fault of Counterpoint; another engine must decide."""
 
     def __init__(self, engine: str, error: BaseException) -> None:
         super().__init__(f"the {engine} failed ({in_short(error)})")
 
     @property
     def warning(self) -> str:
-        """What should be known of the answers of the engine that decided instead."""
+        """The warning to give with the answers of the engine that decided instead."""
         return (
             f"{self.message}, so a slower engine decided. This is a fault of Counterpoint: please "
             "report it, with this line and the files that were read"
@@ -26,10 +26,10 @@ class EngineFailed(Refused):
 
 @contextmanager
 def guarded(engine: str) -> Iterator[None]:
-    """Raise `EngineFailed` where something goes wrong that nobody but Counterpoint can mend.
+    """Raise `EngineFailed` for an exception that is due to a fault of Counterpoint.
 
-    Ctrl-C, the end of the memory, errors that are meant for the user, and the user's own
-    exceptions pass through.
+    Ctrl-C, lack of memory, errors that are meant for the user, and exceptions of the user's code
+    pass through.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""How much a search may use before it gives up and says so."""
+"""Limits of a search: states, memory, levels and time."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ if TYPE_CHECKING:
     from ...model.network import Network
 
 LOCAL_STATES = 1 << 15
-"""Local states of one b-thread after which it is taken to be unbounded, unless told otherwise."""
+"""Local states beyond which a b-thread counts as unbounded, if no limit of states is given."""
 
 PER_STATE = 256
-"""Bytes that go with a state that Python enumerates, beside itself: in tables, in the graph."""
+"""Bytes for a state that Python enumerates, besides the state: in tables and in the graph."""
 
 PER_STEP = 120
-"""Bytes that such a step takes, about."""
+"""Approximate bytes for a step that Python enumerates."""
 
 GRAPH_STATE = 24
-"""Bytes that a state takes in a graph of what was found, and while it is asked about."""
+"""Bytes for a state in a graph, including what evaluating formulas on the graph takes."""
 
 GRAPH_STEP = 40
-"""Bytes that such a step takes, about."""
+"""Approximate bytes for a step in such a graph."""
 
 GRAPH_EDGE = 8
-"""Bytes that a step takes in a graph that is only there."""
+"""Bytes for a step in a graph that is only kept in memory."""
 
 ACTIONS = 1 << 12
-"""Actions of a model that are always taken on, however few states are allowed."""
+"""Actions that a model may have in any case, however low the limit of states is."""
 
 FOREVER = 1e9
-"""Seconds that are more than any limit of time."""
+"""Seconds; every limit of time is smaller."""
 
 _SECONDS = {"ms": 0.001, "s": 1, "m": 60, "h": 3600}
 
@@ -47,10 +47,13 @@ _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """`states` bounds the states of the whole and of each b-thread, `memory` is in bytes.
+    """The limits of a search; None means that no limit was given.
 
-    `depth` bounds the levels of states that a search of a specification visits, `seconds` the time
-    that the whole takes.
+    `states` limits the states of the whole system, and the local states of each b-thread. `memory`
+    limits the bytes of a search. `depth` limits the breadth-first levels that the search of a
+    specification visits, and `seconds` the time of the whole check.
+
+    Raises `Misuse` for a limit of the wrong type or size.
     """
 
     states: int | None = None
@@ -69,23 +72,23 @@ class Limits:
 
     @property
     def local_states(self) -> int:
-        """The number of local states at which one b-thread counts as unbounded."""
+        """The number of local states beyond which a b-thread counts as unbounded."""
         return LOCAL_STATES if self.states is None else self.states
 
     @property
     def too_many_states(self) -> Stopped:
-        """What a search says that has found more states than it may."""
+        """The reason to stop a search that has found too many states."""
         return Stopped(f"the limit of {self.states:,} states was reached", Cause.STATES)
 
     @property
     def too_deep(self) -> Stopped:
-        """What a search says that has visited all levels that it may."""
+        """The reason to stop a search that has visited all allowed levels."""
         return Stopped(f"the limit of {self.depth:,} levels was reached", Cause.LEVELS)
 
     def too_many_actions(self, actions: int) -> Stopped:
-        """What to say of a model of which only the actions take more than a limit of states allows.
+        """The reason not to search a model with more actions than the limit of states; else empty.
 
-        Each action is compiled, whether or not it is ever taken.
+        Actions count because each one is compiled, whether or not it is ever taken.
 
         >>> Limits(states=5000).too_many_actions(6000)
         'there are 6,000 actions, more than the limit of 5,000 states allows'
@@ -98,12 +101,12 @@ class Limits:
 
     @property
     def too_much_memory(self) -> Stopped:
-        """What a search says that takes more memory than it may."""
+        """The reason to stop a search that takes too much memory."""
         text = f"the limit of {show_size(self.bytes)} of memory was reached"
         return Stopped(text, Cause.MEMORY)
 
     def require_graph(self, states: int, steps: int, held: int = 0) -> None:
-        """Raise `LimitReached` for a graph that does not fit beside what is `held` already.
+        """Raise `LimitReached` unless such a graph fits the memory besides `held` bytes.
 
         >>> Limits(memory=1000).require_graph(10, 10)
         >>> Limits(memory=1000).require_graph(10, 10, held=500)
@@ -115,12 +118,12 @@ class Limits:
             raise LimitReached(str(self.too_much_memory))
 
     def has_room_for_graph(self, states: int, steps: int, held: int = 0) -> bool:
-        """Whether a graph fits beside what is `held` already."""
+        """Whether such a graph fits the memory besides `held` bytes that are in use already."""
         return states * GRAPH_STATE + steps * GRAPH_STEP + held <= self.bytes
 
     def unbounded(self, network: Network) -> Stopped:
-        """What to say of a b-thread that goes on past the limit; empty if there is none."""
-        from ...model.network import is_whole  # models and modules do without networks
+        """The reason to stop if a b-thread has too many local states; empty if none has."""
+        from ...model.network import is_whole  # imported late: models and modules need no networks
 
         for index, automaton in enumerate(network.automata):
             if len(automaton.locals) > self.local_states and not is_whole(automaton):
@@ -130,18 +133,21 @@ class Limits:
 
     @property
     def bytes(self) -> int:
-        """The bytes that the arrays of a search may take together."""
+        """The bytes that the arrays of a search may take together, also if no limit was given."""
         return _three_quarters_of_memory() if self.memory is None else self.memory
 
 
 NO_LIMITS = Limits()
-"""As many states as fit into three quarters of the machine's memory."""
+"""No limit but that of memory: three quarters of what the machine has."""
 
 
 def limits_of(
     states: int | None, memory: int | str | None, time: float | str | None = None
 ) -> Limits:
-    """The limits: memory in bytes or as a text such as `2G`, time in seconds or such as `5m`."""
+    """The limits, with memory in bytes or as text such as `2G`, time in seconds or such as `5m`.
+
+    Raises `Misuse` for a value that is no limit.
+    """
     return Limits(
         states,
         parse_size(memory) if isinstance(memory, str) else memory,
@@ -150,7 +156,7 @@ def limits_of(
 
 
 def parse_size(text: str) -> int:
-    """The bytes that a text such as `500M`, `2GB` or `1000` stands for; raises `Misuse`.
+    """The number of bytes in a text such as `500M`, `2GB` or `1000`; raises `Misuse`.
 
     >>> parse_size("2k"), parse_size("1.5 GB")
     (2048, 1610612736)
@@ -163,7 +169,7 @@ def parse_size(text: str) -> int:
 
 
 def parse_time(text: str) -> float:
-    """The seconds that a text such as `90`, `1.5 s`, `5m` or `2h` stands for; raises `Misuse`.
+    """The number of seconds in a text such as `90`, `1.5 s`, `5m` or `2h`; raises `Misuse`.
 
     >>> parse_time("90"), parse_time("1.5 min")
     (90.0, 90.0)
@@ -176,7 +182,7 @@ def parse_time(text: str) -> float:
 
 
 def show_size(size: float) -> str:
-    """A size for a reader.
+    """A size in bytes as text for a reader.
 
     >>> show_size(3 << 20)
     '3.0 MB'
@@ -189,7 +195,9 @@ def show_size(size: float) -> str:
 
 
 def deep_size(state: object, depth: int = 8) -> int:
-    """The bytes that a state takes with what it is made of, about; what is shared is not counted.
+    """Approximate bytes of a state and its parts, down to `depth` levels of nesting.
+
+    Parts that states are likely to share, such as numbers and texts, are not counted.
 
     >>> deep_size((0, (1, 2))) == deep_size((0, 0)) + deep_size((1, 2))
     True
@@ -204,7 +212,7 @@ def deep_size(state: object, depth: int = 8) -> int:
 
 
 _SHARED = (int, str, float, bytes, type, Enum, type(None))
-"""What many states have in common."""
+"""The types of parts that states are likely to share."""
 
 
 def _is_number(value: object) -> bool:

@@ -1,4 +1,4 @@
-"""What the states of a space tell of the way to them, beside the system's own state."""
+"""What the states of a space record about the run to them, besides the system's state."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from ...model.system import State
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """How a state of a space is taken apart, and put together again; `past` is what it tells of.
+    """How states of a space record the past: conversions to and from `Seen`.
+
+    `past` lists what is recorded. `seen` splits a state of the space into the system's state and
+    the recorded facts, and `state` is its inverse.
 
     >>> pairs_of((Past("HOT", "HOT", False),)).seen(((0, 1), frozenset({"HOT"})))
     Seen(state=(0, 1), facts=frozenset({'HOT'}))
@@ -24,16 +27,16 @@ class Memory:
 
 
 NO_MEMORY = Memory()
-"""That of a space whose states are those of the system."""
+"""The memory of a space that has the states of the system itself."""
 
 
 def pairs_of(past: tuple[Past, ...]) -> Memory:
-    """The memory of states that are pairs: the system's own, and the texts that are true."""
+    """The memory for states that are pairs: the system's state, and the set of true texts."""
     return Memory(past, lambda pair: Seen(*pair), lambda seen: (seen.state, seen.facts))
 
 
 def tails_of(past: tuple[Past, ...], width: int) -> Memory:
-    """The memory of states that are the system's own, of that `width`, and a truth for each text.
+    """The memory for tuples: the `width` components of the system's state, then a bool per text.
 
     >>> memory = tails_of((Past("went", "go", False),), 2)
     >>> memory.state(memory.seen((7, 8, True)))

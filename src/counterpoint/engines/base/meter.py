@@ -1,8 +1,8 @@
-"""How much memory this process takes: what searches, spaces and graphs hold together.
+"""Measure the memory of this process: what all searches, spaces and graphs take together.
 
-Engines reckon what their own arrays take, and what these will take before they grow. That is exact
-and the same on each machine, but knows nothing of what Python, a library or an earlier search hold.
-The meter does, so it has the last word; what it says is a little different each time.
+Each engine calculates the size of its own arrays, and before they grow, their next size. That is
+exact and the same on every machine, but it misses what Python, libraries and earlier searches hold.
+The meter includes these, so it has the last word; its values differ a little from run to run.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from __future__ import annotations
 import os
 
 ALLOWANCE = 56 << 20
-"""Bytes that are not counted: what is loaded and compiled on the way."""
+"""Bytes that are not counted: those of code that is loaded and compiled meanwhile."""
 
 _STATM = "/proc/self/statm"
 
 
 def resident() -> int:
-    """The bytes of memory that this process has now; 0 where the system does not say.
+    """The resident memory of this process in bytes; 0 if the system does not report it.
 
     >>> resident() >= 0
     True
@@ -29,7 +29,7 @@ def resident() -> int:
 
 
 class Meter:
-    """Measures what a process has taken since the meter was made.
+    """Measures the memory that this process has taken since the meter was created.
 
     >>> meter = Meter()
     >>> meter.exceeds(1 << 40)
@@ -41,9 +41,9 @@ class Meter:
 
     @property
     def used(self) -> int:
-        """The bytes that were taken, beside the allowance; 0 at least."""
+        """The bytes taken since then, without the allowance; never negative."""
         return max(0, resident() - self._before - ALLOWANCE)
 
     def exceeds(self, limit: int, more: int = 0) -> bool:
-        """Whether that is more than a limit allows, with so many bytes more."""
+        """Whether `used`, with `more` bytes added, is above a limit in bytes."""
         return self.used + more > limit

@@ -1,16 +1,16 @@
-"""What a call of a kernel came back for, and the number that no state has."""
+"""The reasons for which a kernel returns, and the number that marks absence."""
 
 from __future__ import annotations
 
 DONE = 0
 PAUSED = 1
-"""It did as much as it was asked to do at a time."""
+"""It did as much as one call should do; there is more to do."""
 
 FULL = 2
-"""There is no room for what comes next."""
+"""An array lacks room for the next result."""
 
 FAULT = 3
-"""The system says something that cannot be, or that is not known yet."""
+"""A step leads to an impossible value, or to one that is not known yet."""
 
 NONE = 0xFFFFFFFF
-"""In place of the number of a state or an event where there is none."""
+"""Used where there is no state, event, rank or other number."""

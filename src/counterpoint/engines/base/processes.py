@@ -1,4 +1,4 @@
-"""Several things computed at once, each in a process that begins with all that this one knows."""
+"""Run tasks in parallel, each in a forked process, which has a copy of all data of this one."""
 
 from __future__ import annotations
 
@@ -18,20 +18,21 @@ from ...alarm import TimeIsUp, require_going_on
 T = TypeVar("T")
 
 LISTENS_EVERY = 0.05
-"""Seconds between two looks at whether everything is to end."""
+"""Seconds between two checks of whether everything must end."""
 
 MOMENT = 0.15
-"""Seconds that processes have to tell what they found, where everything is to end."""
+"""Seconds that processes get to report their results when everything must end."""
 
 
 def at_once(
     tasks: Sequence[Callable[[], T]], workers: int, heard: Callable[[int, T], None]
 ) -> None:
-    """Compute what some functions give, so many of them at a time; `heard` gets each, by number.
+    """Run tasks, up to `workers` at a time, and call `heard` with the number and result of each.
 
-    It gets nothing of one that came to no end, or gave what no other process can be told, nor of
-    any where processes cannot be forked. Where Ctrl-C ends it, the processes get it too, and what
-    they then tell soon is heard before it is raised again.
+    `heard` is not called for a task that raises, ends its process, or returns what cannot be
+    pickled, nor for any task if the platform cannot fork. After Ctrl-C, or at a limit, results that
+    arrive within `MOMENT` are still passed on before the exception is raised again. Ctrl-C also
+    interrupts the tasks.
 
     >>> found = {}
     >>> at_once([lambda: 1 + 1, lambda: 1 // 0, lambda: lambda: 3], 2, found.__setitem__)
@@ -56,36 +57,36 @@ def at_once(
 
 
 class _Crew:
-    """Processes that compute something, by the end of a pipe that they tell it through."""
+    """The running processes, by the connections that they send their results through."""
 
     def __init__(self, heard: Callable[[int, Any], None]) -> None:
         self.running: dict[Any, tuple[int, Any]] = {}
         self._heard = heard
 
     def start(self, number: int, task: Callable[[], Any]) -> None:
-        """Begin with a task."""
+        """Start a process for a task."""
         context = get_context("fork")
         here, there = context.Pipe(duplex=False)
         process = context.Process(target=_tell, args=(task, there))
-        with warnings.catch_warnings():  # threads are left behind: none is needed
+        with warnings.catch_warnings():  # the fork lacks the other threads, and needs none
             warnings.simplefilter("ignore", DeprecationWarning)
             process.start()
         there.close()
         self.running[here] = number, process
 
     def listen(self, seconds: float) -> None:
-        """Hear of those that are done, as soon as one is, but not for longer than some seconds."""
+        """Wait up to `seconds` until a process is done, and pass on the results of all that are."""
         for ready in wait(list(self.running), seconds):
             assert isinstance(ready, Connection)
             number, process = self.running.pop(ready)
             try:
-                with suppress(EOFError, OSError):  # it ended without a word
+                with suppress(EOFError, OSError):  # it ended without a result
                     self._heard(number, ready.recv())
             finally:
                 process.join()
 
     def hurry(self, *, interrupt: bool) -> None:
-        """Hear what those have found that tell it within a moment."""
+        """Pass on the results that arrive within `MOMENT`; with `interrupt`, send SIGINT first."""
         if interrupt:
             for _, process in self.running.values():
                 with suppress(ProcessLookupError):
@@ -95,14 +96,14 @@ class _Crew:
             self.listen(left)
 
     def dismiss(self) -> None:
-        """End those that are not done."""
+        """Kill the processes that are not done."""
         for _, process in self.running.values():
             process.kill()
             process.join()
 
 
 def _tell(task: Callable[[], Any], to: Connection) -> None:
-    """Send what a function gives, or nothing."""
+    """Run a task in this process and send its result; send nothing if it raises."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.set_wakeup_fd(-1)
@@ -113,7 +114,7 @@ def _tell(task: Callable[[], Any], to: Connection) -> None:
 
 
 def _end_with_the_parent() -> None:
-    """End this process when that one has ended which it works for."""
+    """Exit as soon as the parent process has ended."""
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -1,4 +1,4 @@
-"""Rows of numbers, found again by what is in them."""
+"""An index that finds rows of numbers by their contents."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ _SHIFT = np.uint64(29)
 
 
 class Rows:
-    """An index of rows that are given column by column: 12 bytes for each row.
+    """An index of rows that are given column by column; it takes 12 bytes per row.
+
+    The rows are sorted by a hash of their numbers.
 
     >>> rows = Rows([np.array([3, 1, 3]), np.array([5, 5, 6])])
     >>> rows.find([3, 6]), rows.find([1, 5]), rows.find([1, 6])
@@ -28,7 +30,7 @@ class Rows:
         self._order = order.astype(np.uint32)
 
     def find(self, row: Sequence[int]) -> int | None:
-        """The number of the first row with these numbers, None if there is none."""
+        """The index of the first row with these numbers; None if there is none."""
         (key,) = _keys([np.array([number], np.uint64) for number in row])
         first = int(np.searchsorted(self._keys, key, "left"))
         last = int(np.searchsorted(self._keys, key, "right"))
@@ -39,7 +41,7 @@ class Rows:
 
 
 def _keys(columns: Sequence[Array]) -> Array:
-    """For each row a number that tells most rows apart."""
+    """A hash of each row: array of uint64."""
     keys = np.zeros(len(columns[0]), np.uint64)
     for column in columns:
         keys ^= column.astype(np.uint64)

@@ -1,4 +1,4 @@
-"""What a search is asked to do, whichever way it goes about it."""
+"""The task of a search, in a form that is common to all kinds of search."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .limits import NO_LIMITS, Limits
 from .meter import Meter
 
 BESIDE = 16
-"""A process may exceed its limit of memory by a sixteenth before it is stopped within a step."""
+"""A process that exceeds its memory limit by one part in this many is stopped within a step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a search has come."""
+    """The progress of a search: states found, states still to expand, and seconds taken."""
 
     states: int
     waiting: int
@@ -27,22 +27,22 @@ class Progress:
 
 Watcher: TypeAlias = Callable[[Progress], object]
 Stop: TypeAlias = Callable[[Any], Stopped]
-"""Is called now and then with what a search has found so far; a true result ends the search."""
+"""Called from time to time with what a search has found; a non-empty result ends the search."""
 
 
 class Keeper(Protocol):
-    """Who keeps how far searches are, so that one can go on that was broken off."""
+    """Stores checkpoints, so that a check that was interrupted can be resumed."""
 
     def begin(self, what: str) -> None:
-        """Another search begins: of what, for what."""
+        """Note the start of the next search; `what` identifies its system and purpose."""
 
     def kept(self, kind: str) -> Any:
-        """What was kept of a search of this kind that is now to go on; None if nothing."""
+        """The checkpoint to resume the current search from, if it is of this kind; else None."""
 
     def look(self, kind: str, keep: Callable[[], Any], *, ended: bool = False) -> None:
-        """A search of this kind could go on from here; `keep` gives all that it needs for that.
+        """Offer a checkpoint of a search of this kind; `keep` returns the data to store.
 
-        Where a limit `ended` it, it will not come by again.
+        With `ended`, a limit has ended the search, so this is its last offer.
         """
 
 
@@ -50,11 +50,11 @@ class Keeper(Protocol):
 class Task:
     """How much to explore and what to keep.
 
-    With `edges` the steps between states are kept too. Events in the set `not_followed` are
-    selected but lead nowhere. `watch` is told now and then how far the search is, and `stop` asked.
-    A search of a specification lets `keeper` look, and goes on from what was kept. `audit` says how
-    much of each answer is audited. `tuning` selects the ways that are taken, never an answer.
-    `meter` measures what memory is taken.
+    With `edges`, the steps between states are kept too. `not_followed` is a bit mask of events that
+    can be selected but are not followed. From time to time the search calls `watch` with its
+    progress, and `stop` with its results so far. The search of a specification offers checkpoints
+    to `keeper`, and resumes from a stored one. `audit` says how much of each answer is audited.
+    `tuning` affects speed, never an answer. `meter` measures the memory of the process.
     """
 
     limits: Limits = NO_LIMITS
@@ -68,16 +68,17 @@ class Task:
     meter: Meter | None = None
 
     def exceeds(self, size: int, more: int = 0) -> Stopped:
-        """What a search says whose arrays take too much memory: `size` bytes with `more` to come.
+        """The reason to stop if the arrays of a search, of `size` bytes, exceed the memory limit.
 
-        So it does where all that the process holds is too much, if that is metered.
+        With a meter, also if the memory of the process, with `more` bytes added, exceeds it. `more`
+        is the part of `size` that is not allocated yet.
         """
         limit = self.limits.bytes
         metered = self.meter is not None and self.meter.exceeds(limit, more)
         return self.limits.too_much_memory if size > limit or metered else NOT_STOPPED
 
     def exhausted(self) -> Stopped:
-        """What ends everything: that the process holds more than searches would let it."""
+        """The reason to end everything if the process exceeds its memory limit by 1/`BESIDE`."""
         limit = self.limits.bytes
         if self.meter is None or not self.meter.exceeds(limit + limit // BESIDE):
             return NOT_STOPPED
@@ -85,4 +86,4 @@ class Task:
 
 
 EVERYTHING = Task()
-"""All states, and nothing but them."""
+"""The task to find all states, and to keep nothing else."""

@@ -1,4 +1,4 @@
-"""Answers audited before they are given; one that does not pass is unknown, and says so."""
+"""Audit answers before they are given; an answer that does not pass becomes unknown."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FAILED = (
 
 
 Beside: TypeAlias = Callable[[Reference], Iterable[Check]]
-"""What else is looked at in each state."""
+"""Makes further checks, to be performed in each state."""
 
 
 def nothing_beside(reference: Reference) -> tuple[Check, ...]:
@@ -39,7 +39,7 @@ def nothing_beside(reference: Reference) -> tuple[Check, ...]:
 
 
 class Auditing:
-    """The audits of one check; together, samples take a share of its time."""
+    """The audits of one check; its samples together take a limited share of its time."""
 
     def __init__(self, system: System, task: Task, began: float | None = None) -> None:
         self._system = system
@@ -52,7 +52,7 @@ class Auditing:
             self._live = (Live(system, task.tuning.live_onward),)
 
     def of_formula(self, verdict: Verdict, finding: Finding, space: Space[Any]) -> Verdict:
-        """The verdict on a formula, after what was found of it in a space was audited."""
+        """The verdict on a formula, after auditing what was found for it in a space."""
         if finding.evaluated is None or verdict.answer is Answer.UNKNOWN:
             return verdict
         holds = verdict.answer is Answer.HOLDS
@@ -79,11 +79,12 @@ class Auditing:
         stronger: Sequence[Core] = (),
         live: bool = True,
     ) -> Audited | None:
-        """What an audit finds of what was evaluated in a space; None if nothing is audited.
+        """The result of auditing what was evaluated in a space; None if nothing is audited.
 
-        `holds` is what was answered of the initial states, if that was asked; what is `stronger`
-        was found to be true of them. Without `live`, what was found is so whatever else b-threads
-        do: a run of theirs shows it.
+        `holds` is the answer for the initial states; None if another question was asked. The
+        formulas in `stronger` were found to be true in them. With `reached`, the space has the
+        reachable states, else all encoded ones. Without `live`, no live runs are compared: a run
+        shows the answer, so it is right whatever else b-threads may do.
         """
         if space.stopped or self._task.audit is Extent.NONE:
             return None
@@ -106,7 +107,7 @@ class Auditing:
         beside: Beside = nothing_beside,
         live: bool = True,
     ) -> Audited | None:
-        """What an audit finds of the states of a cover, and of what is claimed of them."""
+        """The result of auditing the states of a cover, and the claims `answers` about them."""
         if self._task.audit is Extent.NONE:
             return None
         start = time.perf_counter()
@@ -123,7 +124,10 @@ class Auditing:
         return found
 
     def of_run(self, verdict: Verdict, shows: Callable[[Seen, Steps, Steps], None]) -> Verdict:
-        """The verdict that a run shows, after the run was audited, and that it `shows` it."""
+        """The verdict that a run shows, after auditing the run.
+
+        `shows` raises `Wrong` if the run does not show the verdict.
+        """
         trace = verdict.trace
         if self._task.audit is Extent.NONE or trace is None:
             return verdict
@@ -137,7 +141,7 @@ class Auditing:
         return audited(verdict, found)
 
     def _reference(self, watched: Sequence[Past]) -> Reference:
-        """The reference semantics: one, so that steps are remembered, where nothing is watched."""
+        """The reference semantics; without watched events a shared one, which caches steps."""
         kept = self._task.tuning.audited_kept
         if watched:
             return Reference(self._system, watched, kept)
@@ -146,14 +150,15 @@ class Auditing:
         return self._plain
 
     def _effort(self, now: float) -> Effort:
-        """How much the next audit may do."""
+        """The budget of the next audit."""
         return effort_of(self._task, now - self._began - self._spent, self._spent)
 
 
 def effort_of(task: Task, worked: float, spent: float = 0.0) -> Effort:
-    """How much an audit may do after so many seconds of work, some `spent` on audits before.
+    """The budget of an audit after `worked` seconds of work and `spent` seconds of earlier audits.
 
-    It leaves half of what is left to others, and does nothing where others took it all.
+    A sample gets half of the remaining time, which leaves the other half for later ones. It gets
+    none if earlier samples used up the time.
     """
     tuning = task.tuning
     seconds = (tuning.audited_share * worked - spent) / 2
@@ -170,14 +175,14 @@ def effort_of(task: Task, worked: float, spent: float = 0.0) -> Effort:
 
 
 def audited(verdict: Verdict, found: Audited | None) -> Verdict:
-    """The verdict with what its audit found; unknown where that did not pass."""
+    """The verdict with the result of its audit; unknown if the audit did not pass."""
     if found is None or found.passed:
         return replace(verdict, audited=found)
     return Verdict(verdict.name, Answer.UNKNOWN, _why_unknown(found), audited=found)
 
 
 def require_passed(found: Audited | None) -> None:
-    """Raise `Undecided` where an audit did not pass."""
+    """Raise `Undecided` if an audit did not pass."""
     if found is not None and not found.passed:
         raise Undecided(_why_unknown(found))
 
@@ -187,7 +192,7 @@ def _why_unknown(found: Audited) -> str:
 
 
 def states_of(trace: Trace, reference: Reference) -> list[Seen]:
-    """The states of a run, with what is true of the way to each."""
+    """The states of a run, each with the watched facts about the path to it."""
     found = [Seen(trace.start)]
     for label, there in trace.steps:
         found.append(reference.after(found[-1], label, there))

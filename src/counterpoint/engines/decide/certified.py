@@ -1,4 +1,4 @@
-"""Certificates of what was found in a space: its states, and what is said of formulas in each."""
+"""Certificates of what was found in a space: its states, and the truth of formulas in each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..space.space import GraphSpace, Place, Space
 
 
 class Finder:
-    """Finds states in a space; where the last few are is remembered, as each is asked often."""
+    """Finds states in a space; up to `kept` places are cached, because each is asked for often."""
 
     def __init__(self, space: Space[Any], kept: int = 10_000) -> None:
         self.space = space
@@ -27,7 +27,7 @@ class Finder:
         self._kept = kept
 
     def place(self, seen: Seen) -> Place | None:
-        """Where the space has a state; None if it has not."""
+        """The place of a state in the space; None if the space does not have it."""
         try:
             return self._places[seen]
         except KeyError:
@@ -38,7 +38,7 @@ class Finder:
 
 
 class SpaceCover:
-    """The states of a space as a certificate wants them."""
+    """The states of a space in the form of a certificate: a `Cover`."""
 
     def __init__(self, finder: Finder, *, reached: bool = True) -> None:
         self._find = finder.place
@@ -85,9 +85,9 @@ class SpaceCover:
 
 
 class Evaluated:
-    """What an evaluator found of formulas in a space.
+    """What an evaluator found about formulas in a space, in the form of a certificate: `Claims`.
 
-    Where it takes looking for, as runs and distances may, it is looked for up to `most` states.
+    Runs, and ranks that are not known yet, are computed only in a space of up to `most` states.
     """
 
     def __init__(self, finder: Finder, evaluator: Evaluator[Any], most: int) -> None:
@@ -123,7 +123,7 @@ class Evaluated:
         return of
 
     def _approximants(self, goal: Fixpoint) -> Callable[[Place], int | None]:
-        """When a state comes into a least set, or leaves a greatest one."""
+        """The index of the first approximant with a state (least set) or without it (greatest)."""
         sets = list(self._evaluator.approximants(goal))
         is_at = self._space.is_at
 

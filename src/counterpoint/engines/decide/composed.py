@@ -1,8 +1,8 @@
-"""Plans composed with the system before they are shown: every play that can come up is won.
+"""Compose plans with the system before they are shown: every possible play must be won.
 
-Nothing is used here of how a plan was found, but the regions of the formulas that it is about. The
-system itself says which steps there are in each position, and of those that a plan leaves out, each
-is one that those who follow the plan can keep from coming.
+Of the search for a plan, only the regions of the formulas in its claim are used here. The system
+itself gives the steps of each position. If a plan leaves out a step, the players who follow the
+plan must be able to prevent that step.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from .enforce import Enforced, tells
 
 
 def require_right(enforced: Enforced, found: Sequence[Position], system: System) -> None:
-    """Raise `Fault` unless a plan, whose states are handles, brings its claim about.
+    """Raise `Fault` unless a plan achieves its claim; the states of its positions are handles.
 
-    Every step that may come leads to a position; each move is the only step of its label; what has
-    to be true meanwhile is true; and the plays of a least claim end, since no step leads round in a
-    circle.
+    Every step that may happen leads to a position. The label of each move identifies its step. What
+    must be true until the end is true. For a least claim, every play ends, because the steps form
+    no cycle.
     """
     for position in found:
         choices = choices_of(enforced.ground, position.state, system)
@@ -43,7 +43,7 @@ def require_right(enforced: Enforced, found: Sequence[Position], system: System)
 
 
 def relies_on_chance(enforced: Enforced, found: Sequence[Position]) -> bool:
-    """Whether a plan has a say in steps that are nobody's choice."""
+    """Whether a plan determines which of the steps happen that no player chooses."""
     alone = Attractor(Kind.FORCE, frozenset(enforced.doers), (), ())
     moving = (position for position in found if position.steps)
     return not all(
@@ -54,10 +54,11 @@ def relies_on_chance(enforced: Enforced, found: Sequence[Position]) -> bool:
 
 
 def may_come(reach: Attractor, choices: Sequence[Choice], kept: Sequence[Choice]) -> bool:
-    """Whether those who bring a claim about can see to it that one of the steps `kept` comes.
+    """Whether the players who achieve a claim can ensure that one of the steps in `kept` happens.
 
-    FORCE: whatever is not the team's may come, and a step of the team where it has one. ALLOW: any
-    step may be made to come, but where the team chooses one that is nobody's, or else all its own.
+    FORCE: `kept` has every step that is not of the team, and one of the team if there are any.
+    ALLOW: `kept` is not empty; and if the team has steps, it has a step of no player or all steps
+    of the team.
     """
     ours = [step for step in choices if step.owner in reach.team]
     if reach.kind is Kind.FORCE:
@@ -68,7 +69,7 @@ def may_come(reach: Attractor, choices: Sequence[Choice], kept: Sequence[Choice]
 
 
 def choices_of(ground: Ground, at: Handle, system: System) -> Sequence[Choice]:
-    """The steps of a state, after the system itself was asked for them."""
+    """The steps of a state; raises an error if the system itself gives other steps."""
     choices, here = ground.choices(at), ground.plain(at)
     told = set(system.successors(here)) or {(REST, here)}
     if told != {(step.label, ground.plain(step.there)) for step in choices}:
@@ -80,7 +81,7 @@ def choices_of(ground: Ground, at: Handle, system: System) -> Sequence[Choice]:
 def kept_of(
     position: Position, found: Sequence[Position], choices: Sequence[Choice]
 ) -> list[Choice]:
-    """The steps of a state that a plan lets come."""
+    """The steps of a state that a plan allows; raises `Fault` if one does not exist."""
     kept = {(label, found[number].state) for label, number in position.steps}
     if not kept <= {(step.label, step.there) for step in choices}:
         raise Fault("a plan makes a step that there is not")
@@ -88,7 +89,10 @@ def kept_of(
 
 
 def _goes_round(found: Sequence[Position]) -> bool:
-    """Whether some play never ends: some are left without those that lead to an end only."""
+    """Whether the steps of a plan form a cycle, so that some play never ends.
+
+    Positions are removed once all their steps lead to removed ones; a cycle is never removed.
+    """
     waits = [len(position.steps) for position in found]
     before: list[list[int]] = [[] for _ in found]
     for number, position in enumerate(found):

@@ -1,4 +1,4 @@
-"""Formulas decided on a space: the answer, what shows it, and what never mattered."""
+"""Decide formulas on a space: the answer, the evidence, and the parts that do not matter."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .in_part import decide_in_part
 
 
 def decide(formula: Formula, space: Space[Any], *, vacuity: bool = True) -> Finding:
-    """Whether all initial states satisfy the formula; unknown where that is too large to say."""
+    """Whether all initial states satisfy the formula; unknown if deciding it is refused."""
     try:
         return _decided(formula, space, vacuity)
     except Refused as error:
@@ -50,7 +50,7 @@ def _decided(formula: Formula, space: Space[Any], vacuity: bool) -> Finding:
 def _evaluated(
     formula: Formula, goal: Core, space: Space[Any], evaluator: Evaluator[Any], vacuity: bool
 ) -> Finding:
-    """Whether all initial states satisfy the formula, where all states are known."""
+    """Whether all initial states satisfy the formula, if all states are known."""
     failing = space.initial & ~evaluator.region(goal)
     if space.count(failing):
         return _shown(Answer.FAILS, negated(goal), space, failing, evaluator)
@@ -66,9 +66,10 @@ def _evaluated(
 
 
 def _how_widely(goal: Core, space: Space[Any], evaluator: Evaluator[Any]) -> str:
-    """In how many states a formula is true that is true in all initial ones.
+    """The text on how many states satisfy a formula that all initial states satisfy.
 
-    Where states also tell what led to them there are more than those that were counted before.
+    If states also record the past, there are more of them than the system has, and the text says
+    how they are counted.
     """
     true, first = space.count(evaluator.region(goal)), space.count(space.initial)
     if true == space.states:
@@ -82,7 +83,7 @@ def _how_widely(goal: Core, space: Space[Any], evaluator: Evaluator[Any]) -> str
 def _shown(
     answer: Answer, claim: Core, space: Space[Any], where: Any, evaluator: Evaluator[Any]
 ) -> Finding:
-    """The finding, with what shows that the claim holds in one of some initial states."""
+    """The finding, with evidence that the claim holds in a state of `where`."""
     stage = stage_of(claim, where, space, space.ground, evaluator)
     witness = Witness(evaluator, stage.ground)
     strand = witness.strand(claim, stage.start)
@@ -96,7 +97,8 @@ def _planned(
 ) -> Iterator[Planned]:
     """The claims of a strand that are about teams, each once.
 
-    One that is made at the start and is true in the `whole` of a region is planned from all of it.
+    A claim about the start that holds in all states of the region `whole` gets a plan for all of
+    them.
     """
     states = [stage.start, *(there for _, there in strand.steps)]
     claims: dict[Core, int] = {}
@@ -117,14 +119,14 @@ def _planned(
 
 
 def _vacuous(formula: Formula, space: Space[Any], evaluator: Evaluator[Any]) -> dict[str, Core]:
-    """Which parts never mattered, as far as that can be found out; see `logic.vacuity`.
+    """The parts that do not matter, if that can be decided; see `logic.vacuity`.
 
-    Each is told with a formula that does without it, and holds.
+    Returns a dict from the sentence about a part to a stronger formula without it, which holds.
     """
     found: dict[str, Core] = {}
     places = Counter(show(part) for part in parts(formula) if isinstance(part, Atom))
     evaluator.room = Room(ASIDE)
-    with suppress(Refused, NotAGame):  # the answer stands: only whether it is hollow is open
+    with suppress(Refused, NotAGame):  # only the vacuity of the answer stays open
         for link in weakest_links(formula):
             goal = to_core(link.stronger, fair=space.is_fair)
             if not space.count(space.initial & ~evaluator.region(goal)):

@@ -1,9 +1,9 @@
-"""What a team does to bring a claim about: its response to a state, and its plan as a whole.
+"""How players achieve a claim about a team: the response to a state, and the whole plan.
 
-A claim of kind FORCE is brought about by the team. One of kind ALLOW says that the team cannot
-prevent something, so the others bring it about, with the steps that are nobody's on their side.
-A least claim is brought about in the end: each step leads nearer to its goal. A greatest one is
-kept up, by steps that stay in the region where it holds, until something releases from it.
+A claim of kind FORCE is achieved by the team. A claim of kind ALLOW says that the team cannot
+prevent something: the others achieve it, and steps that no player chooses are on their side. A
+least claim is achieved in the end: each step leads nearer to its goal. A greatest claim is
+maintained, by steps that stay in the region where it holds, until something releases the players.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from ..space.ground import Choice, Distance, Ground, Handle
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """The steps that may come in a state, all of which are good, and the move that is made.
+    """The steps that may happen in a state, all of them good, and the move that is chosen.
 
-    The move is `clear` where its label says which step is meant.
+    The move is `clear` if its label identifies its step.
     """
 
     steps: Sequence[Choice]
@@ -37,7 +37,7 @@ class Response:
 
 @dataclass(frozen=True)
 class Enforced:
-    """A claim about a team that holds in some states, where it tells what to do."""
+    """A claim about a team, with a strategy for the states where the claim holds."""
 
     claim: Fixpoint
     reach: Attractor
@@ -46,26 +46,26 @@ class Enforced:
 
     @property
     def doers(self) -> tuple[str, ...]:
-        """The players who bring it about."""
+        """The players who achieve the claim."""
         team, by_team = self.reach.team, self.reach.kind is Kind.FORCE
         return tuple(player for player in self.ground.players if (player in team) is by_team)
 
     @property
     def end(self) -> Core:
-        """Where it is over: the claim is brought about, or whoever keeps it up is released."""
+        """The formula of the end: the goal of a least claim, or the release from a greatest one."""
         return some_of(self.reach.goal if self.claim.least else self.reach.hold)
 
     @property
     def meanwhile(self) -> Core:
-        """What is true until then."""
+        """The formula that must be true until the end."""
         return all_of(self.reach.hold if self.claim.least else self.reach.goal)
 
     def is_over(self, at: Handle) -> bool:
-        """Whether nothing more has to be done in a state."""
+        """Whether nothing more must be done in a state."""
         return self.ground.holds(self._end, at)
 
     def is_kept(self, at: Handle) -> bool:
-        """Whether a state is one that may come up before it is over."""
+        """Whether a state may occur before the end."""
         return self.ground.holds(self._meanwhile, at)
 
     @cached_property
@@ -82,12 +82,12 @@ class Enforced:
 
     @cached_property
     def distance(self) -> Distance:
-        """How far states are from the goal of a least claim, against the longest defence."""
+        """The distances of states to the goal of a least claim, against the longest defence."""
         reach = self.reach
         return self.ground.distance(reach.kind, reach.team, self._meanwhile, self._end)
 
     def response(self, at: Handle) -> Response:
-        """What to do in a state where the claim holds and is not over: one of the best moves."""
+        """The response in a state where the claim holds and is not over: one of the best moves."""
         choices = self.ground.choices(at)
         if len(choices) == 1:
             return Response(choices)
@@ -100,7 +100,7 @@ class Enforced:
         return Response(ours) if move is None else _moving(move, (), choices)
 
     def _best(self, at: Handle, among: Sequence[Choice]) -> Choice | None:
-        """The first of the best steps that are clear, else of all; None if none of them is good."""
+        """The first of the best clear steps, or else of the best steps; None if no step is good."""
         good = [
             (not tells(step, among), far, n)
             for n, (step, far) in enumerate(zip(among, self._worth(at, among), strict=True))
@@ -109,7 +109,11 @@ class Enforced:
         return among[min(good)[-1]] if good else None
 
     def _worth(self, at: Handle, among: Sequence[Choice]) -> list[int | None]:
-        """How far from the goal each step leads, if nearer; or 0, if it stays where it is safe."""
+        """The worth of each step; None if the step is not good.
+
+        For a least claim, the distance of its target, if less than that of `at`. For a greatest
+        claim, 0 if the target is in the region of the claim.
+        """
         if self.claim.least:
             far = self.distance.of(at)
             assert far is not None, "the claim holds where it is brought about"
@@ -117,10 +121,10 @@ class Enforced:
         return [0 if self.ground.holds(self._region, step.there) else None for step in among]
 
     def plan(self, starts: Iterable[Handle], most: int) -> tuple[Position, ...]:
-        """All positions that can come up from the first ones on, whatever happens.
+        """All positions that can occur from `starts` on, whatever the others do.
 
-        Their states are handles. Nothing where there are more than `most`. Raises `NotAGame` where
-        a move's label does not tell which step is meant.
+        Their states are handles. Empty if there are more than `most` positions. Raises `NotAGame`
+        if the label of a move does not identify its step.
         """
         numbers = {start: number for number, start in enumerate(starts)}
         order = list(numbers)
@@ -145,7 +149,10 @@ def _moving(move: Choice, free: Sequence[Choice], choices: Sequence[Choice]) -> 
 
 
 def tells(step: Choice, among: Sequence[Choice]) -> bool:
-    """Whether the label of a step says which one is meant; what is nobody's nobody has to say."""
+    """Whether the label of a step identifies it in `among`.
+
+    Always true for a step that no player chooses, since no player has to name it.
+    """
     if step.owner is None:
         return True
     return is_clear(step.label, [(s.label, s.there) for s in among if s.owner is not None])

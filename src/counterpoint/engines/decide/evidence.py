@@ -1,8 +1,8 @@
-"""Why a formula holds in a state: a run that shows it, as far as one run can.
+"""Evidence that a formula holds in a state: a run that shows it, as far as one run can.
 
-A least claim about some path ends where its goal is reached, a greatest one in a loop. What is
-claimed of all paths cannot be shown by one of them: it is listed as a claim, and so is every
-further branch of a conjunction.
+The run for a least claim about some path ends where the goal is reached; for a greatest claim, it
+ends in a loop. One run cannot show what is claimed of all paths, so that is listed as a claim. In a
+conjunction, the first run is followed, and the runs of the other parts branch off.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from .enforce import Enforced
 
 @dataclass(frozen=True, slots=True)
 class Strand:
-    """Steps from a state on, back to state number `loop` of them if they are endless.
+    """The steps of a run from a state on; an infinite run returns to its state number `loop`.
 
-    `claims` are formulas that hold in a state of the run although no run shows it; `branches`
-    start in a state of the run as well; `paths` are those that the rest of the run satisfies. All
-    of them come with the number of that state in the run.
+    `claims` are formulas that hold in a state of the run, but no run shows it. `branches` are other
+    runs that start in a state of the run, each with its claim. `paths` are path formulas that the
+    run satisfies from a state on. All of them come with the number of that state in the run.
     """
 
     steps: Steps = ()
@@ -49,7 +49,7 @@ class Strand:
 
     @property
     def claims_on_the_way(self) -> tuple[tuple[int, Core], ...]:
-        """The claims about states of the run, also those from which branches start."""
+        """The claims about states of the run, including the claims at the start of branches."""
         aside = (
             (at, claim)
             for at, _, strand in self.branches
@@ -59,7 +59,7 @@ class Strand:
         return (*self.claims, *aside)
 
     def after(self, steps: Steps) -> Strand:
-        """The same strand with these steps before it."""
+        """The same strand, preceded by these steps."""
         by = len(steps)
         return Strand(
             (*steps, *self.steps),
@@ -71,7 +71,7 @@ class Strand:
 
 
 def claimed(goal: Core) -> Strand:
-    """What is left to say where no run shows `goal`."""
+    """The strand for a formula that no run shows: it has only the claim."""
     return Strand(claims=((0, goal),))
 
 
@@ -84,9 +84,9 @@ class Witness:
         self._enforced: dict[Core, Enforced | None] = {}
 
     def start(self, goal: Core, among: Any) -> Handle | None:
-        """A state of a region, where `goal` holds, from which the shortest run shows it.
+        """The state in `among`, where `goal` holds, from which the shortest run shows it.
 
-        None where it is not about a state that is reached.
+        None if `goal` does not claim that some path reaches a state.
         """
         reach = attractor_of(goal) if isinstance(goal, Fixpoint) and goal.least else None
         if free_variables(goal) or reach is None or reach.kind is not Kind.SOME:
@@ -95,7 +95,7 @@ class Witness:
         return self._ground.nearest(hold, aim, among)
 
     def strand(self, goal: Core, at: Handle) -> Strand:
-        """What shows that `goal`, which holds in the state `at`, does so."""
+        """The evidence that `goal` holds in the state `at`, where it must hold."""
         if free_variables(goal):
             return claimed(goal)
         match goal:
@@ -117,7 +117,7 @@ class Witness:
                 return claimed(goal)
 
     def enforced(self, goal: Core) -> Enforced | None:
-        """A claim about a team with what it takes to bring it about; None for any other claim."""
+        """A claim about a team with its strategy; None for any other formula."""
         if goal not in self._enforced:
             reach = attractor_of(goal) if isinstance(goal, Fixpoint) else None
             found = None
@@ -130,12 +130,12 @@ class Witness:
         return self._ground.holds(self._evaluator.region(goal), at)
 
     def _plainest(self, parts: Sequence[Core], at: Handle) -> Core:
-        """One of the parts that hold, if possible one that the state alone shows."""
+        """Of the parts that hold, the first that the state alone shows, or else the first."""
         true = [part for part in parts if self._holds(part, at)]
         return next((part for part in true if not self._unseen(part, at)), true[0])
 
     def _unseen(self, goal: Core, at: Handle) -> tuple[Core, ...]:
-        """The parts of a formula that holds in a state which the state alone does not show."""
+        """The parts that the state alone does not show, of a formula that holds in it."""
         match goal:
             case Truth() | Prop():
                 return ()
@@ -147,11 +147,11 @@ class Witness:
                 return (goal,)
 
     def _kept(self, goal: Core, states: Iterable[Handle]) -> tuple[tuple[int, Core], ...]:
-        """What has to be believed of the states of a run, in each of which `goal` holds."""
+        """The claims that remain about the states of a run, in each of which `goal` holds."""
         return tuple((n, part) for n, at in enumerate(states) for part in self._unseen(goal, at))
 
     def _all(self, parts: Sequence[Core], at: Handle) -> Strand:
-        """All parts: the first that a run shows is followed, the others branch off."""
+        """All parts: the first one that a run shows is followed, the others branch off."""
         strands = [(part, self.strand(part, at)) for part in parts]
         claims = tuple(c for _, strand in strands if not strand.steps for c in strand.claims)
         running = [(part, strand) for part, strand in strands if strand.steps]
@@ -198,7 +198,7 @@ class Witness:
         return self._evaluator.region(goal)
 
     def _stay(self, goal: Fixpoint, reach: Attractor, at: Handle) -> Strand:
-        """A way to what releases from staying, or a loop of those that stay."""
+        """A run inside the region to a state that releases it, or else to a loop."""
         region, stay = self._region(goal), All(reach.goal)
         if reach.hold:
             release = Some(reach.hold)
@@ -213,7 +213,7 @@ class Witness:
         return Strand(steps, len(found[0]), self._kept(stay, _states(at, steps[:-1])))
 
     def _play(self, enforced: Enforced, at: Handle) -> Strand:
-        """One play as it goes if those who bring the claim about see to it, if it can be found."""
+        """One play in which the players achieve the claim; no steps if finding one is refused."""
         try:
             steps, loop = (_to_the_end if enforced.claim.least else _for_good)(enforced, at)
         except Refused:
@@ -237,7 +237,7 @@ def _to_the_end(enforced: Enforced, at: Handle) -> tuple[Steps, None]:
 
 
 def _for_good(enforced: Enforced, at: Handle) -> tuple[Steps, int | None]:
-    """A play that ends where something releases from staying, or goes round."""
+    """A play that ends where the players are released, or else in a loop."""
     steps: list[tuple[Label, Handle]] = []
     place = {at: 0}
     while not enforced.is_over(at):

@@ -1,4 +1,4 @@
-"""The answer to a formula as it was found, before it is a verdict."""
+"""Findings: the answer to a formula, before it becomes a verdict."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .enforce import Enforced
 from .evidence import Strand, Witness
 
 COUNTED = " counted with what led to them"
-"""What is said of a number of states where states also tell of the way to them."""
+"""The text after a number of states, if states also record the past."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Where a strand is played: the state that it starts in, and what knows the others."""
+    """Where the run of a strand takes place: its first state, the ground, and the evaluator."""
 
     start: Handle
     ground: Ground
@@ -30,9 +30,10 @@ class Stage:
 def stage_of(
     claim: Core, where: Any, space: Space[Any], ground: Ground, evaluator: Evaluator[Any]
 ) -> Stage:
-    """Where a claim is shown that is true in a region: in a state from which a shortest run does.
+    """The stage for a claim that holds in the region `where`.
 
-    It is the first state of the region where the claim is not about one that is reached.
+    It starts in a state of the region from which the run that shows the claim is shortest; in the
+    first state if the claim does not say that some path reaches a state.
     """
     witness = Witness(evaluator, ground)
     start = witness.start(claim, where) if space.count(where) > 1 else None
@@ -41,9 +42,10 @@ def stage_of(
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A claim about a team that is to be planned, from some states on; they stand at `at`.
+    """A claim about a team that needs a plan from the states in `starts` on.
 
-    At `most` so many positions of the plan are listed.
+    `at` is the number of the state in the run where the claim is made. A plan with more than `most`
+    positions is not listed.
     """
 
     at: int
@@ -54,12 +56,12 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The answer to a formula, and the strand that shows it as far as one can.
+    """The answer to a formula, and the strand that shows it as far as one run can.
 
     `shown` is the formula that the strand is a witness of: the formula itself, or its negation.
-    `planned` are those of its claims that are about teams. `evaluated` is what all initial states
-    were asked, with what knows of it where the states are all known. `stronger` are formulas that
-    are true of them too, so that what they do without never mattered.
+    `planned` are the claims of the strand that are about teams. `evaluated` is the formula that was
+    evaluated, with its evaluator, if all states are known. `stronger` are stronger formulas that
+    hold too: the parts that they omit do not matter.
     """
 
     answer: Answer
@@ -74,6 +76,6 @@ class Finding:
 
     @property
     def certain(self) -> bool:
-        """Whether a run shows it, so that it does not matter what else might be possible."""
+        """Whether a run shows the answer, so that it is right whatever else may be possible."""
         shown = self.shown
         return shown is not None and is_existential(shown) and not denies_a_step(shown)

@@ -1,7 +1,7 @@
-"""What can be said of a formula although states are missing: only that something exists.
+"""Decide a formula although states are missing: only that something exists can be shown.
 
-What a part of a system shows to exist, exists in the whole. Where nothing of the kind was found, it
-is said among how many states.
+What exists in a part of a system exists in the whole. If nothing of the kind was found, the reason
+says among how many states.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .finding import COUNTED, Finding, Stage, stage_of
 
 
 def decide_in_part(goal: Core, space: Space[Any]) -> Finding:
-    """Whether all initial states satisfy a goal, as far as the states that were found show it."""
+    """Whether all initial states satisfy a goal, if the states that were found show it."""
     if not space.count(space.initial):
         return Finding(Answer.UNKNOWN, str(space.stopped))
     denied = negated(goal)
@@ -52,12 +52,12 @@ def _in_graph(goal: Core, denied: Core, space: GraphSpace) -> Finding:
                 return Finding(answer, shown=claim, strand=strand, stage=stage)
     if not is_existential(denied) or space.arena.frontier is None:
         return Finding(Answer.UNKNOWN, str(space.stopped))
-    # Of the others, which steps they have is not known.
+    # The steps of the states on the frontier are not known.
     return Finding(Answer.UNKNOWN, _seen(space, int((~space.arena.frontier).sum())))
 
 
 def _run(answer: Answer, claim: Core, space: Space[Any]) -> Finding | None:
-    """The finding that a run to a state shows, in a space that knows its states by distance."""
+    """The finding that a run to a state shows; None if the space knows no such run."""
     goal = _reached(claim)
     if goal is None or (region := _where(goal, space)) is None:
         return None
@@ -69,19 +69,19 @@ def _run(answer: Answer, claim: Core, space: Space[Any]) -> Finding | None:
 
 
 def _seen(space: Space[Any], states: int) -> str:
-    """Why it is unknown, and that nothing is wrong in so many states."""
+    """Why the answer is unknown, and that no violation was found among `states` states."""
     counted = COUNTED if space.note and states else ""
     return space.stopped.having_seen(f"{none_among(states)}{counted}")
 
 
 def _where(goal: Core, space: Space[Any]) -> Any:
-    """The states that were found where a formula about states is true; None if there are none."""
+    """The states found so far that satisfy a formula about states; None if there are none."""
     region = Evaluator(space.algebra).region(goal)
     return region if space.count(region) else None
 
 
 def _reached(claim: Core) -> Core | None:
-    """What has to be reached for a claim to be true, if each state by itself says whether it is."""
+    """The goal that must be reached for a claim to hold, if its truth depends on states alone."""
     reach = attractor_of(claim) if isinstance(claim, Fixpoint) and claim.least else None
     if reach is None or reach.kind is not Kind.SOME:
         return None

@@ -1,4 +1,4 @@
-"""Checking a model, or any system that can be enumerated."""
+"""Check a model, or any system that can be enumerated."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from .decide import decide
 from .verdicts import verdict_of
 
 NO_DEADLOCK = Satisfies(Path(False, Temporal(Tense.GLOBALLY, (Not(AtRest()),))))
-"""What `deadlock` asks of a system: that no state is left with nothing to do but rest."""
+"""The property `deadlock` of a system: no reachable state has a `REST` step."""
 
 
 class SystemCheck:
-    """One target, and every property decided on a space that suits it."""
+    """The check of one target: each property is decided on a space that suits it."""
 
     def __init__(self, system: Any, engine: str, task: Task) -> None:
         self._opening = Opening(system, "reachable", engine, task)
@@ -37,7 +37,7 @@ class SystemCheck:
         self._refused = NOT_STOPPED
 
     def verdicts(self, name: str, wanted: dict[str, Property], start: float) -> Verdicts:
-        """The answers, and the figures of the first space that was explored."""
+        """The verdicts, with the figures of the first space that was explored."""
         verdicts = tuple(self._verdict(label, wanted[label]) for label in wanted)
         seconds = time.perf_counter() - start
         ended = self._ending.stopped
@@ -58,7 +58,7 @@ class SystemCheck:
         )
 
     def _said(self, wanted: dict[str, Property]) -> tuple[str, ...]:
-        """What should be known of the answers."""
+        """Warnings about the answers."""
         formulas = tuple(each.formula for each in wanted.values() if isinstance(each, Satisfies))
         system = self._opening.system
         said = (
@@ -85,7 +85,7 @@ class SystemCheck:
             opening.end(self._ending.stopped)
         try:
             space = opening.space(wanted.formula)
-        except LimitReached as error:  # not even a search could begin
+        except LimitReached as error:  # not even the search could begin
             said = error.message
             self._refused = said if isinstance(said, Stopped) else Stopped(said, Cause.MEMORY)
             return Verdict(name, Answer.UNKNOWN, error.message)

@@ -1,4 +1,4 @@
-"""Findings made into verdicts: strands of an arena become runs of the system, and are replayed."""
+"""Turn findings into verdicts: strands become runs of the system, which are replayed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .finding import Finding, Planned, Stage
 
 
 def verdict_of(name: str, finding: Finding, system: System) -> Verdict:
-    """The verdict on one formula, its runs and plans tried on the system."""
+    """The verdict on one formula, with runs and plans that were tested on the system."""
     strand, stage = finding.strand, finding.stage
     bare = Verdict(name, finding.answer, finding.reason, vacuous=finding.vacuous)
     if strand is None or stage is None:
@@ -37,7 +37,7 @@ def verdict_of(name: str, finding: Finding, system: System) -> Verdict:
 
 
 def _branches(stage: Stage, strand: Strand, before: Steps, system: System) -> Iterator[Branch]:
-    """The branches of a strand, and theirs; each run begins where the strand's does."""
+    """The branches of a strand, and their branches; all runs begin where the strand does."""
     for at, claim, aside in strand.branches:
         way = (*before, *strand.steps[:at])
         yield Branch(len(way), core_text(claim), _replayed(stage, aside.after(way), system))
@@ -45,7 +45,10 @@ def _branches(stage: Stage, strand: Strand, before: Steps, system: System) -> It
 
 
 def _replayed(stage: Stage, strand: Strand, system: System) -> Trace:
-    """The run of a strand, after the system took it and its path formulas were evaluated on it."""
+    """The run of a strand, after the system replayed it.
+
+    Its path formulas are evaluated on it by their definition; raises `Fault` if one is false.
+    """
     plain = stage.ground.plain
     steps = tuple((label, plain(there)) for label, there in strand.steps)
     trace = Trace(plain(stage.start), steps, strand.loop)
@@ -66,9 +69,9 @@ def _replayed(stage: Stage, strand: Strand, system: System) -> Trace:
 
 
 def _plan(planned: Planned, system: System) -> Plan | None:
-    """How a team brings a claim about, after that was composed with the system.
+    """The plan for a claim about a team, after it was composed with the system.
 
-    None where it is brought about already.
+    None if the claim is achieved without any steps.
     """
     enforced, plain = planned.enforced, planned.enforced.ground.plain
     plan = Plan(core_text(enforced.claim), enforced.doers, goal=_goal(enforced), at=planned.at)
@@ -90,7 +93,7 @@ def _plan(planned: Planned, system: System) -> Plan | None:
 
 
 def _goal(enforced: Enforced) -> str:
-    """What a claim wants as the text of a path formula; empty where that cannot be read again."""
+    """The aim of a claim as the text of a path formula; empty if parsing the text changes it."""
     meanwhile, end = Now(enforced.meanwhile), Now(enforced.end)
     path: Linear = Until(meanwhile, end) if enforced.claim.least else Release(end, meanwhile)
     text = linear_text(path)

@@ -1,4 +1,4 @@
-"""What an engine offers, and all that CTL, ATL, the mu-calculus and games ask of it."""
+"""The operations of an engine that CTL, ATL, the mu-calculus and games are evaluated with."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ R = TypeVar("R", bound=Region)
 
 
 class Algebra(Protocol[R]):
-    """One transition system, seen as an algebra of regions; `~` stays within `everything`."""
+    """A transition system as an algebra of regions; `~` is the complement in `everything`."""
 
     @property
     def everything(self) -> R: ...
@@ -37,10 +37,13 @@ class Algebra(Protocol[R]):
         """The states in which the atom is true; raises `UnknownAtom`."""
 
     def step(self, kind: Kind, region: R, label: str | None, team: frozenset[str]) -> R:
-        """The states whose next state is as `kind` says."""
+        """The states from which the next state is in `region`, in the sense of `kind` and `team`.
+
+        With a `label`, only the steps that it names count.
+        """
 
     def until(self, kind: Kind, team: frozenset[str], hold: R, goal: R) -> R:
         """The least X = goal | (hold & step(kind, X, None, team)): an attractor."""
 
     def paths(self, automaton: Automaton, letters: Sequence[R]) -> R:
-        """The states from which some fair path is accepted; `letters` are what its labels ask."""
+        """The states from which a fair path is accepted; `letters[i]` is the region of letter i."""

@@ -1,8 +1,9 @@
-"""Formulas to sets of states: one evaluator for CTL, ATL and the mu-calculus on any algebra.
+"""Evaluate formulas to sets of states: CTL, ATL and the mu-calculus, on any algebra.
 
-Nested fixpoints go on from where they stood (Emerson and Lei, Efficient model checking in fragments
-of the propositional mu-calculus, LICS 1986): an inner fixpoint starts afresh only when one of the
-other kind around it has changed. Attractors are left to the algebra, which has linear ways to them.
+Nested fixpoints resume from their previous value (Emerson and Lei, Efficient model checking in
+fragments of the propositional mu-calculus, LICS 1986): an inner fixpoint is reset only when an
+enclosing fixpoint of the other kind has changed. Attractors are left to the algebra, which has
+faster algorithms for them.
 """
 
 from __future__ import annotations
@@ -43,17 +44,18 @@ def satisfying(goal: Core, on: Algebra[R]) -> R:
 
 @dataclass(eq=False)
 class Evaluator(Generic[R]):
-    """Evaluates closed formulas on one algebra, none of them twice.
+    """Evaluates closed formulas on one algebra, each one only once.
 
-    `attractors` has for least sets the attractor that they are, for greatest ones that to what is
-    outside.
+    `known` has the region of each closed formula evaluated so far. `attractors` has the result of
+    `Algebra.until` for each fixpoint computed by it: the region of a least fixpoint, and the
+    complement of the region of a greatest one.
     """
 
     on: Algebra[R]
     known: dict[Core, R] = field(default_factory=dict)
     attractors: dict[Fixpoint, R] = field(default_factory=dict)
     room: Room = field(default_factory=Room)
-    """How much the automata of one question may take together."""
+    """The budget for all automata of one question."""
     _automata: dict[Linear, Automaton] = field(default_factory=dict)
     _values: dict[str, R] = field(default_factory=dict)
 
@@ -62,13 +64,13 @@ class Evaluator(Generic[R]):
         return self._eval(goal, None)
 
     def automaton(self, path: Linear) -> Automaton:
-        """An automaton of a path formula; raises `Refused` for one that is too large."""
+        """The automaton of a path formula; raises `Refused` if it would be too large."""
         if path not in self._automata:
             self._automata[path] = ltl_to_automaton(path, self.room)
         return self._automata[path]
 
     def _eval(self, goal: Core, around: Fixpoint | None) -> R:
-        """The region of a formula whose free variables have values; `around` binds closest."""
+        """The region of a formula; `around` is the fixpoint that encloses it most closely."""
         closed = not free_variables(goal)
         if closed and goal in self.known:
             return self.known[goal]
@@ -125,9 +127,9 @@ class Evaluator(Generic[R]):
             self._values[goal.variable] = now
 
     def approximants(self, goal: Fixpoint) -> Iterator[R]:
-        """The sets that a closed fixpoint is approached by, from the extreme one to itself.
+        """The approximants of a closed fixpoint: from the empty or the full set to the fixpoint.
 
-        No fixpoint inside may depend on this one.
+        No inner fixpoint may depend on this one.
         """
         now = self._extreme(goal)
         while True:
@@ -140,7 +142,7 @@ class Evaluator(Generic[R]):
             now = wider
 
     def _start_afresh(self, goal: Fixpoint) -> None:
-        """Reset this fixpoint, and those of its kind inside that depend on others."""
+        """Reset this fixpoint, and the inner fixpoints of its kind that have free variables."""
         for inner in fixpoints(goal):
             if inner.least == goal.least and (inner is goal or free_variables(inner)):
                 self._values[inner.variable] = self._extreme(inner)
@@ -163,7 +165,7 @@ class Evaluator(Generic[R]):
         return ~self.escape(kind, team, stay, release)
 
     def escape(self, kind: Kind, team: frozenset[str], stay: R, release: R) -> R:
-        """The complement of that trap: an attractor."""
+        """The complement of `trap` with the same arguments: an attractor."""
         return self.on.until(kind.dual, team, ~release, ~stay)
 
     def _paths(self, goal: Paths) -> R:
@@ -175,7 +177,11 @@ class Evaluator(Generic[R]):
 
 @dataclass(frozen=True, slots=True)
 class Attractor:
-    """A least X = join(goal) | (meet(hold) & step(kind, X)), or a greatest, with & for |."""
+    """A fixpoint in the form of an attractor, or of the complement of an attractor.
+
+    The least X = some(goal) | (all(hold) & step(kind, X)), or the greatest X = all(goal) &
+    (some(hold) | step(kind, X)).
+    """
 
     kind: Kind
     team: frozenset[str]
@@ -184,12 +190,12 @@ class Attractor:
 
     @property
     def team_chooses(self) -> bool | None:
-        """Whether the team brings it about, or all others; None where no team is asked about."""
+        """True if the team achieves it, False if the others do; None if it is not about a team."""
         return {Kind.FORCE: True, Kind.ALLOW: False}.get(self.kind)
 
 
 def attractor_of(goal: Fixpoint) -> Attractor | None:
-    """What kind of attractor a fixpoint is; None if it is none.
+    """A fixpoint in the form of an attractor; None if it has another form.
 
     >>> from counterpoint.logic.core import Bound, Fixpoint, Kind, Prop, Some, Step
     >>> reach = Fixpoint(True, "X", Some((Prop("p"), Step(Kind.SOME, Bound("X")))))

@@ -1,4 +1,4 @@
-"""Linear temporal logic on one endless run, by its definition."""
+"""Evaluate linear temporal logic on one infinite run, by its definition."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from ..base.arrays import Array
 
 
 def path_holds(path: Linear, length: int, loop: int, holds: Callable[[Core, int], bool]) -> bool:
-    """Whether a run satisfies `path` that goes on at position `loop` after its `length` positions.
+    """Whether an infinite run satisfies `path`.
 
-    `holds` says whether a state formula is true at a position.
+    The run has the positions 0, ..., `length` - 1, and continues at position `loop` after the last
+    one. `holds` says whether a state formula is true at a position.
     """
     return bool(_Run(length, loop, holds).truth(path)[0])
 
@@ -26,7 +27,7 @@ class _Run:
         self.holds = holds
 
     def truth(self, path: Linear) -> Array:
-        """For each position of the run, whether the run from there on satisfies `path`."""
+        """Whether the run from each position on satisfies `path`: array of bool, by position."""
         match path:
             case Now(of):
                 return np.array([self.holds(of, at) for at in range(self.length)], bool)

@@ -1,4 +1,4 @@
-"""Names in formulas: how the text of an event, an action or a b-thread is compared."""
+"""Names in formulas: which events or actions a text names."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from ..base.arrays import Array
 
 
 def event_named(text: str, labels: Sequence[Label]) -> Array:
-    """Which of the labels the text names: one label as it is shown, or all with that name.
+    """Which labels the text names: array of bool, one per label.
+
+    A text names a label as it is shown, or all labels by their name without arguments.
 
     >>> event_named("put", ["put(1)", "put(2)", "take"]).tolist()
     [True, True, False]
 
-    Raises `UnknownAtom` where different labels are shown as this text, as `Event("A", 1)` and
-    `Event("A(1)")` are.
+    Raises `UnknownAtom` if different labels are shown as this text, such as `Event("A", 1)` and
+    `Event("A(1)")`.
     """
     wanted = squeezed(text)
     alike = {label for label in labels if label is not REST and squeezed(str(label)) == wanted}
@@ -33,7 +35,7 @@ def event_named(text: str, labels: Sequence[Label]) -> Array:
 
 
 def step_named(text: str, labels: Sequence[Label]) -> Array:
-    """The same of steps, where `rest` is the name of the one that is taken where nothing happens.
+    """The same, with `rest` as the name of `REST`, the step of a state where nothing happens.
 
     >>> step_named("rest", ["rest", REST]).tolist()
     [False, True]
@@ -44,7 +46,7 @@ def step_named(text: str, labels: Sequence[Label]) -> Array:
 
 
 def require_step_named(text: str, labels: Sequence[Label]) -> None:
-    """Raise `UnknownAtom` unless it is plain which steps the text names."""
+    """Raise `UnknownAtom` unless the text names steps, and `rest` names no event as well."""
     if text != str(REST):
         require_named(text, labels)
     elif event_named(text, labels).any():
@@ -55,7 +57,7 @@ def require_step_named(text: str, labels: Sequence[Label]) -> None:
 
 
 def require_named(text: str, labels: Sequence[Label]) -> None:
-    """Raise `UnknownAtom` unless the text names some of the labels."""
+    """Raise `UnknownAtom` unless the text names some of the labels, and is not ambiguous."""
     if not event_named(text, labels).any():
         events = (label for label in labels if label is not REST)
         names = list(dict.fromkeys(squeezed(name) for label in events for name in _listed(label)))
@@ -67,7 +69,7 @@ def _listed(label: Label) -> tuple[str, ...]:
 
 
 def closest(text: str, names: Sequence[str]) -> str:
-    """The names that are like a text, else the first ones, and how many more there are.
+    """Up to three names similar to a text, else the first eight, and the number of the others.
 
     >>> closest("putt", ["take", "put"]), closest("x", list("abcdefghij"))
     ('put ... and 1 more', 'a, b, c, d, e, f, g, h ... and 2 more')

@@ -1,4 +1,4 @@
-"""What formulas ask of a target: the atoms and labels that it must give a meaning to."""
+"""What formulas ask of a target: the atoms and labels that must have a meaning in it."""
 
 from __future__ import annotations
 
@@ -23,23 +23,29 @@ _CALL = re.compile(r"(once|enabled)\((.*)\)")
 
 @dataclass(frozen=True, slots=True)
 class AtRest(Atom):
-    """Nothing happens in the state, whatever steps are called there; no user can write it."""
+    """The atom that nothing happens in a state: its step is `REST`.
+
+    It is valid even if an event is called `rest`; the parser never makes it.
+    """
 
     text: str = f"enabled({REST})"
 
 
 @dataclass(frozen=True)
 class Question:
-    """Some formulas that are asked of one target together; with `steps`, for runs or strategies."""
+    """Formulas that are asked of one target together.
+
+    With `steps`, the steps between the states are useful too, to find runs or strategies.
+    """
 
     formulas: tuple[Formula, ...]
     steps: bool = False
 
     def past(self, labels: Sequence[Label], is_of_states: Callable[[str], Any]) -> tuple[Past, ...]:
-        """The atoms that ask about the past; raises `UnknownAtom` for names that mean nothing.
+        """The atoms that ask about the past; raises `UnknownAtom` for unknown names.
 
-        `labels` are all that can be named; `is_of_states` raises `UnknownAtom` for an atom that is
-        none of states.
+        `labels` are all labels that can be named. `is_of_states` raises `UnknownAtom` for a text
+        that is not an atom of states.
         """
         for label in {label for formula in self.formulas for label in labels_of(formula)}:
             require_step_named(label, labels)
@@ -49,7 +55,9 @@ class Question:
         return tuple(past for past in found if past is not None)
 
     def needs_graph(self, fair: bool) -> bool:
-        """Whether it takes the steps between the states: for endless paths, fair ones only or all.
+        """Whether formulas are about infinite paths, which need a graph with the steps.
+
+        With `fair`, paths are fair paths, and more formulas need it.
 
         >>> from counterpoint.logic.parser import parse
         >>> question = Question((parse("AF p"),))
@@ -60,7 +68,7 @@ class Question:
         return any(isinstance(part, Paths) for goal in goals for part in everything_in(goal))
 
     def said_of_paths(self, system: Any) -> str:
-        """What a system has to say of its paths, if that makes a difference; empty if nothing."""
+        """The remark of a system about its paths, if it matters to a formula; else empty."""
         note = note_of_paths(system)
         return note if note and self.needs_graph(fair=True) else ""
 

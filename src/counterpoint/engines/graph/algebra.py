@@ -1,4 +1,4 @@
-"""The algebra of regions of an arena: sets of states as arrays of bits."""
+"""The algebra of regions of a graph: sets of states as arrays of bool."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from .fair import fair_states
 
 
 class BitRegion:
-    """A set of states of one arena, a bit for each; of an attractor also the `rank` of each."""
+    """A set of states of one graph: `bits` is an array of bool, one per state.
+
+    An attractor also has the `rank` of each state; see `Attractor`.
+    """
 
     __slots__ = ("bits", "rank")
 
@@ -43,16 +46,16 @@ class BitRegion:
     __hash__ = None  # type: ignore[assignment]
 
     def count(self) -> int:
-        """How many states belong to it."""
+        """The number of its states."""
         return int(np.count_nonzero(self.bits))
 
     def numbers(self) -> Iterator[int]:
-        """The numbers of the states that belong to it, in ascending order."""
+        """The numbers of its states, in ascending order."""
         return map(int, np.flatnonzero(self.bits))
 
 
 class GraphAlgebra:
-    """What an arena offers to the evaluator."""
+    """The algebra of a graph, for the evaluator."""
 
     def __init__(self, arena: Arena, limits: Limits = NO_LIMITS) -> None:
         self.arena = arena
@@ -74,7 +77,7 @@ class GraphAlgebra:
         return BitRegion(bits)
 
     def refusal(self, goal: Core) -> str | None:
-        """Why an arena cannot decide `goal`: only fairness and games together are refused."""
+        """Why `goal` is refused: it is about teams, under fairness. None if it can be decided."""
         if self.arena.fairness and mentions_teams(goal):
             return (
                 "what a team can enforce is not decided under fairness: write the fairness into "
@@ -91,11 +94,11 @@ class GraphAlgebra:
             raise
 
     def _enabled(self, event: str) -> Array:
-        """The states with a step that is named so."""
+        """The states with a step that `event` names: array of bool."""
         return step(self.arena, Kind.SOME, self.everything.bits, self.named(event))
 
     def named(self, text: str) -> Array:
-        """Which labels of the arena a text names."""
+        """Which labels of the graph a text names: array of bool, one per label."""
         return step_named(text, self.arena.labels)
 
     def step(

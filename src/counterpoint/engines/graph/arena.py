@@ -1,4 +1,4 @@
-"""The explicit form of a system: numbered states, steps as arrays, whose choice each state is."""
+"""Explicit graphs: numbered states, steps as arrays, and the player who chooses in each state."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ NOBODY = -1
 
 @dataclass(frozen=True, slots=True)
 class Fair:
-    """Steps that must not be neglected: `labels[l]` says whether label number l is one of them.
+    """A fairness condition on the steps with a label in `labels`: array of bool, one per label.
 
-    Weak: not enabled for ever without being taken. Strong: not enabled again and again without
-    being taken again and again.
+    A run violates weak fairness if, from some point on, such steps are always enabled and never
+    taken. It violates strong fairness if they are enabled infinitely often, but taken only finitely
+    often.
     """
 
     strong: bool
@@ -29,7 +30,7 @@ class Fair:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """A state in which two players could choose, each with a step of his."""
+    """A state in which two players could choose, with the label of one step of each."""
 
     state: int
     players: tuple[str, str]
@@ -38,16 +39,22 @@ class Contest:
 
 @dataclass(eq=False)
 class Arena:
-    """States 0..n-1 with their steps: k is one of state s if start[s] <= k < start[s + 1].
+    """A graph: the states 0, ..., n - 1 and their steps. Every state has at least one step.
 
-    Each state has at least one. `edges.event[k]` is the number of the step's label among `labels`;
-    a rest that was added has the label REST. `owner[s]` is the number of the player among `players`
-    whose choice the steps of s are, or NOBODY; `unowned[k]` marks steps that are nobody's in a
-    state where a player chooses (None: there are none): they may come first whatever he would
-    choose. `transitions` does not count rests that were added. When states are missing, `stopped`
-    says why, and `frontier` tells the states whose steps are not known; a rest stands in for them.
-    `plain` gives the state of the system where `state` tells more than that; what is worth keeping
-    once it is computed goes into `extra`.
+    Step k belongs to state s if `edges.start[s] <= k < edges.start[s + 1]`. `edges.event[k]` is the
+    index of its label in `labels`; a step that was added to a state without steps has the label
+    `REST`. `initial` has the numbers of the initial states. `prop` gives the states where an atom
+    is true, as array of bool; it raises `UnknownAtom` for an unknown atom.
+
+    `owner[s]` is the index in `players` of the player who chooses in s, or `NOBODY`. `unowned[k]`
+    marks a step that no player chooses in a state where a player chooses; such a step may happen
+    whatever the player would choose. It is None if there are no such steps. `contest` is a state in
+    which two players could choose, if there is one.
+
+    `transitions` is the number of steps without the added `REST` steps. If states are missing,
+    `stopped` says why, and `frontier` marks the states with unknown steps, which have a `REST` step
+    instead. `plain` gives the state of the system if `state` records more than that. `extra` caches
+    what is computed from the graph.
     """
 
     edges: Edges
@@ -73,5 +80,5 @@ class Arena:
         return len(self.edges.start) - 1
 
     def plain_state(self, number: int) -> State:
-        """State `number` as the system itself knows it."""
+        """The state of the system for state `number`, without what the graph records besides."""
         return (self.plain or self.state)(number)

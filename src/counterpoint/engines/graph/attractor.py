@@ -1,9 +1,9 @@
-"""Attractors, traps and steps on an arena: who can bring about what.
+"""Attractors, traps and steps on a graph.
 
-FORCE: every step that is nobody's leads into the set, and of the owner's steps, if there are any,
-some one where the owner is in the team, and all where he is not. ALLOW is its dual. The attractor
-is the linear one of Dowling and Gallier (J. Logic Programming 1, 1984): a counter for each state,
-and each step looked at once, backwards.
+FORCE requires that every step that no player chooses leads into the set. If the state also has
+steps of its owner, one of them must lead into the set if the owner is in the team, and all of them
+otherwise. ALLOW is the dual. Attractors are computed in linear time (Dowling and Gallier, J. Logic
+Programming 1, 1984): each state has a counter, and each step is visited once, backwards.
 """
 
 from __future__ import annotations
@@ -24,14 +24,15 @@ from .records import Backward
 from .steps import steps_of
 
 NO_MOVE = 0xFFFFFFFFFFFFFFFF
-"""Where `nearest_moves` found none."""
+"""The result of `nearest_moves` for a state without such a step."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Attractor:
-    """The states attracted to a goal; `rank` is the greatest number of steps that it can take.
+    """The states attracted to a goal: `region` is an array of bool, `rank` of uint32.
 
-    At the goal the rank is 0, outside of `region` it is `outcome.NONE`.
+    The rank of a state is the number of steps within which the goal can be reached, in the sense of
+    the attractor's kind. It is 0 at the goal, and `outcome.NONE` outside `region`.
     """
 
     region: Array
@@ -41,9 +42,9 @@ class Attractor:
 def attractor(
     arena: Arena, kind: Kind, team: frozenset[str], hold: Array, goal: Array
 ) -> Attractor:
-    """The least X with X = goal | (hold & step(kind, X)), and how far each state is from the goal.
+    """The least X with X = goal | (hold & step(kind, X)), and the rank of each state.
 
-    Raises `NotAGame` when a team is asked about and the arena does not say whose choice a step is.
+    Raises `NotAGame` if `kind` is about a team and the graph is not a game; see `require_game`.
     """
     mode = _modes(arena, kind, team)
     rank = np.where(goal, np.uint32(0), np.uint32(NONE))
@@ -57,7 +58,10 @@ def attractor(
 def trap(
     arena: Arena, kind: Kind, team: frozenset[str], stay: Array, escape: Array | None = None
 ) -> Array:
-    """The greatest X with X = escape | (stay & step(kind, X)): what can be kept up for ever."""
+    """The greatest X with X = escape | (stay & step(kind, X)).
+
+    From these states, `stay` can be kept true for ever, or until `escape` is true.
+    """
     outside = ~stay if escape is None else ~(stay | escape)
     hold = np.ones(arena.states, bool) if escape is None else ~escape
     return ~attractor(arena, kind.dual, team, hold, outside).region
@@ -70,9 +74,9 @@ def step(
     label_mask: Array | None = None,
     team: frozenset[str] = frozenset(),
 ) -> Array:
-    """The states whose next state lies in `region` as `kind` says.
+    """The states from which the next state is in `region`, in the sense of `kind`.
 
-    `label_mask` has a bool for each label of the arena; only such steps are then looked at.
+    With a `label_mask`, an array of bool with one element per label, only those steps count.
     """
     found = np.zeros(arena.states, np.uint8)
     named = np.zeros(1, np.uint8) if label_mask is None else flags(label_mask)
@@ -83,9 +87,9 @@ def step(
 
 
 def nearest_moves(arena: Arena, asked: Array, rank: Array, steps: Array | None = None) -> Array:
-    """For each state `asked` about, its first step to a state of the least rank, or NO_MOVE.
+    """For each state in `asked`, its first step to a state of least rank, or `NO_MOVE`.
 
-    With `steps` only those are looked at.
+    `asked` is an array of bool. With `steps`, also an array of bool, only those steps count.
     """
     move = np.full(arena.states, NO_MOVE, np.uint64)
     wanted = np.zeros(1, np.uint8) if steps is None else flags(steps)
@@ -95,7 +99,7 @@ def nearest_moves(arena: Arena, asked: Array, rank: Array, steps: Array | None =
 
 
 def require_game(arena: Arena, team: frozenset[str]) -> None:
-    """Raise `NotAGame` unless every choice of the arena is one player's and the team is known."""
+    """Raise `NotAGame` if two players could choose in one state, or if the team is not known."""
     if (contest := arena.contest) is not None:
         one, other = contest.players
         first, second = contest.labels
@@ -109,7 +113,7 @@ def require_game(arena: Arena, team: frozenset[str]) -> None:
 
 
 def owned_by(arena: Arena, team: frozenset[str]) -> Array:
-    """The states in which a player of the team chooses."""
+    """The states in which a player of the team chooses: array of bool."""
     if arena.owner is None:
         return np.zeros(arena.states, bool)
     wanted = np.array([player in team for player in arena.players] + [False])
@@ -145,7 +149,7 @@ def _attract(arena: Arena, mode: Array, wanted: Array, rank: Array) -> None:
 
 
 def _needed(arena: Arena, mode: Array) -> Array:
-    """How many steps into the set each state needs to be attracted."""
+    """The number of steps into the set that each state needs to be attracted: array of uint32."""
     degree = np.diff(arena.edges.start).astype(np.uint32)
     needed = np.where(mode == kernel.ALL, degree, np.uint32(1))
     if arena.unowned is None:
@@ -158,7 +162,7 @@ def _needed(arena: Arena, mode: Array) -> Array:
 
 
 def _runs_forward(arena: Arena) -> bool:
-    """Whether no step leads to a state of a lower number, as in most games that come to an end."""
+    """Whether no step leads to a state with a lower number, as in most games that always end."""
     known = arena.extra.get("runs forward")
     if known is None:
         known = bool(_library().runs_forward(steps_of(arena)))
@@ -167,7 +171,7 @@ def _runs_forward(arena: Arena) -> bool:
 
 
 def _reversed(arena: Arena) -> Backward:
-    """The steps by their targets, made once for an arena."""
+    """The steps ordered by their targets; computed once per graph."""
     known: Any = arena.extra.get("reversed")
     if known is None:
         known = arena.extra["reversed"] = _reverse(arena)

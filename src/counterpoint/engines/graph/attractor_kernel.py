@@ -1,13 +1,13 @@
-"""Attractors and steps over the edges of an arena, in restricted Python.
+"""Attractors and steps over the edges of a graph, in restricted Python.
 
-How a state asks its next state to lie in a set is its *mode*. Steps are somebody's (owned) or
-nobody's (free); without `free` flags all steps of a state are owned.
+The *mode* of a state says how its steps must lead into a set. A step is owned if a player chooses
+it, and free otherwise; without `free` flags, all steps are owned.
 
 - SOME: some step leads into the set; ALL: every step does.
 - FORCE: every free step does, and some owned one, if there are any.
 - ALLOW: some free step does, or all owned ones, if there are any.
 
-Glossary: n states, m steps, s and t states, k place of a step, d distance.
+Glossary: n number of states, m number of steps, s and t states, k step, d distance, g graph.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ ALLOW = 3
 CHOSEN = 4
 
 AHEAD = 24
-"""Steps between asking the memory for an element and using it."""
+"""The number of steps between prefetching an element and using it."""
 
 
 def runs_forward(g: Steps) -> u64:
-    """1 when no step leads to a state of a lower number."""
+    """1 if no step leads to a state with a lower number, else 0."""
     for s in range(g.states):
         for k in range(g.start[s], g.start[s + 1]):
             if g.target[k] < s:
@@ -36,9 +36,9 @@ def runs_forward(g: Steps) -> u64:
 
 
 def reverse(g: Steps, back: Backward) -> u64:
-    """0; enters the steps by their targets.
+    """Fill `back` with the steps, ordered by their targets; returns 0.
 
-    `begin` has room for two more numbers than there are states, all zero.
+    `back.begin` must have two more elements than there are states, all zero.
     """
     target = g.target
     begin = back.begin
@@ -61,9 +61,10 @@ def reverse(g: Steps, back: Backward) -> u64:
 
 
 def attract(back: Backward, left: Ptr[u32], rank: Ptr[u32], queue: Ptr[u32], tail: u64) -> u64:
-    """The number of states attracted to those in `queue`, these included, nearest first.
+    """Append to `queue` the states attracted to its first `tail` states, in order of distance.
 
-    `left` says how many more steps into the set a state needs, 0 when it is in or cannot come in.
+    `left[s]` is the number of further steps into the set that state s needs; it is 0 if s is in the
+    set or cannot be attracted. Returns the number of states in the queue.
     """
     begin = back.begin
     source = back.source
@@ -86,10 +87,10 @@ def attract(back: Backward, left: Ptr[u32], rank: Ptr[u32], queue: Ptr[u32], tai
 def attract_mixed(
     back: Backward, mode: Ptr[u8], left: Ptr[u32], rank: Ptr[u32], queue: Ptr[u32], tail: u64
 ) -> u64:
-    """The same as `attract` where some steps are nobody's; changes `mode`.
+    """Like `attract`, for a graph with free steps; changes `mode`.
 
-    In mode FORCE only the first owned step counts: the state then needs free steps only, and its
-    mode becomes CHOSEN. In mode ALLOW one free step is enough.
+    In mode FORCE, only the first owned step counts: afterwards the state needs only its free steps,
+    and its mode becomes CHOSEN. In mode ALLOW, one free step is enough.
     """
     begin = back.begin
     source = back.source
@@ -115,7 +116,7 @@ def attract_mixed(
 
 
 def distance(s: u64, mode: u64, rank: Ptr[u32], g: Steps) -> u64:
-    """The distance that the steps of s allow it, less one; NONE if it is not attracted."""
+    """The rank of s minus 1, from the ranks of its targets; NONE if s is not attracted."""
     target = g.target
     low = free_low = NONE
     high = free_high = owned = 0
@@ -139,10 +140,10 @@ def distance(s: u64, mode: u64, rank: Ptr[u32], g: Steps) -> u64:
 
 
 def sweep(mode: Ptr[u8], hold: Ptr[u8], rank: Ptr[u32], g: Steps) -> u64:
-    """The distances where steps run forward: one pass from the last state to the first.
+    """Compute `rank` if no step runs backward: one pass from the last state to the first.
 
-    `rank` holds 0 at the goal and NONE elsewhere. A step from a state to itself is of no help to a
-    least set, and at the time it is looked at its target has the rank NONE.
+    `rank` is 0 at the goal and NONE elsewhere at first. A step from a state to itself never helps
+    to reach the goal; when it is visited, its target still has the rank NONE.
     """
     n = g.states
     for i in range(n):
@@ -157,9 +158,9 @@ def sweep(mode: Ptr[u8], hold: Ptr[u8], rank: Ptr[u32], g: Steps) -> u64:
 def step(
     mode: Ptr[u8], named: Ptr[u8], by_name: u64, region: Ptr[u8], found: Ptr[u8], g: Steps
 ) -> u64:
-    """Marks in `found` the states whose next state is in `region` as their mode says.
+    """Mark in `found` the states with steps into `region` as their mode requires.
 
-    With `by_name` only the steps whose label is `named` are looked at.
+    With `by_name`, only steps with a label in `named` count. Returns the number of all states.
     """
     for s in range(g.states):
         hits = missed = free_hits = free_missed = 0
@@ -186,10 +187,10 @@ def step(
 def nearest_moves(
     wanted: Ptr[u8], by_step: u64, asked: Ptr[u8], rank: Ptr[u32], move: Ptr[u64], g: Steps
 ) -> u64:
-    """For the states that are `asked` about, the first step to a state of the least rank.
+    """Write to `move`, for each state in `asked`, its first step to a state of least rank.
 
-    With `by_step` only `wanted` steps count. `move` keeps what it holds where no step leads to a
-    state that has a rank.
+    With `by_step`, only steps in `wanted` count. `move` is unchanged for a state without a step to
+    a state that has a rank. Returns the number of all states.
     """
     for s in range(g.states):
         if asked[s] != 0:

@@ -2,7 +2,7 @@
 
 Tarjan's algorithm (SIAM J. Comput. 1, 1972) without recursion.
 
-Glossary: v and u nodes, j edge, d place of the path.
+Glossary: v and u nodes, j edge, d index on the path, c search.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .records import Components
 
 
 def close(v: u64, c: Components) -> u64:
-    """0; moves the component of v from the stack to the list at its other end."""
+    """Name the component of v, and move it from the stack to the list at its end; returns 0."""
     name = NONE - 1 - c.named
     c.named += 1
     stack = c.stack
@@ -32,7 +32,7 @@ def close(v: u64, c: Components) -> u64:
 
 
 def next_root(c: Components) -> u64:
-    """The next node that is in no component yet, NONE if there is none."""
+    """The next unvisited node; NONE if there is none."""
     root = c.root
     while root < c.nodes and c.order[root] != 0:
         root += 1
@@ -41,7 +41,7 @@ def next_root(c: Components) -> u64:
 
 
 def next_child(v: u64, d: u64, c: Components) -> u64:
-    """The next node to go into from v, at place d of the path; NONE when v is done."""
+    """The next unvisited successor of v, the node at index d of the path; NONE if v is done."""
     order = c.order
     target = c.target
     j = c.position[d]
@@ -60,7 +60,7 @@ def next_child(v: u64, d: u64, c: Components) -> u64:
 
 
 def go_into(u: u64, depth: u64, c: Components) -> u64:
-    """The length of the path with u at its end."""
+    """Visit u and append it to the path; returns the new length of the path."""
     c.met += 1
     c.order[u] = c.met
     c.low[depth] = c.met
@@ -72,7 +72,10 @@ def go_into(u: u64, depth: u64, c: Components) -> u64:
 
 
 def leave(depth: u64, c: Components) -> u64:
-    """The length of the path without its last node, whose component is closed if it is its root."""
+    """Remove the last node from the path, and close its component if it is the root of one.
+
+    Returns the new length of the path.
+    """
     d = depth - 1
     if c.low[d] == c.order[c.path[d]]:
         close(c.path[d], c)
@@ -82,7 +85,10 @@ def leave(depth: u64, c: Components) -> u64:
 
 
 def components(most: u64, c: Components) -> u64:
-    """Name the components of the nodes whose `order` is 0; PAUSED after about `most` nodes."""
+    """Name the components of the nodes with `order` 0.
+
+    Returns DONE, or PAUSED after `most` moves; a node takes two, onto the path and off it.
+    """
     depth = c.depth
     for _ in range(most):
         if depth == 0:

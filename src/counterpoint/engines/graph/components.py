@@ -16,11 +16,11 @@ from . import component_kernel
 from .records import Components
 
 CHUNK = 1 << 20
-"""Nodes between looks whether somebody wants it to end."""
+"""Moves of a search between two checks of whether it must end."""
 
 
 def search_for(nodes: int, start: Array, target: Array, order: Array) -> Components:
-    """A search for components that is about to begin: see `Components` for what `order` says."""
+    """A search for components that has not begun; see `Components` for the meaning of `order`."""
     room = max(1, nodes)
     return Components(
         nodes=nodes,
@@ -37,16 +37,16 @@ def search_for(nodes: int, start: Array, target: Array, order: Array) -> Compone
 def name_components(
     search: Components, kernel: Callable[[int, Components], int], chunk: int
 ) -> None:
-    """Name the components of the nodes whose order is 0, from the beginning."""
+    """Restart a search, and name the components of all nodes with order 0."""
     search.root = search.met = search.stacked = search.depth = search.closed = 0
     while kernel(chunk, search) == PAUSED:
         require_going_on()
 
 
 def components_inside(edges: Edges, inside: Array) -> Array:
-    """For each state that is `inside` a number that its component has, and no other; else NONE.
+    """For each state in `inside`, a number that identifies its component; NONE for other states.
 
-    Only steps between states that are inside count.
+    `inside` is an array of bool, and only steps between its states count.
 
     >>> edges = Edges(np.array([0, 1, 3, 4]), np.array([1, 0, 2, 2]), np.zeros(4))
     >>> names = components_inside(edges, np.array([True, True, True]))
@@ -61,7 +61,7 @@ def components_inside(edges: Edges, inside: Array) -> Array:
 
 
 def on_cycles(edges: Edges, inside: Array) -> Array:
-    """Which states are on a cycle of states that are all `inside`.
+    """Which states are on a cycle that stays in `inside`: array of bool.
 
     >>> edges = Edges(np.array([0, 1, 3, 4]), np.array([1, 0, 2, 2]), np.zeros(4))
     >>> on_cycles(edges, np.array([True, False, True])).tolist()

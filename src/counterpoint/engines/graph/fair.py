@@ -1,10 +1,11 @@
-"""Fair cycles: where an endless run can be accepted by an automaton and neglect no fair step.
+"""Fair cycles: from which states an infinite run is accepted by an automaton and is fair.
 
-Components are searched for one on which a loop can visit everything that it owes; where a strong
-constraint cannot be met, the states that offer its steps are left out and the search goes on in
-what remains (Emerson and Lei, Modalities for model checking, Sci. Comput. Programming 8, 1987;
-Duret-Lutz, Poitrenaud and Couvreur, On-the-fly emptiness check of transition-based Streett
-automata, ATVA 2009).
+A loop has obligations: to visit each acceptance set, and to meet each fairness constraint. The
+search finds the strongly connected components in which one loop can meet all of them. If a
+component fails strong constraints only, the states that offer steps of these constraints are
+removed, and the rest of it is searched again (Emerson and Lei, Modalities for model checking, Sci.
+Comput. Programming 8, 1987; Duret-Lutz, Poitrenaud and Couvreur, On-the-fly emptiness check of
+transition-based Streett automata, ATVA 2009).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from .records import DueRecord, Judgement, Nodes
 from .steps import steps_of
 
 ANY_RUN = Automaton(1, (0,), (), (Transition(0, frozenset(), frozenset(), 0),), 0)
-"""The automaton that accepts every endless run."""
+"""The automaton that accepts every infinite run."""
 
 
 def fair_states(
@@ -35,10 +36,10 @@ def fair_states(
     sources: Array | None = None,
     limits: Limits = NO_LIMITS,
 ) -> Array:
-    """For each state, whether some fair path from it is accepted; only `sources` are asked for.
+    """Whether the automaton accepts some fair path from each state: array of bool, one per state.
 
-    `letters[a][s]` says whether letter a of the automaton is true in state s. States that are not
-    among `sources` get False. Raises `TooLarge`.
+    `letters[a][s]` says whether letter a of the automaton is true in state s. `sources` is an array
+    of bool; states that are not in it get False. Raises `TooLarge` if the product exceeds a limit.
 
     >>> from counterpoint.engines.base.edges import Edges
     >>> start, target = np.array([0, 2, 3]), np.array([0, 1, 1])
@@ -63,9 +64,9 @@ def fair_states(
 
 
 def fair(arena: Arena) -> Array:
-    """For each state, whether some fair path starts in it: it always does.
+    """Whether some fair path starts in each state: array of bool, always true.
 
-    A path can stay in a component that no step leaves, and take all its steps again and again.
+    A path can enter a component that no step leaves, and take all its steps infinitely often.
 
     >>> from counterpoint.engines.base.edges import Edges
     >>> steps = Edges(np.array([0, 2, 3]), np.array([0, 1, 1]), np.array([0, 1, 0]))
@@ -76,7 +77,7 @@ def fair(arena: Arena) -> Array:
 
 
 def dues(found: Product, acceptance: int) -> DueRecord:
-    """What a loop of the product owes."""
+    """The obligations of a loop in the product, as bits."""
     fairness = found.arena.fairness
     words = max(1, -(-(acceptance + len(fairness)) // 64))
     strong = frozenset(acceptance + i for i, due in enumerate(fairness) if due.strong)
@@ -97,9 +98,10 @@ def dues(found: Product, acceptance: int) -> DueRecord:
 
 
 class FairComponents:
-    """The components of a product with a loop that owes nothing; `fair[v]` marks their nodes.
+    """The components of a product with a loop that meets all obligations.
 
-    Nodes of one such component have the same `order`, which no other node has.
+    `fair[v]` is 1 for their nodes. The nodes of one such component have the same `order`, which no
+    other node has.
     """
 
     def __init__(self, found: Product, acceptance: int) -> None:
@@ -140,11 +142,11 @@ class FairComponents:
             left = self._judge()
 
     def _search(self) -> None:
-        """Name the components of the nodes that are left."""
+        """Name the components of the remaining nodes."""
         name_components(self._components, self.kernels.components, self._tuning.nodes_chunk)
 
     def _judge(self) -> int:
-        """The number of nodes that are left to be searched again."""
+        """Judge the components that were found; returns the number of nodes to search again."""
         nodes, judgement = self.product.nodes, self.judgement
         judgement.left = 0
         place, bottom = nodes, nodes - self._components.closed
@@ -154,8 +156,8 @@ class FairComponents:
         return judgement.left
 
     def spread(self) -> None:
-        """Mark in `fair` all nodes that lead to one marked; `order` does not outlive this."""
-        if self.rounds > 1 or (self.order == NONE).any():  # components lost their names
+        """Mark in `fair` all nodes that can reach a marked node; this may change `order`."""
+        if self.rounds > 1 or (self.order == NONE).any():  # not every node has a component
             self.order[:] = 0
             self._components.named = 0
             self._search()
@@ -166,4 +168,4 @@ class FairComponents:
 
 
 NO_NUMBERS = np.zeros(1, np.uint32)
-"""In place of what is of no use once a product is built."""
+"""A placeholder for arrays that are not used once a product is built."""

@@ -1,6 +1,6 @@
 """Fair components of products with automata, in restricted Python.
 
-Glossary: s state, v and u nodes, j edge, k step, e label, w word, i place in the list of nodes.
+Glossary: s state, v and u nodes, j edge, k step, e label, w word, i and x positions in a list.
 """
 
 from __future__ import annotations
@@ -11,7 +11,10 @@ from .records import DueRecord, Judgement, Nodes, Steps, Way
 
 
 def gather(v: u64, f: Judgement) -> u64:
-    """The number of v's edges inside its component; adds to what is `seen` and `offered` there."""
+    """Add to `seen` what the edges of v inside its component provide, and to `offered` its offers.
+
+    A weak bit that v does not offer counts as seen. Returns the number of these edges.
+    """
     steps = f.steps
     order = f.components.order
     words = f.due.words
@@ -40,7 +43,7 @@ def gather(v: u64, f: Judgement) -> u64:
 
 
 def offers(s: u64, wanted: Ptr[u64], steps: Steps, due: DueRecord) -> u64:
-    """1 if some step of state s gives a `wanted` bit."""
+    """1 if some step of state s provides a `wanted` bit, else 0."""
     words = due.words
     for k in range(steps.start[s], steps.start[s + 1]):
         for w in range(words):
@@ -50,7 +53,10 @@ def offers(s: u64, wanted: Ptr[u64], steps: Steps, due: DueRecord) -> u64:
 
 
 def broken(f: Judgement) -> u64:
-    """0 if a component owes nothing, 1 if only what is left in `offered`, 2 if it is hopeless."""
+    """0 if a component meets all obligations, 1 if it fails strong constraints only, else 2.
+
+    The bits of the strong constraints that it fails remain in `offered`.
+    """
     due = f.due
     answer = 0
     for w in range(due.words):
@@ -63,9 +69,9 @@ def broken(f: Judgement) -> u64:
 
 
 def keep_without(i: u64, top: u64, f: Judgement) -> u64:
-    """The number of nodes of a component that give no bit that is `offered`, to be searched again.
+    """Keep the nodes of a component that offer no bit of `offered`, for another search.
 
-    Their order is 0 then, and that of the others NONE.
+    Their order becomes 0, that of the others NONE. Returns the number of nodes that are kept.
     """
     kept = 0
     for x in range(i, top):
@@ -77,10 +83,10 @@ def keep_without(i: u64, top: u64, f: Judgement) -> u64:
 
 
 def judge(i: u64, most: u64, f: Judgement) -> u64:
-    """Mark in `fair` the components with a loop that owes nothing; the place where it paused.
+    """Mark in `fair` the components with a loop that meets all obligations.
 
-    Where a strong constraint is offered and never taken no loop may be offered it: the nodes that
-    do not offer it are searched again.
+    If a component offers a strong constraint and never takes it, a fair loop must avoid the nodes
+    that offer it: the other nodes are to be searched again. Returns the position where it paused.
     """
     stack = f.components.stack
     order = f.components.order
@@ -106,7 +112,10 @@ def judge(i: u64, most: u64, f: Judgement) -> u64:
 
 
 def spread(i: u64, most: u64, f: Judgement) -> u64:
-    """Mark in `fair` all that leads to a node marked; the place where it paused."""
+    """Mark in `fair` all nodes from which a marked node can be reached.
+
+    Returns the position where it paused.
+    """
     stack = f.components.stack
     order = f.components.order
     start = f.components.start
@@ -132,7 +141,7 @@ def spread(i: u64, most: u64, f: Judgement) -> u64:
 
 
 def gives(j: u64, e: u64, way: Way) -> u64:
-    """1 if edge j, a step with label e, gives a wanted bit, or what is `here` has one."""
+    """1 if edge j, a step with label e, provides a wanted bit or `here` has one, else 0."""
     f = way.judgement
     words = f.due.words
     for w in range(words):
@@ -143,7 +152,7 @@ def gives(j: u64, e: u64, way: Way) -> u64:
 
 
 def not_offered(s: u64, f: Judgement) -> u64:
-    """0; leaves `here` the weak bits that no step of a state gives."""
+    """Set `here` to the weak bits that no step of state s provides; returns 0."""
     steps = f.steps
     words = f.due.words
     for w in range(words):
@@ -155,7 +164,7 @@ def not_offered(s: u64, f: Judgement) -> u64:
 
 
 def walk(tail: u64, way: Way) -> u64:
-    """1 when a shortest way was found from one of the first `tail` nodes of its queue."""
+    """1 if a shortest path was found from one of the first `tail` nodes of the queue, else 0."""
     f = way.judgement
     steps = f.steps
     product: Nodes = f.product

@@ -1,4 +1,4 @@
-"""A short run that is fair and accepted: a stem, and a loop for ever after."""
+"""A short run that is fair and accepted: a stem, and a loop that repeats for ever."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .records import Way
 
 @dataclass(frozen=True, slots=True)
 class Lasso:
-    """Steps of a graph, as numbers of its edges: those of `stem` once, those of `loop` for ever."""
+    """A run, as numbers of edges of a graph: first `stem`, then `loop` for ever."""
 
     stem: tuple[int, ...]
     loop: tuple[int, ...]
@@ -32,10 +32,10 @@ def fair_lasso(
     source: int,
     limits: Limits = NO_LIMITS,
 ) -> Lasso | None:
-    """A run from state `source` that is fair and accepted; None if there is none.
+    """A run from state `source` that is fair and accepted; None if none exists.
 
-    Its stem is a shortest one to a loop; the loop takes the nearest of what is missing, one after
-    the other, so that it is short, but not always as short as can be. Raises `TooLarge`.
+    The stem is a shortest one. The loop is short, but not always shortest: it repeatedly takes a
+    shortest path to an obligation that is not met yet. Raises `TooLarge`.
 
     >>> from counterpoint.engines.base.edges import Edges
     >>> from counterpoint.engines.graph.fair import ANY_RUN
@@ -49,7 +49,7 @@ def fair_lasso(
     components = FairComponents(found, automaton.acceptance)
     if not components.fair.any():
         return None
-    entry = int(components.fair.argmax())  # nodes are numbered by their distance
+    entry = int(components.fair.argmax())  # nodes are numbered by distance
     walker = _Walker(components)
     stem = walker.way(range(found.roots), entry) if entry >= found.roots else []
     return Lasso(walker.steps(stem), walker.steps(walker.loop(entry)))
@@ -60,7 +60,7 @@ _Edge = tuple[int, int]
 
 
 class _Walker:
-    """Shortest walks in a product."""
+    """Finds shortest paths in a product."""
 
     def __init__(self, components: FairComponents) -> None:
         self._components = components
@@ -80,7 +80,7 @@ class _Walker:
     def way(
         self, roots: Sequence[int], goal: int, within: int = 0, wanted: Array | None = None
     ) -> list[_Edge]:
-        """A shortest way of at least one edge, the last of which leads to `goal` or is wanted."""
+        """A shortest nonempty path; its last edge leads to `goal` or provides a wanted bit."""
         way = self._way
         way.parents[:] = NONE
         way.parents[roots] = roots
@@ -99,7 +99,7 @@ class _Walker:
         return way[::-1]
 
     def loop(self, entry: int) -> list[_Edge]:
-        """A way from `entry` back to it that owes nothing, inside the component of `entry`."""
+        """A loop from `entry`, inside its component, that meets all obligations."""
         within, due = int(self._components.order[entry]), self._dues
         way: list[_Edge] = []
         seen = offered = np.zeros(self._dues.words, np.uint64)
@@ -120,7 +120,7 @@ class _Walker:
             here = int(self._product.target[part[-1][1]])
 
     def _given(self, node: int, edge: int) -> tuple[Array, Array]:
-        """What an edge gives, and what the steps of its node offer."""
+        """The bits that an edge provides, and the bits that the steps of its node offer."""
         due, steps = self._dues, self._product.arena.edges
         state = int(self._product.state[node])
         labels = due.labels.reshape(-1, due.words)

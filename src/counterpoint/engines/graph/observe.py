@@ -1,7 +1,8 @@
-"""An arena whose states also tell what has happened: what event led here, and which ever came.
+"""Graphs that record in each state which watched events happened last, or ever happened.
 
-Each watched event set has one bit. A bit of `kept` stays once it is set (`once(E)`), the others
-tell of the last step only ("E was just selected"): they are false at the start and after a rest.
+Each watched set of events has one bit. A bit in `kept` stays set once it is set (`once(E)`). The
+other bits are about the last step only ("E was just selected"): they are false at the start and
+after a `REST` step.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ from .records import Pairs
 from .steps import steps_of
 
 MOST = 64
-"""Texts that can be watched: a bit of a word for each."""
+"""The maximum number of watched texts: each one has a bit of a 64-bit word."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Watched:
-    """A text of a formula that asks about events: which labels it means, and if it remembers.
+    """An atom of a formula about events: `labels` is an array of bool, one per label.
 
-    `event` is the name of those labels in the text.
+    With `remembers`, it stays true once it is true. `event` is the name of these labels in `text`.
     """
 
     text: str
@@ -42,9 +43,9 @@ class Watched:
 
 
 def observed(arena: Arena, watched: Sequence[Watched]) -> Arena:
-    """The arena of pairs (state, texts that are true of the way to it), reached from the start.
+    """The graph of the reachable pairs (state, set of the texts that hold for the path to it).
 
-    Raises `Refused` for more texts than can be watched together.
+    Raises `Refused` if there are more than `MOST` texts.
     """
     if len(watched) > MOST:
         raise Refused(
@@ -56,7 +57,7 @@ def observed(arena: Arena, watched: Sequence[Watched]) -> Arena:
 
 
 def slot_of(t: u64, seen: u64, p: Pairs) -> u64:
-    """The slot where a pair stands, or the free one where it would."""
+    """The slot of the pair (t, seen), or the free slot for it, by linear probing."""
     h = (t * 0x9E3779B97F4A7C15) ^ (seen * 0xD6E8FEB86659FD93)
     slots = p.slots
     slot = (h ^ (h >> 32)) & p.mask
@@ -66,7 +67,7 @@ def slot_of(t: u64, seen: u64, p: Pairs) -> u64:
 
 
 def number_of(t: u64, seen: u64, p: Pairs) -> u64:
-    """The number of a pair; it is that of a new one where it was not known."""
+    """The number of the pair (t, seen); an unknown pair is added."""
     slot = slot_of(t, seen, p)
     if p.slots[slot] == 0:
         n = p.count
@@ -78,7 +79,7 @@ def number_of(t: u64, seen: u64, p: Pairs) -> u64:
 
 
 def unfold(p: Pairs) -> u64:
-    """Visit the pairs found so far and those that they lead to; says why it came back."""
+    """Expand the pairs, including those found meanwhile; returns DONE or FULL."""
     steps = p.steps
     while p.next < p.count:
         i = p.next
@@ -99,7 +100,7 @@ def unfold(p: Pairs) -> u64:
 
 
 def enter(p: Pairs) -> u64:
-    """0; enters all pairs into slots that are empty."""
+    """Enter all pairs into an empty hash table; returns 0."""
     for i in range(p.count):
         p.slots[slot_of(p.state[i], p.facts[i], p)] = i + 1
     return 0
@@ -139,7 +140,7 @@ class _Observation:
         _library().enter(pairs)
 
     def run(self) -> None:
-        """Visit every pair."""
+        """Expand every pair."""
         pairs = self.pairs
         while _library().unfold(pairs) == FULL:
             pairs.room *= 2
@@ -193,7 +194,7 @@ class _Observation:
         return prop
 
     def _numbers(self, state: Array, facts: Array) -> Callable[[State], int | None]:
-        """The number of a pair (state, texts)."""
+        """The function from a pair (state, texts) to its number; None for an unknown pair."""
         bits = {w.text: 1 << bit for bit, w in enumerate(self.watched)}
 
         @cache

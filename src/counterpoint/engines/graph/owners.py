@@ -1,4 +1,4 @@
-"""Whose choice the steps of a state are."""
+"""The player who chooses in each state, from the owners of the steps."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ _ANYBODY = 1 << 14
 
 @dataclass(frozen=True, slots=True)
 class Ownership:
-    """The owner of each state, the steps that are nobody's although a player chooses there, and
-    the first state in which two could choose; as in an `Arena`."""
+    """The owners of a graph, with the fields as in `Arena`.
+
+    `contest` is the first state in which two players could choose, if there is one.
+    """
 
     owner: Array
     unowned: Array | None
@@ -28,9 +30,10 @@ class Ownership:
 def ownership(
     edges: Edges, step_owner: Array, rests: Array, players: Sequence[str], labels: Sequence[Label]
 ) -> Ownership:
-    """Who chooses in each state, given whose each step is (NOBODY: nobody's).
+    """The player who chooses in each state, given the owner of each step (NOBODY: no player).
 
-    A rest beside steps of a player is his: it is for him to wait.
+    `rests` marks the `REST` steps: array of bool. Such a step beside steps of a player belongs to
+    that player, who may choose to wait.
     """
     starts = edges.start[:-1].astype(np.int64)
     owner = np.maximum.reduceat(step_owner, starts).astype(np.int16)

@@ -1,4 +1,4 @@
-"""The product of an explicit graph and an automaton: what is reached of it, as numbered nodes."""
+"""The product of an explicit graph and an automaton: its reachable part, as numbered nodes."""
 
 from __future__ import annotations
 
@@ -31,16 +31,17 @@ _PER_EDGE = 4 + 2 + 3  # its target and marks, and a copy while they grow
 
 
 class TooLarge(LimitReached):
-    """A product that would take more than it may: the question is answered `unknown`."""
+    """A product would exceed a limit; the answer to the question is `unknown`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Product:
-    """Nodes 0..N-1 in breadth-first order; edge j of node v has start[v] <= j < start[v+1].
+    """Nodes 0, ..., N - 1 in breadth-first order; edge j of node v has start[v] <= j < start[v+1].
 
-    `state[v]` is the graph's state of node v. The first `roots` nodes are those that a run starts
-    in. The edges of a node are the steps of its state, in their order, once for each transition of
-    the automaton that is open there; `kinds[marks[j]]` are the acceptance sets of edge j.
+    `state[v]` is the graph state of node v. The first `roots` nodes are those in which runs start.
+    A node has one block of edges for each automaton transition that is enabled in its state; a
+    block has one edge for each step of the state, in order. `kinds[marks[j]]` are the acceptance
+    sets of edge j.
     """
 
     arena: Arena
@@ -56,16 +57,17 @@ class Product:
         return len(self.state)
 
     def step(self, node: int, edge: int) -> int:
-        """The step of the graph, as a number among its edges, that an edge of `node` is."""
+        """The number of the graph's edge that an edge of `node` was made from."""
         steps = self.arena.edges.start
         first, end = (int(steps[int(self.state[node]) + i]) for i in (0, 1))
         return first + (edge - int(self.start[node])) % (end - first)
 
 
 def product_bytes(pairs: int, nodes: int, edges: int) -> int:
-    """The bytes that a search for fair paths takes at its height, besides graph and letters.
+    """The peak memory of a search for fair paths in bytes, without the graph and the letters.
 
-    `pairs` are all pairs of a state and an automaton's state, `nodes` and `edges` those reached.
+    `pairs` is the number of all pairs of a state and an automaton state; `nodes` and `edges` are
+    the numbers of those that are reached.
 
     >>> product_bytes(pairs=2_000_000, nodes=1_000_000, edges=4_000_000)
     81000000
@@ -80,9 +82,10 @@ def product(
     sources: Array | None = None,
     limits: Limits = NO_LIMITS,
 ) -> Product:
-    """The product of `arena` and `automaton` that is reached from `sources`, or from every state.
+    """The part of the product that is reachable from `sources`, or from every state without them.
 
-    `letters[a][s]` says whether letter a of the automaton is true in state s. Raises `TooLarge`.
+    `sources` is an array of bool. `letters[a][s]` says whether letter a of the automaton is true in
+    state s. Raises `TooLarge` if the product exceeds a limit.
 
     >>> from counterpoint.engines.base.edges import Edges
     >>> steps = Edges(np.array([0, 2, 3]), np.array([0, 1, 1]), np.array([0, 0, 0]))
@@ -163,7 +166,7 @@ class _Builder:
         return int(library.expand(until, self.steps, self.automaton, self.nodes))
 
     def _make_room(self) -> None:
-        """Grow what is full: by half, or by what the next node needs."""
+        """Enlarge the arrays that are full: by half, or by what the next node needs."""
         nodes = self.nodes
         room, edge_room = nodes.room, nodes.edge_room
         if nodes.count + nodes.needed > room:
@@ -190,7 +193,7 @@ class _Builder:
 def _tabulated(
     automaton: Automaton, letters: int
 ) -> tuple[tuple[frozenset[int], ...], Transitions]:
-    """The kinds of marks of an automaton, and its transitions as arrays."""
+    """The different sets of marks in an automaton, and its transitions as arrays."""
     ordered = sorted(automaton.transitions, key=lambda transition: transition.source)
     kinds = tuple(dict.fromkeys(transition.marks for transition in ordered))
     if len(kinds) > MOST_MARKS:
@@ -210,7 +213,7 @@ def _tabulated(
 
 
 def word_rows(sets: Sequence[frozenset[int]], words: int) -> Array:
-    """Sets of small numbers as rows of `words` words of 64 bits, one row after the other.
+    """Sets of small numbers as rows of `words` 64-bit words, one row after the other.
 
     >>> word_rows([frozenset({0, 2}), frozenset({64})], 2).tolist()
     [5, 0, 0, 1]
@@ -223,7 +226,7 @@ def word_rows(sets: Sequence[frozenset[int]], words: int) -> Array:
 
 
 def _words(letters: Sequence[Array], states: int) -> Array:
-    """For each state the letters that are true in it, as words of 64 bits."""
+    """The letters that are true in each state, as 64-bit words, one row per state."""
     words = np.zeros((states, -(-len(letters) // 64)), np.uint64)
     for index, truth in enumerate(letters):
         words[np.asarray(truth, bool), index // 64] |= np.uint64(1 << index % 64)
@@ -231,7 +234,10 @@ def _words(letters: Sequence[Array], states: int) -> Array:
 
 
 def kernels(edges: int, tuning: Tuning) -> Any:
-    """The kernels of products and fair components, for a product of at most so many edges."""
+    """The kernels for products with at most this many edges, and for their fair components.
+
+    They run in CPython if there are few edges and no compiled kernels are loaded yet.
+    """
     few = edges <= tuning.edges_in_python
     return _PLAIN if few and not _compiled.cache_info().currsize else _compiled()
 

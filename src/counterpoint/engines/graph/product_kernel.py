@@ -1,6 +1,6 @@
 """Products of graphs and automata, in restricted Python.
 
-Glossary: v node, s state, q automaton's state, t transition, j edge, k step, w word.
+Glossary: v node, s state, q automaton state, t transition, j edge, k step, w word, a automaton.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from .records import Nodes, Steps, Transitions
 
 
 def is_open(t: u64, s: u64, a: Transitions) -> u64:
-    """1 if a transition is open in a state."""
+    """1 if transition t is enabled in state s, else 0."""
     words = a.words
     for w in range(words):
         here = a.letters[s * words + w]
@@ -21,7 +21,7 @@ def is_open(t: u64, s: u64, a: Transitions) -> u64:
 
 
 def add_block(v: u64, t: u64, steps: Steps, a: Transitions, nodes: Nodes) -> u64:
-    """0; writes the edges that lead from v by a transition."""
+    """Write the edges of node v for transition t; returns 0."""
     q = a.to[t]
     kind = a.kind[t]
     j = nodes.edges
@@ -44,7 +44,7 @@ def add_block(v: u64, t: u64, steps: Steps, a: Transitions, nodes: Nodes) -> u64
 
 
 def expand(until: u64, steps: Steps, a: Transitions, nodes: Nodes) -> u64:
-    """Build the product breadth first, up to node `until`; says why it came back."""
+    """Build the product breadth-first, up to node `until`; returns DONE, PAUSED or FULL."""
     while nodes.next < nodes.count:
         v = nodes.next
         if v >= until:

@@ -1,4 +1,4 @@
-"""What the kernels for graphs work on."""
+"""The records that the kernels for graphs work on."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from ...native import Ptr, Record, u8, u16, u32, u64
 
 
 class Steps(Record):
-    """The steps of a graph: those of state s are numbered from start[s] up to start[s + 1].
+    """The steps of a graph; step k belongs to state s if start[s] <= k < start[s + 1].
 
-    `free` marks those that are nobody's, if there may `any_free` be.
+    `free` marks the steps that no player chooses; it is used only if `any_free` is not 0.
     """
 
     states: u64
@@ -20,7 +20,7 @@ class Steps(Record):
 
 
 class Backward(Record):
-    """The steps by their targets: those into t come from source[begin[t]] up to begin[t + 1]."""
+    """The steps by their targets: those into t are numbers begin[t], ..., begin[t + 1] - 1."""
 
     begin: Ptr[u64]
     source: Ptr[u32]
@@ -28,10 +28,11 @@ class Backward(Record):
 
 
 class Transitions(Record):
-    """An automaton: the transitions of its state q are numbered from first[q] up to first[q + 1].
+    """An automaton; transition t belongs to its state q if first[q] <= t < first[q + 1].
 
-    One is open where all letters of its row of `true` and none of its row of `false` are among
-    those of a state; rows are `words` words of 64 bits. It leads to `to`, with marks of a `kind`.
+    A transition is enabled in a graph state that has all letters of its row of `true` and none of
+    its row of `false`. Rows have `words` 64-bit words; `letters` has one for each graph state. The
+    transition leads to `to`, and `kind` is the number of its set of marks.
     """
 
     words: u64
@@ -44,12 +45,13 @@ class Transitions(Record):
 
 
 class Nodes(Record):
-    """The product of a graph and an automaton: nodes are pairs of a `state` and a `mode`.
+    """The product of a graph and an automaton; a node is a pair of a graph `state` and a `mode`.
 
-    The edges out of a node come in blocks, one for each transition that is open, and each block has
-    one edge for every step of the graph's state, in their order: so an edge need not say which step
-    it is. `number` holds 1 + the number of each pair that was met. Nodes before `next` are done;
-    where there is too little room, `needed` says how much the next one takes.
+    The mode is the automaton state. The edges of a node come in blocks, one for each transition
+    that is enabled. A block has one edge for each step of the graph state, in order, so the
+    position of an edge identifies its step. `number` holds 1 + the number of each pair that was
+    found, else 0. Nodes before `next` are expanded. If there is too little room, `needed` is what
+    the next node needs.
     """
 
     state: Ptr[u32]
@@ -69,10 +71,10 @@ class Nodes(Record):
 class Components(Record):
     """A search for strongly connected components.
 
-    `order` is a number from 1 up while a node's component is open, then its name, from NONE - 1
-    down; NONE keeps a node out. `low` and `position` belong to the places of `path`. The list of
-    closed nodes grows from the end of `stack` down: components that can be reached from another
-    stand behind it.
+    `order` is 0 for an unvisited node. While its component is open, it is the discovery number of
+    the node, from 1 up; then it is the name of the component, from NONE - 1 down. NONE excludes a
+    node. `low` and `position` are indexed like `path`. The list of closed nodes grows down from the
+    end of `stack`: a component comes before all components that can be reached from it.
     """
 
     nodes: u64
@@ -92,12 +94,12 @@ class Components(Record):
 
 
 class DueRecord(Record):
-    """What a loop owes, as rows of `words` words of bits.
+    """The obligations of a loop, as rows of `words` 64-bit words.
 
-    Acceptance sets come first, then the constraints of fairness. The rows of `labels` say which
-    bits a step with a label gives, those of `marks` the same of the marks of an edge. A `weak` bit
-    is also given by leaving a node that offers no step with it. Each bit of `must` is owed, a
-    `strong` bit only if it is offered.
+    The first bits are the acceptance sets, the others the fairness constraints. A row of `labels`
+    has the bits that a step with this label provides, and a row of `marks` those that an edge with
+    these marks provides. A `weak` bit is also provided by an edge from a node that offers no step
+    with it. Every bit of `must` is required, and a `strong` bit only if it is offered.
     """
 
     words: u64
@@ -109,10 +111,10 @@ class DueRecord(Record):
 
 
 class Judgement(Record):
-    """Which components have a loop that owes nothing: their nodes are marked in `fair`.
+    """A test of components: `fair` marks the nodes of those with a loop that meets all obligations.
 
-    `left` counts the nodes that are to be searched again; the others are rows for what is seen and
-    offered in a component, and for what is offered in a node.
+    `left` counts the nodes that must be searched again. `seen` and `offered` are rows of bits for
+    one component, and `here` for one node.
     """
 
     steps: Steps
@@ -127,11 +129,11 @@ class Judgement(Record):
 
 
 class Way(Record):
-    """A search for a shortest way, which ends with an edge to `goal`, or one that is `wanted`.
+    """A search for a shortest path that ends with an edge to `goal`, or one with a `wanted` bit.
 
-    It starts at one of the nodes of `queue`, whose `parents` are themselves, and stays in the
-    component `within` (0: anywhere); all other parents are NONE. `vias` has the edge from the
-    parent of each node. It was found if it has a last edge.
+    It starts at the nodes in `queue`, which are their own `parents`; all other parents are NONE at
+    first. It stays in the component `within` (0: anywhere). `vias` has the edge from the parent to
+    each node. `last_node` and `last_edge` are the last edge of the path that was found.
     """
 
     judgement: Judgement
@@ -146,10 +148,11 @@ class Way(Record):
 
 
 class Pairs(Record):
-    """The pairs of a state and of facts about the way to it, with their steps.
+    """The pairs of a state and of facts about the path to it, with their steps.
 
-    `tells[e]` are the facts that label e makes true; those of `kept` stay true. The table of
-    `slots` holds 1 + the number of a pair; `origin` is the step that a step of a pair comes from.
+    Label e makes the facts `tells[e]` true; those in `kept` stay true. `slots` is a hash table with
+    open addressing: a slot holds 1 + the number of a pair, or 0. `origin` has the graph step that
+    each step of a pair comes from.
     """
 
     steps: Steps

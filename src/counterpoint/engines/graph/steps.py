@@ -1,4 +1,4 @@
-"""The steps of an arena as kernels read them."""
+"""The steps of a graph in the form that kernels read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .records import Steps
 
 
 def steps_of(arena: Arena) -> Steps:
-    """The steps of an arena for kernels, made once for an arena."""
+    """The steps of a graph for kernels; computed once per graph."""
     known: Any = arena.extra.get("steps")
     if known is None:
         known = arena.extra["steps"] = _steps(arena)

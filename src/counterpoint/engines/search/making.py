@@ -1,4 +1,4 @@
-"""Arenas of networks, and of any system that can be enumerated."""
+"""Graphs of networks, and of any system that can be enumerated."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .walker import Steps, Walker
 
 
 def arena_of_exploration(found: Exploration) -> Arena:
-    """The arena of the states of a network that a search with edges has found."""
+    """The graph of the states of a network, from a search that kept edges."""
     network = found.network
     edges = _with_rests(found, len(network.alphabet))
     labels = (*network.alphabet, REST)
@@ -57,7 +57,7 @@ def arena_of_exploration(found: Exploration) -> Arena:
 
 
 def fairness_of(network: Network, labels: Sequence[Label]) -> tuple[Fair, ...]:
-    """What is declared to be fair, over the labels of an arena."""
+    """The fairness conditions of a network, as sets of the labels of a graph."""
 
     def constraint(strong: bool, wanted: Labels) -> Fair:
         return Fair(strong, np.array([x is not REST and x in wanted for x in labels], bool))
@@ -74,7 +74,7 @@ def _owner_of(network: Network, label: Label) -> int:
 
 
 def _frontier(found: Exploration) -> Array | None:
-    """The states that were found and not expanded."""
+    """For each state, whether it was found but not expanded; None if all were expanded."""
     if found.complete:
         return None
     assert found.edges is not None
@@ -82,7 +82,7 @@ def _frontier(found: Exploration) -> Array | None:
 
 
 def _with_rests(found: Exploration, rest: int) -> Edges:
-    """The steps of a search, and a rest wherever nothing need happen."""
+    """The steps of a search, with a rest step added in each state where a run may stop."""
     assert found.edges is not None
     start, target, event = found.edges.start, found.edges.target, found.edges.event
     steps = counts(found.edges)
@@ -99,10 +99,10 @@ def _with_rests(found: Exploration, rest: int) -> Edges:
 
 
 def arena_of_system(system: System, task: Task = EVERYTHING) -> Arena:
-    """The arena of the reachable states of `system`, which are found one by one.
+    """The graph of the reachable states of `system`, which are expanded one by one.
 
     Equal steps (label, state) of a state count once. Raises `KeyboardInterrupt` if the search was
-    interrupted, and building an arena of what it found would take long.
+    interrupted and building the graph of what was found would take long.
     """
     walk = _Walk(system, task)
     try:
@@ -114,7 +114,7 @@ def arena_of_system(system: System, task: Task = EVERYTHING) -> Arena:
 
 
 class _Walk:
-    """A search of a system: labels are numbered, and REST has the number 0."""
+    """A search of a system that numbers its labels; REST has number 0."""
 
     def __init__(self, system: System, task: Task) -> None:
         self.system = system
@@ -124,7 +124,7 @@ class _Walk:
         self.initial: dict[State, None] = {}
 
     def run(self) -> Stopped:
-        """Visit every state; returns why it stopped before that, empty if it did not."""
+        """Visit every state; returns why the search stopped early, empty if it did not."""
         return self.walker.run(self._start(), self._steps, lambda _: NOT_STOPPED)
 
     def _start(self) -> Iterator[State]:
@@ -133,7 +133,7 @@ class _Walk:
             yield state
 
     def _steps(self, number: int, state: State) -> Steps:
-        """The steps out of a state; they are taken in parts, as there may be endlessly many."""
+        """The steps out of a state, read in portions, as there may be infinitely many."""
         labels, number_of = self.labels, self.walker.number
         found: dict[tuple[int, int], None] = {}
         steps, most = iter(self.system.successors(state)), self.tuning.steps_at_once
@@ -148,7 +148,7 @@ class _Walk:
         return list(found) or [(0, number)]
 
     def arena(self, stopped: Stopped) -> Arena:
-        """The arena of what was found; a state that was not expanded rests."""
+        """The graph of what was found; a state that was not expanded has a rest step."""
         walker = self.walker
         expanded = len(walker.steps)
         walker.steps += [[(0, number)] for number in range(expanded, len(walker.order))]

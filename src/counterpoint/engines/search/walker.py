@@ -19,10 +19,10 @@ Steps: TypeAlias = "list[tuple[int, int]]"
 """The steps out of a state: the number of an event, and the number of the state it leads to."""
 
 Expand: TypeAlias = Callable[[int, Any], Steps]
-"""Returns the steps of a state, given by its number and as it is."""
+"""Returns the steps of a state, given its number and the state."""
 
 Stop: TypeAlias = Callable[[bool], Stopped]
-"""Returns why a search is to end, empty if it is not; the argument says whether time has passed."""
+"""Returns why a search is to end, empty if not; the argument: whether to report progress."""
 
 
 class Full(Exception):
@@ -46,14 +46,14 @@ class Walker:
         self._most_states, self._most_bytes = task.limits.states, task.limits.bytes
 
     def number(self, state: State) -> int:
-        """The number of a state; a new state is appended to those that wait."""
+        """The number of a state; a new state is queued for expansion."""
         number = self.numbers.setdefault(state, len(self.order))
         if number == len(self.order):
             self.order.append(state)
         return number
 
     def run(self, initial: Iterable[State], expand: Expand, stop: Stop) -> Stopped:
-        """Expand every state; returns why the search stopped before that, empty if it did not.
+        """Expand every state; returns why the search stopped early, empty if it did not.
 
         `expand` gets the number of a state and the state, and returns its steps. `stop` is called
         after each expansion, with whether it is time to report progress.
@@ -69,7 +69,7 @@ class Walker:
     def _expand_all(self, expand: Expand, stop: Stop) -> Stopped:
         tuning, start = self.task.tuning, time.perf_counter()
         last = start
-        for number, state in enumerate(self.order):  # which grows on the way
+        for number, state in enumerate(self.order):  # the list grows during the loop
             if number % tuning.steps_at_once == 0:
                 self._per_state = PER_STATE + deep_size(self.order[-1])
                 if stopped := self.task.exceeds(self.bytes):
@@ -98,7 +98,7 @@ class Walker:
 
     @property
     def bytes(self) -> int:
-        """The bytes that states and steps take, about."""
+        """The bytes that states and steps take, estimated."""
         return len(self.order) * self._per_state + self.taken * PER_STEP
 
     def edges(self) -> Edges:

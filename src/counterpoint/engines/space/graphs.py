@@ -1,4 +1,4 @@
-"""Graphs to ask formulas of: the arena of a target, and what its states tell of the past."""
+"""Graphs to evaluate formulas on: the graph of a target, with facts about the past if needed."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 class Graphs:
-    """The graphs of one arena, by the events that questions ask about.
+    """The graphs of one target, one for each set of events that questions ask about.
 
-    `known` are labels that exist although they may never come up.
+    `known` are labels that exist although they may never occur.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Graphs:
         self._spaces: dict[tuple[tuple[str, bool], ...], GraphSpace] = {}
 
     def space(self, *formulas: Formula) -> GraphSpace:
-        """The graph to evaluate formulas in; raises as `watched_by` does."""
+        """The graph to evaluate the formulas on; raises what `watched_by` raises."""
         watched = watched_by(Question(formulas), self.arena, self.known)
         key = tuple((one.text, one.remembers) for one in watched)
         if key not in self._spaces:
@@ -44,8 +44,8 @@ class Graphs:
 
 
 def graphs_of(found: Exploration, limits: Limits) -> Graphs:
-    """The graphs of a network that was explored with its edges; raises `LimitReached`."""
-    from ..search.making import arena_of_exploration  # specifications do without networks
+    """The graphs of a network that was explored with edges; raises `LimitReached` if too large."""
+    from ..search.making import arena_of_exploration  # specifications need no networks
 
     limits.require_graph(found.states, found.transitions, found.bytes)
     arena = arena_of_exploration(found)
@@ -53,10 +53,10 @@ def graphs_of(found: Exploration, limits: Limits) -> Graphs:
 
 
 def watched_by(question: Question, arena: Arena, known: Sequence[Label]) -> tuple[Watched, ...]:
-    """The events that a question asks about; `known` are labels that need not come up.
+    """The events that a question asks about; `known` are labels that may be missing in the graph.
 
-    A name that means nothing raises `UnknownAtom`; where states are missing it may only not have
-    come up yet, and that raises `Refused`.
+    Raises `UnknownAtom` for an unknown name. If states are missing, it may be the name of an event
+    that has not occurred yet, and `Refused` is raised instead.
     """
     try:
         asked = question.past((*arena.labels, *known), arena.prop)
@@ -72,9 +72,9 @@ def watched_by(question: Question, arena: Arena, known: Sequence[Label]) -> tupl
 def graph_space(
     arena: Arena, watched: Sequence[Watched], system: System, limits: Limits
 ) -> GraphSpace:
-    """The space of an arena, in which states tell of the events that are watched.
+    """The space of a graph, with states that record the watched events.
 
-    Raises `LimitReached` where the pairs of states and events would take too much memory.
+    Raises `LimitReached` if the pairs of states and events would take too much memory.
     """
     if not watched:
         return GraphSpace(arena, "explicit", system.show, limits=limits)
@@ -88,7 +88,7 @@ def graph_space(
 
 
 def _show_pair(system: System, pair: tuple[State, frozenset[str]]) -> dict[str, str]:
-    """A state that also tells of the past."""
+    """A state with its facts about the past, for a reader."""
     state, facts = pair
     shown = system.show(state)
     values = dict(shown) if isinstance(shown, Mapping) else {"state": str(shown)}

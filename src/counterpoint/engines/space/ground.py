@@ -1,4 +1,4 @@
-"""Where runs are looked for: states by a handle, their steps, and how far they are from a goal."""
+"""The ground on which runs are found: states with their steps and their distances to a goal."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from ..graph.attractor import attractor
 from ..graph.lasso import fair_lasso
 
 Handle: TypeAlias = Any
-"""A state, or its number: what the ground at hand knows it by."""
+"""A state, or its number: how a ground refers to a state."""
 
 Steps: TypeAlias = tuple[tuple[Label, Handle], ...]
 
 STAYING = Automaton(1, (0,), (Truth(True),), (Transition(0, frozenset({0}), frozenset(), 0),), 0)
-"""Accepts every endless path through states of its only letter."""
+"""The automaton that accepts every infinite path on which its only letter is always true."""
 
 NO_TEAM: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A step, and the player whose choice it is; None where it is nobody's."""
+    """A step, and the player who chooses it; None if no player does."""
 
     label: Label
     there: Handle
@@ -40,57 +40,60 @@ class Choice:
 
 
 class Distance(Protocol):
-    """How far states are from a goal, in steps at most."""
+    """The distances of states from a goal: within how many steps it can be reached."""
 
     def of(self, at: Handle) -> int | None:
-        """The distance of a state; None if it does not get there."""
+        """The distance of a state; None if the goal is not reached from it."""
 
     def below(self, at: Handle, far: int) -> int | None:
-        """The distance of a state if that is less than `far`, which some state's is."""
+        """The distance of a state if it is less than `far`; else None.
+
+        `far` must be the distance of some state.
+        """
 
 
 class Ground(Protocol):
-    """The states of one space, to walk on."""
+    """The states of one space with their steps, to find runs on."""
 
     @property
     def players(self) -> Sequence[str]:
-        """All who choose steps."""
+        """The players who choose steps."""
 
     def steps(self, at: Handle) -> Iterable[tuple[Label, Handle]]:
         """The steps out of a state."""
 
     def choices(self, at: Handle) -> Sequence[Choice]:
-        """The steps out of a state of a game, and whose they are."""
+        """The steps out of a state of a game, with their owners."""
 
     def holds(self, region: Any, at: Handle) -> bool:
         """Whether a state belongs to a region."""
 
     def plain(self, at: Handle) -> State:
-        """A state as the system itself knows it."""
+        """The state of the system, without what the space records besides."""
 
     def named(self, label: Label, text: str) -> bool:
-        """Whether a text means a label."""
+        """Whether a text names a label."""
 
     def distance(self, kind: Kind, team: frozenset[str], hold: Any, goal: Any) -> Distance:
-        """The distances to `goal` through states that hold."""
+        """The distances to the region `goal` through states in `hold`, in the sense of `kind`."""
 
     def nearest(self, hold: Any, goal: Any, among: Any) -> Handle:
-        """The first of those states of a region from which a shortest way leads to `goal`.
+        """A state in `among` nearest to `goal`, on paths through `hold`; the first of several.
 
-        From each of them one does, through states that hold.
+        Every state in `among` must have such a path.
         """
 
     def way(self, hold: Any, goal: Any, at: Handle) -> Steps | None:
-        """A shortest way to `goal` through states that hold; None if there is none."""
+        """A shortest path to `goal` through states in `hold`; None if there is none."""
 
     def lasso(
         self, automaton: Automaton, letters: Sequence[Any], at: Handle
     ) -> tuple[Steps, Steps] | None:
-        """A stem and a loop that are accepted and fair; None where no run can be shown."""
+        """A stem and a loop that are accepted and fair; None if no run can be shown."""
 
 
 def descended(ground: Ground, distance: Distance, at: Handle) -> Steps | None:
-    """Steps along falling distances, each to a nearest state; None if there is no way."""
+    """A path of steps that each lead to a state of least distance; None if there is no path."""
     far = distance.of(at)
     if far is None:
         return None
@@ -104,7 +107,7 @@ def descended(ground: Ground, distance: Distance, at: Handle) -> Steps | None:
 
 
 class Ranks:
-    """Distances that are known of every state."""
+    """Distances from an array of ranks, one per state."""
 
     def __init__(self, rank: Array) -> None:
         self._rank = rank
@@ -118,7 +121,7 @@ class Ranks:
 
 
 class GraphGround:
-    """The ground of an arena; a handle is the number of a state."""
+    """The ground of a graph; a handle is the number of a state."""
 
     def __init__(self, arena: Arena) -> None:
         self._arena = arena

@@ -1,4 +1,4 @@
-"""Which engine opens a model: a graph, native sweeps without one, or decision diagrams."""
+"""Choose the engine for a model: an explicit graph, native sweeps without a graph, or BDDs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .space import GraphSpace, Space
 
 
 class ModelOpening:
-    """A model ready to be asked; what was explored for one question is kept for the next."""
+    """A model ready for questions; what is explored for one question is kept for the next."""
 
     def __init__(self, model: Model, over: str, engine: str, task: Task) -> None:
         self._model, self._over, self._engine, self._task = model, over, engine, task
@@ -29,10 +29,10 @@ class ModelOpening:
         self._ended = NOT_STOPPED
 
     def space(self, question: Question) -> Space[Any]:
-        """The space that the question is best asked in.
+        """The space that suits the question best.
 
-        Once a person or the limit of time ended a search, what it found is all that there is;
-        raises `Refused` for a question that would take another one.
+        After Ctrl-C, or a limit on the whole check, ended a search, only what was found can be
+        used: raises `Refused` for a question that would need another search.
         """
         prepared = self._prepare(question)
         if self._ended:
@@ -43,7 +43,7 @@ class ModelOpening:
         return space
 
     def end(self, stopped: Stopped) -> None:
-        """Search for nothing any more."""
+        """Start no more searches, for the reason `stopped`."""
         self._ended = self._ended or stopped
 
     def _opened(self, prepared: _Spaces, question: Question) -> Space[Any]:
@@ -54,25 +54,25 @@ class ModelOpening:
         except Refused:
             if self._engine == "explicit":
                 raise
-            with suppress(Refused):  # the first refusal is the reason to give
+            with suppress(Refused):  # the first refusal is the one to report
                 return prepared.symbolic()
             raise
 
     def _explicit(self, prepared: _Spaces, question: Question) -> Space[Any]:
-        """A graph or swept states; where it may be, diagrams when these do not fit the memory."""
+        """A graph or swept states; BDDs, unless excluded, if those do not fit the memory."""
         needed = question.needs_graph(fair=bool(self._model.fairness))
         if prepared.should_be_a_graph(needed, question.steps):
             return prepared.graph()
-        stopped = prepared.swept().stopped  # nothing here holds the states: they may have to go
+        stopped = prepared.swept().stopped  # no reference is kept: they may be freed
         if self._engine == "explicit":
             return prepared.graph() if needed and not stopped else prepared.swept()
         too_large = stopped.cause is Cause.MEMORY or (needed and not stopped)
         return self._symbolic(prepared) if too_large else prepared.swept()
 
     def _symbolic(self, prepared: _Spaces) -> Space[Any]:
-        """Diagrams, as nothing else fits the memory; where they refuse, what does fit of the rest.
+        """BDDs, because nothing else fits the memory; if they refuse, swept states or a graph.
 
-        Swept states that made room for the diagrams are found again.
+        Swept states that were freed for the BDDs are computed again.
         """
         try:
             return prepared.symbolic()
@@ -85,7 +85,11 @@ class ModelOpening:
         return self._prepare(question).graph()
 
     def _prepare(self, question: Question) -> _Spaces:
-        """The model that remembers what is asked of the past; raises `UnknownAtom`."""
+        """The spaces of the model with variables for what the question asks about the past.
+
+        Raises `UnknownAtom` for unknown names, `Refused` if encoded states are asked for their
+        past, and `LimitReached` if there are too many actions.
+        """
         if too_many := self._task.limits.too_many_actions(len(self._model.actions)):
             raise LimitReached(too_many)
         possible = [action.label for action in self._model.actions]
@@ -112,26 +116,29 @@ def _named(text: str, labels: list[Any]) -> frozenset[str]:
 
 
 class _Spaces:
-    """The spaces that were made of one prepared model."""
+    """The spaces of one prepared model, each created on first use."""
 
     def __init__(self, of: Prepared, over: str, task: Task) -> None:
         self._of, self._over, self._task = of, over, task
         self._made: dict[str, Space[Any]] = {}
 
     def should_be_a_graph(self, needed: bool, wanted: bool) -> bool:
-        """Whether to make a graph: it is small, or of use and not too large, or there is one."""
+        """Whether to use a graph: it exists, or is small, or is useful and not too large.
+
+        It is useful if steps are `needed` for paths, or `wanted` for strategies.
+        """
         tuning = self._task.tuning
         if "graph" in self._made or self._of.model.layout.size <= tuning.graph_at_once:
             return True
         found = self.swept()
-        if found.stopped:  # a graph of so many states can show more
+        if found.stopped:  # a graph of this part can show more
             return found.stopped.cause is Cause.STATES and found.states <= tuning.graph_at_once
         size = (found.transitions or 0) + found.states
         most = self._task.limits.bytes // 32 if needed else tuning.graph_at_most
         return (needed or wanted) and size <= most
 
     def found(self, ended: Stopped) -> Space[Any]:
-        """What was found before everything was ended; raises `Refused` where nothing was."""
+        """A space that was created before everything `ended`; raises `Refused` if none was."""
         for space in self._made.values():
             return space
         raise Refused(str(ended))
@@ -159,13 +166,13 @@ class _Spaces:
         return self._once("graph", make)  # type: ignore[return-value]
 
     def swept(self) -> Space[Any]:
-        """The states without their steps, which sweeps find again."""
+        """The states without their steps, which each sweep computes again."""
         from .sweepspace import SweepSpace
 
         return self._once("sweeps", lambda: SweepSpace(self._of, self._over, self._task))
 
     def symbolic(self, engine: str = "symbolic") -> Space[Any]:
-        """The states as decision diagrams; swept states that do not fit the memory make room."""
+        """The states as BDDs; incomplete swept states are freed first."""
         if "sweeps" in self._made and self._made["sweeps"].stopped:
             del self._made["sweeps"]
         from .symbolicspace import SymbolicSpace

@@ -1,4 +1,4 @@
-"""Which engine opens a target for which question: from a target to a space of states."""
+"""Open a target for questions: choose an engine, and explore a space of states."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from .space import GraphSpace, Space
 T = TypeVar("T")
 
 FOR_MODELS = "engine for models"
-"""What failed, if anything does."""
+"""The name in the warning if an engine fails."""
 
 
 class Opening:
-    """A target ready to be asked: explored when the first question comes, and once only."""
+    """A target ready for questions; it is explored for the first one, and only once."""
 
     def __init__(self, target: Any, over: str, engine: str, task: Task) -> None:
         require_engine(engine)
@@ -63,11 +63,11 @@ class Opening:
             raise Refused(f"the {self._engine} engine reads models only: this target is enumerated")
 
     def asked(self, ask: Callable[[Opening], T]) -> T:
-        """What is asked of this, or of another engine where one for models fails.
+        """The result of `ask` for this opening, or with another engine if one for models fails.
 
-        Then `failures` says so. Raises what went wrong if all of them fail.
+        `failures` records a failure. If all engines fail, the exception of the first is raised.
         """
-        if self._model is None:  # others are enumerated, and that is that
+        if self._model is None:  # other systems are enumerated: there is no other engine
             return ask(self)
         try:
             with guarded(FOR_MODELS):
@@ -86,18 +86,18 @@ class Opening:
         raise failed.__cause__
 
     def warn_of_failures(self) -> None:
-        """Warn that engines have failed, where no answer lists it."""
+        """Warn that engines have failed, for questions with answers that do not list it."""
         if not self.failures:
             return
-        from ...bp.lint import CounterpointWarning  # models do without programs
+        from ...bp.lint import CounterpointWarning  # models need no programs
 
         for failure in self.failures:
             warnings.warn(failure, CounterpointWarning, stacklevel=2)
 
     def require_trusted(self) -> None:
-        """Raise `Undecided` where b-threads can reach what nobody looks into.
+        """Raise `Undecided` if b-threads can reach something that cannot be observed.
 
-        What is found of their automata may then not be so of them.
+        What is found for their automata may then be false for the b-threads.
         """
         if isinstance(self.system, Network) and (doubt := self._doubt):
             raise Undecided(doubt)
@@ -108,22 +108,22 @@ class Opening:
         return self.system.origin.wander()
 
     def space(self, *formulas: Formula, steps: bool = False) -> Space[Any]:
-        """The space to evaluate formulas in; raises `UnknownAtom` for names that mean nothing.
+        """The space to evaluate the formulas in; raises `UnknownAtom` for unknown names.
 
-        With `steps` one that knows its steps is preferred, as for strategies, if it is not huge.
+        With `steps`, as for strategies, prefer a space that stores its steps, unless too large.
         """
         if self._model is not None:
             return self._model.space(Question(formulas, steps))
         return self.graph(*formulas)
 
     def end(self, stopped: Stopped) -> None:
-        """Search for nothing any more; asking for what was not found raises `Refused`."""
+        """Start no more searches; a question that needs one raises `Refused`."""
         self._ended = stopped
         if self._model is not None:
             self._model.end(stopped)
 
     def graph(self, *formulas: Formula) -> GraphSpace:
-        """The same, as an explicit graph in any case."""
+        """The same space, but always as an explicit graph."""
         if self._model is not None:
             return self._model.graph(Question(formulas))
         return self._graphs.space(*formulas)

@@ -1,4 +1,4 @@
-"""Whose choice the steps of one state of a model are, told from their labels."""
+"""The players who choose the steps of a model, determined by the labels of the steps."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ...terms.evaluate import meaning
 
 
 class Owners:
-    """The players of a model: their actions, and when it is their turn.
+    """The players of a model: their actions, and the conditions of their turns.
 
-    Steps are told apart by label, so an action of one player must not be called as one of another.
+    Steps are distinguished by label: raises `Refused` if actions of two players have one label.
     """
 
     def __init__(self, model: Model) -> None:
@@ -25,10 +25,10 @@ class Owners:
                 raise Refused(f"{action.label} is what several players' actions are called")
 
     def turn(self, state: Any) -> str | None:
-        """Whose turn it is in a state; None if it is nobody's."""
+        """The player who has the turn in a state; None if no player has."""
         values = dict(zip(self._names, state, strict=True))
         return next((player for player, is_his in self._turns.items() if is_his(values)), None)
 
     def of(self, label: Label, turn: str | None) -> str | None:
-        """Whose choice a step is, where it is the `turn` of a player."""
+        """The player who chooses a step with this label, in a state where `turn` has the turn."""
         return self._of.get(label) or turn

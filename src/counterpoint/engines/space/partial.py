@@ -1,8 +1,8 @@
-"""Formulas on an exploration that was not finished: what the known part shows for certain.
+"""Evaluate formulas on an incomplete graph: what its known part shows for certain.
 
-Only formulas that ask for the existence of paths are evaluated so (`is_existential`): what makes
-one true in a part of a system makes it true in the whole. The steps of states on the frontier are
-taken to be none at all, and neither `enabled(E)` nor its negation is true there.
+Only formulas that claim the existence of paths are evaluated like this (`is_existential`): if such
+a formula is true in a part of a system, it is true in the whole. States on the frontier are treated
+as states without steps, and neither `enabled(E)` nor its negation is true there.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .ground import GraphGround, Steps
 
 
 class PartialAlgebra(GraphAlgebra):
-    """The algebra of an arena whose frontier leads nowhere; for existential formulas."""
+    """The algebra of a graph with a frontier without steps; for existential formulas."""
 
     def __init__(self, arena: Arena) -> None:
         super().__init__(arena)
@@ -42,7 +42,7 @@ class PartialAlgebra(GraphAlgebra):
 
 
 class PartialEvaluator(Evaluator[BitRegion]):
-    """The evaluator over a partial algebra."""
+    """The evaluator for a partial algebra."""
 
     def _compute(self, goal: Core, around: Fixpoint | None) -> BitRegion:
         found = super()._compute(goal, around)
@@ -59,7 +59,7 @@ class PartialEvaluator(Evaluator[BitRegion]):
 
 
 class PartialGround(GraphGround):
-    """The ground of such an arena; no run goes on from the frontier."""
+    """The ground of such a graph; no run continues from the frontier."""
 
     def __init__(self, algebra: PartialAlgebra) -> None:
         super().__init__(algebra.arena)
@@ -72,7 +72,7 @@ class PartialGround(GraphGround):
 
 
 def _careful(automaton: Automaton) -> Automaton:
-    """The automaton that also asks for one more letter, in every state."""
+    """The automaton with one more letter, which every transition requires."""
     extra = len(automaton.letters)
     return replace(
         automaton,

@@ -1,4 +1,4 @@
-"""A model made ready for a question: it remembers of its past what the question asks."""
+"""A model prepared for a question: it records the past that the question asks about."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..base.memory import Memory, tails_of
 
 @dataclass(frozen=True)
 class Prepared:
-    """A model, and the `original` that it was made from by adding variables for its `past`."""
+    """A model, and the `original` model without the added variables for the `past`."""
 
     original: Model
     model: Model
@@ -21,7 +21,7 @@ class Prepared:
 
     @property
     def note(self) -> str:
-        """What its states tell beside those of the original."""
+        """What its states record besides those of the original; empty if nothing."""
         if not self.past:
             return ""
         texts = ", ".join(one.text for one in self.past)
@@ -29,10 +29,10 @@ class Prepared:
 
     @cached_property
     def memory(self) -> Memory:
-        """How its states tell of the past: what only the last step tells comes first."""
+        """How its states record the past; facts about the last step come first."""
         last_first = sorted(self.past, key=lambda one: one.ever)
         return tails_of(tuple(last_first), len(self.original.variables))
 
     def plain(self, state: Any) -> Any:
-        """A state of the original, from one that remembers."""
+        """The state of the original for a state of `model`."""
         return state[: len(self.original.variables)]

@@ -1,4 +1,4 @@
-"""What an engine has explored, seen as a set of states that can be looked at."""
+"""Spaces: the states that an engine has explored, with operations on sets of them."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from ..graph.arena import Arena
 from .ground import GraphGround, Ground, Handle, Steps
 
 Place: TypeAlias = Any
-"""Where a space has a state: a number, or whatever it is found by."""
+"""How a space refers to one of its states: by a number, or by another key."""
 
 
 class Space(Protocol[R]):
-    """The states that a question is about, and the regions of them."""
+    """The states that a question is about, and operations on regions of them."""
 
     @property
     def algebra(self) -> Algebra[R]: ...
@@ -38,15 +38,15 @@ class Space(Protocol[R]):
 
     @property
     def states(self) -> int:
-        """How many states there are, or how many were found."""
+        """The number of states, or of those that were found."""
 
     @property
     def tuning(self) -> Tuning:
-        """What selects the ways that are taken."""
+        """The numbers that affect speed, never an answer."""
 
     @property
     def transitions(self) -> int | None:
-        """The steps between the states, without rests; None where they were not counted."""
+        """The number of steps between the states, without `REST` steps; None if not counted."""
 
     @property
     def stopped(self) -> Stopped:
@@ -61,36 +61,37 @@ class Space(Protocol[R]):
 
     @property
     def note(self) -> str:
-        """What a state tells beside the system's own state; empty if nothing."""
+        """What a state records besides the state of the system; empty if nothing."""
 
     @property
     def memory(self) -> Memory:
-        """What its states tell of the way to them."""
+        """How its states record facts about the path to them."""
 
     @property
     def ground(self) -> Ground:
-        """The states, to walk on."""
+        """The states with their steps, to find runs on."""
 
     def before(self, place: Place) -> State | None:
-        """A state that was found earlier and leads to a state; None where that is not known."""
+        """A predecessor of a state that was found earlier than it; None if none is known."""
 
     def ranks(self, attracted: R) -> Callable[[Place], int | None] | None:
-        """How far the states that `Algebra.until` gave are from their goal, None for the others.
+        """The rank of each state in a region from `Algebra.until`; None for states outside it.
 
-        A step that counts leads nearer. None as a whole: that is not known.
+        The steps that justify a state of the region lead to states of smaller rank. Returns None
+        instead of a function if ranks are not known.
         """
 
     def run_to(self, region: R) -> tuple[Handle, Steps] | None:
-        """A shortest run to a state of a region, one that has some, also where states are missing.
+        """A shortest run to a state of a nonempty region, even if states are missing.
 
-        None where this space does not know the way to its states.
+        None if this space does not know how its states are reached.
         """
 
     def handles(self, region: R) -> Iterator[Handle]:
-        """The states of a region as the ground knows them, in a fixed order."""
+        """The states of a region as handles of `ground`, in a fixed order."""
 
     def count(self, region: R) -> int:
-        """How many states belong to a region."""
+        """The number of states in a region."""
 
     def members(self, region: R) -> Iterator[State]:
         """The states of a region, in a fixed order."""
@@ -99,20 +100,20 @@ class Space(Protocol[R]):
         """Whether a state belongs to a region."""
 
     def place(self, state: State) -> Place | None:
-        """Where a state is to be found, to ask `is_at` several times; None if it is not there."""
+        """The place of a state, for calls of `is_at`; None if the space does not have it."""
 
     def is_at(self, region: R, place: Place) -> bool:
         """Whether the state at a place belongs to a region."""
 
     def sample(self, region: R, count: int, rng: random.Random) -> Iterable[State]:
-        """At most `count` different states of a region, as they are drawn."""
+        """At most `count` distinct states of a region, in the order in which `rng` draws them."""
 
     def show(self, state: State) -> object:
         """A state for a reader."""
 
 
 class GraphSpace:
-    """The space of an arena."""
+    """The space of a graph."""
 
     def __init__(
         self,
@@ -164,7 +165,7 @@ class GraphSpace:
 
     @cached_property
     def _sources(self) -> Array:
-        """For each state the first with a step to it, if that was found earlier; else itself."""
+        """For each state, its first predecessor if found earlier than it; else the state itself."""
         steps = self.arena.edges
         source = np.repeat(np.arange(self.arena.states), counts(steps))
         found = np.arange(self.arena.states)

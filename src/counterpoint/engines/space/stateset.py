@@ -1,4 +1,4 @@
-"""Sets of states as answers: counted, asked, sampled, combined."""
+"""Sets of states as answers: to count, test, sample and combine."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .space import Space
 class StateSet:
     """A set of states of one system; `len`, `in`, iteration and `& | - ^ ~` as for Python's sets.
 
-    `~` is taken among all states that were asked about: those that are reached, or every encoded
-    one. Sets of the same question only can be combined; anything else raises `Misuse`. `note` says
-    what a state tells beside the system's own state, if anything; `audited` what was looked at of a
-    set that was asked for by the reference semantics.
+    `~` is the complement in the states that were asked about: the reachable ones, or all encoded
+    ones. Only sets of the same space can be combined; anything else raises `Misuse`. `note` says
+    what a state records besides the state of the system, if anything. `audited` is what the
+    reference semantics checked of a set that is the answer to a question.
 
     >>> from counterpoint import StateSpace
     >>> from counterpoint.examples.peterson import model
@@ -43,17 +43,17 @@ class StateSet:
 
     @property
     def region(self) -> Any:
-        """The set in the form of the engine that found it."""
+        """The set in the form that the engine uses."""
         return self._region
 
     @property
     def space(self) -> Space[Any]:
-        """The states that were asked about."""
+        """The space that the set belongs to."""
         return self._space
 
     @property
     def count(self) -> int:
-        """How many states there are, also where they are too many for `len`."""
+        """The number of states, even if it is too large for `len`."""
         return self._space.count(self._region)
 
     def __len__(self) -> int:
@@ -70,14 +70,14 @@ class StateSet:
 
     @says_what_it_takes
     def sample(self, count: int = 1, *, seed: int = 0) -> list[State]:
-        """At most `count` different states of the set, the same ones for the same seed."""
+        """At most `count` distinct states of the set, the same ones for the same seed."""
         _require_number(count, "sample")
         if count >= self.count:
             return list(self)
         return list(islice(self._space.sample(self._region, count, random.Random(seed)), count))
 
     def shown(self, count: int = 5) -> list[object]:
-        """The first states as their system shows them."""
+        """The first `count` states, as their system shows them."""
         _require_number(count, "shown")
         return [self._space.show(state) for state in islice(self, count)]
 

@@ -1,4 +1,4 @@
-"""The ground of a space without a graph: regions say where to go, the model how."""
+"""The ground of a space without a graph: the model gives steps, and regions give distances."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .space import Space
 
 
 class StateGround:
-    """The states of such a space; `plain` makes them states of the model that was asked about."""
+    """The states of such a space, as handles; `plain` maps them to states of the original model."""
 
     def __init__(self, space: Space[Any], model: Model, plain: Callable[[State], State]) -> None:
         self._space = space
@@ -66,7 +66,10 @@ class StateGround:
     def lasso(
         self, automaton: Automaton, letters: Sequence[Any], at: State
     ) -> tuple[Steps, Steps] | None:
-        """Only for an automaton that asks one thing of every state: then any way back will do."""
+        """A lasso for the automaton `STAYING` if there is no fairness; else None.
+
+        It takes the first step to a state of the region each time, until a state recurs.
+        """
         if automaton != STAYING or self._space.is_fair:
             return None
         walked: list[tuple[Label, State]] = []
@@ -80,7 +83,7 @@ class StateGround:
 
 
 class Rings:
-    """Distances by rings around a goal, as many as it takes to reach what was asked about."""
+    """Distances by rings around a goal; only as many rings are computed as are needed."""
 
     def __init__(
         self, space: Space[Any], kind: Kind, team: frozenset[str], hold: Any, goal: Any
@@ -105,7 +108,7 @@ class Rings:
             self._rings.append(wider)
 
     def nearest(self, among: Any) -> Any:
-        """The states of a region that are nearest to the goal; one of them has a way there."""
+        """The states in `among` nearest to the goal; at least one must have a path to the goal."""
         while self._grows and not self._space.count(self._rings[-1] & among):
             self._grow()
         return self._rings[-1] & among

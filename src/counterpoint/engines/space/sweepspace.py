@@ -1,4 +1,4 @@
-"""The space of a large model: its states, without the steps that sweeps find again."""
+"""The space of a large model: its states without their steps, which sweeps compute again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .sweepground import StateGround
 
 
 class SweepSpace:
-    """The swept states of a model, as bits."""
+    """The states of a model for sweeps, with regions as arrays of bits."""
 
     engine = "explicit"
 
@@ -66,14 +66,20 @@ class SweepSpace:
         return self.algebra.count(region)
 
     def nearest_start(self, hold: Bits, goal: Bits, among: Bits) -> State | None:
-        """Where a shortest run to `goal` starts, if any way will do and it starts in a region."""
+        """The start of a shortest run to `goal` if it is in `among`; None if it is not, or unknown.
+
+        It is known if `hold` excludes no state, and the search found the states by distance.
+        """
         if hold != self.algebra.everything or self._space.form is Form.WHOLE:
             return None
         start, _ = self.run_to(goal)
         return start if self.contains(among, start) else None
 
     def from_the_start(self, hold: Bits, goal: Bits, at: State) -> Steps | None:
-        """A shortest way to `goal` where any will do: the search found the states by distance."""
+        """A shortest path to `goal` from the only initial state, if that is `at`; None if unknown.
+
+        It is known if `hold` excludes no state, and the search found the states by distance.
+        """
         found = self._space
         anywhere = hold == self.algebra.everything and found.form is not Form.WHOLE
         if not anywhere or len(found.initial) != 1 or not self.contains(self.initial, at):
@@ -82,7 +88,7 @@ class SweepSpace:
         return None if nearest is None else tuple(way_to(found, int(nearest))[1])
 
     def run_to(self, region: Bits) -> tuple[State, Steps]:
-        """A shortest run to a state of the region, also where not all states were found."""
+        """A shortest run to a state of the region, even if not all states were found."""
         nearest = next(numbers[0] for numbers in self._numbers(region) if len(numbers))
         start, steps = way_to(self._space, int(nearest))
         return start, tuple(steps)
@@ -92,7 +98,7 @@ class SweepSpace:
             yield from map(self._space.state, numbers.tolist())
 
     def _numbers(self, region: Bits) -> Iterator[Array]:
-        """The numbers of a region's states, in ascending order, some at a time."""
+        """The numbers of the states in a region, in ascending order, in arrays of limited size."""
         chunk = self.tuning.numbers_chunk
         for first in range(0, self.states, chunk):
             numbers = np.arange(first, min(first + chunk, self.states))
@@ -130,7 +136,7 @@ class SweepSpace:
         return None
 
     def ranks(self, attracted: Bits) -> Callable[[int], int | None] | None:
-        """Where every step leads a level on, the levels that are left are distance enough."""
+        """If every step leads to a later level, the number of levels left serves as the rank."""
         layers = self.algebra.layers
         if layers is None:
             return None

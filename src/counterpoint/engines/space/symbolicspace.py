@@ -1,4 +1,4 @@
-"""The space of a model in decision diagrams."""
+"""The space of a model as BDDs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .sweepground import StateGround
 
 
 class SymbolicSpace:
-    """The states of a model, as decision diagrams know them."""
+    """The states of a model, with regions as BDDs."""
 
     def __init__(self, of: Prepared, over: str, task: Task, package: str) -> None:
         self._of = of
@@ -71,7 +71,7 @@ class SymbolicSpace:
     def run_to(self, region: Region) -> tuple[State, Steps] | None:
         """A shortest run to a state of the region through states that were found.
 
-        None where a run may start anywhere, or the memory does not suffice.
+        None if runs may start in any encoded state, or if the memory does not suffice.
         """
         if self._space.over == "all":
             return None

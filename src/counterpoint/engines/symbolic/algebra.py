@@ -1,10 +1,10 @@
-"""The algebra of regions: what the logics and games ask of a model, answered by diagrams.
+"""The algebra of regions: the operations of logics and games on a model, by decision diagrams.
 
-Each step belongs to the *choosing* side or to the *other* side. The choosing side brings the next
-state into a region where no step of the other side leads out of it, and where, if the choosing side
-has steps at all, one of them leads into it. With all steps on the choosing side that says SOME,
-with all on the other side ALL, with a team's steps FORCE; what the others cannot prevent, ALLOW, is
-the dual. A state without steps rests: its next state is itself.
+Each step belongs to the *choosing* side or to the *other* side. The choosing side forces the next
+state into a region if no step of the other side leads out of it and, where the choosing side has
+steps, one of these leads into it. With all steps on the choosing side this is SOME, with all on the
+other side ALL, and with a team's steps FORCE. ALLOW, what the others cannot prevent, is the dual. A
+state without steps rests: its next state is itself.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ REST_NAME = str(REST)
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The steps of the choosing side, where it has some, and the steps of the other side."""
+    """The steps of the choosing side, the states in which it has some, and the other steps."""
 
     choosing: Sequence[Batch]
     chooses: Diagram
     other: Sequence[Batch]
 
     def force(self, here: Diagram, good: Diagram, bad: Diagram) -> Diagram:
-        """Of `here`, where nothing rests, the states that the choosing side brings into `good`.
+        """The states of `here` from which the choosing side forces the next state into `good`.
 
-        All next states are in `good` or in `bad`.
+        No state of `here` may rest, and all next states must be in `good` or in `bad`.
         """
         forced = here - preimage(self.other, bad, here)
         if chosen := forced & self.chooses:
@@ -49,16 +49,15 @@ class Sides:
         return forced
 
     def allow(self, here: Diagram, good: Diagram, bad: Diagram) -> Diagram:
-        """Of `here`, the states where the choosing side cannot bring the next one into `bad`."""
+        """The states of `here` from which the choosing side cannot force a next state in `bad`."""
         return here - self.force(here, bad, good)
 
 
 class SymbolicAlgebra:
-    """What a space of decision diagrams offers to the evaluator.
+    """The operations of the evaluator on a space of decision diagrams.
 
-    Where states are missing, `LimitReached` is raised for what asks about steps.
-
-    Any operation raises `Exhausted` when the diagrams outgrow their memory.
+    If states are missing, operations that follow steps raise `LimitReached`. Every operation raises
+    `Exhausted` if the diagrams need too much memory.
 
     >>> from counterpoint.engines.symbolic.explore import explore
     >>> from counterpoint.model.model import Model
@@ -80,11 +79,11 @@ class SymbolicAlgebra:
 
     @cached_property
     def owned(self) -> Ownership:
-        """Who chooses which steps."""
+        """The owners of steps."""
         return Ownership(self.space)
 
     def _require_whole(self) -> None:
-        """Refuse to follow steps to states that are missing."""
+        """Raise `LimitReached` if states are missing, as steps may lead to them."""
         if self.space.stopped:
             raise LimitReached(f"not all states are known: {self.space.stopped}")
 
@@ -134,7 +133,7 @@ class SymbolicAlgebra:
         return self._region(self._next(kind, team, moving, good, bad) | self._rests & good)
 
     def _labelled(self, kind: Kind, good: Diagram, label: str) -> Diagram:
-        """SOME or ALL of the steps with the label."""
+        """The states of which some step, or every step, with the label leads into `good`."""
         everything = self.space.everything
         if kind is Kind.ALL:
             return everything - self._labelled(Kind.SOME, everything - good, label)
@@ -187,7 +186,7 @@ class SymbolicAlgebra:
     def _attracted(
         self, kind: Kind, team: frozenset[str], held: Diagram, inside: Diagram, among: Diagram
     ) -> Diagram:
-        """What is drawn into `inside`, of states that hold; their next states are in `among`."""
+        """The attractor of `inside` through states of `held`; next states are in `among`."""
         if kind is Kind.SOME:
             return self.drawn(held, inside)
         while fresh := self._next(kind, team, held, inside, among - inside):
@@ -195,7 +194,7 @@ class SymbolicAlgebra:
         return inside
 
     def drawn(self, held: Diagram, inside: Diagram) -> Diagram:
-        """The states that reach `inside` through states that hold, found backwards by chaining."""
+        """The states that reach `inside` through states of `held`, by chaining backwards."""
         frontier = inside
         while frontier:
             grown = frontier
@@ -212,7 +211,7 @@ class SymbolicAlgebra:
     def _until_by_layers(
         self, kind: Kind, team: frozenset[str], held: Diagram, goal: Diagram
     ) -> Diagram:
-        """Layer by layer from the last one: no step leads back."""
+        """The attractor, layer by layer from the last one, as no step leads to an earlier layer."""
         layers, on = self.space.layers, self.machine.on
         drawn: list[Diagram] = [on.false] * len(layers)
         for number in reversed(range(len(layers))):

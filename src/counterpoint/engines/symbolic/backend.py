@@ -1,4 +1,4 @@
-"""Which package of decision diagrams to use."""
+"""Selects a package of decision diagrams."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ BACKENDS: dict[str, Callable[[int, int, Tuning], Manager]] = {
     "oxidd": OxiddManager,
     "dd": DdManager,
 }
-"""What can be asked for: OxiDD, whose order of bits is fixed, and CUDD through dd, which sifts."""
+"""The available packages: OxiDD, with a fixed order of bits, and CUDD through dd, which sifts."""
 
 
 def diagrams(backend: str, bits: int, memory: int, tuning: Tuning = USUAL) -> Diagrams:
-    """All functions of so many bits, in at most so many bytes; raises `Misuse` and `Refused`.
+    """The functions of `bits` bits, in at most `memory` bytes.
+
+    Raises `Misuse` for an unknown backend, `Refused` if its package is missing.
 
     >>> on = diagrams("oxidd", 2, 1 << 20)
     >>> (on.bit(0) | on.bit(1)).count(2)

@@ -1,4 +1,4 @@
-"""Boolean functions over numbered bits, the same for every package of decision diagrams."""
+"""Boolean functions over numbered bits, with one interface for all decision diagram packages."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ..base.limits import show_size
 
 
 class Exhausted(LimitReached):
-    """The decision diagrams did not fit into the memory that they may take."""
+    """The decision diagrams need more memory than allowed."""
 
 
 class Manager(Protocol):
-    """A package of decision diagrams. It raises MemoryError where its memory does not suffice.
+    """A package of decision diagrams; operations raise MemoryError if its `memory` is too small.
 
-    It is then asked to `collect` and tried again after each of the `pauses`, in seconds. Nodes are
-    the package's own, and equal when they are one function; `quantifier` and `renaming`
-    prepare what `exists`, `and_exists` and `rename` take.
+    The caller then calls `collect` and retries, after each of the `pauses`, in seconds. Nodes are
+    objects of the package; they are equal if and only if they are the same function. `quantifier`
+    and `renaming` prepare arguments of `exists`, `and_exists` and `rename`.
     """
 
     name: str
@@ -41,39 +41,39 @@ class Manager(Protocol):
     def rename(self, f: Any, renaming: Any, /) -> Any: ...
 
     def branch(self, f: Any) -> tuple[int, Any, Any] | None:
-        """The topmost bit, and the function where it is true and false; None for a constant."""
+        """The topmost bit, and the cofactors for true and for false; None for a constant."""
 
     def count(self, f: Any, bits: int) -> int:
-        """The exact number of assignments to `bits` bits, among which are all that f asks."""
+        """The exact number of satisfying assignments of `bits` bits, which f may depend on."""
 
     def size(self, f: Any) -> int:
-        """The nodes of one function."""
+        """The number of nodes of one function."""
 
     def nodes(self) -> int:
-        """The nodes of all functions together, those that nobody needs any more included."""
+        """The number of nodes of all functions, including garbage."""
 
     def collect(self) -> None:
-        """Forget the nodes that nobody needs."""
+        """Free nodes that are garbage."""
 
 
 class Diagrams:
-    """All functions of one manager; an operation that finds no room collects garbage first."""
+    """The functions of one manager; an operation without room collects garbage and retries."""
 
     def __init__(self, manager: Manager) -> None:
         self.manager = manager
 
     @property
     def true(self) -> Diagram:
-        """True everywhere."""
+        """The constant true."""
         return Diagram(self, self.manager.true)
 
     @property
     def false(self) -> Diagram:
-        """True nowhere."""
+        """The constant false."""
         return Diagram(self, self.manager.false)
 
     def made(self, operation: Callable[..., Any], *nodes: Any) -> Diagram:
-        """What the operation gives for the nodes; raises `Exhausted`."""
+        """The result of an operation on nodes; raises `Exhausted` if memory does not suffice."""
         require_going_on()
         try:
             return Diagram(self, operation(*nodes))
@@ -92,29 +92,29 @@ class Diagrams:
         raise Exhausted(f"the decision diagrams need more memory than the limit of {limit}")
 
     def bit(self, number: int) -> Diagram:
-        """Where this bit is true."""
+        """The function that is true if this bit is."""
         return self.made(self.manager.var, number)
 
     def cube(self, literals: Iterable[tuple[int, bool]]) -> Diagram:
-        """Where each of the bits has the value given for it."""
+        """The conjunction of literals: pairs of a bit and its value."""
         cube = self.true
         for bit, value in sorted(literals, reverse=True):
             cube = cube & (self.bit(bit) if value else ~self.bit(bit))
         return cube
 
     def union(self, parts: Iterable[Diagram]) -> Diagram:
-        """Where some part is true."""
+        """The disjunction of the parts."""
         union = self.false
         for part in parts:
             union = union | part
         return union
 
     def quantifier(self, bits: Iterable[int]) -> Any:
-        """The bits, prepared for `exists` and `and_exists`."""
+        """The bits to quantify, prepared for `exists` and `and_exists`."""
         return self.made(lambda: self.manager.quantifier(sorted(set(bits)))).node
 
     def renaming(self, pairs: Iterable[tuple[int, int]]) -> Any:
-        """Pairs of a bit and the one that takes its place, prepared for `rename`."""
+        """Pairs of a bit and its replacement, prepared for `rename`."""
         return self.manager.renaming(list(pairs))
 
 
@@ -146,27 +146,27 @@ class Diagram:
         return hash(self.node)
 
     def __bool__(self) -> bool:
-        """Whether it is true anywhere."""
+        """Whether it is satisfiable."""
         return bool(self.node != self.on.manager.false)
 
     def ite(self, then: Diagram, otherwise: Diagram) -> Diagram:
-        """`then` where it is true, `otherwise` elsewhere."""
+        """The function `then` where this one is true, `otherwise` elsewhere."""
         return self.on.made(self.on.manager.ite, self.node, then.node, otherwise.node)
 
     def exists(self, quantifier: Any) -> Diagram:
-        """Where it is true for some values of the bits."""
+        """The existential quantification of the bits."""
         return self.on.made(self.on.manager.exists, self.node, quantifier)
 
     def and_exists(self, other: Diagram, quantifier: Any) -> Diagram:
-        """Where both are true for some values of the bits, found in one go."""
+        """The bits quantified in the conjunction, in one operation: the relational product."""
         return self.on.made(self.on.manager.and_exists, self.node, other.node, quantifier)
 
     def rename(self, renaming: Any) -> Diagram:
-        """The same function of other bits."""
+        """The same function with bits replaced."""
         return self.on.made(self.on.manager.rename, self.node, renaming)
 
     def branch(self) -> tuple[int, Diagram, Diagram] | None:
-        """The topmost bit, and the function where it is true and false; None for a constant."""
+        """The topmost bit, and the cofactors for true and for false; None for a constant."""
         found = self.on.manager.branch(self.node)
         if found is None:
             return None
@@ -174,7 +174,7 @@ class Diagram:
         return bit, Diagram(self.on, then), Diagram(self.on, otherwise)
 
     def count(self, bits: int) -> int:
-        """The exact number of assignments to `bits` bits, among which are all that it asks."""
+        """The exact number of satisfying assignments of `bits` bits, which it may depend on."""
         return self.on.manager.count(self.node, bits)
 
     @property
@@ -183,7 +183,7 @@ class Diagram:
         return self.on.manager.size(self.node)
 
     def cubes(self) -> Iterator[Mapping[int, bool]]:
-        """Disjoint partial assignments that make it true, and all of them together."""
+        """Disjoint partial assignments that together are all that satisfy it."""
         waiting: list[tuple[Diagram, dict[int, bool]]] = [(self, {})]
         while waiting:
             here, path = waiting.pop()

@@ -1,4 +1,4 @@
-"""States as assignments of bits: each variable's code in as many bits as it needs."""
+"""States as assignments of bits: the code of each variable in binary."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from .diagram import Diagram, Diagrams
 
 
 class Places:
-    """Which bits are whose: from the top, in the order given, each code's highest bit first.
+    """The bits of each variable: from the top, in the given order, with its highest bit first.
 
-    A variable of `twice` also has bits for its next value, each just below its current bit.
+    A variable in `twice` also has bits for its next value, each just below the current bit.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Places:
 
 
 class Encoding:
-    """The variables of a model in bits of decision diagrams; a state is a tuple of values."""
+    """Encodes states, which are tuples of values, in the bits of decision diagrams."""
 
     def __init__(self, variables: Sequence[Variable], places: Places, on: Diagrams) -> None:
         self.variables = tuple(variables)
@@ -54,7 +54,7 @@ class Encoding:
         return valid
 
     def _below(self, bits: Sequence[int], limit: int) -> Diagram:
-        """Where the number in these bits is less than `limit`."""
+        """The assignments in which the number in these bits is less than `limit`."""
         if limit == 1 << len(bits):
             return self.on.true
         below = self.on.false
@@ -64,26 +64,26 @@ class Encoding:
         return below
 
     def literals(self, name: str, number: int, after: bool = False) -> list[tuple[int, bool]]:
-        """The bits of a variable, each with its value for this code."""
+        """The bits of a variable (of its next value with `after`), with their values for a code."""
         bits = (self.places.next if after else self.places.now)[name]
         return [(bit, bool(number >> at & 1)) for at, bit in enumerate(reversed(bits))]
 
     def has_code(self, name: str, number: int, after: bool = False) -> Diagram:
-        """Where the variable, or with `after` its next value, has this code."""
+        """The assignments in which a variable, or with `after` its next value, has a code."""
         key = name, number, after
         if key not in self._cubes:
             self._cubes[key] = self.on.cube(self.literals(name, number, after))
         return self._cubes[key]
 
     def point(self, state: Sequence[Hashable]) -> Diagram:
-        """The function that is true of this state only; raises `OutOfSort`."""
+        """The function that is true only in this state; raises `OutOfSort`."""
         literals: list[tuple[int, bool]] = []
         for variable, given in zip(self.variables, state, strict=True):
             literals += self.literals(variable.name, code(variable.sort, given))
         return self.on.cube(literals)
 
     def state(self, bits: Mapping[int, bool]) -> tuple[Any, ...]:
-        """The state that an assignment stands for; a bit that is not mentioned is false."""
+        """The state for an assignment; a bit that is not mentioned is false."""
         return tuple(
             value(variable.sort, self._code(self.places.now[variable.name], bits))
             for variable in self.variables
@@ -96,7 +96,7 @@ class Encoding:
         return number
 
     def states(self, region: Diagram) -> Iterator[tuple[Any, ...]]:
-        """The states of a region, none twice, in an order that depends on the bits."""
+        """The states of a region, each once, in an order that depends on the bits."""
         every = [bit for bits in self.places.now.values() for bit in bits]
         for cube in region.cubes():
             free = [bit for bit in every if bit not in cube]
@@ -108,7 +108,7 @@ class Encoding:
         return region.count(self.places.state_bits)
 
     def sample(self, region: Diagram, rng: random.Random) -> tuple[Any, ...]:
-        """A state of a region that is not empty, each as likely as any other."""
+        """A random state of a region that is not empty, uniformly distributed."""
         bits: dict[int, bool] = {}
         while (found := region.branch()) is not None:
             bit, then, otherwise = found

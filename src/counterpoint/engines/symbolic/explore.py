@@ -1,8 +1,8 @@
-"""Which states a model has: all that are reached, or all that can be written.
+"""Explores the states of a model: the reachable ones, or all that can be encoded.
 
-Where a measure of progress is known the states fall into layers, and each layer is done with before
-the next one is begun. Elsewhere each action is applied to what the ones before it have just found
-(chaining): in an asynchronous system that takes far fewer rounds than breadth first.
+If a measure of progress is known, the states are divided into layers, and each layer is completed
+before the next one begins. Otherwise each action is applied at once to what the actions before it
+found (chaining); in an asynchronous system this takes far fewer rounds than breadth-first search.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from .measure import Measure, found_measure, given_measure
 from .moves import Batch
 
 Over: TypeAlias = Literal["reachable", "all"]
-"""Whether a question is asked of the reachable states or of all that can be written."""
+"""Whether a question is about the reachable states or about all encoded ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """The states where the measure has one value; their steps lead to the layers `after` it, and
-    if `inner`, to others of the same layer too."""
+    """The states with one value of the measure. Their steps lead to the layers `after` (numbers),
+    and, if `inner`, also to states of the same layer."""
 
     states: Diagram
     after: tuple[int, ...]
@@ -40,10 +40,10 @@ class Layer:
 
 
 class Space:
-    """The states of a model, and the machine that steps through them.
+    """The states of a model, and the machine that computes their steps.
 
-    With `layers`, a list in the order of the measure, no step leads from a layer to an earlier one.
-    When states are missing, `stopped` says why.
+    `layers` are in the order of the measure: no step leads from a layer to an earlier one. They are
+    empty if there is no measure. If states are missing, `stopped` says why.
     """
 
     def __init__(self, machine: Machine, over: Over) -> None:
@@ -55,16 +55,16 @@ class Space:
 
     @cached_property
     def states(self) -> int:
-        """How many states there are, or how many were found."""
+        """The number of states that were found."""
         return self.machine.encoding.count(self.everything)
 
     @cached_property
     def transitions(self) -> int | None:
-        """How many distinct (source, label, target) there are; None where that is hard to say."""
+        """The number of distinct triples (source, label, target); None if it is hard to compute."""
         return _transitions(self.machine, self.everything)
 
     def rings(self, goal: Diagram) -> Iterator[Diagram]:
-        """States that were found by their distance to some of them, up to the first initial one.
+        """The states by their distance to `goal`, up to the first distance with an initial state.
 
         Raises `Exhausted`.
         """
@@ -79,7 +79,7 @@ class Space:
 
     @property
     def engine(self) -> str:
-        """How the states were found, for a reader."""
+        """A description of how the states were found, for users."""
         layers = f", {len(self.layers)} layers" if self.layers else ""
         return f"symbolic, {self.machine.on.manager.name}{layers}"
 
@@ -93,10 +93,10 @@ def explore(
     watch: Watcher | None = None,
     tuning: Tuning = USUAL,
 ) -> Space:
-    """The states of a model as a decision diagram; raises `OutOfSort` where a step has no target.
+    """The states of a model as a decision diagram.
 
-    Limits and Ctrl-C end the search with what was found; raises `Exhausted` when not even the
-    model's actions fit into the memory.
+    Limits and Ctrl-C end the search with what was found. Raises `OutOfSort` if an action gives a
+    variable a value outside its sort, and `Exhausted` if not even the actions fit into memory.
 
     >>> from counterpoint.model.step import step
     >>> model = Model("lamps")
@@ -120,11 +120,11 @@ def explore(
 
 
 class _LeadsDown(Exception):
-    """A step leads to a smaller value of what should have been a measure."""
+    """A step leads to a smaller value, so this is no measure."""
 
 
 class _Stopped(Exception):
-    """A limit was reached."""
+    """The limit of states was reached."""
 
 
 class _Search:
@@ -156,7 +156,7 @@ class _Search:
     # Layers
 
     def _layered(self, measure: Measure) -> bool:
-        """Search layer by layer; False when a step leads down."""
+        """Search layer by layer; returns False if a step leads to an earlier layer."""
         try:
             self.space.layers = tuple(self._layers(measure))
         except _LeadsDown:
@@ -183,7 +183,7 @@ class _Search:
             yield Layer(layer, tuple(after), inner)
 
     def _closed(self, layer: Diagram, where: Diagram) -> tuple[Diagram, Diagram, bool]:
-        """A layer with all that its own steps add to it, and where these lead out of it."""
+        """A layer closed under inner steps, targets outside it, and whether it has such steps."""
         out = self.machine.on.false
         frontier, inner = layer, False
         while frontier:
@@ -210,7 +210,7 @@ class _Search:
             self._found(self.space.everything | frontier, frontier)
 
     def _found(self, states: Diagram, fresh: Diagram) -> None:
-        """Take note of the states so far; raises `_Stopped` if there are too many."""
+        """Record and report the states so far; raises `_Stopped` if there are too many."""
         require_going_on()
         self.space.everything = states
         if self.limits.states is None and self.watch is None:
@@ -229,7 +229,7 @@ def first_state(space: Space, region: Diagram) -> tuple[Any, ...]:
 
 
 def _check_sorts(space: Space) -> None:
-    """Raise the model's own `OutOfSort` if a step of the states leads to no state."""
+    """Raise `OutOfSort`, by a Python step, if an action leaves a sort in some state found."""
     if bad := space.machine.outside & space.everything:
         state = first_state(space, bad)
         list(space.machine.model.successors(state))
@@ -237,7 +237,7 @@ def _check_sorts(space: Space) -> None:
 
 
 def _transitions(machine: Machine, states: Diagram) -> int | None:
-    """The steps of all actions; None if two with one label could be one step."""
+    """The number of steps of all actions; None if two actions with one label may coincide."""
     total = 0
     by_label: dict[object, Diagram] = {}
     for step in machine.steps:

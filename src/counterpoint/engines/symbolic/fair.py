@@ -1,12 +1,14 @@
-"""Fair paths: where some endless run is accepted by an automaton and neglects no fair step.
+"""Fair paths: the states from which an automaton accepts some infinite run that is fair.
 
-The automaton stays explicit and the states are diagrams: a set of pairs is a diagram for each state
-of the automaton. What is computed is the greatest set Z of pairs each of which has a step within Z,
-a way within Z to every mark of acceptance and to keeping every weak promise, and, where steps that
-are strongly fair are enabled, a way within Z to one of them. From every pair of Z a run can go down
-to a last component of Z, in which it meets all that for ever (Emerson and Lei, Modalities for model
-checking, Sci. Comput. Programming 8, 1987; Kesten, Pnueli and Raviv, Algorithmic verification of
-linear temporal logic specifications, ICALP 1998).
+The automaton is explicit and the states are diagrams: a set of pairs has one diagram for each state
+of the automaton. The algorithm computes the greatest set Z of pairs each of which has a step within
+Z; a path within Z to each acceptance mark; for each weak fairness condition, a path within Z to one
+of its steps, or to a state where none is enabled; and for each strong one, if one of its steps is
+enabled in the pair, a path within Z to such a step. From every pair of Z, a run can enter a bottom
+component of Z, in which it satisfies all this infinitely often.
+
+Emerson and Lei: Modalities for model checking. Sci. Comput. Programming 8, 1987. Kesten, Pnueli and
+Raviv: Algorithmic verification of linear temporal logic specifications. ICALP 1998.
 """
 
 from __future__ import annotations
@@ -22,14 +24,14 @@ from .machine import preimage
 from .moves import Batch, batches
 
 Pairs: TypeAlias = list[Diagram]
-"""Pairs of a state of the automaton and one of the space: for each of the former, the latter."""
+"""A set of pairs of an automaton state and a state of the space: a diagram per automaton state."""
 
 Back: TypeAlias = Callable[[Pairs], Pairs]
-"""From which pairs some steps of one kind lead into the given ones."""
+"""Returns the pairs from which steps of a certain kind lead into the given ones."""
 
 
 def fair_paths(space: Space, automaton: Automaton, letters: Sequence[Diagram]) -> Diagram:
-    """The states from which some fair path is accepted."""
+    """The states from which the automaton accepts some fair path."""
     product = _Product(space, automaton, letters)
     fair = product.reaching([space.everything] * automaton.states, product.core())
     return space.machine.on.union(fair[number] for number in automaton.initial)
@@ -37,7 +39,7 @@ def fair_paths(space: Space, automaton: Automaton, letters: Sequence[Diagram]) -
 
 @dataclass(frozen=True, slots=True)
 class _Edge:
-    """A transition of the automaton, and the states that it reads."""
+    """A transition of the automaton, with the states that it can read."""
 
     source: int
     target: int
@@ -47,7 +49,7 @@ class _Edge:
 
 @dataclass(frozen=True, slots=True)
 class _Promise:
-    """Fair steps, and where there are none of them."""
+    """A fairness condition: its steps, and the states in which none of them is enabled."""
 
     strong: bool
     steps: list[Batch]
@@ -80,7 +82,7 @@ class _Product:
         return _Promise(strong, moves, self.everything - enabled)
 
     def core(self) -> Pairs:
-        """Pairs from which a fair run is accepted, among them all that such a run ends in."""
+        """Pairs from which a fair run is accepted; those visited infinitely often are all in it."""
         pairs = [self.everything] * self.automaton.states
         aims = list(self._aims())
         while True:
@@ -93,7 +95,7 @@ class _Product:
                 return pairs
 
     def _aims(self) -> Iterator[tuple[Back, Diagram]]:
-        """What must be within reach, as the last step to it, and the states that are excused."""
+        """The goals that must be reachable: each the last step to it, and the states exempted."""
         for mark in range(self.automaton.acceptance):
             yield self._marked(mark), self.machine.on.false
         for promise in self.promises:
@@ -119,7 +121,7 @@ class _Product:
         return back
 
     def reaching(self, held: Pairs, goal: Pairs) -> Pairs:
-        """The pairs from which a way through held pairs leads to the goal, and the goal."""
+        """The goal, and the pairs from which a path through `held` leads to it."""
         found, fresh = goal, goal
         while any(fresh):
             fresh = [
@@ -130,18 +132,18 @@ class _Product:
         return found
 
     def _before(self, pairs: Pairs) -> Pairs:
-        """From which pairs a step leads into the given ones."""
+        """The pairs from which a step leads into the given ones."""
         return self._read([self._step_to(p) for p in pairs], self.edges)
 
     def _step_to(self, states: Diagram) -> Diagram:
-        """From where a step, or a rest, leads into the states."""
+        """The states from which a step, or a rest, leads into the given ones."""
         return self._led_to(states, self.machine.batches) | self.rests & states
 
     def _led_to(self, states: Diagram, steps: Sequence[Batch]) -> Diagram:
         return preimage(steps, states, self.everything)
 
     def _read(self, before: Pairs, edges: Sequence[_Edge]) -> Pairs:
-        """Of what leads into each target of the edges, the pairs whose state the edge reads."""
+        """The source pairs of edges that read a state which `before` has for their target."""
         found = [self.machine.on.false] * self.automaton.states
         for edge in edges:
             found[edge.source] = found[edge.source] | edge.reads & before[edge.target]

@@ -1,4 +1,4 @@
-"""A model in decision diagrams: its bits, its steps, its initial states."""
+"""A model compiled to decision diagrams: its bits, steps and initial states."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .translate import Translator
 class Machine:
     """A model compiled for one manager of decision diagrams.
 
-    What is asked of it are sets of valid codes, such as `start` and all that is reached from there.
+    Operations expect sets of states with valid codes, such as `start` and all reachable states.
     """
 
     def __init__(self, model: Model, backend: str, memory: int, tuning: Tuning = USUAL) -> None:
@@ -48,16 +48,16 @@ class Machine:
 
     @cached_property
     def batches(self) -> list[Batch]:
-        """All steps, those with a common guard together."""
+        """All steps, grouped by the part `far` of their guards."""
         return batches((step.far, step.moves) for step in self.steps)
 
     @cached_property
     def enabled(self) -> Diagram:
-        """Where something can happen."""
+        """The states in which some action is enabled."""
         return self.where_enabled((step.near, step.far) for step in self.steps)
 
     def where_enabled(self, guards: Iterable[tuple[Diagram, Diagram]]) -> Diagram:
-        """Where both halves of some guard are true; what stands in many guards is met once."""
+        """The states in which both parts of some guard are true; a common `far` is used once."""
         by_far: dict[Diagram, Diagram] = {}
         for near, far in guards:
             by_far[far] = by_far.get(far, self.on.false) | near
@@ -65,12 +65,12 @@ class Machine:
 
     @cached_property
     def outside(self) -> Diagram:
-        """Where some action would give a variable a value that is not one of its sort."""
+        """The states in which some action would give a variable a value outside its sort."""
         return self.on.union(step.outside for step in self.steps)
 
 
 def _require_narrow(sizes: Mapping[str, int], widest: int) -> None:
-    """Raise `Refused` for a variable of so many values that terms cannot be split by them."""
+    """Raise `Refused` for a variable with more than `widest` values."""
     for name, values in sizes.items():
         if values > widest:
             raise Refused(
@@ -80,10 +80,10 @@ def _require_narrow(sizes: Mapping[str, int], widest: int) -> None:
 
 
 def image(parts: Iterable[Batch], region: Diagram) -> Diagram:
-    """Where the batches lead from the region in one step."""
+    """The successors of the region by one step of the batches."""
     return region.on.union(part.image(region) for part in parts)
 
 
 def preimage(parts: Iterable[Batch], region: Diagram, among: Diagram) -> Diagram:
-    """Of the states in `among`, those from which some step of the batches leads into the region."""
+    """The states of `among` from which some step of the batches leads into the region."""
     return region.on.union(part.preimage(region, among) for part in parts)

@@ -1,7 +1,7 @@
-"""Measures of progress: numbers that no step makes smaller, by which states fall into layers.
+"""Measures of progress: numbers that no step decreases, which divide the states into layers.
 
-A measure given with the model is a claim, one found here a guess that its actions were asked about;
-`explore` looks at every step anyway, and gives a measure up when a step leads down.
+A measure given with the model is only a claim, and one found here was checked by the actions one by
+one. `explore` checks every step anyway, and drops a measure if a step decreases it.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from .machine import Machine
 from .moves import Step
 
 Measure: TypeAlias = Mapping[int, Diagram]
-"""Where the measure has which value, by rising values."""
+"""For each value of the measure, in ascending order, the states with that value."""
 
 Rank: TypeAlias = Callable[[int], int]
-"""A number for each code of a variable."""
+"""Maps each code of a variable to a number."""
 
 
 def given_measure(machine: Machine) -> Measure | None:
-    """The measure that the model itself names."""
+    """The measure that the model declares; None if there is none."""
     if machine.parts.progress is None:
         return None
     partition = machine.translator.partition(machine.parts.progress)
@@ -31,7 +31,10 @@ def given_measure(machine: Machine) -> Measure | None:
 
 
 def found_measure(machine: Machine) -> Measure | None:
-    """The sum of what never falls: a cell that is filled once, a counter, a pile that shrinks."""
+    """The sum of ranks that never decrease: write-once variables, counters up or down.
+
+    None if there are none, or the sum could be too large.
+    """
     ranked = []
     most = 0
     for variable in machine.parts.variables:
@@ -60,7 +63,7 @@ def _sum(machine: Machine, ranked: list[tuple[Variable, Rank]]) -> Measure:
 
 
 def _rank(machine: Machine, variable: Variable) -> Rank | None:
-    """How far a variable has come, if no action takes it back; None too if none changes it."""
+    """A rank of a variable that no action decreases; None if none is found, or it never changes."""
     steps = [
         (step, term)
         for step in machine.steps
@@ -75,7 +78,7 @@ def _rank(machine: Machine, variable: Variable) -> Rank | None:
 
 
 def _candidates(machine: Machine, variable: Variable) -> Iterator[tuple[Rank, bool]]:
-    """Ranks to try, and whether every action must raise it."""
+    """Ranks to try, each with whether every action must increase it."""
     initial = [
         number
         for number in range(size(variable.sort))
@@ -92,7 +95,7 @@ def _candidates(machine: Machine, variable: Variable) -> Iterator[tuple[Rank, bo
 def _rises(
     machine: Machine, step: Step, variable: Variable, term: Term, rank: Rank, strictly: bool
 ) -> bool:
-    """Whether the step never makes the rank smaller, or else the same."""
+    """Whether the step never decreases the rank, and, if `strictly`, always increases it."""
     for (_, value), where in machine.translator.partition(term).items():
         if not is_member(variable.sort, value):
             continue

@@ -1,8 +1,10 @@
-"""Actions as maps of regions: one small map an action, never one relation for the whole system.
+"""Actions as maps of regions: a transition relation partitioned into one small part per action.
 
-A *move* is what an action does with the variables that it changes; all others stay untouched. Where
-the new values are known, the image forgets the old ones and puts the new ones in their place.
-Elsewhere a relation between the current and the next bits of the changed variables says it.
+A *move* maps only the variables that an action changes; all others keep their values. If the new
+values are constants, the image quantifies the old values and adds the new ones. Otherwise the move
+is a relation between the current and the next bits of the changed variables.
+
+Burch, Clarke and Long: Symbolic model checking with partitioned transition relations. VLSI 1991.
 """
 
 from __future__ import annotations
@@ -24,22 +26,22 @@ from .translate import Partition, Translator
 
 
 class Move(Protocol):
-    """A map of regions; what else must be true for it is the `guard` of its batch."""
+    """A map of regions; the rest of its guard is `far` in its batch."""
 
     def image(self, region: Diagram) -> Diagram:
-        """Where it leads from the region."""
+        """The successors of the region."""
 
     def preimage(self, region: Diagram) -> Diagram:
-        """From where it leads into the region."""
+        """The predecessors of the region."""
 
 
 Codes: TypeAlias = Mapping[int, Diagram]
-"""For each code that a new value can have, where it has it."""
+"""For each code that a new value can have, the states in which it has that code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Where `when` is true, the changed variables get the values that `then` says."""
+    """Where `when` is true, the `changed` variables get the values in the cube `then`."""
 
     when: Diagram
     then: Diagram
@@ -54,7 +56,11 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Relate:
-    """The current bits and the next bits of the changed variables stand in this relation."""
+    """A relation between the current and the next bits of the changed variables.
+
+    `now` and `next` quantify these bits; `advance` renames next bits to current ones, `back` the
+    reverse.
+    """
 
     relation: Diagram
     now: Any
@@ -71,10 +77,10 @@ class Relate:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An action over decision diagrams; it can happen where `near` and `far` are true.
+    """An action in decision diagrams; it is enabled where `near` and `far` are true.
 
-    `near` is about changed variables only, and the moves know it. `outside` is where a new value
-    would not be one of its variable's.
+    `near` depends on changed variables only, and is part of the moves. `outside` are the states in
+    which the action would give a variable a value outside its sort.
     """
 
     action: Action
@@ -85,16 +91,16 @@ class Step:
 
     @property
     def enabled(self) -> Diagram:
-        """Where it can happen."""
+        """The states in which it is enabled."""
         return self.near & self.far
 
 
 Sizes: TypeAlias = Mapping[str, int]
-"""How many values each variable has, by its name."""
+"""The number of values of each variable, by its name."""
 
 
 def needs_next(action: Action, sizes: Sizes, supports: Supports, tuning: Tuning) -> bool:
-    """Whether an action may have too many combinations of new values to look at each."""
+    """Whether an action may have too many combinations of new values for one `Put` each."""
     terms = [term for _, term in action.updates if not isinstance(term, Literal)]
     read = frozenset[str]().union(*map(supports.of, terms))
     results = prod(size(term.sort) for term in terms)
@@ -102,7 +108,7 @@ def needs_next(action: Action, sizes: Sizes, supports: Supports, tuning: Tuning)
 
 
 class Compiler:
-    """Actions brought into decision diagrams."""
+    """Compiles actions to decision diagrams."""
 
     def __init__(
         self, encoding: Encoding, translator: Translator, supports: Supports, tuning: Tuning
@@ -115,7 +121,7 @@ class Compiler:
         self._sizes = {v.name: size(v.sort) for v in encoding.variables}
 
     def step(self, action: Action) -> Step:
-        """One action as a step."""
+        """Compile one action."""
         near, far = self._guard(action)
         updates = [(v, self.translator.partition(term)) for v, term in action.updates]
         outside = self._on.union(
@@ -134,7 +140,7 @@ class Compiler:
         return Step(action, near, far, outside, moves)
 
     def _guard(self, action: Action) -> tuple[Diagram, Diagram]:
-        """The parts of the guard that are about changed variables only, and all others."""
+        """The conjuncts of the guard that depend on changed variables only, and all others."""
         changed = {variable.name for variable, _ in action.updates}
         near, far = self._on.true, self._on.true
         for term in conjuncts(action.guard):
@@ -145,7 +151,7 @@ class Compiler:
         return near, far
 
     def _codes(self, variable: Variable, partition: Partition) -> Codes:
-        """The partition by code, without what is outside of the variable's sort."""
+        """The partition by codes, without values outside the variable's sort."""
         return {
             code(variable.sort, given): where
             for (_, given), where in partition.items()
@@ -187,18 +193,18 @@ class Compiler:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Moves that have the rest of their guards, `far`, in common."""
+    """Moves with the same rest of their guards, `far`."""
 
     far: Diagram
     moves: tuple[Move, ...]
 
     def image(self, region: Diagram) -> Diagram:
-        """Where the moves lead from the region."""
+        """The successors of the region by the moves."""
         base = region & self.far
         return base.on.union(move.image(base) for move in self.moves if base)
 
     def preimage(self, region: Diagram, among: Diagram) -> Diagram:
-        """Of the states in `among`, those from which some move leads into the region."""
+        """The states of `among` from which some move leads into the region."""
         base = self.far & among if region else region
         if not base:
             return base

@@ -1,7 +1,7 @@
-"""The order of variables in decision diagrams: what occurs together stands together.
+"""The order of variables in decision diagrams: variables that occur together are near each other.
 
-FORCE (Aloul, Markov and Sakallah, GLSVLSI 2003): each variable moves to the middle of the groups
-that it is in, again and again, and the order with the least total span is kept.
+FORCE (Aloul, Markov and Sakallah, GLSVLSI 2003): each variable moves to the center of its groups,
+repeatedly, and the order with the least total span is kept.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Groups = Mapping[frozenset[str], float]
 def order_of(parts: Parts, supports: Supports, tuning: Tuning = USUAL) -> list[str]:
     """The names of the variables, from the top of the diagrams to the bottom.
 
-    What most actions change, such as whose turn it is, stands above all others.
+    Variables that most actions change, such as the player to move, are above all others.
     """
     names = [variable.name for variable in parts.variables]
     hubs = _hubs(parts)
@@ -40,7 +40,7 @@ def _hubs(parts: Parts) -> set[str]:
 
 
 def groups(parts: Parts, supports: Supports, tuning: Tuning = USUAL) -> Groups:
-    """What occurs together in actions, atoms and their parts, and how much that matters."""
+    """The sets of variables that occur together in actions, atoms and their parts, with weights."""
     found: dict[frozenset[str], float] = {}
 
     def add(names: frozenset[str]) -> None:
@@ -62,7 +62,7 @@ def groups(parts: Parts, supports: Supports, tuning: Tuning = USUAL) -> Groups:
 
 
 def arranged(names: Sequence[str], groups: Groups, tuning: Tuning = USUAL) -> list[str]:
-    """The names, so that the members of each group stand near each other.
+    """The names in an order in which the members of each group are near each other.
 
     >>> near = {frozenset("ac"): 1.0, frozenset("cb"): 1.0}
     >>> arranged("abc", near)
@@ -91,7 +91,7 @@ def _width(places: Sequence[int]) -> int:
 
 
 def _moved(order: Sequence[str], groups: Groups) -> list[str]:
-    """One round: each name goes to the mean of the middles of its groups."""
+    """One round of FORCE: each name moves to the weighted mean of the centers of its groups."""
     place = {name: n for n, name in enumerate(order)}
     pull = dict.fromkeys(order, 0.0)
     weights = dict.fromkeys(order, 0.0)

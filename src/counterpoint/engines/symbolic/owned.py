@@ -1,4 +1,4 @@
-"""Whose choice the steps of a model are."""
+"""Which player chooses which steps of a model."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .moves import Batch, Step, batches
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Part of an action: where `far` is true it is the owner's; None is nobody."""
+    """Part of an action: the owner chooses it where `far` is true; None if no player does."""
 
     step: Step
     owner: str | None
@@ -23,7 +23,7 @@ class Share:
 
 
 class Ownership:
-    """The steps of a space, dealt out to the players."""
+    """The steps of a space by their owners."""
 
     def __init__(self, space: Space) -> None:
         self.space = space
@@ -32,7 +32,7 @@ class Ownership:
 
     @cached_property
     def shares(self) -> list[Share]:
-        """All steps: an action without an owner belongs to whoever's turn it is."""
+        """All steps; an action without an owner is split by the player to move."""
         return [share for step in self.machine.steps for share in self._dealt(step)]
 
     def _dealt(self, step: Step) -> Iterator[Share]:
@@ -51,16 +51,16 @@ class Ownership:
         return {player: self.machine.translator.truth(term) for player, term in turns}
 
     def steps_of(self, *owners: str | None) -> list[Batch]:
-        """The steps that belong to one of these."""
+        """The steps that belong to one of these owners."""
         return batches((s.far, s.step.moves) for s in self.shares if s.owner in owners)
 
     def choice_of(self, *owners: str | None) -> Diagram:
-        """Where one of these has a step."""
+        """The states in which one of these owners has a step."""
         mine = (share for share in self.shares if share.owner in owners)
         return self.machine.where_enabled((share.step.near, share.far) for share in mine)
 
     def require_game(self, team: frozenset[str]) -> None:
-        """Raise `NotAGame` unless every choice is one player's and the team is known."""
+        """Raise `NotAGame` if two players can choose in a state, or a team member is unknown."""
         if self._contest is not None:
             raise NotAGame(self._contest)
         if unknown := sorted(team - set(self.players)):
@@ -69,7 +69,7 @@ class Ownership:
 
     @cached_property
     def _contest(self) -> str | None:
-        """What to say of a state in which two players could choose; None if there is none."""
+        """The message about a state in which two players can choose; None if there is none."""
         choices = [(player, self.choice_of(player)) for player in self.players]
         for (one, its), (other, others) in combinations(choices, 2):
             if both := its & others & self.space.everything:

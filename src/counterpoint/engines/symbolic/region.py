@@ -12,7 +12,7 @@ from .explore import Space
 
 
 class Region:
-    """A set of the states of a space; `~` stays among them.
+    """A set of states of a space; `~` is the complement in the space.
 
     >>> from counterpoint.engines.symbolic.explore import explore
     >>> from counterpoint.model.model import Model
@@ -49,7 +49,7 @@ class Region:
         return hash(self.diagram)
 
     def __bool__(self) -> bool:
-        """Whether there is a state in it."""
+        """Whether it is not empty."""
         return bool(self.diagram)
 
     def __contains__(self, state: Sequence[Hashable]) -> bool:
@@ -65,9 +65,9 @@ class Region:
         return f"Region({self.count()} states)"
 
     def count(self) -> int:
-        """How many states it has."""
+        """The number of its states."""
         return self.space.machine.encoding.count(self.diagram)
 
     def sample(self, rng: random.Random) -> tuple[Any, ...]:
-        """One of its states, each as likely as any other; it must not be empty."""
+        """A random state, uniformly distributed; the region must not be empty."""
         return self.space.machine.encoding.sample(self.diagram, rng)

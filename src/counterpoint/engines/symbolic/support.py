@@ -1,4 +1,4 @@
-"""Which variables a term depends on, as far as its text shows."""
+"""The variables that occur in terms."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NONE: frozenset[str] = frozenset()
 
 
 class Supports:
-    """The variables of terms, each term looked at once."""
+    """The variables of terms, memoized for each term."""
 
     def __init__(self) -> None:
         self._known: dict[Identity, frozenset[str]] = {}
@@ -36,7 +36,7 @@ class Supports:
         return found
 
     def within(self, term: Term) -> Iterator[frozenset[str]]:
-        """The variables of the term and of each part of it, once each set."""
+        """The sets of variables of the term and of its parts, each set once."""
         waiting, seen = [term], set[Identity]()
         given = set[frozenset[str]]()
         while waiting:

@@ -1,4 +1,4 @@
-"""Terms as decision diagrams: a truth, a partition by value, or a truth for each member."""
+"""Terms as decision diagrams: one diagram, or a diagram per value or per member of a set."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from .encoding import Encoding
 T = TypeVar("T")
 
 Key: TypeAlias = tuple[bool, Any]
-"""A value and, first, whether it is a truth: `True` is not the number 1."""
+"""Whether a value is a bool, and the value: so `True` differs from the number 1."""
 
 Partition: TypeAlias = dict[Key, Diagram]
-"""For each value that a term can have, where it has it; no two overlap."""
+"""For each value of a term, the states in which it has that value; these are disjoint."""
 
 Members: TypeAlias = dict[Hashable, Diagram]
-"""For each element that a set can hold, where the set holds it."""
+"""For each element that a set can contain, the states in which it does."""
 
 
 class Translator:
-    """The meaning of terms over the bits of an encoding; invalid codes may mean anything."""
+    """The meaning of terms over the bits of an encoding; for invalid codes it is arbitrary."""
 
     def __init__(self, encoding: Encoding) -> None:
         self.encoding = encoding
@@ -36,15 +36,15 @@ class Translator:
         self._members: dict[Identity, Members] = {}
 
     def truth(self, term: Term) -> Diagram:
-        """Where a term of sort Bool is true."""
+        """The states in which a term of sort Bool is true."""
         return _kept(self._truths, term, self._truth)
 
     def partition(self, term: Term) -> Partition:
-        """Where a term has which value."""
+        """For each value of a term, the states in which it has that value."""
         return _kept(self._partitions, term, self._partition)
 
     def members(self, term: Term) -> Members:
-        """Where a term whose values are sets holds which element."""
+        """For each element, the states in which the set that a term denotes contains it."""
         return _kept(self._members, term, self._members_of)
 
     # Truths
@@ -91,7 +91,7 @@ class Translator:
         return self._on.union(where & values[key] for key, where in pairs if key in values)
 
     def _less(self, left: Term, right: Term, or_equal: bool) -> Diagram:
-        """For each value of the left, the right has a greater one; found from the top down."""
+        """The states in which left is less than right, computed by descending values of both."""
         greater = sorted(self.partition(right).items(), reverse=True)
         reached, above, less = 0, self._on.false, self._on.false
         is_above = operator.ge if or_equal else operator.gt
@@ -201,7 +201,7 @@ class Translator:
 
 
 def _kept(known: dict[Identity, T], term: Term, make: Callable[[Term], T]) -> T:
-    """What `make` gives for the term, made once."""
+    """The memoized result of `make` for the term."""
     key = identity(term)
     if key not in known:
         known[key] = make(term)

@@ -1,6 +1,6 @@
-"""CUDD, through dd: decision diagrams whose order of bits is improved on the way (sifting).
+"""CUDD, through dd: decision diagrams with dynamic reordering of bits (sifting).
 
-Nobody else imports dd.
+Only this module imports dd.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from ...errors import Refused
 from ...tuning import USUAL, Tuning
 
 LEAST_MEMORY = 1 << 24
-"""CUDD's tables take this much from the start."""
+"""The bytes that CUDD's tables take from the start."""
 
 _resting: list[Any] = []
-"""Managers that nobody holds any more, kept until the next one is made: when Python clears a cycle
-of garbage it would free CUDD before CUDD's nodes, which ends in an error."""
+"""Managers no longer in use, kept until the next one is made: Python's cycle collector would free a
+manager before its nodes, which is an error."""
 
 
 class DdManager:
-    """CUDD with sifting on; `package` may name another module of dd with the same functions."""
+    """CUDD with sifting; `package` may name another module of dd with the same functions."""
 
     pauses: tuple[float, ...] = ()
 
@@ -70,7 +70,7 @@ class DdManager:
         return self._bits[f.var], then, otherwise
 
     def count(self, f: Any, bits: int) -> int:
-        """As `Manager.count`; CUDD itself counts with floating point only."""
+        """As `Manager.count`; exact, while CUDD itself counts in floating point."""
         return _Counting(self).of(f, bits)
 
     def size(self, f: Any) -> int:
@@ -80,11 +80,11 @@ class DdManager:
         return len(self._dd)
 
     def collect(self) -> None:
-        """Nothing: dd frees what nobody holds as it goes."""
+        """Do nothing: dd frees garbage itself."""
 
 
 class _Counting:
-    """One count: the assignments of each node, as a share of all, in numbers without rounding."""
+    """One count: for each node the exact number of satisfying assignments of all the bits."""
 
     def __init__(self, manager: DdManager) -> None:
         self.manager = manager
@@ -96,7 +96,7 @@ class _Counting:
         return self._count(f)
 
     def _count(self, f: Any) -> int:
-        """The assignments of all the bits for which f is true: the mean over the topmost one."""
+        """The assignments of all bits that satisfy f: the mean of the two cofactors' numbers."""
         if f not in self.known:
             found = self.manager.branch(f)
             assert found is not None
@@ -105,7 +105,7 @@ class _Counting:
 
 
 def _guarded(operation: Callable[..., Any]) -> Callable[..., Any]:
-    """The operation, with MemoryError for what dd raises when CUDD gives up."""
+    """The operation, with the errors that dd raises if CUDD fails turned into MemoryError."""
 
     def guarded(*args: Any) -> Any:
         try:

@@ -1,4 +1,4 @@
-"""OxiDD: decision diagrams with complement edges, in Rust. Nobody else imports it."""
+"""OxiDD: decision diagrams with complement edges, in Rust. Only this module imports it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...errors import Refused
 from ...tuning import USUAL, Tuning
 
 NODE_BYTES = 64
-"""What a node takes with its place in the table of all nodes, and what operations on it take."""
+"""The bytes per node, including its entry in the unique table and the needs of operations."""
 
 CACHE_ENTRY_BYTES = 16
 MOST_NODES = 1 << 28
@@ -19,12 +19,12 @@ MOST_NODES = 1 << 28
 class OxiddManager:
     """OxiDD, with room for as many nodes as fit into `memory` bytes.
 
-    Nodes are taken from the machine as they are needed, the cache of results at once: it is small
-    for few bits, and never more than a share of the memory.
+    Memory for nodes is allocated on demand, the cache of results at once: it is small for few bits,
+    and at most a fixed share of the memory.
     """
 
     name = "OxiDD"
-    # It also collects in a thread of its own, which hands the room on a moment later.
+    # OxiDD also collects in a separate thread, which frees memory with a delay.
     pauses: tuple[float, ...] = (0.0, 0.001, 0.01, 0.1)
 
     def __init__(self, bits: int, memory: int, tuning: Tuning = USUAL) -> None:
@@ -82,7 +82,7 @@ class OxiddManager:
 
 
 def _cache_entries(bits: int, memory: int, tuning: Tuning) -> int:
-    """A power of two."""
+    """The number of entries of the cache, a power of two."""
     entries = tuning.cache_least
     share = memory // (CACHE_ENTRY_BYTES * tuning.cache_share)
     most = min(tuning.cache_most, 1 << bits + 4, share)

@@ -1,4 +1,4 @@
-"""Checking a network: one exploration, and every property judged by it."""
+"""Check a network: one exploration, by which every property is judged."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class NetworkCheck:
-    """One exploration, and the properties judged by it."""
+    """The check of a network: one exploration, by which the properties are judged."""
 
     def __init__(self, network: Network, task: Task) -> None:
         self.network = network
@@ -62,9 +62,9 @@ class NetworkCheck:
         )
 
     def _before_final(self) -> Exploration:
-        """What is reached before the first final event; once more if another event came up.
+        """The exploration up to the first final event; it is repeated if the alphabet has grown.
 
-        Raises `KeyboardInterrupt` where nothing may be begun any more.
+        Raises `KeyboardInterrupt` if nothing may be started any more.
         """
         if self._ending.stopped:
             raise KeyboardInterrupt
@@ -81,7 +81,7 @@ class NetworkCheck:
         return any(local.failure is not None for local in every)
 
     def _verdict(self, name: str, wanted: Property, found: Exploration) -> Verdict:
-        """The answer to one property, its counterexample replayed."""
+        """The verdict on one property, with a counterexample that was replayed."""
         if isinstance(wanted, Satisfies):
             return self._formula(name, wanted.formula, found)
         judgement = judge(wanted, found, self._before_final, self.task.limits)
@@ -95,7 +95,7 @@ class NetworkCheck:
     def _audited(
         self, verdict: Verdict, wanted: Plain, found: Exploration, *, stay: bool = False
     ) -> Verdict:
-        """The verdict on a property that needs no formula, after it was audited."""
+        """The verdict on a property other than a formula, after auditing it."""
         if verdict.trace is not None:
             return self._auditing.of_run(
                 verdict,
@@ -113,7 +113,7 @@ class NetworkCheck:
         )
 
     def _cover_of(self, found: Exploration) -> ExplorationCover:
-        """The states of an exploration; the same for all properties that are judged by it."""
+        """The cover of an exploration, shared by the properties that are judged by it."""
         if self._cover is None or self._cover.found is not found:
             self._cover = ExplorationCover(found)
         return self._cover
@@ -128,7 +128,7 @@ class NetworkCheck:
         return self._formulas.verdict(name, formula)
 
     def _shown(self, name: str, judgement: Judgement) -> Verdict:
-        """The verdict with its counterexample, after the network and the program both took it."""
+        """The verdict with its counterexample; unknown if the program may not have this run."""
         trace = trace_of(self.network, judgement.way or (), judgement.loop)
         trace.replay(self.network)
         if doubt := self._doubts.of_run(trace):
@@ -137,9 +137,9 @@ class NetworkCheck:
 
 
 def trace_of(network: Network, way: Iterable[int], loop: int | None = None) -> Trace:
-    """The run that the events of `way` make from the start, back to state `loop` if that is given.
+    """The run of the events `way` from the start; an infinite run returns to state number `loop`.
 
-    It is not yet known to be a run of the network: `Trace.replay` tells.
+    It may not be a run of the network: check it with `Trace.replay`.
     """
     (state,) = network.initial()
     start: State = state

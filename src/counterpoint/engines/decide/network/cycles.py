@@ -18,14 +18,17 @@ from ...search.network.records import Way
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """A way from state `start` back to it, as events."""
+    """A path from state `start` back to it, as numbers of events."""
 
     start: int
     events: tuple[int, ...]
 
 
 def cycle_inside(edges: Edges, inside: Array) -> Cycle | None:
-    """A cycle all of whose states are `inside`, from the first state that is on one."""
+    """A shortest cycle in `inside` through the first state that is on one; None if there is none.
+
+    `inside` is an array of bool, one per state.
+    """
     if not inside.any():
         return None
     on_cycle = on_cycles(edges, inside)

@@ -1,4 +1,4 @@
-"""Why what was found on a network may not be so of the program that the network was made of."""
+"""Reasons why results for a network may be false for the program that it was made from."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from ...search.network.exploration import Exploration
 
 
 class Doubts:
-    """Asks the program whether it does what the network does; each reason is empty if it does."""
+    """Tests whether the program behaves like the network; each reason is empty if it does."""
 
     def __init__(self, network: Network) -> None:
         self._network = network
 
     def of_run(self, trace: Trace) -> str:
-        """Why a run of the network may be none of the program."""
+        """Why a run of the network may not be a run of the program."""
         return self._network.origin.rehearse(trace.events, endless=trace.loop is not None)
 
     def of_all(self, found: Exploration) -> str:
-        """Why the program may do more than was explored, such as what the outside lets it do."""
+        """Why the program may do more than was explored, such as react to events from outside."""
         return self._wandered or self._awaited(found)
 
     @cached_property

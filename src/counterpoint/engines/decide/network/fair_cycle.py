@@ -27,15 +27,15 @@ STAYS_INSIDE = Automaton(
     ),
     1,
 )
-"""The automaton of the runs that are inside from some state on; it guesses from which."""
+"""The automaton that accepts the runs that are inside from some state on; it guesses which."""
 
 
 def fair_run_into(
     found: Exploration, inside: Array, limits: Limits
 ) -> tuple[list[int], list[int]] | None:
-    """A run by events, with the loop that it ends in, which is fair and `inside`; None if none is.
+    """A fair run that ends in a loop in `inside`: the events of stem and loop. None without one.
 
-    Rests are no part of it. Raises `TooLarge`.
+    `REST` steps are not considered. Raises `TooLarge`.
     """
     assert found.edges is not None
     lasso = fair_lasso(_arena(found), STAYS_INSIDE, [inside], 0, limits)
@@ -46,7 +46,7 @@ def fair_run_into(
 
 
 def _arena(found: Exploration) -> Arena:
-    """The states of a search with the events that lead on, for searches of loops only."""
+    """The graph of a search without `REST` steps, which is sufficient to search for loops."""
     assert found.edges is not None
     labels = tuple(found.network.alphabet)
     return Arena(

@@ -1,4 +1,4 @@
-"""Formulas that are decided on one exploration of a network."""
+"""Decide formulas on one exploration of a network."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .doubts import Doubts
 
 
 class Formulas:
-    """Decides formulas on what was found of a network."""
+    """Decides formulas on the states that were found for a network."""
 
     def __init__(
         self, network: Network, found: Exploration, task: Task, auditing: Auditing, doubts: Doubts
@@ -35,7 +35,7 @@ class Formulas:
         return graphs_of(self._found, self._limits)
 
     def verdict(self, name: str, formula: Formula) -> Verdict:
-        """The audited answer to a formula; unknown where the program may go another way."""
+        """The audited verdict on a formula; unknown if the program may behave differently."""
         try:
             space = self._graphs.space(formula)
             finding = decide(formula, space)

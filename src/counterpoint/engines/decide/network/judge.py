@@ -1,4 +1,4 @@
-"""From what a search found to answers: one judgement for each kind of property."""
+"""Turn the result of a search into answers: one judgement for each kind of property."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from .cycles import Cycle, cycle_inside
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """An answer before it is shown: `way` are the events of the counterexample, which goes back to
-    state number `loop` of it if it is endless.
+    """An answer before it is shown; `way` has the numbers of the events of the counterexample.
 
-    A `vacuous` one may be so since those `stay` at their first statement who could break it.
+    An infinite counterexample returns to its state number `loop`. With `stay`, the answer is
+    `vacuous` because the b-threads that could break the property stay at their first statement.
     """
 
     answer: Answer
@@ -48,7 +48,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Idle:
-    """Why nobody could break a property, empty if somebody could; see `Judgement`."""
+    """Why no b-thread could break a property; empty if one could. For `stay` see `Judgement`."""
 
     why: str = ""
     stay: bool = False
@@ -60,7 +60,7 @@ BUSY = Idle()
 def judge(
     wanted: Plain, found: Exploration, before_final: Callable[[], Exploration], limits: Limits
 ) -> Judgement:
-    """The answer to one property; `before_final` explores only up to the first final event."""
+    """The judgement on one property; `before_final` explores only up to the first final event."""
     match wanted:
         case Never():
             return _never(wanted, found)
@@ -77,7 +77,7 @@ def judge(
 
 
 def needs_edges(wanted: Property) -> bool:
-    """Whether a property can only be judged from the steps between the states."""
+    """Whether judging a property requires the steps between the states."""
     return isinstance(wanted, NoHotCycle | Satisfies)
 
 
@@ -102,7 +102,7 @@ def _never(wanted: Never, found: Exploration) -> Judgement:
 
 
 def _why_never_requested(events: list[int], found: Exploration) -> Idle:
-    """Why nothing could have requested one of `events`."""
+    """Why no b-thread could request one of `events`; not idle if one could."""
     if set(events) & set(found.network.external or ()):
         return BUSY
     wanted = sum(1 << event for event in events)
@@ -115,7 +115,7 @@ def _why_never_requested(events: list[int], found: Exploration) -> Idle:
 
 
 def _why_never_moved(able: list[int], found: Exploration, what: str) -> Idle:
-    """That none of these automata ever left its initial state."""
+    """The reason that none of these automata ever leaves its initial state, if that is so."""
     if any(found.visited[t][1:].any() for t in able):
         return BUSY
     rules = ", ".join(dict.fromkeys(found.network.automata[t].rule for t in able))
@@ -205,7 +205,7 @@ def _hot_cycle(wanted: NoHotCycle, found: Exploration, limits: Limits) -> Judgem
 def _run_into(
     inside: Array, found: Exploration, limits: Limits
 ) -> tuple[list[int], list[int]] | None:
-    """A fair run by events, and the loop that it ends in, which stays `inside`; None without."""
+    """A fair run that ends in a loop in `inside`: the events of stem and loop. None without one."""
     assert found.edges is not None
     cycle = cycle_inside(found.edges, inside)
     if cycle is None or not _neglects(cycle, found):
@@ -216,7 +216,7 @@ def _run_into(
 
 
 def _neglects(cycle: Cycle, found: Exploration) -> bool:
-    """Whether an endless run around a cycle neglects an event that is declared to be fair."""
+    """Whether an infinite run around a cycle violates a fairness condition."""
     network = found.network
     state, taken = found.state(cycle.start), [network.alphabet[event] for event in cycle.events]
     offered: list[list[Label]] = []
@@ -236,7 +236,7 @@ def _neglects(cycle: Cycle, found: Exploration) -> bool:
 
 
 def _threads_named(names: Iterable[str], found: Exploration) -> tuple[str, ...]:
-    """The b-threads with these names, all of a rule for the name of the rule."""
+    """The b-threads with these names; the name of a rule means all its b-threads."""
     rules = {automaton.name: automaton.rule for automaton in found.network.automata}
     for automaton in found.network.automata:
         for local in automaton.locals:

@@ -1,4 +1,4 @@
-"""Answers about a specification audited before they are given; what does not pass is unknown."""
+"""Audit answers about a specification; an answer that does not pass becomes unknown."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ NO_VALUE = "that something has no value: there is no run that can be taken again
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """The verdicts as they are given, and what was looked at of the states that were found."""
+    """The verdicts after their audit, and what the audit checked of the states that were found."""
 
     verdicts: tuple[Verdict, ...]
     space: Audited | None = None
     stopped: Stopped = NOT_STOPPED
 
     def warnings(self) -> Iterator[str]:
-        """That states were not found as they are."""
+        """The warning that the states did not pass their audit, if so."""
         if self.space is not None and self.space.fault:
             yield UNSOUND.format(fault=self.space.fault)
 
@@ -45,9 +45,9 @@ def passed(
     task: Task,
     seconds: float,
 ) -> Passed:
-    """The verdicts on some claims, and on deadlock for None, with what their audit says.
+    """The verdicts on some claims (None: on deadlock) after their audit.
 
-    A sample takes a share of the `seconds` that they took.
+    A sample takes a share of `seconds`, the time that the check took.
     """
     pairs = list(zip(claims, verdicts, strict=True))
     decided = [pair for pair in pairs if pair[1].answer is not Answer.UNKNOWN]
@@ -81,7 +81,7 @@ def passed(
 
 
 def of_breakdown(verdict: Verdict, found: Explored, message: str, task: Task) -> Verdict:
-    """The verdict that something has no value, after the run to that state was audited."""
+    """The verdict that something has no value, after auditing the run to that state."""
     shown, system = _shown(verdict), found.system
     if task.audit is Extent.NONE:
         return verdict
@@ -93,7 +93,7 @@ def of_breakdown(verdict: Verdict, found: Explored, message: str, task: Task) ->
 
 
 def together(verdicts: Sequence[Verdict]) -> Audited | None:
-    """What was looked at for several verdicts that an answer rests on."""
+    """The combined audits of the verdicts that an answer depends on; None if there are none."""
     all_found = [verdict.audited for verdict in verdicts if verdict.audited is not None]
     if not all_found:
         return None
@@ -106,14 +106,14 @@ def together(verdicts: Sequence[Verdict]) -> Audited | None:
 
 
 def _quietly(system: Specified) -> AbstractContextManager[None]:
-    """Nothing is printed meanwhile: a module prints what it prints once."""
+    """A context in which evaluation prints nothing, because a module must print only once."""
     quietly = getattr(system, "quietly", nullcontext)
     found: AbstractContextManager[None] = quietly()
     return found
 
 
 def _said(found: Explored, claim: Claim | None, verdict: Verdict) -> Said:
-    """What a verdict says, as a certificate."""
+    """What a verdict claims, in the form of a certificate."""
     holds = verdict.answer is Answer.HOLDS
     if holds:
         return Said(claim, holds, no_run=_is_of_no_run(claim, verdict))
@@ -126,7 +126,7 @@ def _shown(verdict: Verdict) -> Shown | None:
 
 
 def _count(found: Explored, claim: Claim | None) -> int | None:
-    """How many states or steps were found that violate a claim, if they were counted."""
+    """The number of states or steps found that violate a claim; None if not counted."""
     if claim is None:
         return found.deadlocks
     states = (

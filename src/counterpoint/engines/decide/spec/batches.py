@@ -1,4 +1,4 @@
-"""Claims in batches: a search that learns makes so many probes together and no more."""
+"""Split claims into batches: a learning search supports a limited number of probes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from ....model.specified import Claim, Specified
 from .check import probes_for
 
 MOST_PROBES = 64
-"""Probes of states, and as many of steps, that are made together."""
+"""The maximum number of state probes, and of step probes, in one search."""
 
 
 def batches(system: Specified, claims: Sequence[Claim]) -> list[tuple[Claim, ...]]:
-    """The claims in their order, in several lists if each list then needs few enough probes."""
+    """The claims in order, in one batch, or in several if each then needs few enough probes."""
     if _fit(system, claims) or not all(_fit(system, [claim]) for claim in claims):
         return [tuple(claims)]
     found: list[list[Claim]] = [[]]

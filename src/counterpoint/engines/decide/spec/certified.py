@@ -1,4 +1,4 @@
-"""Certificate of what was found of a specification: its states by number, and what was noted."""
+"""Certificates of what was found for a specification: states by number, and what was recorded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ...search.tabled.found import NO_PARENT
 
 
 class ListedStates:
-    """All states that were found of a specification, as a certificate wants them."""
+    """All states found for a specification, in the form of a certificate: a `Listing`."""
 
     def __init__(self, found: Explored) -> None:
         self._found = found
@@ -75,5 +75,5 @@ class ListedStates:
 
 
 def figures_of(found: Explored) -> Figures:
-    """What was counted while states were found."""
+    """The figures that a search counted."""
     return Figures(found.states, found.depth, found.generated, found.deadlocks)

@@ -1,4 +1,4 @@
-"""`check_claims`: every claim about a specification decided, with runs that were replayed."""
+"""`check_claims`: decide every claim about a specification, with runs that were replayed."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ ALLOWED_ONLY = "with a constraint of steps, claims about runs are about the step
 class Checked:
     """The verdicts on a specification, and what was explored for them.
 
-    Where something has no value in a state, `trouble` says what, and `trouble_trace` is a run to
-    that state. `audited` says what was looked at of the states that were found.
+    If something has no value in a state, `trouble` says what, and `trouble_trace` is a run to that
+    state. `audited` is what an audit checked of the states that were found.
     """
 
     verdicts: Verdicts
@@ -75,11 +75,11 @@ def check_claims(
     stop_first: bool = False,
     engine: str = "auto",
 ) -> Checked:
-    """The answer to each claim, and to `deadlock` if that is asked for too.
+    """The verdict on each claim, and on deadlock if `deadlock` is set.
 
-    States and steps are looked at while they are found; claims about runs are decided on the graph
-    of all of them. With `stop_first` the search ends at the first failure. Raises `BadFormula` for
-    a claim about runs that means nothing.
+    Claims about states and steps are checked during the search; claims about runs are decided
+    afterwards, on the whole graph. With `stop_first`, the search ends at the first failure. Raises
+    `BadFormula` for a claim about runs that has no meaning.
     """
     start = time.perf_counter()
     wanted = _wanted(system, claims, deadlock=deadlock, stop_first=stop_first)
@@ -88,7 +88,7 @@ def check_claims(
     plain = [claim for claim in claims if claim.formula is None]
     is_in_doubt = found.trouble is not None and not found.stopped.ends_everything
     if is_in_doubt and wanted.edges and (plain or deadlock):
-        # What has no value may be fairness, which claims about states and steps do without.
+        # It may be fairness that has no value; claims about states and steps do not need it.
         wanted = _wanted(system, plain, deadlock=deadlock, stop_first=stop_first)
         alone = explore(system, wanted, task, engine=engine)
         if alone.trouble is None:
@@ -109,7 +109,7 @@ def check_claims(
         (*judge.warnings(), *audit.warnings()),
         stopped=found.stopped or judge.ended or of_runs.ended or audit.stopped,
     )
-    found = replace(found, number=None)  # what looks states up takes room
+    found = replace(found, number=None)  # the index of states takes memory
     return Checked(told, found, of_runs.trouble, of_runs.trouble_trace(), audit.space)
 
 
@@ -138,13 +138,13 @@ def _wanted(
 def probes_for(
     system: Specified, claims: Sequence[Claim]
 ) -> tuple[tuple[StateProbe, ...], tuple[StepProbe, ...]]:
-    """The probes of all states and of all steps that claims need."""
+    """The state probes and the step probes that claims need for all states and all steps."""
     wanted = _wanted(system, claims, deadlock=False, stop_first=False)
     return wanted.states, wanted.steps
 
 
 def _probes_of(formula: Formula, system: Specified) -> list[Probe]:
-    """The probes that a formula asks about; raises `BadFormula` if it means nothing."""
+    """The probes of the atoms of a formula; raises `BadFormula` if it has no meaning."""
     to_core(formula)
     for atom in atoms_of(formula):
         if atom.text not in system.probes:
@@ -166,12 +166,12 @@ class _Judge:
 
     @cached_property
     def _runs(self) -> Runs:
-        from .runs import Runs  # most claims are about states, and do without graphs
+        from .runs import Runs  # most claims are about states, and need no graphs
 
         return Runs(self.found, self._limits)
 
     def warnings(self) -> Iterator[str]:
-        """What should be known of all the answers."""
+        """Warnings about all answers."""
         found, runs = self.found, self.found.wanted.edges
         yield from found.warnings
         if not found.stopped and not found.initial:
@@ -189,27 +189,27 @@ class _Judge:
 
     @property
     def _has_no_run(self) -> bool:
-        """Whether no run keeps what is promised, where that can be told."""
+        """Whether it is known that no run satisfies the fairness conditions and assumptions."""
         found = self.found
         open_ = found.stopped or self.ended or self.trouble or found.edges is None
         return not open_ and self._runs.are_none
 
     @property
     def _is_still(self) -> bool:
-        """Whether no step leads from a state to another one."""
+        """Whether no step leads to a different state."""
         found = self.found
         if found.stopped or not found.initial:
             return False
         return found.found == 1 or found.generated == found.beginning.generated
 
     def verdict(self, claim: Claim) -> Verdict:
-        """The answer to one claim."""
+        """The verdict on one claim."""
         verdict = self._answered(claim)
         return replace(verdict, reason="; ".join(filter(None, (verdict.reason, claim.note))))
 
     @property
     def ended(self) -> Stopped:
-        """What ended the decisions, if something did."""
+        """What ended the decisions early; empty if nothing did."""
         return self.ending.stopped
 
     def _answered(self, claim: Claim) -> Verdict:
@@ -235,7 +235,7 @@ class _Judge:
                 return self._of_runs(claim)
 
     def deadlock(self) -> Verdict:
-        """Whether some state has no step but stuttering."""
+        """The verdict on deadlock: a state without any step but stuttering."""
         return self.ending.verdict(DEADLOCK, self._deadlock)
 
     def _deadlock(self) -> Verdict:
@@ -248,7 +248,7 @@ class _Judge:
         return Verdict(DEADLOCK, Answer.FAILS, reason, self._replayed(self.found.trace_to(first)))
 
     def _counted(self, count: int, one: str, many: str) -> str:
-        """How many there are, or at least are where not all states were looked at."""
+        """The count as text; a lower bound if not all states were examined."""
         told = f"1 {one}" if count == 1 else f"{count:,} {many}"
         return f"at least {told}" if self.found.stopped or self.found.trouble else told
 
@@ -283,7 +283,7 @@ class _Judge:
         return Verdict(claim.name, Answer.FAILS, reason, trace)
 
     def _violating(self, probe: StepProbe, number: int) -> object:
-        """A state that a step leads to which the probe is false of."""
+        """The target of the first step from a state for which the probe is false."""
         system, here = self.found.system, self.found.state(number)
         for _, there in system.successors(here):
             if not probe.holds(here, there):
@@ -296,7 +296,7 @@ class _Judge:
         assert claim.formula is not None
         stopped = self.found.stopped
         is_cut = stopped.cause is Cause.FAILURE or not self.found.beginning.complete
-        if is_cut or self.found.edges is None:  # there was no time for a graph, or no room
+        if is_cut or self.found.edges is None:  # no time or no memory for a graph
             reason = stopped or self._limits.too_much_memory
             return Verdict(claim.name, Answer.UNKNOWN, str(reason))
         try:
@@ -308,9 +308,9 @@ class _Judge:
             return Verdict(claim.name, Answer.UNKNOWN, error.trouble.error.message)
 
     def _none_bad(self, name: str, judged: int = 0) -> Verdict:
-        """That nothing is wrong, or unknown where states are missing.
+        """The verdict if no violation was found: holds, or unknown if states are missing.
 
-        At least those that are visited were looked at, or as many as were `judged`.
+        The number of states that were examined is that of visited states, or `judged` if larger.
         """
         stopped = self.found.stopped
         if stopped:
@@ -319,12 +319,12 @@ class _Judge:
         return Verdict(name, Answer.HOLDS)
 
     def _replayed(self, trace: Trace) -> Trace:
-        if self.found.beginning.complete:  # else listing the initial states came to no end
+        if self.found.beginning.complete:  # else listing the initial states does not end
             trace.replay(self._system)
         return trace
 
     def trouble_trace(self) -> Trace | None:
-        """A run to the state in which something has no value."""
+        """A run to the state in which something has no value; None if there is no such state."""
         if self.trouble is None or self.trouble.state is None:
             return None
         trace = self.found.trace_to(self.trouble.state)

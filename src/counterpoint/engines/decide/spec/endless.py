@@ -1,4 +1,4 @@
-"""One endless run of a specification, and what is true of it by definition."""
+"""One infinite run of a specification, and what is true of it by definition."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from ...formula.linear import path_holds
 
 
 class Endless:
-    """The run of a trace; where the trace ends the run stutters for ever.
+    """The infinite run of a trace; after the end of a finite trace, the run stutters for ever.
 
-    The system itself is asked for all that is said of it: nothing is used of how it was found.
+    All its facts come from the system itself; nothing is used of how the run was found.
     """
 
     def __init__(self, of: Specified, trace: Trace) -> None:
         self._of = of
         rest = trace.states[-1:] if trace.loop is None else ()
         self._states = (*trace.states, *rest)
-        # the state that the loop starts in comes up again at its end, after the right step
+        # The last state is the first of the loop again, so the run continues with the second one.
         self._loop = 1 + (len(trace.steps) if trace.loop is None else trace.loop)
 
     def satisfies(self, formula: Formula, probes: Mapping[str, Probe]) -> bool:
-        """Whether a formula of linear time is true of the run."""
+        """Whether a linear-time formula is true of the run."""
 
         def holds(of: Core, at: int) -> bool:
             match of:
@@ -51,7 +51,7 @@ class Endless:
         return at > 0 and _is_true_of(probe, self._states[at - 1], self._states[at])
 
     def keeps(self, promise: Promise) -> bool:
-        """Whether the run keeps a promise of fairness."""
+        """Whether the run satisfies a fairness condition."""
         around = self._states[self._loop - 1 :]
         if any(_is_true_of(promise.step, *step) for step in pairwise(around)):
             return True
@@ -69,7 +69,7 @@ class Endless:
 
 
 def _is_true_of(probe: StepProbe, here: State, there: State) -> bool:
-    """Whether a probe is true of a step, which is not asked of stuttering if that is known."""
+    """Whether a probe is true of a step; for stuttering, its constant value is used if known."""
     if here == there and probe.at_rest is not None:
         return probe.at_rest
     return probe.holds(here, there)

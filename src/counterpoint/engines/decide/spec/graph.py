@@ -1,4 +1,4 @@
-"""The graph that runs go on: the steps that the constraints leave, and stuttering everywhere."""
+"""The graph of the runs: the steps that the constraints allow, and stuttering in each state."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ...search.spec.facts import Facts, true_in
 
 
 class NoValueAtRest(Exception):
-    """A step probe has no value of stuttering in some state."""
+    """A step probe has no value for the stuttering step of some state."""
 
     def __init__(self, trouble: Trouble) -> None:
         super().__init__(trouble.error)
@@ -26,10 +26,10 @@ class NoValueAtRest(Exception):
 
 
 class Graph:
-    """What was explored, as a graph in which each state also follows itself.
+    """The explored states as a graph in which each state also has a step to itself.
 
-    An event of `edges` is the number of a kind: of steps that have one label, and of which the same
-    probes are false. Steps to states that a constraint leaves out are not there.
+    An event of `edges` is the number of a kind: the steps with one label for which the same probes
+    are false. Steps to states that a constraint excludes are left out.
     """
 
     def __init__(self, found: Explored) -> None:
@@ -45,13 +45,13 @@ class Graph:
 
     @property
     def known(self) -> Array:
-        """The states that runs can be in whose steps are known."""
+        """The states with known steps that a run can be in: array of bool."""
         is_open = self.found.is_open
         return ~self.found.outside if is_open is None else ~(self.found.outside | is_open)
 
     @cached_property
     def edges(self) -> Edges:
-        """The steps, those of a state in their order and then its stuttering."""
+        """The steps of each state, in their order, followed by its stuttering step."""
         steps, states = self.steps, np.arange(self.found.found)
         start = steps.start.astype(np.int64)
         kept = self.inside[steps.target]
@@ -66,15 +66,19 @@ class Graph:
         return Edges(first.astype(np.uint64), target, event)
 
     def of_states(self, probe: StateProbe) -> Array:
-        """The states that a probe is true of."""
+        """The states for which a probe is true: array of bool."""
         return self.facts.true(self.found.wanted.states.index(probe))
 
     def of_kinds(self, probe: StepProbe) -> Array:
-        """The kinds of steps that a probe is true of."""
+        """The kinds of steps for which a probe is true: array of bool."""
         return true_in(self.patterns, self.found.wanted.steps.index(probe))
 
     def fairness(self, promise: Promise) -> Fair | None:
-        """A promise as one about kinds; None where its steps are enabled but the graph has none."""
+        """A fairness condition in terms of kinds; None if it cannot be expressed so.
+
+        That is the case if, in a known state, `enabled` is true and the graph has no such step, or
+        the other way round.
+        """
         kinds = self.of_kinds(promise.step)
         if promise.enabled is not None:
             taken = kinds[self.edges.event]
@@ -85,7 +89,7 @@ class Graph:
 
 
 def _rests(found: Explored, known: Array) -> Facts:
-    """What is false of stuttering in each state."""
+    """The step probes that are false for stuttering in each state."""
     steps = found.wanted.steps
     always = sum(1 << n for n, probe in enumerate(steps) if probe.at_rest is False)
     asked = [(1 << n, probe) for n, probe in enumerate(steps) if probe.at_rest is None]

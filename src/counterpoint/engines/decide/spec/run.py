@@ -1,4 +1,4 @@
-"""What one system is explored for, and what was found."""
+"""The exploration of one system: what it is for, and its results."""
 
 from __future__ import annotations
 
@@ -13,76 +13,76 @@ from ....verdict import Answer, Verdict
 from .check import Checked
 
 LEARNED = "learned"
-"""The name of the engine that makes a bounded number of probes."""
+"""The name of the engine that supports only a limited number of probes."""
 
 
 @dataclass(slots=True)
 class Run:
-    """What one system was explored for, and found."""
+    """A system, the claims to decide about it, and the results."""
 
     system: Specified
     claims: dict[Claim, None] = field(default_factory=dict)
     links: dict[Claim, None] = field(default_factory=dict)
-    """Those of them that would be stronger than what is asked."""
+    """The claims that are stronger than the question, to find parts that do not matter."""
     limit: int | None = None
     weaker: bool = False
-    """Whether it may have runs that are not meant."""
+    """Whether the system may have runs that are not intended."""
     tentative: bool = False
-    """Whether a failure may be of no run."""
+    """Whether a failure may not belong to any run."""
     narrower: bool = False
-    """Whether it may lack runs that are meant."""
+    """Whether the system may lack runs that are intended."""
     checked: Checked | None = None
-    """What was found, by the first of several searches."""
+    """The result of the first search, if there are several."""
     broken: list[Checked] = field(default_factory=list)
-    """What was found for single claims that have no value somewhere."""
+    """The results for single claims that have no value somewhere."""
     answers: dict[Claim, Verdict] = field(default_factory=dict)
     distinct: int | None = None
-    """How many states there are, if another process counted them."""
+    """The number of states, if another process counted them."""
 
     def verdict(self, claim: Claim) -> Verdict:
-        """The answer to a claim."""
+        """The verdict on a claim."""
         return self.answers[claim]
 
     @property
     def was_given_up(self) -> bool:
-        """Whether it was explored, and has more states than are looked at for what it is asked."""
+        """Whether its search was limited to `limit` states, and did not finish."""
         done = self.checked
         return self.limit is not None and done is not None and bool(done.found.stopped)
 
     @property
     def was_cut_short(self) -> bool:
-        """Whether it has more states than were to be looked at, and nothing else ended it."""
+        """Whether it has more than `limit` states, and that ended its search."""
         done = self.checked
         return self.limit is not None and done is not None and done.found.found > self.limit
 
     def leave_open(self, claims: Sequence[Claim]) -> None:
-        """Say of claims that came when it was given up that they are open."""
+        """Mark claims as unknown that were added after the system was given up."""
         for claim in claims:
             reason = self.explored.found.stopped
             self.answers.setdefault(claim, Verdict(claim.name, Answer.UNKNOWN, reason))
 
     def hear(self, answers: Sequence[Verdict | None], checked: Checked, distinct: int) -> None:
-        """Take over what another process found; None for claims that were given up."""
+        """Take over the results of another process; an answer is None if the claim was dropped."""
         pairs = zip(tuple(self.claims), answers, strict=True)
         self.answers = {claim: answer for claim, answer in pairs if answer is not None}
         self.claims = dict.fromkeys(self.answers)
         self.checked, self.distinct = checked, distinct
 
     def held(self, link: Claim) -> bool:
-        """Whether a claim holds that would be stronger; it does not where it was given up."""
+        """Whether a stronger claim is known to hold; false if the claim was dropped."""
         return link in self.claims and self.verdict(link).answer is Answer.HOLDS
 
     @property
     def explored(self) -> Checked:
-        """What was found; it was explored."""
+        """The result of the first search; it must exist."""
         assert self.checked is not None
         return self.checked
 
     @property
     def states(self) -> int:
-        """How many states there are, those counted as one that symmetry takes as the same.
+        """The number of states, counting states that symmetry identifies as one.
 
-        The search that learns does without symmetry.
+        The learning search ignores symmetry, so its states are counted again here.
         """
         if self.distinct is not None:
             return self.distinct

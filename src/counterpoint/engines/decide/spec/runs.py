@@ -1,4 +1,4 @@
-"""Claims about runs: the explored states as a graph, asked by formulas of linear time."""
+"""Claims about runs: linear-time formulas, decided on the graph of the explored states."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ IN_PART = "states are told apart in part only, so there may be runs that were no
 
 
 _NUMBER = re.compile(r" #\d+$")
-"""What tells the atoms of a module apart that have the same text."""
+"""The suffix that distinguishes the atoms of a module with the same text."""
 
 
 class Runs:
@@ -60,10 +60,10 @@ class Runs:
     def verdict(
         self, name: str, formula: Formula, *, of_classes: bool = False, whole: bool = False
     ) -> Verdict:
-        """Whether all runs that keep the promises satisfy a formula, with a run that does not.
+        """Whether all fair runs satisfy a formula, with a counterexample if one does not.
 
-        With `of_classes` states are alike that are not told apart. A `whole` formula has no parts
-        that might not matter. Raises `NoValueAtRest`.
+        With `of_classes`, states that the system identifies count as alike. A `whole` formula is
+        not searched for parts that do not matter. Raises `NoValueAtRest`.
         """
         try:
             return self._vacuous(name) or self._decided(name, formula, of_classes, whole)
@@ -71,7 +71,7 @@ class Runs:
             return Verdict(name, Answer.UNKNOWN, error.message)
 
     def _vacuous(self, name: str) -> Verdict | None:
-        """That a claim holds because there is no run."""
+        """The verdict that a claim holds because there is no run; None if that is not so."""
         if self.found.stopped:
             return None
         if not len(self._arena.initial):
@@ -80,7 +80,7 @@ class Runs:
 
     @cached_property
     def are_none(self) -> bool:
-        """Whether no run keeps what is promised and assumed, although there are initial states."""
+        """Whether no run is fair and satisfies the assumptions, although initial states exist."""
         if self.found.in_part or self.found.stopped or not self._premises:
             return False
         if not len(self._arena.initial):
@@ -111,7 +111,7 @@ class Runs:
     def _decided_in_part(
         self, name: str, formula: Formula, finding: Finding, of_classes: bool
     ) -> Verdict:
-        """The same where states stand for others: only a run of the very system shows anything."""
+        """The verdict if states represent others: only a real run of the system shows a failure."""
         strand, stage = finding.strand, finding.stage
         unknown = Verdict(name, Answer.UNKNOWN, self.found.stopped or IN_PART)
         if finding.answer is not Answer.FAILS or strand is None or stage is None:
@@ -132,10 +132,10 @@ class Runs:
         return unknown
 
     def _breaks(self, trace: Trace, formula: Formula) -> bool:
-        """Whether a run keeps all that is promised and assumed, but not a formula.
+        """Whether a run is fair and satisfies the assumptions, but not the formula.
 
-        Where a trace ends, what it shows is broken however it goes on. Some way on keeps promises,
-        unless states stand for others.
+        The formula is violated by a finite trace however it continues, so fairness is not checked:
+        some continuation is fair, unless states represent others.
         """
         system = self.found.system
         run = Endless(system, trace)
@@ -147,7 +147,7 @@ class Runs:
         )
 
     def _idle(self, formula: Formula, space: GraphSpace) -> Iterator[str]:
-        """The parts of a formula that never mattered, as far as that can be found out."""
+        """Sentences about the parts of a formula that do not matter, if that can be decided."""
         evaluator = Evaluator(space.algebra, room=Room(ASIDE))
         places = Counter(_text_of(part) for part in parts(formula) if isinstance(part, Atom))
         with suppress(Refused):
@@ -159,7 +159,7 @@ class Runs:
                     yield unneeded(part, places[part])
 
     def _space(self, formula: Formula) -> GraphSpace:
-        """The graph, with what the atoms of a formula ask of the last step."""
+        """The graph with the facts about the last step that the atoms of a formula ask for."""
         asked = {text: self._atom(text) for text in (atom.text for atom in atoms_of(formula))}
         steps = {text: probe for text, probe in asked.items() if isinstance(probe, StepProbe)}
         if tuple(steps) not in self._spaces:
@@ -167,12 +167,12 @@ class Runs:
                 Watched(text, self._graph.of_kinds(probe), remembers=False)
                 for text, probe in steps.items()
             ]
-            self._spaces.clear()  # one may be as large as all the rest together
+            self._spaces.clear()  # a space may be as large as everything else together
             self._spaces[tuple(steps)] = graph_space(self._arena, watched, self.system, self.limits)
         return self._spaces[tuple(steps)]
 
     def _atom(self, text: str) -> Array | StepProbe:
-        """The states that an atom is true in, or the probe of a step."""
+        """The states where an atom is true, as array of bool; for a step probe, the probe."""
         if text in self._own:
             return self._own[text]
         probe = self.found.system.probes.get(text)
@@ -181,7 +181,7 @@ class Runs:
         return self._graph.of_states(probe) if isinstance(probe, StateProbe) else probe
 
     def _new_atom(self, text: str, meaning: Array | StepProbe) -> str:
-        """The text of an atom that no formula has."""
+        """Define an atom with a text that no other atom has; returns the text."""
         while text in self.found.system.probes or text in self._own:
             text += "'"
         self._own[text] = meaning
@@ -225,7 +225,7 @@ class Runs:
 
     @cached_property
     def _premises(self) -> tuple[Formula, ...]:
-        """What runs satisfy that are asked about, beside the fairness of the arena."""
+        """The conditions on runs besides the fairness conditions of the graph."""
         uncommon = [promise for promise, common in self._promised if common is None]
         promised = map(self._kept, uncommon)
         if not self.found.stopped:
@@ -240,5 +240,5 @@ class Runs:
 
 
 def _text_of(atom: Atom) -> str:
-    """The text of an atom, without the number that tells it from others of this text."""
+    """The text of an atom, without the number that distinguishes it from atoms with that text."""
     return show(replace(atom, text=_NUMBER.sub("", atom.text)))

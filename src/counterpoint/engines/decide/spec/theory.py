@@ -1,4 +1,4 @@
-"""`check_theory`: questions decided, those about one system together."""
+"""`check_theory`: decide questions, those about one system together."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from .check import DEADLOCK, Checked, check_claims
 from .run import LEARNED, Run
 
 MOST_REASONS = 3
-"""Of more parts that never mattered so many are told."""
+"""The number of reasons that are listed if there are many."""
 
 ASSERTIONS = "assertions"
-"""The name of the verdict on what a specification asserts itself."""
+"""The name of the verdict on the assertions in a specification."""
 
 COUNTED_APART = (
     "states are counted up to SYMMETRY; without it there are {apart:,}, and what is generated, and "
@@ -55,7 +55,7 @@ _ANSWERS = {True: Answer.HOLDS, False: Answer.FAILS, None: Answer.UNKNOWN}
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """The answers to the questions of a theory, and the runs that gave them."""
+    """The verdicts on the questions of a theory, and the explorations that led to them."""
 
     verdicts: Verdicts
     runs: tuple[Run, ...]
@@ -70,11 +70,11 @@ def check_theory(
     coverage: bool = False,
     workers: int = 1,
 ) -> Decided:
-    """The answer to each question; questions whose first attempts share a system are asked at once.
+    """The answer to each question; first attempts about one system share its exploration.
 
-    With `stop_first`, what is still open after the first failure is unknown. With `coverage` it is
-    counted how often actions were taken. So many `workers` look at systems of their own at once,
-    unless the first failure ends it all.
+    With `stop_first`, the questions that are open after the first failure are unknown. With
+    `coverage`, the result has counts of how often actions were taken. Up to `workers` systems are
+    explored in parallel, unless `stop_first` is set.
     """
     theory.tells_ways = coverage
     decided = _Deciding(theory, task, stop_first, engine, workers).decided()
@@ -85,7 +85,7 @@ def check_theory(
 
 
 def _covered(theory: Theory, runs: Sequence[Run]) -> Iterator[tuple[str, tuple[Covered, ...]]]:
-    """How often the actions of each system were taken that was explored."""
+    """How often the actions of each explored system were taken."""
     for run in runs:
         if run.checked is not None:
             counts = [(one.label, one.taken, one.fresh) for one in run.checked.found.coverage]
@@ -126,8 +126,8 @@ class _Deciding:
         return Decided(self._told(verdicts), tuple(self.runs.values()))
 
     def _explore_at_once(self) -> None:
-        """Explore all systems that are known to be needed, in other processes."""
-        from ...base.processes import at_once  # most checks are done by one
+        """Explore all systems that are known to be needed, in parallel processes."""
+        from ...base.processes import at_once  # most checks use one process
 
         runs = [
             run for run in self.runs.values() if run.claims or run.system is self.theory.deadlock
@@ -139,7 +139,7 @@ class _Deciding:
             self.ended = stopped_by(error)
 
     def _apart(self, run: Run) -> tuple[list[Verdict | None], Checked, int]:
-        """What is found of a system, as it can be told to another process."""
+        """The results for a system, in a form that can be sent to another process."""
         asked = list(run.claims)
         self.task = replace(self.task, watch=None, keeper=None)
         self._explore(run)
@@ -148,7 +148,7 @@ class _Deciding:
         return answers, replace(checked, found=checked.found.bare()), run.states
 
     def _plan(self, question: Question) -> None:
-        """Put the claims of a question's first attempt with those about the same system."""
+        """Add the claims of a question's first attempt to the other claims about its system."""
         ways = self.ways[identity(question)] = question.attempts()
         attempt = self.first[identity(question)] = next(ways, None)
         if attempt is not None:
@@ -186,12 +186,12 @@ class _Deciding:
             return Verdict(question.name, Answer.UNKNOWN, str(self.ended))
         try:
             return _settled(question, question.settled(), self.task.audit)
-        except KeyboardInterrupt as error:  # what was found before is said all the same
+        except KeyboardInterrupt as error:  # earlier results are still reported
             self.ended = self.ended or stopped_by(error)
             return Verdict(question.name, Answer.UNKNOWN, str(self.ended))
 
     def _searched(self, question: Question) -> Verdict:
-        """The answer that the first attempt gives that gives one."""
+        """The answer of the first attempt that gives one; unknown if none does."""
         attempt = self.first[identity(question)]
         told = Verdict(question.name, Answer.UNKNOWN, NO_WAY)
         while attempt is not None:
@@ -216,7 +216,7 @@ class _Deciding:
         return replace(told, reason=question.advised(told.reason))
 
     def _is_done(self, run: Run, attempt: Attempt) -> bool:
-        """Whether a system was explored for an attempt, and as far as the attempt asks for."""
+        """Whether a system was explored for an attempt, and as far as the attempt requires."""
         if run.checked is None or not set(attempt.claims) <= set(run.claims):
             return False
         return attempt.limit is not None or not run.was_cut_short
@@ -229,7 +229,7 @@ class _Deciding:
         without = self._without_value(run, task)
         if self.ended:
             return
-        if run.links and _learned_none(run):  # perhaps it is only a link without a value
+        if run.links and _learned_none(run):  # perhaps only a link has no value
             run.claims = {claim: None for claim in run.claims if claim not in run.links}
             run.links.clear()
             run.checked = None
@@ -238,9 +238,9 @@ class _Deciding:
             self._ask_apart(run, without, task)
 
     def _ask_apart(self, run: Run, claims: Sequence[Claim], task: Task) -> None:
-        """Ask claims one by one where one of them has no value somewhere, which ended the search.
+        """Check claims one by one, after one of them had no value somewhere and ended the search.
 
-        Nothing is gained where the system itself has no next state somewhere.
+        This does not help if the system itself lacks a value somewhere.
         """
         found = run.explored
         answered = {claim: run.answers[claim].answer for claim in claims}
@@ -270,11 +270,11 @@ class _Deciding:
                     run.broken.append(checked)
 
     def _stops(self, run: Run) -> bool:
-        """Whether the first failure ends it."""
+        """Whether the first failure ends the search."""
         return self.stop_first and not run.tentative
 
     def _without_value(self, run: Run, task: Task) -> list[Claim]:
-        """Search for what a run is asked; the claims of searches that ended without a value."""
+        """Check the claims of a run; returns those of searches that ended for lack of a value."""
         todo = batches(run.system, tuple(run.claims))
         without: list[Claim] = []
         while todo and not (self.failed or self.ended):
@@ -309,7 +309,7 @@ class _Deciding:
         return checked
 
     def _combined(self, question: Question, attempt: Attempt, run: Run) -> Verdict:
-        """The answer that an attempt gives."""
+        """The answer of an attempt."""
         found = [run.verdict(claim) for claim in attempt.claims]
         for claim, verdict in zip(attempt.claims, found, strict=True):
             if verdict.answer is Answer.FAILS:
@@ -349,7 +349,7 @@ class _Deciding:
         return replace(failed, name=question.name, reason=reason, of=attempt.system)
 
     def _unneeded(self, attempt: Attempt, run: Run) -> list[str]:
-        """What the parts are that never mattered."""
+        """Sentences about the parts that do not matter."""
         links = attempt.links if not self.stop_first else ()
         places = Counter(part for part, _ in links)
         held = (part for part, claim in links if run.held(claim))
@@ -371,7 +371,7 @@ class _Deciding:
         return verdict
 
     def _asserted(self) -> Iterator[Verdict]:
-        """What a specification asserts itself and is false, where that ended a search."""
+        """Verdicts on the assertions in specifications that failed and ended a search."""
         for run in self.runs.values():
             trouble = None if run.checked is None or run.weaker else run.checked.trouble
             if trouble is not None and isinstance(trouble.error, FailedAssert):
@@ -382,7 +382,7 @@ class _Deciding:
                 yield of_breakdown(verdict, found, trouble.error.message, self.task)
 
     def _afterwards(self, asked: Afterwards) -> Verdict:
-        """What is decided by the figures of the main system."""
+        """The verdict that depends on the figures of the main system."""
         run = self.runs.get(identity(self.theory.main))
         if run is None or run.checked is None or run.checked.found.stopped:
             return Verdict(asked.name, Answer.UNKNOWN, NOT_ALL)
@@ -392,7 +392,7 @@ class _Deciding:
         return audited(verdict, audit)
 
     def _told(self, verdicts: Sequence[Verdict]) -> Verdicts:
-        """All of it; the figures are those of the main system, or of the largest if it has none."""
+        """All verdicts, with the figures of the main system, or of the largest if there is none."""
         done = [run for run in self.runs.values() if run.checked is not None]
         seconds = time.perf_counter() - self.start
         if not done:
@@ -425,16 +425,16 @@ class _Deciding:
 
 
 def _learned_none(run: Run) -> bool:
-    """Whether the engine that learns found no value, as it does for a link that has none.
+    """Whether the learning engine ended for lack of a value, which may be that of a link.
 
-    The evaluator takes links without a value to be false.
+    The evaluator takes a link without a value to be false.
     """
     done = run.checked
     return done is not None and done.trouble is not None and done.found.engine == LEARNED
 
 
 def _unless_drawn(verdict: Verdict) -> Verdict:
-    """Unknown where chance decided, and might have decided otherwise."""
+    """The verdict; unknown if it depends on values that were drawn at random."""
     drawn = None if verdict.of is None else verdict.of.draws
     if drawn is None or verdict.answer is Answer.UNKNOWN:
         return verdict
@@ -447,14 +447,15 @@ def _fails(checked: Checked) -> bool:
 
 
 def _condition(attempt: Attempt, run: Run) -> str:
-    """On what a claim holds that was asked of states some of which stand for others."""
+    """The condition under which an answer holds if states represent others; else empty."""
     return attempt.condition if run.explored.found.in_part else ""
 
 
 def _largest(done: Sequence[Run]) -> Run:
-    """What was found of the largest system; one that was given up early is no measure.
+    """The exploration with the most states, among the most meaningful ones.
 
-    Still less is one that lacks what is meant, and least of all one without a state.
+    Explorations are compared by whether they have a state, then by whether they have all intended
+    runs, then by whether they were not given up early, and last by size.
     """
 
     def size(run: Run) -> tuple[bool, bool, bool, int]:
@@ -466,7 +467,7 @@ def _largest(done: Sequence[Run]) -> Run:
 
 
 def _breakdowns(done: Sequence[Run], verdicts: Sequence[Verdict]) -> Iterator[Breakdown]:
-    """What has no value, where an answer is unknown because of that."""
+    """The errors for lack of a value that made an answer unknown."""
     unknown = {verdict.reason for verdict in verdicts if verdict.answer is Answer.UNKNOWN}
     all_found = [(run.system, found) for run in done for found in (run.explored, *run.broken)]
     for system, found in all_found:
@@ -478,7 +479,7 @@ def _breakdowns(done: Sequence[Run], verdicts: Sequence[Verdict]) -> Iterator[Br
 
 
 def _some(reasons: Sequence[str]) -> list[str]:
-    """The reasons, each once; of many the first ones."""
+    """The reasons, each once; if there are many, the first ones and how many more there are."""
     each = list(dict.fromkeys(reasons))
     if len(each) <= MOST_REASONS + 1:
         return each

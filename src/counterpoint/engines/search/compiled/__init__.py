@@ -1,1 +1,1 @@
-"""The explicit engine for Models: what a model says becomes machine code, its states are bits."""
+"""The explicit engine for Models: a model is compiled to machine code, states are packed bits."""

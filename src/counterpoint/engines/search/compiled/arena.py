@@ -1,4 +1,4 @@
-"""The arena of a model: its states and steps as a graph, found by native code."""
+"""The graph of the states and steps of a model, found by native code."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ Roots = Literal["initial", "all"]
 
 
 def arena_of(model: Model, task: Task = EVERYTHING, roots: Roots = "initial") -> Arena:
-    """The arena of the states that are reached, or with roots="all" of all that can be encoded.
+    """The graph of the reachable states, or with roots="all" of all states that can be encoded.
 
-    States are numbered in breadth-first order, encoded ones by rank. Ctrl-C and the limits end the
-    search with what was found. Raises `OutOfSort` and `Refused` as `search` does.
+    Reachable states are numbered in breadth-first order, all encoded ones by rank. Ctrl-C and the
+    limits end the search with what was found. Raises `OutOfSort` and `Refused` as `search` does.
 
     >>> from counterpoint.model.model import Model
     >>> from counterpoint.model.step import step
@@ -43,7 +43,7 @@ def arena_of(model: Model, task: Task = EVERYTHING, roots: Roots = "initial") ->
 
 
 def arena_of_space(found: Space) -> Arena:
-    """The arena of a space that was searched with edges."""
+    """The graph of a space that was searched with edges."""
     code, model = found.code, found.model
     labels, label_of = _labels(code)
     kinds = _with_rests(found)
@@ -69,7 +69,7 @@ def arena_of_space(found: Space) -> Arena:
 
 
 def _labels(code: Code) -> tuple[tuple[Label, ...], Array]:
-    """The labels, with REST among them, and the label of each kind and of a rest that is added."""
+    """The labels with REST; and for each kind, and last for added rests, its label's number."""
     of_kind = [*(kind.label for kind in code.kinds), REST]
     labels = tuple(dict.fromkeys(of_kind))
     numbers = {label: number for number, label in enumerate(labels)}
@@ -77,7 +77,7 @@ def _labels(code: Code) -> tuple[tuple[Label, ...], Array]:
 
 
 def _with_rests(found: Space) -> Edges:
-    """The steps by their kinds, and a rest, of a kind of its own, wherever there is no step."""
+    """The steps with kinds as events; a state without steps gets a rest of an additional kind."""
     assert found.edges is not None
     start, target, kind = found.edges.start, found.edges.target, found.edges.event
     steps = np.diff(start.astype(np.int64))
@@ -93,7 +93,10 @@ def _with_rests(found: Space) -> Edges:
 
 
 def _ownership(found: Space, kinds: Edges, edges: Edges, labels: tuple[Label, ...]) -> Ownership:
-    """Whose choice the states are: a step is its action's owner's, else his whose turn it is."""
+    """The player who chooses in each state.
+
+    A step belongs to the owner of its action, else to the player to move in its source.
+    """
     players = found.model.players
     if not players:
         return Ownership(np.zeros(0, np.int16), None, None)
@@ -117,7 +120,7 @@ def _ownership(found: Space, kinds: Edges, edges: Edges, labels: tuple[Label, ..
 
 
 def _dispute(found: Space, state: int, edges: Edges, labels: tuple[Label, ...]) -> Contest:
-    """A state in which it is the turn of two players."""
+    """The contest of a state in which two players are to move."""
     one, other = found.model.owners(found.state(state))[:2]
     label = labels[int(edges.event[int(edges.start[state])])]
     return Contest(state, (one, other), (label, label))

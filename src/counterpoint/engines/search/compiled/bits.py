@@ -1,4 +1,4 @@
-"""Regions of a space as sets of bits, one for each place."""
+"""Regions of a space as bit sets, with one bit for each place."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ...base.arrays import Array
 
 
 class Bits:
-    """A set of states, a bit for each place; `inside` has the bits of all states of the space."""
+    """A set of states, one bit per place; `inside` has the bits of all states of the space."""
 
     __slots__ = ("inside", "words")
 
@@ -31,13 +31,13 @@ class Bits:
     __hash__ = None  # type: ignore[assignment]
 
     def has(self, places: Array) -> Array:
-        """For each of some places, whether it belongs to the set."""
+        """For each of `places`, whether it belongs to the set (array of bool)."""
         found: Array = self.words[places >> np.uint64(6)] >> (places & np.uint64(63)) & np.uint64(1)
         return found.astype(bool)
 
 
 def full(bits: int) -> Array:
-    """Words in which the first `bits` bits are set.
+    """An array of words in which the first `bits` bits are set.
 
     >>> full(65).tolist()
     [18446744073709551615, 1]

@@ -1,7 +1,7 @@
-"""Actions arranged by what their guards share.
+"""Arranges actions in a decision tree by the conditions that their guards share.
 
-A condition that several actions ask for is tested once, around all of them, and what it says of
-variables makes the terms below it simpler.
+A condition of several actions is tested once for all of them, and the values of variables that it
+implies simplify the terms below it.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from .pool import Facts, Pool, fact_of
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is left of an action below some conditions: its own, its updates, and all facts known.
+    """An action below some conditions: its remaining conditions, its updates, and all known facts.
 
-    `number` is that of the action's kind.
+    `number` is the number of the action's kind.
     """
 
     number: int
@@ -29,13 +29,13 @@ class Entry:
     facts: Facts
 
     def terms(self) -> list[Term]:
-        """All that has to be computed for it."""
+        """The terms that have to be computed for it."""
         return [*self.conditions, *(term for _, term in self.updates)]
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """Conditions around entries and branches; `shared` is worth computing before these."""
+    """Entries and branches under common conditions; `shared` terms are computed before them."""
 
     conditions: tuple[Term, ...]
     shared: tuple[Term, ...]
@@ -43,9 +43,9 @@ class Branch:
 
 
 def arrange(entries: Sequence[Entry], pool: Pool) -> Branch:
-    """The branch, without conditions of its own, that has all entries in it.
+    """The branch, without conditions, that contains all entries.
 
-    Entries whose conditions cannot be true together with the facts known are left out.
+    Entries with conditions that cannot be true under the known facts are left out.
     """
     known = [narrowed for entry in entries if (narrowed := _narrowed(entry, (), {}, pool))]
     return _branch((), known, pool)
@@ -56,7 +56,7 @@ def _branch(conditions: tuple[Term, ...], entries: list[Entry], pool: Pool) -> B
 
 
 def _body(entries: list[Entry], pool: Pool) -> Iterator[Branch | Entry]:
-    """The entries in groups, the largest first that can be made by one condition."""
+    """The entries in groups with a common condition, greedily: the most frequent one first."""
     counts = Counter(identity(c) for entry in entries for c in entry.conditions)
     while entries:
         best, count = max(counts.items(), key=lambda item: item[1], default=(None, 0))
@@ -70,7 +70,7 @@ def _body(entries: list[Entry], pool: Pool) -> Iterator[Branch | Entry]:
 
 
 def _group(members: list[Entry], pool: Pool) -> Branch:
-    """The branch of entries that have some condition in common, under all that they have."""
+    """The branch of entries with a common condition, under all conditions common to them."""
     common = set.intersection(*({identity(c) for c in entry.conditions} for entry in members))
     conditions = tuple(c for c in members[0].conditions if identity(c) in common)
     facts = facts_of(conditions)
@@ -79,13 +79,13 @@ def _group(members: list[Entry], pool: Pool) -> Branch:
 
 
 def facts_of(conditions: Iterable[Term]) -> Facts:
-    """The codes of variables that the conditions tell."""
+    """The codes of variables that follow from true conditions."""
     known = [fact for condition in conditions if (fact := fact_of(condition))]
     return {variable.name: code for variable, code in known}
 
 
 def _narrowed(entry: Entry, done: Sequence[Term], facts: Facts, pool: Pool) -> Entry | None:
-    """The entry without the conditions that are done with, under further facts; None if never."""
+    """The entry without the conditions `done`, simplified by facts; None if it is never enabled."""
     rest = [c for c in entry.conditions if not any(c is other for other in done)]
     terms = pool.terms([*rest, *(term for _, term in entry.updates)], facts)
     conditions: dict[Identity, Term] = {}
@@ -99,7 +99,7 @@ def _narrowed(entry: Entry, done: Sequence[Term], facts: Facts, pool: Pool) -> E
 
 
 def _shared(entries: Sequence[Entry]) -> list[Term]:
-    """The largest terms that at least half of the entries, and two of them, need computed."""
+    """The largest terms that occur in at least half of the entries, and in two or more."""
     wanted = max(2, (len(entries) + 1) // 2)
     if len(entries) < wanted:
         return []
@@ -113,7 +113,7 @@ def _shared(entries: Sequence[Entry]) -> list[Term]:
 
 
 def _parts(terms: Iterable[Term], stop: Callable[[Term], bool] | None = None) -> Iterator[Apply]:
-    """The applications in terms, each once; of one where `stop` is true, nothing below it."""
+    """The applications in terms, each once; below one for which `stop` is true, none."""
     seen: set[Identity] = set()
     todo = list(terms)
     while todo:
@@ -127,12 +127,12 @@ def _parts(terms: Iterable[Term], stop: Callable[[Term], bool] | None = None) ->
 
 
 def _is_cheap(term: Term) -> bool:
-    """Whether a term is a test of one variable, which costs no more than to look up its value."""
+    """Whether a term only tests one variable, which costs no more than reading a stored value."""
     return fact_of(term) is not None
 
 
 def weight(body: Branch | Entry) -> int:
-    """About how many lines of code a branch or an entry makes."""
+    """An estimate of the lines of code for a branch or an entry."""
     if isinstance(body, Entry):
         return 3 + sum(1 for _ in _parts(body.terms())) // 2
     own = sum(1 for _ in _parts([*body.conditions, *body.shared])) // 2
@@ -140,7 +140,7 @@ def weight(body: Branch | Entry) -> int:
 
 
 def pieces(branch: Branch, largest: int) -> Iterator[Branch]:
-    """The branch cut into branches of about bounded weight, under the same conditions."""
+    """The branch split into branches under the same conditions, of weight up to about `largest`."""
     if weight(branch) <= largest:
         yield branch
         return

@@ -1,4 +1,4 @@
-"""Room for what one thread writes while it looks at the states of a model."""
+"""Buffers that one thread writes to while it expands states of a model."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .records import Buffers
 
 
 def buffers_for(code: Code, *, packed: bool = True) -> Buffers:
-    """Buffers for the states that are looked at together; steps are `packed` states, or ranks."""
+    """Buffers for a batch of states; targets of steps are `packed` states, or else ranks."""
     batch = code.tuning.batch
     steps = batch * max(1, len(code.model.actions))
     return Buffers(

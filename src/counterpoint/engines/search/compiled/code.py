@@ -1,4 +1,4 @@
-"""What a model says, as functions for `build`: steps, states from ranks, and conditions."""
+"""A model as functions for `build`: successors, states from ranks, and conditions."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ NAMES: dict[str, Any] = {
     "u32": u32,
     "u64": u64,
 }
-"""What generated functions may use."""
+"""The names that generated functions may use."""
 
 
 ROWS = ("PLACE", "END", "WANTED", "OWNER")
-"""The rows, as long as a batch, of what a sweep gathers of the states that it looks at."""
+"""The rows, each as long as a batch, of the data that a sweep gathers about states."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What steps are told apart by, besides their targets: a label, and whose choice it is."""
+    """A class of steps: their label, the player who chooses them, and whether they are rests."""
 
     label: Label
     owner: str | None
@@ -47,7 +47,7 @@ class Kind:
 
 
 class Code:
-    """The functions of a model, written when they are first asked for."""
+    """The functions of a model, generated on first use."""
 
     def __init__(self, model: Model, tuning: Tuning = USUAL) -> None:
         self.model = model
@@ -57,13 +57,13 @@ class Code:
 
     @property
     def first_rest(self) -> int:
-        """The number of the first kind that is a rest; no kind if there is none."""
+        """The number of the first kind that is a rest; 0xFFFFFFFF if there is none."""
         rests = [number for number, kind in enumerate(self.kinds) if kind.rests]
         return rests[0] if rests else 0xFFFFFFFF
 
     @property
     def constants(self) -> dict[str, int]:
-        """What the kernels have to know of the model."""
+        """The constants of the kernels that depend on the model."""
         labels = {kind.label for kind in self.kinds}
         plain = len(labels) == len(self.kinds) and not any(kind.rests for kind in self.kinds)
         batch = self.tuning.batch
@@ -87,7 +87,7 @@ class Code:
 
     @cached_property
     def unrank(self) -> Callable[..., int]:
-        """`unrank`, which writes the words of a state with a rank."""
+        """`unrank`, which writes the words of the state with a rank."""
         return define(unrank_text(self.layout, self.tuning.table_size), "unrank", **NAMES)
 
     @cached_property
@@ -97,7 +97,7 @@ class Code:
 
     @cached_property
     def label_of(self) -> Callable[..., int]:
-        """`label_of(kind)`, a number that the kinds with one label have in common."""
+        """`label_of(kind)`, the same number for all kinds with the same label."""
         first: dict[Label, int] = {}
         lines = ["def label_of(kind: u64) -> u64:"]
         for number, kind in enumerate(self.kinds):
@@ -107,7 +107,7 @@ class Code:
 
     @cached_property
     def mover(self) -> Callable[..., int]:
-        """`mover(here)`: whose turn it is, 0 for nobody's, beyond all players for several's."""
+        """`mover(here)`: the player to move, from 1; 0 if there is none, players + 1 if several."""
         writer, pool = self._writer(), Pool()
         turns = [writer.value(pool.term(term)) for term in self.model.parts.turns.values()]
         several = len(self.model.players) + 1
@@ -119,7 +119,7 @@ class Code:
         return self._defined("mover", writer)
 
     def condition(self, term: Term) -> Callable[..., int]:
-        """`holds(here)`: whether a condition is true in a state."""
+        """`holds(here)`: nonzero if a condition is true in a state."""
         writer = self._writer()
         writer.line(f"return {writer.value(Pool().term(term))}")
         return self._defined("holds", writer)
@@ -144,7 +144,7 @@ class Code:
 
 
 def _kinds(actions: Sequence[Action]) -> tuple[tuple[Kind, ...], tuple[int, ...]]:
-    """The kinds, rests last, and the number of each action's."""
+    """The kinds, rests last, and for each action the number of its kind."""
     own = [Kind(action.label, action.owner, action.rests) for action in actions]
     kinds = tuple(sorted(dict.fromkeys(own), key=lambda kind: kind.rests))
     numbers = {kind: number for number, kind in enumerate(kinds)}

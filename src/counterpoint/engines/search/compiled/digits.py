@@ -1,4 +1,7 @@
-"""From ranks to packed words: a few divisions, and tables of what groups of variables look like."""
+"""Converts ranks to packed words: a few divisions, and lookup tables for groups of variables.
+
+A rank is a mixed-radix number with the codes of the variables as digits.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +17,21 @@ from ...base.arrays import Array
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Variables side by side whose codes are looked up together; `count` combinations of them."""
+    """Adjacent variables that are looked up together; their codes have `count` combinations.
+
+    `fields` has for each variable its field and its number of values.
+    """
 
     count: int
     fields: tuple[tuple[Field, int], ...]
 
     @property
     def words(self) -> tuple[int, ...]:
-        """The words that the group has a part of."""
+        """The words in which the group has bits."""
         return tuple(sorted({field.word for field, _ in self.fields}))
 
     def table(self, word: int) -> Array:
-        """The bits of a word for each combination."""
+        """The bits of the group in a word, for each combination."""
         bits = np.zeros(self.count, np.uint64)
         weight = 1
         for field, values in self.fields:
@@ -37,7 +43,7 @@ class Group:
 
 
 def groups(layout: Layout, largest: int) -> list[Group]:
-    """Variables in groups of at most `largest` combinations each; a large variable is alone."""
+    """The variables in groups of at most `largest` combinations; a larger variable is alone."""
     found: list[Group] = []
     for variable, field in zip(layout.variables, layout.fields, strict=True):
         own = (field, size(variable.sort))
@@ -49,7 +55,7 @@ def groups(layout: Layout, largest: int) -> list[Group]:
 
 
 def tables(layout: Layout, largest: int) -> Array:
-    """What `unrank` looks up, all tables one after the other."""
+    """The lookup tables of `unrank`, one after the other."""
     parts = [group.table(word) for group, word in _looked_up(groups(layout, largest), largest)]
     return np.concatenate([*parts, np.zeros(1, np.uint64)])
 
@@ -62,7 +68,10 @@ def _looked_up(found: Sequence[Group], largest: int) -> Iterator[tuple[Group, in
 
 
 def unrank_text(layout: Layout, largest: int) -> str:
-    """The text of `unrank(rank, digits, here)`, which writes the words of a state to `here`."""
+    """The text of `unrank(rank, digits, here)`, which writes the words of a state to `here`.
+
+    `digits` are the `tables` for the same `largest`.
+    """
     parts: list[list[str]] = [[] for _ in range(layout.words)]
     lines = ["def unrank(rank: u64, digits: Ptr[u64], here: Ptr[u64]) -> u64:"]
     found = groups(layout, largest)
@@ -85,7 +94,7 @@ def unrank_text(layout: Layout, largest: int) -> str:
 
 
 def rank_text(layout: Layout) -> str:
-    """The text of `rank_of(here)`, the rank of the state with these words."""
+    """The text of `rank_of(here)`, which returns the rank of the state with these words."""
     lines = ["def rank_of(here: Ptr[u64]) -> u64:", "    rank = 0"]
     for field, weight in zip(layout.fields, layout.weights, strict=True):
         code = f"(here[{field.word}] >> {field.shift} & {(1 << field.width) - 1:#x})"

@@ -1,7 +1,7 @@
 """Terms as expressions of restricted Python over the words of a packed state.
 
-A value is a number: true is 1, an integer itself modulo 2**64, a member of an enumeration its code,
-a set its mask. The words of the state are the variables `s0`, `s1`, ...
+A value is a number: true is 1, an integer is itself modulo 2**64, a member of an enumeration is its
+code, and a set is its bit mask. The words of the state are the variables `s0`, `s1`, ...
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from ....terms.term import Apply, Literal, Op, Term, Variable
 from .pool import fact_of
 
 WIDEST = 1 << 62
-"""Numbers beyond this, either way, could wrap around."""
+"""Numbers with a greater absolute value could wrap around."""
 
 
 @dataclass(frozen=True, slots=True)
 class Masked:
-    """A test of the bits of one word of the state: those in `mask` are as in `bits`."""
+    """A test of one word of the state: its bits in `mask` are equal to `bits`."""
 
     word: int
     mask: int
@@ -44,9 +44,9 @@ class Masked:
 
 
 class Writer:
-    """The body of a function while it is written: its lines, and what they have computed.
+    """Writes the body of a function: its lines, and the names of the terms that they compute.
 
-    A part of an expression that is longer than `longest` letters gets a line of its own.
+    A part of an expression longer than `longest` characters is computed in a separate line.
     """
 
     def __init__(self, layout: Layout, longest: int) -> None:
@@ -61,12 +61,12 @@ class Writer:
         self._count = 0
 
     def line(self, text: str) -> None:
-        """Append a line at the present depth."""
+        """Append a line at the current indentation."""
         self.lines.append(self._indent + text)
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
-        """Lines that stand under `head`; what they compute is known there only."""
+        """A block of lines under `head`; what they compute is known only inside."""
         self.line(head)
         self._indent += "    "
         self._names.append({})
@@ -75,14 +75,14 @@ class Writer:
         self._indent = self._indent[4:]
 
     def let(self, text: str) -> str:
-        """The name of a new variable that holds the value of an expression."""
+        """Assign an expression to a new variable; returns its name."""
         self._count += 1
         name = f"t{self._count}"
         self.line(f"{name} = {text}")
         return name
 
     def compute(self, term: Term) -> None:
-        """Compute a term now, for all that follows in this block."""
+        """Compute a term now, for later use in this block."""
         if isinstance(term, Apply) and self._known(term) is None:
             self._names[-1][identity(term)] = self.let(self._apply(term))
 
@@ -111,7 +111,10 @@ class Writer:
         return f"({shifted})" if where.width == 64 else f"({shifted} & {(1 << where.width) - 1:#x})"
 
     def code(self, term: Term, sort: Sort) -> str:
-        """The expression for a term's code in `sort`; whatever it gives for a value not in it."""
+        """The expression for a term's code in `sort`; for a value outside it, it gives no code.
+
+        Raises `Refused` if native code has no such conversion.
+        """
         text = self.value(term)
         match term.sort, sort:
             case Interval(), Interval(low, _):
@@ -123,13 +126,13 @@ class Writer:
         return text
 
     def masked(self, variable: Variable, known: int) -> Masked:
-        """The test that a variable has a code."""
+        """The test that a variable has the code `known`."""
         where = self._fields[variable.name]
         mask = (1 << where.width) - 1
         return Masked(where.word, mask << where.shift, known << where.shift)
 
     def tests(self, conditions: Iterable[Term]) -> list[str]:
-        """Expressions that are all true where the conditions are; those of bits come first."""
+        """Expressions with the conjunction of the conditions; merged tests of bits first."""
         merged: dict[int, Masked] = {}
         others = []
         for condition in conditions:
@@ -166,7 +169,7 @@ class Writer:
         return self._binary(term.op, *term.args)
 
     def _value_in(self, term: Term, sort: Sort) -> str:
-        """The expression for a term as a value of a sort that has all of its values."""
+        """The expression for a term as a value of `sort`, which has all values of the term."""
         return self.value(term) if isinstance(sort, (Bool, Interval)) else self.code(term, sort)
 
     def _binary(self, op: Op, left: Term, right: Term) -> str:
@@ -223,7 +226,7 @@ class Writer:
         return f"(({mask} >> {place}) & 1)"
 
     def _recoded(self, name: str, runs: Sequence[_Run], otherwise: int) -> str:
-        """A number of one sort as the code in another; `otherwise` where that has none."""
+        """The code in another sort for the number in variable `name`; if none, `otherwise`."""
         text = str(otherwise)
         for run in reversed(runs):
             there = f"{name} + {run.shift & M64}" if run.shift else name
@@ -235,7 +238,7 @@ class Writer:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Numbers of one sort, from `first` to `last`, whose codes in another are `shift` more."""
+    """Numbers of one sort, from `first` to `last`; in another, their codes are `shift` greater."""
 
     first: int
     last: int
@@ -243,7 +246,7 @@ class _Run:
 
 
 def _runs(source: Sort, target: Enumeration) -> list[_Run]:
-    """How the values of a sort stand among the members of an enumeration."""
+    """The values of a sort that are members of an enumeration, as runs of numbers and codes."""
     pairs = sorted(
         (number_of(member, source), place)
         for place, member in enumerate(target.members)
@@ -259,7 +262,7 @@ def _runs(source: Sort, target: Enumeration) -> list[_Run]:
 
 
 def number_of(given: object, sort: Sort) -> int:
-    """The number that a value of a sort is in native code.
+    """The number that represents a value of a sort in native code, before it wraps around.
 
     >>> number_of(-2, Interval(-3, 3)), number_of("b", Enumeration(("a", "b")))
     (-2, 1)
@@ -269,7 +272,7 @@ def number_of(given: object, sort: Sort) -> int:
 
 
 def _junction(eager: str, lazy: str, parts: Sequence[str], longest: int) -> str:
-    """Parts joined: computed all at once where that costs little, else only as far as needed."""
+    """Parts joined: short ones are all computed, without jumps; long ones short-circuit."""
     neutral = "1" if eager == "&" else "0"
     if len(parts) < 2:
         return parts[0] if parts else neutral
@@ -287,7 +290,7 @@ def _check_width(sort: Sort) -> None:
 
 
 def floor_quotient(a: u64, b: u64) -> u64:
-    """The quotient of two signed numbers, rounded down as Python does."""
+    """The quotient of two signed numbers, rounded down as in Python."""
     if b >> 63:
         a = 0 - a
         b = 0 - b

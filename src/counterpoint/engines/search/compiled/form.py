@@ -1,4 +1,4 @@
-"""The forms in which states are kept, and kernels compiled for each."""
+"""The forms in which states are stored, and kernels compiled for each."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from .code import Code
 
 
 class Form(Enum):
-    """How states are kept: as words with a hash table, as ranks with a bit for each, or not at all
-    because every rank is one."""
+    """How states are stored: as words with a hash table (PACKED), as ranks with a bitmap (RANKED),
+    or not at all, because every rank is a state (WHOLE)."""
 
     PACKED = "hash table"
     RANKED = "bitmap"
@@ -29,8 +29,11 @@ def build_for(
     calls: Mapping[str, Callable[..., int]] | None = None,
     constants: Mapping[str, int] | None = None,
 ) -> Any:
-    """The kernels, compiled for a model's states in some form."""
-    from ....native import build, u32, u64  # a cold command must feel instant
+    """The functions, compiled for the states of a model in a form.
+
+    `queue` determines the type of its elements; `calls` and `constants` are further bindings.
+    """
+    from ....native import build, u32, u64  # imported late: commands must start fast
 
     packed = form is Form.PACKED
     fetch = {

@@ -1,4 +1,4 @@
-"""The initial states of a model: found by Python where they are few, else by native code."""
+"""The initial states of a model: listed by Python if they are few, else found by native code."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from .form import Form, build_for
 from .pool import Pool
 
 LISTED = 1 << 16
-"""Initial states that are always listed, however few states are allowed."""
+"""Initial states that are always listed, even if the limit of states is lower."""
 
 PER_STATE = 160
-"""Bytes that one takes while it is listed, about."""
+"""An estimate of the bytes per initial state while they are listed."""
 
 
 def initial_words(code: Code, limits: Limits = NO_LIMITS) -> Array:
-    """The packed initial states, one a row; raises `LimitReached` for more than are allowed."""
+    """The packed initial states, one per row; raises `LimitReached` if there are too many."""
     if not _are_many(code):
         packed = [code.layout.pack(state) for state in _within(code.model.initial(), limits)]
         return np.array(packed, np.uint64).reshape(-1, code.layout.words)
@@ -38,7 +38,7 @@ def initial_words(code: Code, limits: Limits = NO_LIMITS) -> Array:
 
 
 def initial_ranks(code: Code, limits: Limits = NO_LIMITS) -> Array:
-    """The ranks of the initial states; raises `LimitReached` for more than are allowed."""
+    """The ranks of the initial states; raises `LimitReached` if there are too many."""
     if not _are_many(code):
         states = _within(code.model.initial(), limits)
         return np.array([code.layout.rank(state) for state in states], np.uint64)
@@ -59,7 +59,7 @@ def initial_ranks(code: Code, limits: Limits = NO_LIMITS) -> Array:
 
 
 def _within(states: Iterable[Values], limits: Limits) -> Iterator[Values]:
-    """The states, as long as they are not too many."""
+    """The same states; raises `LimitReached` when they become too many."""
     for count, state in enumerate(states, start=1):
         if not count % LISTED:
             _require_room(count, limits)
@@ -67,7 +67,7 @@ def _within(states: Iterable[Values], limits: Limits) -> Iterator[Values]:
 
 
 def _require_room(count: int, limits: Limits) -> None:
-    """Raise `LimitReached` if so many initial states are too many; a few are always listed."""
+    """Raise `LimitReached` if `count` initial states exceed the limits."""
     if count >= LISTED and limits.states is not None and count > limits.states:
         raise LimitReached(f"{limits.too_many_states} by initial states alone")
     if count * PER_STATE > limits.bytes:
@@ -75,7 +75,7 @@ def _require_room(count: int, limits: Limits) -> None:
 
 
 def _are_many(code: Code) -> bool:
-    """Whether the start condition leaves so much open that native code had better try it all."""
+    """Whether native code should test every encoded state, as the start condition leaves many."""
     if code.layout.size > code.tuning.starts_encoded:
         return False
     facts = facts_of(conjuncts(Pool().term(code.model.parts.start)))

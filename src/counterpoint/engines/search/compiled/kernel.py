@@ -1,10 +1,12 @@
-"""The states of a model as machine code sees them, in restricted Python: read, compared, looked up.
+"""Reads, compares and looks up the states of a model, in restricted Python.
 
-`successors`, `unrank` and the constants WORDS, RESTS and PLAIN are bound by `build`: what stands
-here is their meaning for a model without actions. A *place* is where a state's bits stand in a
-region: its rank, or its number.
+`successors`, `unrank`, `rank_of`, `label_of`, `holds`, `mover`, `fetch` and the constants WORDS,
+RESTS and PLAIN are bound by `build`; the definitions here are those for a model without actions. A
+*place* is the position of a state's bits in a region: its rank, or its number if states are packed.
+The hash table of packed states has open addressing with linear probing.
 
-Glossary: i state, n states found, k steps, j one of them, h hash, W words of a state.
+Glossary: h hash, i number of a state, j step or state, k number of steps, n states or steps so far,
+r rank, w word.
 """
 
 from __future__ import annotations
@@ -13,30 +15,30 @@ from ....native import Ptr, at, prefetch, u8, u16, u32, u64
 from .records import Buffers, States
 
 NO_STEPS = 0xFFFFFFFFFFFFFFFF
-"""What `successors` gives at a fault."""
+"""The result of `successors` at a fault, and of `find` for an unknown state."""
 
 WORDS = 1
-"""The words of a packed state."""
+"""The number of words of a packed state."""
 
 RESTS = 0xFFFFFFFF
-"""The first kind of steps that stand for rests, and are not counted."""
+"""The number of the first kind that is a rest; steps of these kinds are not counted."""
 
 PLAIN = 1
-"""Whether all steps count, and no two of a state are alike in label and target."""
+"""1 if all steps count, and no two steps of a state have the same label and target; else 0."""
 
 
 def label_of(kind: u64) -> u64:
-    """A number that the kinds with one label have in common."""
+    """The same number for all kinds with the same label."""
     return kind
 
 
 def successors(here: Ptr[u64], rank: u64, out: Ptr[u64], kinds: Ptr[u32]) -> u64:
-    """The number of steps of a state; writes where they lead and of what kind they are."""
+    """Write the targets and kinds of the steps of a state; returns the number of steps."""
     return 0
 
 
 def unrank(rank: u64, digits: Ptr[u64], here: Ptr[u64]) -> u64:
-    """0; writes the words of the state with a rank."""
+    """Write the words of the state with a rank; returns 0."""
     here[0] = rank
     return 0
 
@@ -47,25 +49,25 @@ def rank_of(here: Ptr[u64]) -> u64:
 
 
 def holds(here: Ptr[u64]) -> u64:
-    """1 where a condition is true."""
+    """1 if a condition is true in the state with these words."""
     return 1
 
 
 def fetch_packed(i: u64, here: Ptr[u64], states: States) -> u64:
-    """The place of state number i, its number; writes its words."""
+    """Write the words of state i; returns its place, which is its number."""
     for w in range(WORDS):
         here[w] = states.queue[i * WORDS + w]
     return i
 
 
 def fetch_ranked(i: u64, here: Ptr[u64], states: States) -> u64:
-    """The place of state number i, its rank; writes its words."""
+    """Write the words of state i; returns its place, which is its rank."""
     unrank(states.queue[i], states.digits, here)
     return states.queue[i]
 
 
 def fetch_whole(i: u64, here: Ptr[u64], states: States) -> u64:
-    """The place of the state of rank i, where every state is meant; writes its words."""
+    """Write the words of the state of rank i, if every rank is a state; returns its place, i."""
     unrank(i, states.digits, here)
     return i
 
@@ -74,12 +76,12 @@ fetch = fetch_packed
 
 
 def mover(here: Ptr[u64]) -> u64:
-    """Whose turn it is, 0 for nobody's."""
+    """The player to move, from 1; 0 if there is none."""
     return 0
 
 
 def same(states: Ptr[u64], i: u64, others: Ptr[u64], j: u64, width: u64) -> u64:
-    """1 where state i of the first is state j of the others."""
+    """1 if state i of `states` is equal to state j of `others`, else 0."""
     for w in range(width):
         if states[i * width + w] != others[j * width + w]:
             return 0
@@ -87,7 +89,7 @@ def same(states: Ptr[u64], i: u64, others: Ptr[u64], j: u64, width: u64) -> u64:
 
 
 def is_new(out: Ptr[u64], kinds: Ptr[u32], n: u64, width: u64) -> u64:
-    """1 unless an earlier step of the same kind leads to the same state as step n."""
+    """1 unless an earlier step of the same kind has the same target as step n; then 0."""
     for j in range(n):
         if kinds[j] == kinds[n] and same(out, j, out, n, width) != 0:
             return 0
@@ -95,7 +97,7 @@ def is_new(out: Ptr[u64], kinds: Ptr[u32], n: u64, width: u64) -> u64:
 
 
 def repeats(out: Ptr[u64], kinds: Ptr[u32], n: u64, width: u64) -> u64:
-    """1 where an earlier step has the same label as step n and leads to the same state."""
+    """1 if an earlier step has the same label and target as step n, else 0."""
     for i in range(n):
         if label_of(kinds[i]) == label_of(kinds[n]) and same(out, i, out, n, width) != 0:
             return 1
@@ -103,7 +105,7 @@ def repeats(out: Ptr[u64], kinds: Ptr[u32], n: u64, width: u64) -> u64:
 
 
 def counted(out: Ptr[u64], kinds: Ptr[u32], n: u64, width: u64) -> u64:
-    """How many of the steps of a state count: rests do not, nor what only another owner repeats."""
+    """How many of n steps count: not rests, nor those that differ from others only in the owner."""
     if PLAIN != 0:
         return n
     found = 0
@@ -124,9 +126,9 @@ def mixed(state: Ptr[u64]) -> u64:
 
 
 def slot_of(state: Ptr[u64], h: u64, states: States) -> u64:
-    """The slot of the table where a state stands, or the empty one where it would.
+    """The index of the slot that has a state, or of the empty slot where it would be.
 
-    Only where the halves of hashes are equal are the words looked at.
+    Words are compared only if the upper halves of the hashes are equal.
     """
     slots = states.slots
     slot = h & states.mask
@@ -143,7 +145,7 @@ def slot_of(state: Ptr[u64], h: u64, states: States) -> u64:
 
 
 def number_of(state: Ptr[u64], h: u64, states: States) -> u64:
-    """The number of a state; it is that of a new one where it was not known."""
+    """The number of a state; a state that is not known is added."""
     slot = slot_of(state, h, states)
     if states.slots[slot] != 0:
         return (states.slots[slot] & 0xFFFFFFFF) - 1
@@ -156,20 +158,21 @@ def number_of(state: Ptr[u64], h: u64, states: States) -> u64:
 
 
 def find(state: Ptr[u64], h: u64, states: States) -> u64:
-    """The number of a state, NO_STEPS where it has none."""
+    """The number of a state with hash h; NO_STEPS if it is not known."""
     slot = slot_of(state, h, states)
     return (states.slots[slot] & 0xFFFFFFFF) - 1 if states.slots[slot] != 0 else NO_STEPS
 
 
 def lookup(state: Ptr[u64], states: States) -> u64:
-    """The same as `find`, from the words alone."""
+    """Like `find`, but computes the hash."""
     return find(state, mixed(state), states)
 
 
 def hash_ahead(k: u64, b: Buffers, states: States) -> u64:
-    """k; writes the hashes of k packed states, and asks for what they will be compared with.
+    """Write the hashes of k packed states, and prefetch what looking them up reads; returns k.
 
-    First for their slots of the table; when the last is asked for, the first may be there.
+    All slots are prefetched first, and then the states to compare with: by the time that the last
+    slot is requested, the first may have arrived.
     """
     hashes = b.hashes
     for j in range(k):
@@ -184,7 +187,7 @@ def hash_ahead(k: u64, b: Buffers, states: States) -> u64:
 
 
 def filtered(first: u64, end: u64, digits: Ptr[u64], here: Ptr[u64], ranks: Ptr[u64]) -> u64:
-    """How many states from rank `first` up to `end` satisfy the condition; writes their ranks."""
+    """Write the ranks from `first` up to `end` that satisfy the condition; returns their number."""
     n = 0
     for r in range(first, end):
         unrank(r, digits, here)
@@ -194,7 +197,7 @@ def filtered(first: u64, end: u64, digits: Ptr[u64], here: Ptr[u64], ranks: Ptr[
 
 
 def each(first: u64, end: u64, here: Ptr[u64], found: Ptr[u8], states: States) -> u64:
-    """Write for each state whether the condition is true in it."""
+    """Write for each state whether the condition is true in it; returns `end`."""
     for i in range(first, end):
         fetch(i, here, states)
         found[i] = holds(here) != 0
@@ -202,7 +205,7 @@ def each(first: u64, end: u64, here: Ptr[u64], found: Ptr[u8], states: States) -
 
 
 def movers(first: u64, end: u64, here: Ptr[u64], found: Ptr[u16], states: States) -> u64:
-    """Write for each state whose turn it is."""
+    """Write for each state the player to move; returns `end`."""
     for i in range(first, end):
         fetch(i, here, states)
         found[i] = mover(here)

@@ -1,6 +1,6 @@
-"""What can be read off the guards of a model: steps that lead on for good, and turns that exclude.
+"""Properties of a model that follow from its guards: layered state spaces, and exclusive turns.
 
-Each is a sufficient condition that costs no look at a state; where it is not met, nothing follows.
+Each test is sufficient but not necessary, and does not look at any state.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .pool import Facts, Pool
 
 @dataclass
 class _Moves:
-    """What actions do to one variable: from which codes to which, if that is known."""
+    """The codes from which, and to which, actions change one variable, if these are known."""
 
     sources: set[int] = field(default_factory=set)
     targets: set[int] = field(default_factory=set)
@@ -29,28 +29,28 @@ class _Moves:
 
     @property
     def lead_on(self) -> bool:
-        """Whether the variable is set once and then stays as it is."""
+        """Whether the variable changes at most once."""
         return self.known and not self.sources & self.targets
 
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """Variables that are set once, by their places in a state, and their codes before that.
+    """Variables that change once: their positions in a state, with their codes before that.
 
-    Each step sets `together` of them.
+    Each step changes `together` of them.
     """
 
     before: Mapping[int, int]
     together: int
 
     def level(self, codes: Sequence[int]) -> int:
-        """How many steps lead to a state, given by the codes of its values."""
+        """The number of steps of every path to a state, given by the codes of its values."""
         is_set = sum(codes[place] != code for place, code in self.before.items())
         return is_set // self.together
 
 
 def is_layered(model: Model, tuning: Tuning = USUAL) -> bool:
-    """Whether all ways to a state have the same length; see `layers_of`.
+    """Whether all paths to a state surely have the same length; see `layers_of`.
 
     >>> from counterpoint.model.model import Model
     >>> from counterpoint.model.step import step
@@ -66,11 +66,11 @@ def is_layered(model: Model, tuning: Tuning = USUAL) -> bool:
 
 
 def layers_of(model: Model, tuning: Tuning = USUAL) -> Layers | None:
-    """The layers of a model each step of which sets the same number of variables that are set once.
+    """The layers of a model in which each step changes the same number of write-once variables.
 
-    Then all ways to a state have the same length, from wherever they start: a step leads from a
-    state to one that is found a level later, if all initial states have the same set. None for a
-    model of which that cannot be told.
+    Then all paths from initial states to a state have the same length, as these variables have the
+    same values in all initial states: each step leads to a state of the next breadth-first level.
+    None if that does not follow from the guards.
     """
     pool = Pool()
     moves: dict[str, _Moves] = {}
@@ -85,7 +85,7 @@ def layers_of(model: Model, tuning: Tuning = USUAL) -> Layers | None:
 
 
 def _moves(action: Action, pool: Pool, moves: dict[str, _Moves], most: int) -> set[str]:
-    """Enter what an action does to each variable; the variables that it surely changes."""
+    """Record what an action does to each variable; returns the variables that it surely changes."""
     facts = _facts(action.guard, pool)
     changed = set()
     for variable, term in action.updates:
@@ -101,7 +101,7 @@ def _moves(action: Action, pool: Pool, moves: dict[str, _Moves], most: int) -> s
 
 
 def _possible(term: Term, sort: Sort, most: int) -> set[int]:
-    """The codes in `sort` that a term can have; none where they are more than `most`."""
+    """The codes in `sort` that a term can have; empty if there are more than `most`."""
     if isinstance(term, Literal):
         return {code(sort, term.value)} if is_member(sort, term.value) else set()
     if size(term.sort) > most:
@@ -110,7 +110,7 @@ def _possible(term: Term, sort: Sort, most: int) -> set[int]:
 
 
 def is_plainly_a_game(model: Model) -> bool:
-    """Whether guards and turns alone show that no two players choose in one state.
+    """Whether guards and turns alone show that no two players choose in the same state.
 
     >>> is_plainly_a_game(Model())
     True
@@ -127,7 +127,7 @@ def is_plainly_a_game(model: Model) -> bool:
 
 
 def _are_apart(facts_of_players: Mapping[str, Sequence[Facts]]) -> bool:
-    """Whether for any two players the value of some variable tells that it is not the other's."""
+    """Whether the cases of any two players exclude each other by the value of some variable."""
     players = [_values(of) for of in facts_of_players.values()]
     return all(
         any(not one[name] & other[name] for name in one.keys() & other.keys())
@@ -137,7 +137,7 @@ def _are_apart(facts_of_players: Mapping[str, Sequence[Facts]]) -> bool:
 
 
 def _values(facts: Iterable[Facts]) -> Mapping[str, set[int]]:
-    """The codes that variables have in all of the cases, for those known in each."""
+    """For each variable known in all cases, the codes that it has in them."""
     cases = list(facts)
     names = set.intersection(*(set(case) for case in cases))
     return {name: {case[name] for case in cases} for name in names}

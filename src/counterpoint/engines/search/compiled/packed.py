@@ -20,7 +20,7 @@ AS_A_BITMAP = Stopped("a bitmap takes less memory", Cause.FORM)
 
 
 class Packed(Run):
-    """A search with a hash table of packed states; the only one in which edges have numbers."""
+    """A search with a hash table of packed states; only this one numbers the targets of edges."""
 
     def __init__(self, code: Code, task: Task) -> None:
         super().__init__(code, task)
@@ -70,7 +70,7 @@ class Packed(Run):
         return NOT_STOPPED
 
     def _is_dense(self) -> bool:
-        """Whether so many of the encoded states are reached that a bitmap takes less memory."""
+        """Whether a bitmap takes less memory, as a large part of the encoded states is reached."""
         size, tuning = self.code.layout.size, self.tuning
         small = size <= tuning.bitmap_at_most and size // 8 <= self.task.limits.bytes // 8
         return not self.task.edges and small and self.found * tuning.bitmap_sparsest >= size
@@ -83,7 +83,7 @@ class Packed(Run):
         self._make_table()
 
     def _set_slots(self) -> None:
-        self.states.slots = NOTHING  # the old ones go before the new ones come
+        self.states.slots = NOTHING  # freed before the new array is allocated
         self.states.slots = np.zeros(2 * self.work.room, np.uint64)
         self.states.mask = 2 * self.work.room - 1
 
@@ -99,7 +99,7 @@ class Packed(Run):
         return self.code.layout.unpack(queue[number * words : (number + 1) * words].tolist())
 
     def space(self, stopped: Stopped) -> Space:
-        if not self._is_indexed:  # an interruption came while the table was made
+        if not self._is_indexed:  # interrupted while the table was filled
             self._make_table()
         return Space(
             self.code,

@@ -1,4 +1,4 @@
-"""Terms kept once: equal terms are one object, so that what actions share is seen by identity."""
+"""Interns terms: equal terms are one object, so that identity shows what actions share."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ....terms.sort import Bool, Interval, Sort, code, is_member, size, value
 from ....terms.term import Apply, Literal, Op, Term, Variable
 
 Facts = Mapping[str, int]
-"""The codes of the variables that are known."""
+"""The codes of variables with known values, by name."""
 
 
 class Pool:
-    """Terms made one object each, rewritten by what is known of the variables.
+    """Interns terms, and simplifies them by the known values of variables.
 
     >>> from counterpoint.terms.sort import Interval
     >>> pool, x = Pool(), Variable("x", Interval(0, 2))
@@ -28,14 +28,14 @@ class Pool:
 
     def __init__(self) -> None:
         self._terms: dict[Any, Term] = {}
-        self._done: dict[Identity, Term] = {}  # where nothing is known of the variables
+        self._done: dict[Identity, Term] = {}  # results without facts
 
     def term(self, term: Term, facts: Facts | None = None) -> Term:
-        """The one object for a term, where the variables have the codes of `facts`."""
+        """The interned object for a term, simplified for variables with the codes of `facts`."""
         return self.terms([term], facts or {})[0]
 
     def terms(self, terms: Iterable[Term], facts: Facts) -> list[Term]:
-        """The same for several terms, which share what they share."""
+        """The same for several terms; common parts are rewritten once."""
         done = {} if facts else self._done
         return [self._rewrite(term, facts, done) for term in terms]
 
@@ -57,7 +57,7 @@ class Pool:
         return found
 
     def _made(self, op: Op, parts: list[Term]) -> Term:
-        """The application of an operation, made simpler where that is plain to see."""
+        """The application of an operation, with simple simplifications."""
         if op in (Op.AND, Op.OR):
             parts = list({identity(part): part for part in parts}.values())
         if op is Op.EQ and parts[0] is parts[1]:
@@ -68,7 +68,7 @@ class Pool:
             return parts[1]
         try:
             made = apply(op, *parts)
-        except BadTerm:  # what is known made the sorts so narrow that the parts are never equal
+        except BadTerm:  # the facts made the sorts disjoint, so the parts are never equal
             assert op is Op.EQ
             made = FALSE
         if isinstance(made, Apply):
@@ -77,7 +77,7 @@ class Pool:
         return self._kept(made)
 
     def _kept(self, term: Term) -> Term:
-        """The one object for a term whose parts are in the pool already, or new literals."""
+        """The interned object for a term of parts that are in the pool already, or new literals."""
         match term:
             case Literal(given, sort):
                 return self._one((type(given), given, sort), term)
@@ -95,12 +95,12 @@ class Pool:
 
 
 def _literal(fact: Any, sort: Sort) -> Literal:
-    """A value as a term, its sort as narrow as can be."""
+    """A value as a literal, of the narrowest sort."""
     return constant(fact) if isinstance(sort, (Bool, Interval)) else Literal(fact, sort)
 
 
 def fact_of(term: Term) -> tuple[Variable, int] | None:
-    """The variable whose code a true condition tells, with that code.
+    """The variable and its code that follow if a condition is true; None if nothing follows.
 
     >>> fact_of(Variable("b", Bool()))
     (Variable(name='b', sort=Bool()), 1)

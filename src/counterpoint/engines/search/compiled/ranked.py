@@ -1,4 +1,4 @@
-"""The search with a bit for each encoded state."""
+"""The search with a bitmap: one bit for each encoded state."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .space import Space
 
 
 class Ranked(Run):
-    """A search with a bit for each encoded state; states are kept as ranks."""
+    """A search with a bitmap of the encoded states; states are stored as ranks."""
 
     def __init__(self, code: Code, task: Task, begun: Packed | None = None) -> None:
         super().__init__(code, task)
@@ -53,7 +53,7 @@ class Ranked(Run):
         self.first_states(self.library.mark(len(ranks), states.queue, states.visited))
 
     def _take_over(self, begun: Packed) -> None:
-        """Go on where a search with a hash table gave up."""
+        """Continue a search with a hash table from where it stopped."""
         states, work, count = self.states, self.work, begun.found
         self._lengthen_for(count)
         self.library.rank_all(count, begun.states.queue, states.queue)
@@ -85,7 +85,7 @@ class Ranked(Run):
         return NOT_STOPPED
 
     def sort_level(self) -> None:
-        """Sort the ranks of the level, so that the looks into the bitmap run along it."""
+        """Sort the ranks of the level, so that accesses to the bitmap are in ascending order."""
         self.states.queue[self.expanded : self.found].sort()
 
     def state(self, number: int) -> Any:

@@ -1,4 +1,4 @@
-"""What the kernels for models work on."""
+"""The records that the kernels for models work on."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import TypeAlias
 from ....native import Ptr, Record, u8, u32, u64
 
 Cell: TypeAlias = int
-"""A word of a state, or the rank of one; bound where a kernel is compiled."""
+"""A word of a packed state, or a rank; its type is bound by `build`."""
 
 
 class States(Record):
-    """States by number.
+    """States by number, in `queue`.
 
-    As packed words they are found again by a hash table: a slot holds half of the hash of a state
-    and one more than its number. As ranks each has a bit in `visited`. `digits` is what ranks are
-    turned into words with.
+    Packed states are looked up in a hash table: a slot is 0, or the upper half of the hash of a
+    state with its number + 1 as the lower half; `mask` is the number of slots - 1. States given by
+    rank have a bit in `visited`. `digits` are the lookup tables of `unrank`.
     """
 
     queue: Ptr[Cell]
@@ -27,11 +27,11 @@ class States(Record):
 
 
 class Buffers(Record):
-    """Room for what one thread writes while it looks at states.
+    """Buffers that one thread writes to while it expands states.
 
-    `here` has the words of one state. Of steps there is where they lead (`width` words each), of
-    what kind they are, and what is needed to look up where they lead. `waiting` has the rows PLACE,
-    END, WANTED and OWNER of the states that were gathered.
+    `here` has the words of one state. For each step, `out` has the target (`width` words), `kinds`
+    the kind, `hashes` the hash of the target and `places` its place. `waiting` has the rows PLACE,
+    END, WANTED and OWNER of the gathered states, see `sweepkernel.gather`.
     """
 
     here: Ptr[u64]
@@ -44,7 +44,7 @@ class Buffers(Record):
 
 
 class Graph(Record):
-    """The steps of states by their numbers, where there is room for them."""
+    """The steps of states, by the numbers of the states; kept if `room` is not 0."""
 
     start: Ptr[u64]
     target: Ptr[u32]
@@ -56,8 +56,8 @@ class Graph(Record):
 class Search(Record):
     """A search: the states before `next` were expanded; no state has more than `most` steps.
 
-    `levels[l]` is the number of the first state at distance l. A level of `large` states is sorted
-    before it is expanded.
+    `levels[l]` is the number of the first state at distance l, for l up to `level`. A level of at
+    least `large` states is sorted before it is expanded. `steps` counts steps.
     """
 
     states: States
@@ -75,12 +75,13 @@ class Search(Record):
 
 
 class Sweep(Record):
-    """What is asked of all states; regions have a bit for each place, see `sweepkernel`.
+    """The parameters of a sweep over all states; see `sweepkernel` for regions and `asked`.
 
-    What is found is added to `region`; `held` says which states may be attracted, if HELD, and
-    steps are to lead into `goal`. `asked` has what is asked of each owner's steps, `whose` the
-    owner of each kind of step, or 0. Of steps by their labels: which kinds are `named`, whether the
-    `rest` of a state without steps is, and whether `every` one must lead into the goal or some one.
+    States that are found are added to `region`. `held` are the states that may be attracted, if
+    HELD. Steps must lead into `goal`. `asked` has for each owner the conditions on his steps, and
+    `whose` for each kind of step the owner, or 0. For steps selected by label: `named` has 1 for
+    each selected kind, `rest` is 1 if the rest of a state without steps is selected, and `every` is
+    1 if all selected steps must lead into the goal, else one suffices.
     """
 
     states: States

@@ -1,4 +1,4 @@
-"""A search under way: called again and again natively, paused by Python for limits and Ctrl-C."""
+"""A search in progress: native calls in a loop, between which Python checks limits and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .space import Space
 
 
 class Run(ABC):
-    """A search under way: its limits, and the record that its kernel works on."""
+    """A search in progress: its limits, and the record that its kernel works on."""
 
     def __init__(self, code: Code, task: Task) -> None:
         self.code = code
@@ -50,19 +50,19 @@ class Run(ABC):
 
     @abstractmethod
     def call(self) -> int:
-        """Expand states; what the kernel came back for."""
+        """Expand states by the kernel; returns why it stopped."""
 
     @abstractmethod
     def make_room(self) -> Stopped:
-        """Lengthen what is full; says why that is impossible, or nothing."""
+        """Lengthen the arrays that are full; returns why that is impossible, empty if it is not."""
 
     @abstractmethod
     def space(self, stopped: Stopped) -> Space:
-        """What was found."""
+        """The result, with the reason why the search stopped."""
 
     @abstractmethod
     def state(self, number: int) -> Any:
-        """The state with a number."""
+        """The state with this number."""
 
     @property
     def found(self) -> int:
@@ -81,7 +81,7 @@ class Run(ABC):
         return self.space(stopped)
 
     def _loop(self) -> Stopped:
-        """Search until done; returns why it stopped before that, empty if it did not."""
+        """Search until all is done; returns why the search stopped early, empty if it did not."""
         chunk = self.tuning.first_chunk
         while not (stopped := self._too_many() or self.exceeds(self._used)):
             require_going_on()
@@ -101,7 +101,7 @@ class Run(ABC):
         return stopped
 
     def _until(self, chunk: int) -> int:
-        """Up to which state to go on: a limit may be passed by the steps of a few states only."""
+        """The number of the state to pause at: few states' steps may exceed the limit of states."""
         if self.task.limits.states is not None:
             left = self.task.limits.states + 1 - self.found
             chunk = min(chunk, max(1, left // self.most))
@@ -117,27 +117,30 @@ class Run(ABC):
         return NOT_STOPPED
 
     def _too_many(self) -> Stopped:
-        """What to say when more states were found than the limit allows."""
+        """The reason to stop if more states were found than the limit allows, else empty."""
         limit = self.task.limits.states
         return self.task.limits.too_many_states if limit and self.found > limit else NOT_STOPPED
 
     def sort_level(self) -> None:
-        """Bring the states of a large level into an order that suits the memory."""
+        """Sort the states of a large level, for faster access to memory."""
         raise AssertionError("this search does not stop between levels")
 
     def _raise_fault(self) -> None:
-        """Let Python say what is wrong with the steps of the state that the kernel stopped at."""
+        """Compute in Python the steps of the state at which the kernel stopped, to raise its error.
+
+        Raises `Fault` if Python finds none.
+        """
         state = self.state(self.expanded)
         list(self.code.model.successors(state))
         raise Fault(f"native code and Python differ about the steps of {state!r}")
 
     @property
     def _used(self) -> int:
-        """The bytes of the arrays as they are now."""
+        """The bytes of the arrays at present."""
         return sum(map(bytes_of, (self.states, self.buffers, self.graph, self.work)))
 
     def exceeds(self, size: int) -> Stopped:
-        """What to say of arrays of `size` bytes that take more memory than allowed."""
+        """The reason to stop if arrays of `size` bytes in all exceed the limits, else empty."""
         return self.task.exceeds(size, max(0, size - self._used))
 
     def lengthen_levels(self) -> None:
@@ -147,21 +150,21 @@ class Run(ABC):
             lengthen(work.levels, work.level_room)
 
     def have_edges(self, states: int, room: int) -> None:
-        """Make room for the steps of so many states."""
+        """Make room for the steps of `states` states, `room` steps in all."""
         self.graph.start = np.zeros(states + 1, np.uint64)
         self.graph.target = np.zeros(room, np.uint32)
         self.graph.kind = np.zeros(room, np.uint32)
         self.graph.room = room
 
     def lengthen_edges(self, room: int) -> None:
-        """Make room for more steps."""
+        """Make room for `room` steps."""
         lengthen(self.graph.target, room)
         lengthen(self.graph.kind, room)
         self.graph.room = room
 
     @property
     def edges(self) -> Edges | None:
-        """The steps that were found, if they are kept."""
+        """The steps that were found; None if they are not kept."""
         graph, found = self.graph, self.found
         if not self.task.edges:
             return None
@@ -171,18 +174,18 @@ class Run(ABC):
         )
 
     def first_states(self, count: int) -> None:
-        """Make the first `count` states those at distance 0."""
+        """Declare the first `count` states to be those at distance 0."""
         self.states.count = count
         self.work.levels[0] = 0
         self.work.levels[1] = count
         self.work.level = 1
 
     def level_starts(self) -> Array:
-        """The first state at each distance, and the number of states."""
+        """The number of the first state at each distance, and last the number of states."""
         starts: Array = self.work.levels[: self.work.level + 1].copy()
         return starts if starts[-1] == self.found else np.append(starts, np.uint64(self.found))
 
 
 def lengthen(array: Any, room: int) -> None:
-    """Make an array longer in place: large ones are moved by the system, not copied."""
+    """Lengthen an array in place: the operating system remaps a large one without copying."""
     array.resize(room, refcheck=False)

@@ -1,7 +1,7 @@
-"""Searching the states of a model breadth first, in the form that suits them.
+"""Searches the states of a model breadth first, in a form that suits the model.
 
-A model with few states to encode gets a bitmap over their ranks. Any other starts with a hash
-table, and changes to a bitmap when that takes less memory.
+A model with few encoded states gets a bitmap over their ranks. Any other starts with a hash table,
+and changes to a bitmap when that takes less memory. A search with edges keeps the hash table.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from .whole import Whole
 
 
 def search(model: Model, task: Task = EVERYTHING, *, roots: str = "initial") -> Space:
-    """The states of `model` that are reached, breadth first; with roots="all" every encoded one.
+    """The reachable states of `model`, breadth first; with roots="all" every encoded state.
 
-    Ctrl-C ends the search with what was found; so do the limits. Raises `OutOfSort` where an action
-    gives a variable a value that it cannot have, and `Refused` for a model with numbers or
-    conversions that native code does not compute, or with too many states for roots="all".
+    Ctrl-C ends the search with what was found; so do the limits. Raises `OutOfSort` if an action
+    gives a variable a value outside its sort, and `Refused` for a model with numbers or conversions
+    that native code does not compute, or with too many states for roots="all".
     """
     tuning = task.tuning
     code = Code(model, tuning)
@@ -35,5 +35,5 @@ def search(model: Model, task: Task = EVERYTHING, *, roots: str = "initial") -> 
     found = packed.run()
     if not packed.wants_bitmap:
         return found
-    del found  # its arrays go when the bitmap has taken over
+    del found  # frees its arrays when the bitmap has taken over
     return Ranked(code, task, packed).run()

@@ -1,10 +1,10 @@
-"""The searches of a model, in restricted Python: breadth first, some states at a time.
+"""The searches of a model, in restricted Python: breadth first, in batches of states.
 
-The successors of AT_ONCE states are computed, the memory that they will be looked up in is asked
-for, and only then are they looked up, so that the processor need not wait for each.
+The successors of AT_ONCE states are computed, the memory in which they will be looked up is
+prefetched, and only then are they looked up, so that the processor does not wait for each.
 
-Glossary: i state being expanded, n states found, e end of those at once, k steps so far, j one of
-them, r rank, h hash.
+Glossary: b buffers, e end of a batch, h hash, i state being expanded, j index of a step, k steps so
+far, n states found, r rank, s search, t number of a target.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from .kernel import (
 from .records import Buffers, Cell, Graph, Search, States
 
 LEVEL = 4
-"""What a call also comes back for: a large level begins."""
+"""A further reason why a call returns: a large level begins."""
 
 AT_ONCE = 1
-"""How many states are expanded together: bound by `Code.constants`."""
+"""The number of states in a batch; bound by `Code.constants`."""
 
 
 def begins_level(i: u64, s: Search) -> u64:
-    """1 where state i is the first of a level; the level after it then begins with the next one."""
+    """1 if state i is the first of a level, else 0; then the next level begins after all states."""
     if i != s.levels[s.level]:
         return 0
     s.level += 1
@@ -41,13 +41,13 @@ def begins_level(i: u64, s: Search) -> u64:
 
 
 def end_of(i: u64, s: Search) -> u64:
-    """Where the states end that are expanded together with i: AT_ONCE of them, of one level."""
+    """The end of the batch that begins with state i: AT_ONCE states at most, of one level."""
     e = i + AT_ONCE
     return e if e < s.levels[s.level] else s.levels[s.level]
 
 
 def is_full(s: Search) -> u64:
-    """1 where there may be no room for what AT_ONCE states lead to."""
+    """1 if there may be too little room for the successors of AT_ONCE states, else 0."""
     steps = AT_ONCE * s.most
     if s.states.count + steps > s.room or s.level + 1 >= s.level_room:
         return 1
@@ -55,7 +55,7 @@ def is_full(s: Search) -> u64:
 
 
 def enter(count: u64, words: Ptr[u64], states: States) -> u64:
-    """The number of states known when `count` more have been entered that may be known."""
+    """Add `count` states, some of which may be known; returns the number of states then known."""
     for i in range(count):
         state = at(words, i * WORDS)
         number_of(state, mixed(state), states)
@@ -63,7 +63,7 @@ def enter(count: u64, words: Ptr[u64], states: States) -> u64:
 
 
 def rehash(states: States) -> u64:
-    """0; enter all states into slots that are empty."""
+    """Enter all states into the hash table, which must be empty; returns 0."""
     slots = states.slots
     for i in range(states.count):
         h = mixed(at(states.queue, i * WORDS))
@@ -75,9 +75,9 @@ def rehash(states: States) -> u64:
 
 
 def expand_packed(first: u64, e: u64, s: Search) -> u64:
-    """How many steps the states up to e have; writes them down one after the other.
+    """Write the steps of the states from `first` up to e to the buffers; returns their number.
 
-    NO_STEPS at a fault; it was in the state that is `next`.
+    NO_STEPS at a fault; `next` is then the state with the fault.
     """
     b = s.buffers
     k = 0
@@ -95,7 +95,7 @@ def expand_packed(first: u64, e: u64, s: Search) -> u64:
 
 
 def add_packed(k: u64, b: Buffers, states: States, graph: Graph) -> u64:
-    """0; enters the states that k steps lead to, and writes the steps down as edges."""
+    """Number the targets of k steps, and add the steps to the graph if it is kept; returns 0."""
     edge = graph.count
     for j in range(k):
         t = number_of(at(b.out, j * WORDS), b.hashes[j], states)
@@ -106,9 +106,9 @@ def add_packed(k: u64, b: Buffers, states: States, graph: Graph) -> u64:
 
 
 def explore_packed(s: Search) -> u64:
-    """Expand packed states in the order they were found; says why it came back.
+    """Expand packed states in the order they were found; returns why it stopped.
 
-    With room for edges, all steps are written down.
+    If the graph has room, all steps are kept.
     """
     states = s.states
     graph = s.graph
@@ -133,7 +133,7 @@ def explore_packed(s: Search) -> u64:
 
 
 def expand_ranked(first: u64, e: u64, s: Search) -> u64:
-    """The same as `expand_packed` for states given by their ranks, without edges."""
+    """Like `expand_packed`, for states given by their ranks, without edges."""
     states = s.states
     b = s.buffers
     k = 0
@@ -150,9 +150,9 @@ def expand_ranked(first: u64, e: u64, s: Search) -> u64:
 
 
 def add_rank(r: u64, n: u64, ranks: Ptr[Cell], visited: Ptr[u64]) -> u64:
-    """The number of ranks when r has been added to n of them, if it had no bit in `visited`.
+    """Add rank r to n ranks if it has no bit in `visited`; returns the number of ranks then.
 
-    It is written in any case, and counted without a branch, which could not be foretold.
+    It is always written, and counted without a branch, as the processor could not predict it.
     """
     word = visited[r >> 6]
     ranks[n] = r
@@ -161,9 +161,9 @@ def add_rank(r: u64, n: u64, ranks: Ptr[Cell], visited: Ptr[u64]) -> u64:
 
 
 def explore_ranked(s: Search) -> u64:
-    """Expand states given by their ranks in the order they were found; says why it came back.
+    """Expand states given by their ranks in the order they were found; returns why it stopped.
 
-    Comes back before a large level.
+    It stops with LEVEL before a large level, which the caller sorts.
     """
     states = s.states
     out = s.buffers.out
@@ -190,14 +190,17 @@ def explore_ranked(s: Search) -> u64:
 
 
 def rank_all(count: u64, words: Ptr[u64], ranks: Ptr[Cell]) -> u64:
-    """Write the ranks of packed states."""
+    """Write the ranks of `count` packed states; returns `count`."""
     for i in range(count):
         ranks[i] = rank_of(at(words, i * WORDS))
     return count
 
 
 def mark(count: u64, ranks: Ptr[Cell], visited: Ptr[u64]) -> u64:
-    """How many ranks had no bit yet: they are moved to the front, and have one now."""
+    """Set the bits of `count` ranks, and move those that had none to the front.
+
+    Returns the number of these.
+    """
     n = 0
     for i in range(count):
         n = add_rank(ranks[i], n, ranks, visited)
@@ -205,7 +208,7 @@ def mark(count: u64, ranks: Ptr[Cell], visited: Ptr[u64]) -> u64:
 
 
 def explore_whole(s: Search) -> u64:
-    """Look at the steps of every state there can be, in the order of their ranks."""
+    """Expand every encoded state, in the order of ranks; returns why it stopped."""
     b = s.buffers
     graph = s.graph
     i = s.next

@@ -1,4 +1,4 @@
-"""The states of a model that were found, as packed words or as ranks."""
+"""The result of a search of a model: states as packed words or as ranks."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from .records import States
 class Space:
     """The states of a model, numbered from 0 in breadth-first order; in `Form.WHOLE` by rank.
 
-    `record` has the words of the states (PACKED) or their ranks (RANKED), and what they are looked
-    up in. `levels` gives the first state at each distance, and last the
-    number of states. The steps of the first `expanded` states were looked at. When states are
-    missing, `stopped` says why.
+    `record` has the words of the states (PACKED) or their ranks (RANKED), and the hash table or
+    bitmap in which they are looked up. `levels` has the first state at each distance, and last the
+    number of states. The first `expanded` states were expanded. If states are missing, `stopped`
+    says why.
     """
 
     code: Code
@@ -58,7 +58,7 @@ class Space:
 
     @property
     def places(self) -> int:
-        """The bits of a region: one for each state, or for each rank."""
+        """The number of bits of a region: one for each state (PACKED), or for each rank."""
         return self.states if self.form is Form.PACKED else self.code.layout.size
 
     @cached_property
@@ -69,7 +69,7 @@ class Space:
         return np.arange(int(self.levels[min(1, len(self.levels) - 1)]), dtype=np.uint64)
 
     def state(self, number: int) -> Values:
-        """The state with a number."""
+        """The state with this number."""
         layout = self.code.layout
         if self.form is Form.PACKED:
             words = layout.words
@@ -77,7 +77,7 @@ class Space:
         return layout.unrank(number if self.form is Form.WHOLE else int(self.record.queue[number]))
 
     def codes_at(self, place: int) -> Sequence[int]:
-        """The codes of the values of the state with a place."""
+        """The codes of the values of the state at a place."""
         layout = self.code.layout
         if self.form is not Form.PACKED:
             return layout.codes_of_rank(place)
@@ -87,12 +87,12 @@ class Space:
         )
 
     def number(self, state: Any) -> int | None:
-        """The number of a state, None if it was not found."""
+        """The number of a state; None if it was not found."""
         place = self.place(state)
         return None if place is None else self.number_at(place)
 
     def number_at(self, place: int) -> int:
-        """The number of the state with a place."""
+        """The number of the state at a place."""
         if self.form is not Form.RANKED:
             return place
         ranks, numbers = self._by_rank
@@ -100,13 +100,13 @@ class Space:
 
     @cached_property
     def _by_rank(self) -> tuple[Array, Array]:
-        """The ranks that were found in ascending order, and the number of the state of each."""
+        """The ranks that were found in ascending order, and for each the number of its state."""
         ranks = self.record.queue[: self.states]
         numbers = np.argsort(ranks)
         return ranks[numbers], numbers
 
     def place(self, state: Any) -> int | None:
-        """The place of a state's bit, None if it was not found or is no state of the model."""
+        """The place of a state's bit; None if it was not found or is no state of the model."""
         layout = self.code.layout
         try:
             if self.form is Form.PACKED:
@@ -122,28 +122,28 @@ class Space:
         return rank if known else None
 
     def places_of(self, numbers: Array) -> Array:
-        """The places of states."""
+        """The places of the states with these numbers."""
         if self.form is Form.RANKED:
             ranks: Array = self.record.queue[numbers.astype(np.int64)].astype(np.uint64)
             return ranks
         return numbers.astype(np.uint64)
 
     def holds(self, term: Term) -> Array:
-        """For each state, whether a condition is true in it."""
+        """For each state, whether a condition is true in it (array of bool)."""
         found = np.zeros(max(1, self.states), np.uint8)
         library = self.build(kernel.each, calls={"holds": self.code.condition(term)})
         library.each(0, self.states, self.here(), found, self.record)
         return found[: self.states].view(bool)
 
     def movers(self) -> Array:
-        """For each state whose turn it is: 0 for nobody's, players from 1, then several's."""
+        """For each state the player to move, from 1; 0 for none, players + 1 for several."""
         found = np.zeros(max(1, self.states), np.uint16)
         library = self.build(kernel.movers, calls={"mover": self.code.mover})
         library.movers(0, self.states, self.here(), found, self.record)
         return found[: self.states]
 
     def here(self) -> Array:
-        """Room for the words of a state."""
+        """An array for the words of a state."""
         return np.zeros(self.code.layout.words, np.uint64)
 
     def build(
@@ -152,7 +152,7 @@ class Space:
         calls: Mapping[str, Callable[..., int]] | None = None,
         constants: Mapping[str, int] | None = None,
     ) -> Any:
-        """The kernels, compiled for the states of this space, once for the same arguments."""
+        """The functions compiled for the states of this space, cached by the arguments."""
         key = (functions, tuple((calls or {}).items()), tuple((constants or {}).items()))
         if key not in self._libraries:
             self._libraries[key] = build_for(

@@ -1,8 +1,8 @@
 """The steps of a model as functions of restricted Python.
 
-`successors(here, rank, out, kinds)` writes the successors of the state whose words are at `here`,
-one after the other, as words or as ranks, and with each the number of its kind: a label together
-with an owner. It gives their number, or FAULT where a new value is not in its variable's sort.
+`successors(here, rank, out, kinds)` writes the successors of the state with the words `here` to
+`out`, as words or as ranks, and the number of each step's kind (its label and owner) to `kinds`. It
+returns their number, or FAULT if a new value is outside the sort of its variable.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from .expression import Writer
 from .pool import Facts, Pool
 
 FAULT = M64
-"""What `successors` gives for a state in which some action leaves a sort."""
+"""The result of `successors` if an action gives a variable a value outside its sort."""
 
 _TAKES = "here: Ptr[u64], rank: u64, out: Ptr[u64], kinds: Ptr[u32]"
 
 
 class Steps:
-    """Writes the functions that compute successors, as ranks or as words."""
+    """Generates the functions that compute successors, as ranks or as words."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Steps:
         self._writer = Writer(layout, tuning.longest_expression)
 
     def functions(self) -> Iterator[tuple[str, str]]:
-        """The name and the text of each function, `successors` last."""
+        """The name and the text of each function, callees first, `successors` last."""
         calls = []
         for number, piece in enumerate(pieces(self._branch, self._tuning.longest_function)):
             name = f"part{number}"
@@ -91,7 +91,7 @@ class Steps:
             self._writer.line("pass")
 
     def _step(self, entry: Entry) -> None:
-        """Write one successor."""
+        """Write the lines for one successor."""
         facts = {**entry.facts, **facts_of(entry.conditions)}
         terms = self._pool.terms([term for _, term in entry.updates], facts)
         changes = [
@@ -110,7 +110,7 @@ class Steps:
             self._writer.line("n += 1")
 
     def _new_code(self, sort: Sort, term: Term) -> int | str:
-        """The code of a new value, a number where it is known; writes the check that it exists."""
+        """The code of a new value, an int if it is known; also writes the check of its sort."""
         if isinstance(term, Literal):
             if is_member(sort, term.value):
                 return code(sort, term.value)
@@ -158,7 +158,7 @@ class Steps:
 
 
 def _repeatable(actions: Sequence[Action], kinds: Sequence[int], pool: Pool) -> set[int]:
-    """The kinds of which one state may have several steps, which then may lead to one state."""
+    """The kinds of which a state may have several steps, perhaps with the same target."""
     known: dict[int, list[Facts]] = {}
     found = set()
     for action, kind in zip(actions, kinds, strict=True):
@@ -171,12 +171,12 @@ def _repeatable(actions: Sequence[Action], kinds: Sequence[int], pool: Pool) -> 
 
 
 def _exclude(one: Facts, other: Facts) -> bool:
-    """Whether what is known twice of some variable cannot both be true."""
+    """Whether two sets of facts contradict each other."""
     return any(other.get(name, code) != code for name, code in one.items())
 
 
 def _fits(given: Sort, wanted: Sort) -> bool:
-    """Whether every value of one sort is in the other."""
+    """Whether every value of sort `given` is in sort `wanted`."""
     match given, wanted:
         case Interval(low, high), Interval(least, greatest):
             return least <= low and high <= greatest

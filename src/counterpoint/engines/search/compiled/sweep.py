@@ -1,8 +1,8 @@
-"""The algebra of a space without edges: successors are computed anew in each sweep.
+"""The algebra of a space without edges: successors are computed again in each sweep.
 
-A sweep goes through the states in reverse order of their distance, and what it finds counts at
-once. Where every step leads a level on, one sweep is enough; else they are repeated until nothing
-changes.
+A sweep visits the states in descending order of distance, and what it finds is used at once in the
+same sweep. If every step leads to the next level, one sweep is enough (backward induction);
+otherwise sweeps are repeated up to the fixpoint.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ TEAMS_AND_FAIRNESS = (
 
 @dataclass(frozen=True, slots=True)
 class Attraction:
-    """The least X = goal | (hold & step(kind, X, team)); without `hold` all states may come in."""
+    """The least X = goal | (hold & step(kind, X, team)); without `hold` all states may be added."""
 
     kind: Kind
     team: frozenset[str]
@@ -50,7 +50,10 @@ class Attraction:
 
 
 class SweepAlgebra:
-    """What a space offers to the evaluator without edges; steps are refused where states miss."""
+    """The operations of the evaluator on a space without edges.
+
+    Those that follow steps are refused if states are missing.
+    """
 
     def __init__(self, space: Space) -> None:
         self.space = space
@@ -76,7 +79,7 @@ class SweepAlgebra:
         return region
 
     def refusal(self, goal: Core) -> str | None:
-        """Why `goal` cannot be decided without edges, asked before any work; None if it can."""
+        """Why `goal` cannot be decided without edges; None if it can. Called before any work."""
         if any(isinstance(part, Paths) for part in everything_in(goal)):
             return NEEDS_EDGES
         fair_teams = self.space.model.fairness and mentions_teams(goal)
@@ -97,7 +100,7 @@ class SweepAlgebra:
         return region
 
     def _sweep(self, **asked: Any) -> Sweep:
-        """What is asked of all states; what is not is not looked at."""
+        """The parameters of a sweep; those not given are placeholders that it does not read."""
         nothing = {
             "goal": NOTHING,
             "held": NOTHING,
@@ -107,7 +110,10 @@ class SweepAlgebra:
         return Sweep(states=self.space.record, whose=self._whose, **nothing | asked)
 
     def step(self, kind: Kind, region: Bits, label: str | None, team: frozenset[str]) -> Bits:
-        """The states whose next state is as `kind` says."""
+        """The states from which a step leads into the region, in the sense of `kind`.
+
+        With `label`, only steps with that label count. Raises `LimitReached` if states are missing.
+        """
         self._require_whole()
         if label is not None:
             return self._step_by(kind, region, self._named(label))
@@ -120,7 +126,7 @@ class SweepAlgebra:
         return found
 
     def _step_by(self, kind: Kind, region: Bits, named: Array) -> Bits:
-        """The same, looking at the steps only that are named; the last name is that of a rest."""
+        """The same for steps of the kinds in `named`; its last element is for the added rests."""
         assert kind in (Kind.SOME, Kind.ALL), "a team's steps are not picked by label"
         sweeper, found = self._sweeper, self.nothing
         library = sweeper.library(sweepkernel.lead_by)
@@ -136,9 +142,9 @@ class SweepAlgebra:
 
     @cached_property
     def _once(self) -> bool:
-        """Whether one sweep backwards is enough, as each step leads from a level to the next.
+        """Whether one backward sweep is enough, as each step leads to the next level.
 
-        Of few states it is quicker to sweep once more than to find out.
+        For few states, a further sweep is quicker than this test.
         """
         space = self.space
         if space.form is Form.WHOLE or space.states < space.code.tuning.layers_from:
@@ -147,7 +153,7 @@ class SweepAlgebra:
 
     @cached_property
     def layers(self) -> Layers | None:
-        """The layers of a space each step of which surely leads from one to the next."""
+        """The layers of the space, if each step surely leads to the next layer; else None."""
         space = self.space
         return None if space.form is Form.WHOLE else layers_of(space.model, space.code.tuning)
 
@@ -160,7 +166,7 @@ class SweepAlgebra:
         raise Refused(NEEDS_EDGES)
 
     def attract(self, wanted: Sequence[Attraction]) -> list[Bits]:
-        """The attractors, computed side by side: a state's successors are computed once for all.
+        """The attractors, computed together: the successors of a state are computed once for all.
 
         >>> from counterpoint.engines.search.compiled.search import search
         >>> from counterpoint.model.model import Model
@@ -194,7 +200,7 @@ class SweepAlgebra:
         return self._apart(region, len(wanted), constants)
 
     def count(self, region: Bits) -> int:
-        """How many states belong to a region."""
+        """The number of states in a region."""
         library = self._sweeper.library(sweepkernel.population)
         return int(library.population(len(region.words), region.words))
 
@@ -240,13 +246,13 @@ class SweepAlgebra:
 
     @cached_property
     def _whose(self) -> Array:
-        """The owner of each kind of step, counted from 1; 0 where the state says it."""
+        """The owner of each kind of step, from 1; 0 if that is the player to move."""
         number = {player: at for at, player in enumerate(self.space.model.players, 1)}
         owners = [number.get(kind.owner or "", 0) for kind in self.space.code.kinds]
         return np.array([*owners, 0], np.uint32)
 
     def _asked(self, wanted: Sequence[Attraction]) -> Array:
-        """For each owner, of which regions his steps are asked what: see `sweepkernel`."""
+        """For each owner the conditions on his steps, as bits of regions; see `sweepkernel`."""
         owners = (None, *self.space.model.players, None)
         asked = np.zeros((len(owners), 4), np.uint64)
         for bit, of in enumerate(wanted):
@@ -271,17 +277,17 @@ class SweepAlgebra:
                 return sweepkernel.ALL if ours else sweepkernel.SOME
 
     def _named(self, text: str) -> Array:
-        """Which kinds of steps a text names, and last whether it names a rest that was added."""
+        """For each kind 1 if a text names it, else 0; and last the same for added rests."""
         labels: list[Label] = [*(kind.label for kind in self.space.code.kinds), REST]
         return step_named(text, labels).astype(np.uint8)
 
     def _require_whole(self) -> None:
-        """Refuse to follow steps to states that are missing."""
+        """Raise `LimitReached` if states are missing, as steps may lead to them."""
         if self.space.stopped:
             raise LimitReached(f"not all states are known: {self.space.stopped}")
 
     def _require_game(self, wanted: Sequence[Attraction]) -> None:
-        """Raise `NotAGame` for a team that is unknown, and where a choice is not one player's."""
+        """Raise `NotAGame` if a team has an unknown player, or two players choose in a state."""
         teams = [of.team for of in wanted if _asks_a_team(of)]
         if not teams:
             return
@@ -310,7 +316,7 @@ class SweepAlgebra:
 
 
 def _found(place: int, none: int) -> int:
-    """One more than a place; 0 where there is none."""
+    """One more than `place`, or 0 if it is `none`."""
     return 0 if place == none else place + 1
 
 

@@ -1,4 +1,4 @@
-"""Running kernels over all states of a space, chunk by chunk, in several threads where it pays."""
+"""Runs kernels over all states of a space, chunk by chunk, in several threads if that pays."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .records import Buffers
 from .space import Space
 
 Call: TypeAlias = Callable[[int, int, Buffers], int]
-"""A call of a kernel for the states from one number up to another."""
+"""Calls a kernel for the states from the first number up to the second, with buffers."""
 
 
 class Sweeper:
-    """The states of a space, to be looked at again and again."""
+    """Sweeps over the states of a space."""
 
     def __init__(self, space: Space, *, threads: int | None = None) -> None:
         self.space = space
@@ -48,15 +48,15 @@ class Sweeper:
         )
 
     def forward(self, call: Call) -> list[int]:
-        """What the calls give that together look at every state."""
+        """The results of calls that together visit every state once."""
         return self._all(call, self._chunks(0, self.space.states))
 
     def backward(self, call: Call, *, once: bool) -> int:
-        """The sum of what the calls give, the states of the greatest distance first.
+        """The sum of the results of calls, made for the states of greatest distance first.
 
-        Where it is done `once`, a state must see what was found of all that are farther away: so
-        only states of one distance are looked at side by side. Where it is done until nothing
-        changes, any order will do.
+        If there is only one sweep (`once`), a state must see the results for all states farther
+        away: threads then work in parallel on states of the same distance only. If sweeps are
+        repeated until nothing changes, any order is correct.
         """
         total = 0
         for first, last, alike in self._stages():
@@ -68,9 +68,9 @@ class Sweeper:
         return total
 
     def _stages(self) -> Iterator[tuple[int, int, bool]]:
-        """Large levels, and between them several small ones together, the last first.
+        """Ranges of states, the last first: large levels, and runs of small levels between them.
 
-        With each goes whether its states are all of one distance.
+        Each has a bool: whether all its states have the same distance.
         """
         starts = [int(start) for start in self.space.levels]
         last = self.space.states
@@ -88,7 +88,7 @@ class Sweeper:
         return [(start, min(start + size, last)) for start in range(first, last, size)]
 
     def _all(self, call: Call, chunks: Sequence[tuple[int, int]]) -> list[int]:
-        """What the calls give for chunks that may be looked at in any order."""
+        """The results of calls for chunks, in any order, in parallel if there are threads."""
         chunks = self.tuning.shuffled(chunks)
         require_going_on()
         if self.threads == 1 or len(chunks) == 1:

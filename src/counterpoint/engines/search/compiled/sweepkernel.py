@@ -1,14 +1,14 @@
-"""Attractors and steps without edges, in restricted Python: successors are computed each time.
+"""Attractors and predecessors without edges, in restricted Python: steps are computed each time.
 
-A region has a bit for each place; several regions that are computed together have their bits of one
-place side by side, SIDE of them (a power of 2, of which LOG is the logarithm). What is asked of a
-state's steps depends on its owner o: `asked[4 * o]` and the three numbers after it say of which
-regions some step must lead into it (SOME), every step (ALL), or, where steps of his stand beside
-steps that are nobody's, what FORCE and ALLOW mean.
+A region has a bit for each place. Regions that are computed together have their bits of one place
+side by side, SIDE of them (a power of 2; LOG is its logarithm). The condition on a state's steps
+depends on its owner o: `asked[4 * o]` and the next three numbers have a bit for each region into
+which some step must lead (SOME), every step (ALL), or for which FORCE or ALLOW applies: these mix
+steps of the owner with steps that belong to no player, see `chosen_stepwise`.
 
-Glossary: i number of a state, e where those end that are gathered, q how many of them are looked
-at, c one of these, k steps so far, j one of them, p place, o row of `asked`, v bits of a place,
-w word.
+Glossary: b buffers, c index of a gathered state, e end of a batch, i number of a state, j index of
+a step, k steps so far, o index in `asked`, p place, q number of gathered states, r rank, s sweep,
+v bits of a place, w word.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ from .records import Buffers, States, Sweep
 
 SIDE = 1
 LOG = 0
-"""How many regions stand side by side, and the logarithm of that."""
+"""The number of regions side by side, and its logarithm to base 2."""
 
 USED = 1
-"""The bits of those that are wanted, which may be fewer."""
+"""The bits of the regions in use, which may be fewer than SIDE."""
 
 HELD = 1
-"""Whether a region says which states may be attracted; else all may."""
+"""1 if `held` limits the states that may be attracted; 0 if all may."""
 
 OWNED = 0
-"""Whether players choose steps."""
+"""1 if some condition depends on the player who chooses, else 0."""
 
 STEPWISE = 0
-"""Whether actions say whose they are; else it depends on the state alone."""
+"""1 if actions have owners; 0 if the owner of a step depends on its source alone."""
 
 PARALLEL = 0
-"""Whether other threads write to the same regions."""
+"""1 if other threads write to the same regions, else 0."""
 
 NOBODY = 0
 
-# What is asked of a state's steps: columns of `asked`.
+# Conditions on the steps of a state: columns of `asked`.
 SOME = 0
 ALL = 1
 FORCE = 2
 ALLOW = 3
 
 AT_ONCE = 1
-"""How many states are gathered before their steps are looked up: bound by `Code.constants`."""
+"""The number of states gathered before their steps are looked up; bound by `Code.constants`."""
 
-# Rows of the buffer `waiting`, of AT_ONCE each: see `code.ROWS`.
+# Rows of the buffer `waiting`, each of AT_ONCE numbers; bound from `code.ROWS`.
 PLACE = 0
 END = 1
 WANTED = 2
@@ -55,12 +55,12 @@ OWNER = 3
 
 
 def word_of(p: u64) -> u64:
-    """The word of a region in which a place has its bits."""
+    """The index of the word of a region that has the bits of a place."""
     return (p << LOG) >> 6
 
 
 def shift_of(p: u64) -> u64:
-    """How far from the right end of that word they stand."""
+    """The position of the lowest of these bits in the word."""
     return (p << LOG) & 63
 
 
@@ -70,12 +70,12 @@ def all_regions() -> u64:
 
 
 def bits_at(region: Ptr[u64], p: u64) -> u64:
-    """The bits of a place."""
+    """The bits of a place, one per region."""
     return (region[word_of(p)] >> shift_of(p)) & all_regions()
 
 
 def add_bits(region: Ptr[u64], p: u64, v: u64) -> u64:
-    """0; adds bits to a place."""
+    """Add bits to a place, atomically if threads run in parallel; returns 0."""
     word = word_of(p)
     bits = v << shift_of(p)
     if PARALLEL == 0:
@@ -91,7 +91,7 @@ def add_bits(region: Ptr[u64], p: u64, v: u64) -> u64:
 
 
 def places_packed(k: u64, b: Buffers, states: States) -> u64:
-    """Write the places of k packed successors, their numbers."""
+    """Write the places of k packed successors, which are their numbers; returns k."""
     hash_ahead(k, b, states)
     for j in range(k):
         b.places[j] = find(at(b.out, j * WORDS), b.hashes[j], states)
@@ -99,7 +99,7 @@ def places_packed(k: u64, b: Buffers, states: States) -> u64:
 
 
 def places_ranked(k: u64, b: Buffers, states: States) -> u64:
-    """Write the places of k successors given by rank, which are these ranks."""
+    """Write the places of k successors given by rank, which are their ranks; returns k."""
     for j in range(k):
         b.places[j] = b.out[j]
     return k
@@ -109,19 +109,22 @@ places_of = places_packed
 
 
 def reach(p: u64, b: Buffers, states: States) -> u64:
-    """The number of steps of the state `here`; writes their kinds, and the places they lead to."""
+    """Write the kinds and the places of the targets of the state `here`; returns their number."""
     return places_of(successors(b.here, p, b.out, b.kinds), b, states)
 
 
 def owner_of(kind: u64, turn: u64, whose: Ptr[u32]) -> u64:
-    """The owner of a step of this kind: who is named for it, or else whose turn it is."""
+    """The owner of a step of this kind: the owner of the kind, else the player to move."""
     return whose[kind] if whose[kind] != 0 else turn
 
 
 def chosen(
     p: u64, first: u64, end: u64, turn: u64, region: Ptr[u64], b: Buffers, s: Sweep
 ) -> u64:  # fmt: skip
-    """The regions into which the steps of a state lead as its owner is asked; it may rest."""
+    """The regions into which the steps of a state lead as its owner's conditions require.
+
+    A state without steps rests: it leads to itself.
+    """
     if first == end:
         return bits_at(region, p)
     if STEPWISE != 0:
@@ -139,10 +142,11 @@ def chosen(
 def chosen_stepwise(
     first: u64, end: u64, turn: u64, region: Ptr[u64], b: Buffers, s: Sweep
 ) -> u64:  # fmt: skip
-    """The same where actions say whose they are, so that a player's steps may stand beside others.
+    """The same if actions have owners: a state may have steps of one player and free steps.
 
-    What is nobody's may come whatever he does: with FORCE all that must lead into a region, and
-    one of his. ALLOW is the dual: some of that is enough, or all of his.
+    Free steps belong to no player and can occur at any time. FORCE requires that all free steps,
+    and at least one of the player's, lead into the region. ALLOW is the dual: at least one free
+    step, or all of the player's.
     """
     some = 0
     every = all_regions()
@@ -170,9 +174,10 @@ def chosen_stepwise(
 
 
 def gather(first: u64, last: u64, b: Buffers, s: Sweep) -> u64:
-    """How many of the states before `last`, down to `first`, can still be attracted somewhere.
+    """Gather the states before `last`, down to `first`, that may still be attracted to a region.
 
-    Writes down each with its place, where its steps end, what is wanted of it, and its owner.
+    Writes for each its place, the end of its steps, the regions in question, and the player to
+    move. Returns their number.
     """
     waiting = b.waiting
     q = 0
@@ -195,7 +200,7 @@ def gather(first: u64, last: u64, b: Buffers, s: Sweep) -> u64:
 
 
 def settle(q: u64, b: Buffers, s: Sweep) -> u64:
-    """How many of q states that were gathered are attracted; adds those."""
+    """Add those of q gathered states that are attracted; returns their number."""
     waiting = b.waiting
     changed = 0
     k = 0
@@ -211,9 +216,9 @@ def settle(q: u64, b: Buffers, s: Sweep) -> u64:
 
 
 def attract(first: u64, last: u64, b: Buffers, s: Sweep) -> u64:
-    """How many of the states before `last`, down to `first`, were attracted to some region more.
+    """Add the states before `last`, down to `first`, that are attracted to further regions.
 
-    What is attracted is added at once, so that states looked at later see it.
+    They are added at once, so that states visited later see them. Returns their number.
     """
     changed = 0
     while last > first:
@@ -230,7 +235,10 @@ def attract(first: u64, last: u64, b: Buffers, s: Sweep) -> u64:
 
 
 def lead(first: u64, last: u64, b: Buffers, s: Sweep) -> u64:
-    """Add to the region the states whose steps lead into the goal as their owner is asked."""
+    """Add the states with steps into the goal as their owner's conditions require.
+
+    Returns `last`.
+    """
     for i in range(first, last):
         p = fetch(i, b.here, s.states)
         k = reach(p, b, s.states)
@@ -242,7 +250,10 @@ def lead(first: u64, last: u64, b: Buffers, s: Sweep) -> u64:
 
 
 def lead_by(first: u64, last: u64, b: Buffers, s: Sweep) -> u64:
-    """Add to the region the states of which some named step, or every one, leads into the goal."""
+    """Add the states of which some named step, or every one, leads into the goal.
+
+    Returns `last`.
+    """
     for i in range(first, last):
         p = fetch(i, b.here, s.states)
         k = reach(p, b, s.states)
@@ -262,7 +273,7 @@ def lead_by(first: u64, last: u64, b: Buffers, s: Sweep) -> u64:
 
 
 def is_met(hits: u64, misses: u64, every: u64) -> u64:
-    """Whether every one of some steps hits, or, unless that is asked, one of them does."""
+    """1 if all steps hit (with `every` = 1), or at least one does (with `every` = 0); else 0."""
     if every != 0:
         return 1 if misses == 0 else 0
     return 1 if hits != 0 else 0
@@ -271,7 +282,7 @@ def is_met(hits: u64, misses: u64, every: u64) -> u64:
 def contested(first: u64, last: u64, several: u64, b: Buffers, s: Sweep) -> u64:
     """The first state in which two players could choose; `last` if there is none.
 
-    `mover` gives `several` where it is the turn of more than one.
+    `mover` returns `several` if more than one player is to move.
     """
     for i in range(first, last):
         p = fetch(i, b.here, s.states)
@@ -287,7 +298,7 @@ def contested(first: u64, last: u64, several: u64, b: Buffers, s: Sweep) -> u64:
 
 
 def add_where(first: u64, last: u64, b: Buffers, s: Sweep) -> u64:
-    """Add to the region the states in which the condition is true."""
+    """Add the states in which the condition is true; returns `last`."""
     for i in range(first, last):
         p = fetch(i, b.here, s.states)
         if holds(b.here) != 0:
@@ -296,7 +307,10 @@ def add_where(first: u64, last: u64, b: Buffers, s: Sweep) -> u64:
 
 
 def spread(words: u64, bit: u64, region: Ptr[u64], side: Ptr[u64]) -> u64:
-    """Enter a region into those that stand side by side, as bit number `bit`."""
+    """Copy a region of `words` words to bit number `bit` of the regions in `side`.
+
+    Returns `words`.
+    """
     for w in range(words):
         rest = region[w]
         while rest != 0:
@@ -307,7 +321,7 @@ def spread(words: u64, bit: u64, region: Ptr[u64], side: Ptr[u64]) -> u64:
 
 
 def gathered(words: u64, bit: u64, side: Ptr[u64], region: Ptr[u64]) -> u64:
-    """Take bit number `bit` of those that stand side by side as a region."""
+    """Copy bit number `bit` of the regions in `side` to a region; returns `words`."""
     column = 0
     for p in range(64 >> LOG):
         column |= 1 << (shift_of(p) + bit)
@@ -321,7 +335,7 @@ def gathered(words: u64, bit: u64, side: Ptr[u64], region: Ptr[u64]) -> u64:
 
 
 def population(words: u64, region: Ptr[u64]) -> u64:
-    """How many bits are set."""
+    """The number of bits set in `words` words."""
     found = 0
     for w in range(words):
         found += popcount(region[w])
@@ -329,7 +343,7 @@ def population(words: u64, region: Ptr[u64]) -> u64:
 
 
 def source_of(first: u64, last: u64, place: u64, b: Buffers, states: States) -> u64:
-    """The first state with a step to a place, `last` if there is none; its kind is in kinds[0]."""
+    """The first state with a step to a place; `last` if none. The step's kind is in `kinds[0]`."""
     for i in range(first, last):
         k = reach(fetch(i, b.here, states), b, states)
         for j in range(k):

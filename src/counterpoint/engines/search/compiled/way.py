@@ -1,7 +1,7 @@
-"""A shortest way to a state, found by looking for its predecessors level by level.
+"""A shortest path to a state, found by searching for predecessors level by level.
 
-No search has to note where each state came from: what it costs is one look at the states nearer to
-the start.
+So a search need not store the parent of each state; a path costs one pass over the states that are
+nearer to the start.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .sweeper import Sweeper
 
 
 def way_to(space: Space, number: int) -> tuple[Any, list[tuple[Label, Any]]]:
-    """An initial state and the steps, each a label and a state, of a shortest way to a state.
+    """An initial state and the steps (label, state) of a shortest path to the state with a number.
 
     >>> from counterpoint.engines.search.compiled.search import search
     >>> from counterpoint.model.model import Model

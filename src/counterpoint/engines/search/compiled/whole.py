@@ -1,4 +1,4 @@
-"""The look at every state that can be encoded."""
+"""Expands every state that can be encoded."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from .run import Run
 from .space import Space
 
 REGIONS = 4
-"""Sets of states, a bit for each, that the shortest question takes at a time."""
+"""The number of regions, with one bit per state, that the simplest question needs at once."""
 
 
 class Whole(Run):
-    """A look at every encoded state, by rank; raises `LimitReached` for too many."""
+    """Expands every encoded state, in order of rank; raises `LimitReached` if they are too many."""
 
     def __init__(self, code: Code, task: Task) -> None:
         super().__init__(code, task)

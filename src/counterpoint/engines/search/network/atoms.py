@@ -1,4 +1,4 @@
-"""What formulas can ask of a state of a network: what b-threads ask for, and where they stand."""
+"""The atoms of formulas over networks: what b-threads request and block, and where they wait."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class NetworkAtoms:
         self._found = found
 
     def states(self, text: str) -> Array:
-        """For each state, whether the atom is true in it; raises `UnknownAtom`."""
+        """For each state, whether the atom is true in it (array of bool); raises `UnknownAtom`."""
         if text == "hot" and not self._is_an_event(text):
             return self._found.where_some_voice(lambda voice: voice.hot)
         if call := _CALL.fullmatch(text):
@@ -56,7 +56,7 @@ class NetworkAtoms:
         )
 
     def _is_an_event(self, text: str) -> bool:
-        """Whether an event has the name of an atom: then it is the event that is meant."""
+        """Whether an event has this name; an event takes precedence over an atom."""
         return bool(event_named(text, self._found.network.alphabet).any())
 
     def _call(self, form: str, inside: str) -> Array:
@@ -85,7 +85,7 @@ class NetworkAtoms:
         return mask_of(int(n) for n in np.flatnonzero(named))
 
     def _thread(self, text: str) -> Callable[[Voice], bool]:
-        """Whether a voice is that of the thread, or of a thread of the rule, with this name."""
+        """A test whether a voice is that of the thread, or of a thread of the rule, named so."""
         wanted = tidy(text)
         names = set(self._thread_names())
         alike = [name for name in names if tidy(name) == wanted]
@@ -108,7 +108,7 @@ class NetworkAtoms:
                     yield voice.stand.rule
 
     def _at(self, thread: str, line: str) -> Array:
-        """Where a b-thread waits at a line, which is given by its number or its text."""
+        """For each state, whether a b-thread waits at a line, given by its number or its text."""
         stands = self._thread(thread)
         voices = [
             v
@@ -168,7 +168,7 @@ def _is_at(voice: Voice, line: str) -> bool:
 
 
 def _literal(text: str, sign: str) -> tuple[object, bool]:
-    """What to compare with, and whether that is only the text by which values are shown."""
+    """The value to compare with; and whether it is a text, to be compared as values are shown."""
     try:
         return ast.literal_eval(text), False
     except (ValueError, SyntaxError, TypeError):
@@ -188,7 +188,7 @@ def _compared(
         return bool(compare(value, wanted))
     except TypeError:
         return False
-    except Exception as error:  # classes of users may raise anything
+    except Exception as error:  # a user's class may raise anything
         raise UnknownAtom(
             f"{asked} cannot be asked: comparing a {type(value).__qualname__} "
             f"raises {type(error).__name__}: {error}"
@@ -196,7 +196,7 @@ def _compared(
 
 
 def _require_shown(variable: str, wanted: str, texts: set[str]) -> None:
-    """Raise `UnknownAtom` unless just one of the texts that values are shown as is meant."""
+    """Raise `UnknownAtom` unless exactly one of `texts`, the values as shown, is `wanted`."""
     alike = sorted(text for text in texts if tidy(text) == wanted)
     if not alike:
         raise UnknownAtom(

@@ -1,4 +1,4 @@
-"""The states that a search of a network found, as a certificate wants them."""
+"""The states that a search of a network found, as the cover of a certificate."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .numbers import Numbers
 
 
 class ExplorationCover:
-    """The states of an exploration."""
+    """The states of an exploration; see `certificate` for the meaning of the methods."""
 
     watched: tuple[Past, ...] = ()
     are_reached = True

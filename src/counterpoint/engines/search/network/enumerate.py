@@ -1,4 +1,4 @@
-"""Exploring a network one state at a time, for strategies that only Python can evaluate."""
+"""Explores a network one state at a time, for strategies that only Python can evaluate."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .exploration import Exploration
 
 
 def enumerate_states(network: Network, task: Task = EVERYTHING) -> Exploration:
-    """The same as `explore` gives, without tables: slower, for any `network.select`."""
+    """The same result as `explore`, without tables: slower, but for any `network.select`."""
     walk = _Walk(network, task)
     try:
         stopped = walk.run()
@@ -38,7 +38,7 @@ class _Walk:
         self.first: dict[int, int] = {}
 
     def run(self) -> Stopped:
-        """Visit every state; returns why it stopped before that, empty if it did not."""
+        """Visit every state; returns why the search stopped early, empty if it did not."""
         return self.walker.run(self.network.initial(), self._visit, self._ends)
 
     def _ends(self, is_time: bool) -> Stopped:

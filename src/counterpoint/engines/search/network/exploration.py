@@ -1,4 +1,4 @@
-"""What a search found: states in breadth-first order, with the way to each."""
+"""The result of a search of a network: states in breadth-first order, with paths to them."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from .kernel import FAILED, HOT, QUIET, STUCK
 
 @dataclass(frozen=True)
 class Exploration:
-    """The states of a network that were reached; row i of `cells` is state number i.
+    """The reached states of a network; row i of `cells` is state number i.
 
     The cells are local states of the network's automata, or of the groups of a `grouping`.
-    `parents` and `vias` give for each state the one it was found from and by which event; `first`
-    gives for each event the first state in which it can be selected, `NONE` if there is none.
-    Of the states, the first `expanded` were looked at. When the search did not finish, `stopped`
-    says why; `warnings` say what went wrong on the way.
+    `parents` and `vias` give for each state the state from which, and the event by which, it was
+    found; `marks` has its marks, a bit set of `kernel`. `first` gives for each event the first
+    state in which it can be selected, `NONE` if there is none. The first `expanded` states were
+    expanded. If the search did not finish, `stopped` says why. `warnings` say what went wrong.
     """
 
     network: Network
@@ -54,21 +54,21 @@ class Exploration:
 
     @property
     def bytes(self) -> int:
-        """The bytes of its arrays, with the room behind what they hold."""
+        """The bytes of its arrays, including unused room at their ends."""
         arrays = [self.cells, self.parents, self.vias, self.marks]
         if self.edges is not None:
             arrays += [self.edges.start, self.edges.target, self.edges.event]
         return sum(whole(array).nbytes for array in arrays)
 
     def state(self, number: int) -> Locals:
-        """The local states that make up state `number`."""
+        """State `number` as the local states of the automata."""
         cells = self.cells[number : number + 1]
         if self.grouping is not None:
             cells = self.grouping.ungrouped(cells)
         return tuple(map(int, cells[0]))
 
     def way_to(self, number: int) -> list[int]:
-        """The events on a shortest way to state `number`."""
+        """The events on a shortest path to state `number`."""
         way = []
         while self.parents[number] != NONE:
             way.append(int(self.vias[number]))
@@ -76,7 +76,7 @@ class Exploration:
         return way[::-1]
 
     def first_marked(self, wanted: int) -> int | None:
-        """The first state that has all the marks of `wanted`."""
+        """The number of the first state with all marks of `wanted`; None if there is none."""
         found = np.flatnonzero((self.marks & wanted) == wanted)
         return int(found[0]) if len(found) else None
 
@@ -92,10 +92,10 @@ class Exploration:
 
     @property
     def hot_and_quiet(self) -> int | None:
-        """The first state where a run may rest for ever though some b-thread is hot.
+        """The first state in which a run may stop for ever although some b-thread is hot.
 
-        No request can be selected in it, and nothing can come from outside that is declared fair:
-        to rest for ever would neglect that.
+        No request can be selected in it, and every external event that is declared fair is blocked:
+        otherwise, stopping there would violate fairness.
         """
         resting = (self.marks & (HOT | QUIET)) == HOT | QUIET
         for event in self.network.fair_external:
@@ -107,7 +107,7 @@ class Exploration:
 
     @cached_property
     def visited(self) -> tuple[Array, ...]:
-        """For each automaton, which of its local states occur in some state of the whole."""
+        """For each automaton, which of its local states occur in some state (array of bool)."""
         if self.grouping is not None:
             return self.grouping.visited(self.cells, self.network.automata)
         return tuple(
@@ -116,13 +116,13 @@ class Exploration:
         )
 
     def locals_of(self, automaton: int) -> Array:
-        """The local state of one of the network's automata in each state."""
+        """The local state of an automaton in each state (array of numbers)."""
         if self.grouping is not None:
             return self.grouping.column(self.cells, automaton)
         return self.cells[:, automaton]
 
     def where_some_voice(self, says: Callable[[Voice], bool]) -> Array:
-        """For each state, whether what some b-thread says in it is as `says` wants it."""
+        """For each state, whether some b-thread's voice in it satisfies `says` (array of bool)."""
         found = np.zeros(self.states, bool)
         written = self.grouping.network if self.grouping is not None else self.network
         for t, automaton in enumerate(written.automata):
@@ -132,7 +132,7 @@ class Exploration:
         return found
 
     def hot_states(self, threads: Iterable[str]) -> Array:
-        """For each state, whether some b-thread of `threads` is hot in it."""
+        """For each state, whether some b-thread of `threads` is hot in it (array of bool)."""
         wanted = frozenset(threads)
         return self.where_some_voice(lambda voice: voice.hot and voice.stand.thread in wanted)
 

@@ -1,4 +1,4 @@
-"""The explicit engine: which of the ways to explore a network suits it."""
+"""The explicit engine for networks: it selects how a network is explored."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .search import search
 
 
 def explore(network: Network, task: Task = EVERYTHING) -> Exploration:
-    """The states of `network` that are reached, breadth first, with what was seen on the way.
+    """The reachable states of `network`, breadth first.
 
-    Ctrl-C ends the search with what was found; so do the limits. An exception of a b-thread that
-    comes up is raised. A network that only Python can evaluate is enumerated; any other is searched
-    by native code, and grouped when it turns out to be large.
+    Ctrl-C ends the search with what was found; so do the limits. An exception that a b-thread
+    raises in a reached state is raised. A network that only Python can evaluate is enumerated; any
+    other is searched by native code, with its automata in groups if it turns out to be large.
     """
     if network.select is not None:
         return enumerate_states(network, task)
@@ -33,7 +33,7 @@ def explore(network: Network, task: Task = EVERYTHING) -> Exploration:
 
 
 def _searched(network: Network, task: Task) -> Exploration:
-    """What the native search finds; grouped if there is much and that can be."""
+    """The result of the native search, with groups if the network is large and allows it."""
     limits, group_from = task.limits, task.tuning.group_from
     large = limits.states is None or limits.states > group_from
     if not large or not can_be_grouped(network):

@@ -1,7 +1,10 @@
-"""The product search, in restricted Python: breadth first over tables, no state written twice.
+"""The product search, in restricted Python: breadth first over tables of the automata.
 
-Glossary: i state being expanded, n states found, t automaton, e event, w word, k position in a
-list, h hash, m set of events in a word.
+A successor is written directly to the end of the array of states, and stays there if it is new. The
+hash table has open addressing with linear probing, and hashes are updated incrementally.
+
+Glossary: e event, h hash, i state being expanded, j number of a target, k position in a list,
+m set of events in a word, n states found, t automaton, u and v states, w word.
 """
 
 from __future__ import annotations
@@ -11,9 +14,9 @@ from ...base.outcome import DONE, FAULT, FULL, NONE, PAUSED
 from .records import Search, States, TableRecord, Way
 
 CRASH = 4
-"""What `explore` also comes back for: a b-thread raised an exception."""
+"""A further reason why `explore` returns: a b-thread raised an exception."""
 
-# Marks of a state: the first five are those of its rows together.
+# Marks of a state, a bit set. The first five are the union of the marks of its rows.
 FAILED = 1
 CRASHED = 2
 HOT = 4
@@ -24,12 +27,12 @@ STUCK = 64
 
 
 def row_of(i: u64, t: u64, states: States, tables: TableRecord) -> u64:
-    """The row of automaton t's local state in state i."""
+    """The row of the local state of automaton t in state i."""
     return tables.base[t] + states.cells[i * tables.automata + t]
 
 
 def blocked_and_marks(i: u64, blocked: Ptr[u64], states: States, tables: TableRecord) -> u64:
-    """The marks of state i's rows; leaves what they block in `blocked`."""
+    """The union of the marks of state i's rows; writes the events that they block to `blocked`."""
     words = tables.words
     for w in range(words):
         blocked[w] = 0
@@ -43,7 +46,10 @@ def blocked_and_marks(i: u64, blocked: Ptr[u64], states: States, tables: TableRe
 
 
 def offer(i: u64, s: Search) -> u64:
-    """1 + the highest level with an unblocked request, 0 for none; `offered` gets every level."""
+    """1 + the highest level with an unblocked request, 0 if there is none.
+
+    Adds the unblocked requests of each level to `offered`.
+    """
     tables = s.tables
     words = tables.words
     top = 0
@@ -67,9 +73,9 @@ def offer(i: u64, s: Search) -> u64:
 
 
 def selectable(i: u64, alive: u64, s: Search) -> u64:
-    """The same as `offer`, where level 0 gets what may come from outside if there is no request.
+    """Like `offer`; without an unblocked request, level 0 of `offered` gets the external events.
 
-    Nothing comes any more when no b-thread is `alive`.
+    External events occur only while a b-thread is `alive`.
     """
     tables = s.tables
     for k in range(tables.levels * tables.words):
@@ -82,7 +88,7 @@ def selectable(i: u64, alive: u64, s: Search) -> u64:
 
 
 def find_or_add(n: u64, h: u64, automata: u64, states: States) -> u64:
-    """The number of the state written at place n: that of an equal one, or n itself."""
+    """The number of the state written at row n of `cells`: that of an equal known state, or n."""
     cells = states.cells
     slots = states.slots
     slot = h & states.mask
@@ -101,7 +107,7 @@ def find_or_add(n: u64, h: u64, automata: u64, states: States) -> u64:
 
 
 def follow(i: u64, e: u64, s: Search) -> u64:
-    """The number of the state that e leads to from i, that of a new one; NONE at a fault."""
+    """The number of the target of event e in state i, which may be new; NONE at a missing move."""
     tables = s.tables
     automata = tables.automata
     base = tables.base
@@ -125,7 +131,7 @@ def follow(i: u64, e: u64, s: Search) -> u64:
 
 
 def visit(i: u64, e: u64, s: Search) -> u64:
-    """The same as `follow`; a state that was not known is known now, and has i as its parent."""
+    """Like `follow`; a new state is added, with i as its parent."""
     states = s.states
     j = follow(i, e, s)
     if j == states.count:
@@ -136,7 +142,10 @@ def visit(i: u64, e: u64, s: Search) -> u64:
 
 
 def expand(i: u64, chosen: Ptr[u64], s: Search) -> u64:
-    """The number of steps out of state i by the `chosen` events; NONE at a fault."""
+    """Visit the targets of state i by the `chosen` events, except those not followed.
+
+    Returns the number of chosen events; NONE at a missing move.
+    """
     graph = s.graph
     edge = graph.count
     steps = 0
@@ -161,9 +170,9 @@ def expand(i: u64, chosen: Ptr[u64], s: Search) -> u64:
 
 
 def explore(s: Search) -> u64:
-    """Expand states in the order they were found, up to number `until`; says why it came back.
+    """Expand states in the order they were found, up to number `until`; returns why it stopped.
 
-    An expansion that stops half way is made again from its start: its states are then known.
+    An expansion that stops half way is repeated from its start; the states it added are then known.
     """
     tables = s.tables
     states = s.states
@@ -203,7 +212,7 @@ def explore(s: Search) -> u64:
 
 
 def rehash(states: States) -> u64:
-    """0; enter all states into slots that are empty."""
+    """Enter all states into the hash table, which must be empty; returns 0."""
     slots = states.slots
     hashes = states.hashes
     for i in range(states.count):
@@ -215,7 +224,10 @@ def rehash(states: States) -> u64:
 
 
 def nearest(source: u64, goal: u64, way: Way) -> u64:
-    """1 when at least one step leads from `source` to `goal` inside; then `parents` leads back."""
+    """1 if a path of one step or more leads from `source` to `goal` inside, else 0.
+
+    `parents` then leads back from `goal`. Breadth first, so the path is a shortest one.
+    """
     start = way.start
     queue = way.queue
     head = 0

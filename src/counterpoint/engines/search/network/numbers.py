@@ -1,4 +1,4 @@
-"""The numbers of the states of a search, found again by what they are."""
+"""Looks up the numbers of the states of a search."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ...base.rows import Rows
 from .exploration import Exploration
 
 _WORD = 8
-"""Bytes of a number that is compared at once."""
+"""Bytes that are compared at once."""
 
 
 class Numbers:
     """The numbers of the states of a search.
 
-    The first few are looked for among all rows; an index of these is made where many are asked for.
+    The first few look-ups scan all rows; after these, an index of the rows is built.
     """
 
     def __init__(self, found: Exploration) -> None:
@@ -48,7 +48,7 @@ class Numbers:
         return self._index.find(wanted.tolist())
 
     def _bytes(self, row: Sequence[int]) -> bytes:
-        """A row as the search has it; empty for a local state that no row can have."""
+        """A row as bytes, as in the search; empty if a local state does not fit a cell."""
         try:
             return np.array(row, self._found.cells.dtype).tobytes()
         except (OverflowError, TypeError, ValueError):
@@ -63,7 +63,7 @@ class Numbers:
 
 
 def _in_words(cells: Any) -> Any:
-    """The bytes of rows as words, filled up with zeros; row i has the i-th words of all."""
+    """The bytes of rows as 64-bit words, padded with zeros; row i has the i-th words of all."""
     rows = cells.view(np.uint8).reshape(len(cells), -1)
     width = -(-rows.shape[1] // _WORD)
     padded = np.zeros((len(rows), width * _WORD), np.uint8)

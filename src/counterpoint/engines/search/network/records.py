@@ -1,4 +1,4 @@
-"""What the kernels of the product search work on."""
+"""The records that the kernels of the product search work on."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from typing import TypeAlias
 from ....native import Ptr, Record, u8, u32, u64
 
 Cell: TypeAlias = int
-"""A local state in a state, as narrow as there are local states; bound where this is compiled."""
+"""A local state in a state; `build` binds the narrowest type that holds all local states."""
 
 
 class TableRecord(Record):
     """A network as arrays.
 
-    Sets of events are `words` words of 64 bits. A *row* is one local state of one automaton,
-    `base[t]` the row of automaton t's local state 0; `moves` has for a row and an event the local
-    state that it leads to, or `missing`. An *ask* is a set of events that a b-thread requests
-    together at one *level* (its rank, made small); `ask_skip` asks after one that offers something
-    are passed over, so that a statement can offer only its first unblocked request. The automata
-    that hear of event e are listed at `hearers[e * automata]`, `hearer_count[e]` of them.
+    Sets of events are `words` words of 64 bits. A *row* is one local state of one automaton, and
+    `base[t]` is the row of local state 0 of automaton t. `moves` has for a row and an event the
+    local state that it leads to, or `missing`. An *ask* is a set of events that a b-thread requests
+    together at one *level* (levels number the ranks from 0). After an ask with an unblocked event,
+    `ask_skip` further asks are skipped, so that a statement can request only its first event that
+    is not blocked. The automata that react to event e are listed from `hearers[e * automata]` on,
+    `hearer_count[e]` of them. `salts` has a random-looking number for each row; the hash of a state
+    is the xor of those of its rows (Zobrist hashing).
     """
 
     automata: u64
@@ -42,9 +44,10 @@ class TableRecord(Record):
 
 
 class States(Record):
-    """The states that were found, by number; a hash table finds them again.
+    """The states that were found, by number, and a hash table over them.
 
-    `parents` and `vias` say from which state and by which event each was found first.
+    `parents` and `vias` are the state and the event by which each was found first. A slot is 0, or
+    the upper half of a hash with the number of the state + 1 as its lower half.
     """
 
     cells: Ptr[Cell]
@@ -59,7 +62,7 @@ class States(Record):
 
 
 class Graph(Record):
-    """The steps out of each state, where they are kept: where there is room for any."""
+    """The steps out of each state; they are kept if `room` is not 0."""
 
     start: Ptr[u64]
     target: Ptr[u32]
@@ -69,9 +72,11 @@ class Graph(Record):
 
 
 class Search(Record):
-    """A search: all states before `next` were expanded; `first` says by which state each event was.
+    """A search: all states before `next` were expanded.
 
-    Where a move is missing the fault says of which automaton, in which local state, by which event.
+    `first` has for each event the first state in which it can be selected. Events in the set
+    `not_followed` are selected, but their targets are not visited. If a move is missing, the
+    `fault_` fields have its automaton, local state and event.
     """
 
     tables: TableRecord
@@ -90,9 +95,9 @@ class Search(Record):
 
 
 class Way(Record):
-    """A search for a shortest way over steps between states `inside`.
+    """A search for a shortest path over steps between states that are `inside`.
 
-    `parents` must be NONE everywhere; that of the goal is set even when it is the source.
+    `parents` must be NONE everywhere at first; that of the goal is set even if it is the source.
     """
 
     start: Ptr[u64]

@@ -1,4 +1,4 @@
-"""Exploring a network: the native product search, fed and paused from Python."""
+"""Explores a network by the native product search, which Python calls again and again."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from .tables import Tables, bytes_needed
 
 
 def search(network: Network, task: Task = EVERYTHING) -> Exploration:
-    """The states of `network`, reached breadth first.
+    """The reachable states of `network`, breadth first.
 
-    Ctrl-C ends the search with what was found; so do the limits. An exception of a b-thread that
-    the search runs into is raised.
+    Ctrl-C ends the search with what was found; so do the limits. An exception that a b-thread
+    raises in a reached state is raised.
     """
     return _Search(network, task).run()
 
@@ -58,11 +58,11 @@ class _Search:
         self._enter_initial()
 
     def _tabulate(self) -> None:
-        """Make the tables anew, and all that depends on their shape."""
+        """Build the tables again, and all that depends on their shape."""
         work = self.work
         work.tables = self.tables = tables = Tables(self.network)
         first = np.full(tables.events, NONE, np.uint32)
-        known = min(len(first), len(work.first))  # once all moves are known there is less room
+        known = min(len(first), len(work.first))  # complete tables have less room
         first[:known] = work.first[:known]
         work.first = first
         work.blocked = np.zeros(tables.words, np.uint64)
@@ -92,7 +92,7 @@ class _Search:
         return self._result(stopped)
 
     def _loop(self, start: float) -> Stopped:
-        """Explore until done; returns why it stopped before that, empty if it did not."""
+        """Explore until all is done; returns why the search stopped early, empty if it did not."""
         if stopped := self.task.exceeds(self._bytes(self.states.room, self.graph.room)):
             return stopped
         chunk = self.tuning.network_chunk
@@ -131,7 +131,7 @@ class _Search:
         return self.limits.unbounded(self.network) or self.limits.too_many_states
 
     def _until(self, chunk: int) -> int:
-        """Up to which state to go on: the limit may be passed by the steps of one state only."""
+        """The number of the state to pause at: one state's steps at most may exceed the limit."""
         if self.limits.states is not None:
             left = self.limits.states + 1 - self.states.count
             chunk = min(chunk, max(1, left // self.tables.events))
@@ -158,19 +158,19 @@ class _Search:
         return NOT_STOPPED
 
     def _bytes(self, room: int, edge_room: int) -> int:
-        """What arrays for so many states and edges take."""
+        """The bytes of arrays for `room` states and `edge_room` edges."""
         per_state = self.tables.automata * int(self.states.cells.itemsize) + 8 + 4 + 4 + 1 + 32
         return room * per_state + edge_room * 8 + (room * 8 if edge_room else 0)
 
     def _make_table(self, slots: int) -> None:
         states = self.states
-        states.slots = None  # the old ones go before the new ones come
+        states.slots = None  # freed before the new array is allocated
         states.slots = np.zeros(slots, np.uint64)
         states.mask = slots - 1
         self.kernel.rehash(states)
 
     def _find_move(self) -> Stopped:
-        """Find the local state that the search ran into, and enter it into the tables."""
+        """Compute the missing move at which the search stopped, and enter it into the tables."""
         work = self.work
         index, local, event = work.fault_automaton, work.fault_local, work.fault_event
         automaton = self.network.automata[index]
@@ -193,7 +193,7 @@ class _Search:
         return Stopped(self.network.origin.unbounded(automaton, limit), Cause.UNBOUNDED)
 
     def _retabulate(self) -> None:
-        """New tables for the states found so far, whose cells may have become wider."""
+        """Build new tables, and widen the cells of the states if that is needed."""
         self._tabulate()
         if self.states.cells.dtype != self.tables.cell:
             self.states.cells = self.states.cells.astype(self.tables.cell)
@@ -232,7 +232,7 @@ class _Search:
 
 
 def _library(cell: Any) -> Any:
-    from ....native import build, u8, u16, u32  # a cold command must feel instant
+    from ....native import build, u8, u16, u32  # imported late: commands must start fast
 
     types = {np.uint8: u8, np.uint16: u16, np.uint32: u32}
     return build(kernel.explore, kernel.rehash, types={"Cell": types[cell]})

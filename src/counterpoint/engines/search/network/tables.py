@@ -1,4 +1,4 @@
-"""A network as arrays: what the product search reads instead of automata."""
+"""A network as arrays, which the product search reads instead of the automata."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ WIDTHS = (np.uint8, np.uint16, np.uint32)
 
 
 def bytes_needed(network: Network) -> int:
-    """The bytes that the tables of a network take, nearly all of them for its moves."""
+    """An upper bound of the bytes for the moves of a network, nearly all that its tables take."""
     rows = sum(map(_room, network.automata))
     _, events = _event_room(network)
     return rows * events * 4
 
 
 class Tables(TableRecord):
-    """The rows of all local states known so far; `update` adds to them where room is left.
+    """The rows of all local states known so far; `update` adds more while there is room.
 
-    While automata grow there is room for as many again, and for half as many events.
+    An automaton that still grows has room for twice its local states. If one does, there is room
+    for half as many events again.
     """
 
     def __init__(self, network: Network) -> None:
@@ -65,7 +66,7 @@ class Tables(TableRecord):
         self._hears = [0] * self.automata
 
     def _fill_rows(self, index: int) -> None:
-        """Enter the local states of an automaton that were found since the last time."""
+        """Enter the local states of an automaton that were found since the last call."""
         automaton, base = self.network.automata[index], int(self.base[index])
         for local in range(self._filled[index], len(automaton.locals)):
             state = automaton.locals[local]
@@ -77,7 +78,7 @@ class Tables(TableRecord):
         self._filled[index] = len(automaton.locals)
 
     def _expect(self, index: int, row: int, hears: int) -> None:
-        """Mark the moves of a row as not known yet, and its automaton as a hearer of the events."""
+        """Mark the moves of a row by the events `hears` as missing; list its automaton for them."""
         for event in bits(hears):
             self.moves[row, event] = self.missing
         for event in bits(hears & ~self._hears[index]):
@@ -107,12 +108,12 @@ class Tables(TableRecord):
         self.asks += 1
 
     def word_row(self, mask: int) -> Array:
-        """A set of events as words of 64 bits."""
+        """A set of events, given as a bit mask, as words of 64 bits."""
         data = mask.to_bytes(self.words * 8, "little")
         return np.frombuffer(data, "<u8").astype(np.uint64)
 
     def update(self) -> bool:
-        """Enter what was found since; False when that does not fit, and new tables are needed."""
+        """Enter what was found since the last call; False if it does not fit: make new tables."""
         if not self._has_room():
             return False
         if len(self.network.alphabet) > self.known_events:
@@ -133,7 +134,7 @@ class Tables(TableRecord):
         return True
 
     def _widen(self) -> None:
-        """Enter what the rows say of the events that were found since."""
+        """Enter the events found since the last call into the rows that exist."""
         for index, automaton in enumerate(self.network.automata):
             base = int(self.base[index])
             for local in range(self._filled[index]):
@@ -148,7 +149,7 @@ class Tables(TableRecord):
 
 
 def _event_room(network: Network) -> tuple[int, int]:
-    """Words for a set of events, and the events there is room for."""
+    """The number of words for a set of events, and the number of events with room."""
     known = max(1, len(network.alphabet))
     if all(map(is_whole, network.automata)):
         return -(-known // 64), known
@@ -157,7 +158,7 @@ def _event_room(network: Network) -> tuple[int, int]:
 
 
 def _room(automaton: Automaton) -> int:
-    """Rows for an automaton: as many as it has, twice as many while it grows."""
+    """The number of rows for an automaton: its local states, twice as many while it grows."""
     known = len(automaton.locals)
     return known if is_whole(automaton) else 2 * known
 
@@ -174,7 +175,7 @@ def _levels(network: Network) -> dict[float, int]:
 
 
 def _asks(request: tuple[int, ...], first_only: bool) -> list[tuple[int, int]]:
-    """(asks to skip once this one offers something, events) of one statement."""
+    """The asks of one statement: pairs of how many asks to skip after this one, and its events."""
     if not first_only:
         return [(0, mask_of(request))]
     return [(len(request) - 1 - k, 1 << event) for k, event in enumerate(request)]
@@ -189,7 +190,7 @@ def _marks(state: Local) -> int:
 
 
 def _salts(automaton: int, rows: int) -> Array:
-    """A random-looking number for each local state of an automaton (SplitMix64's finalizer)."""
+    """A random-looking 64-bit number for each row of an automaton (finalizer of SplitMix64)."""
     with np.errstate(over="ignore"):
         x = np.arange(rows, dtype=np.uint64) + np.uint64((automaton + 1) << 32)
         x = x * np.uint64(0x9E3779B97F4A7C15)

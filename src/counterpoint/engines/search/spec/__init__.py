@@ -1,1 +1,1 @@
-"""Checking specifications: states and steps while they are found, runs on the graph of them all."""
+"""Checks specifications: states and steps as they are found, runs on the complete graph."""

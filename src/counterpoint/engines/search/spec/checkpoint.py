@@ -1,4 +1,4 @@
-"""Checkpoints: how far a search is, written to a file now and then, to go on from after a crash."""
+"""Checkpoints: a search saved to a file periodically, so that it can resume after a crash."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from ....errors import BadCheckpoint, CounterpointError
 from ....tuning import USUAL, Tuning
 
 MAGIC = b"counterpoint checkpoint 3\n"
-"""How a checkpoint begins: one of another form is not read."""
+"""The first line of a checkpoint; a file in another format is not read."""
 
 _KIND = MAGIC[: MAGIC.rindex(b" ")]
 _CHUNK = 1 << 20
 
 
 class _Summed:
-    """A file that is written, and the sum of all that was."""
+    """A file being written, and the SHA-256 sum of what was written to it."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file, self._sum = file, sha256()
@@ -39,7 +39,7 @@ class _Summed:
 
 
 class _Heard:
-    """A file that is read by Python code: that hears of Ctrl-C, and loading a pickle does not."""
+    """Reads a file through Python code, in which Ctrl-C is noticed while a pickle is loaded."""
 
     def __init__(self, file: BufferedReader) -> None:
         self._file = file
@@ -55,7 +55,7 @@ class _Heard:
 
 
 def _is_whole(file: BinaryIO, size: int) -> bool:
-    """Whether the sum at the end of a file is that of what stands before it."""
+    """Whether a file of `size` bytes ends with the SHA-256 sum of all bytes before the sum."""
     left, found = size - sha256().digest_size, sha256()
     while left > 0 and (data := file.read(min(left, _CHUNK))):
         found.update(data)
@@ -67,13 +67,14 @@ OTHER = "{} is a checkpoint of another version of Counterpoint: check anew, with
 
 
 class Checkpoint:
-    """The file of one check, `of` which it is being a text that tells it from others.
+    """The checkpoint file of one check; the text `of` identifies the check.
 
-    A check may be several searches, one after the other: those before the one that was written down
-    are done once more. With `go_on` that one goes on where it was; raises `BadCheckpoint` if the
-    file cannot be read, or is of another check. It is a pickle: read no file of a stranger. `told`
-    is called once, when there is a file to go on from. The path and the text may be functions that
-    give them, asked when it is time for the first time; without a path nothing is written.
+    A check may consist of several searches, one after the other. Those before the saved one are
+    repeated. With `go_on`, the saved search resumes where it was; raises `BadCheckpoint` if the
+    file cannot be read or belongs to another check. The file is a pickle: never read one from an
+    untrusted source. `told` is called with the path when the file is first written, unless
+    `go_on`. The path and the text may be functions; they are called when first needed. If the path
+    is None, nothing is written. `every` is the number of seconds between two checkpoints.
 
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp(), "check")
@@ -108,7 +109,7 @@ class Checkpoint:
 
     @cached_property
     def path(self) -> Path | None:
-        """Where the file is; None if there is to be none."""
+        """The path of the file; None if none is written."""
         return self._where() if callable(self._where) else Path(self._where)
 
     @cached_property
@@ -116,11 +117,11 @@ class Checkpoint:
         return self._whose() if callable(self._whose) else self._whose
 
     def begin(self, what: str) -> None:
-        """Another search begins: of what, for what."""
+        """Start the next search of the check, described by the text `what`."""
         self._search = self._search[0] + 1, what
 
     def kept(self, kind: str) -> Any:
-        """What was kept of a search of this kind that is now to go on, once; None if nothing."""
+        """The data saved for the current search if it is of this kind, returned once; else None."""
         kept = self._kept
         if kept is None or (kept["search"], kept["kind"]) != (self._search, kind):
             return None
@@ -128,10 +129,11 @@ class Checkpoint:
         return kept["what"]
 
     def look(self, kind: str, keep: Callable[[], Any], *, ended: bool = False) -> None:
-        """A search is at a place that it could go on from; it is written down if it is time.
+        """Save the data that `keep` returns, if it is time for a checkpoint.
 
-        Time it is too where a limit `ended` the search and a file was asked for. The file is then
-        left as it is: a later search of the same check does not take its place.
+        A search calls this wherever it could resume. It is also time if a limit `ended` the search
+        and the user asked for the file; that file is final: no later search overwrites it. Raises
+        `BadCheckpoint` if a file that the user asked for cannot be written.
         """
         began = time.perf_counter()
         asked_for = ended and not callable(self._where)
@@ -144,7 +146,7 @@ class Checkpoint:
         try:
             self._write(self.path, {"search": self._search, "kind": kind, "what": keep()})
         except OSError as error:
-            if callable(self._where):  # nobody asked for it
+            if callable(self._where):  # the user did not ask for it
                 self._pause = float("inf")
                 return
             raise BadCheckpoint(f"{self.path} cannot be written: {error.strerror}") from None
@@ -155,13 +157,13 @@ class Checkpoint:
             self._is_told = True
 
     def close(self) -> None:
-        """The check is done: nothing is left to go on from."""
+        """Remove the file: the check is complete."""
         if self._is_told and self.path is not None:
             with suppress(OSError):
                 self.path.unlink(missing_ok=True)
 
     def _write(self, path: Path, kept: dict[str, Any]) -> None:
-        """The file as a whole, or as it was before."""
+        """Write the file atomically: in case of an error, the old one remains."""
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         beside = path.with_name(f"{path.name}.new")
         try:
@@ -187,16 +189,16 @@ class Checkpoint:
             raise BadCheckpoint(f"{path} cannot be read: {error.strerror}") from None
         except (CounterpointError, MemoryError):
             raise
-        except Exception as error:  # it is whole, so it was written by other classes than these
+        except Exception as error:  # not damaged, so another version wrote it
             raise BadCheckpoint(f"{OTHER.format(path)} ({error})") from None
         if found["of"] != self._of:
             raise BadCheckpoint(f"{path} is of another check: its modules or options differ")
         return found
 
     def _require_whole(self, path: Path, file: BinaryIO) -> None:
-        """Leave a file behind its first line; raises `BadCheckpoint` unless it is one, and whole.
+        """Position a file after its first line; raises `BadCheckpoint` if it is not intact.
 
-        What is damaged could be read as another search, and pickles of strangers run their code.
+        A damaged file might load as another search, and loading a pickle can run any code.
         """
         begin = file.read(len(MAGIC))
         if not begin.startswith(_KIND):

@@ -1,4 +1,4 @@
-"""Which search explores a specification: the evaluator first, then one that learns from it."""
+"""Selects the search of a specification: the evaluator first, then one with memoized answers."""
 
 from __future__ import annotations
 
@@ -29,14 +29,15 @@ ASKED_FOR = "it was asked for"
 GONE_ON = "it went on from a checkpoint"
 
 LEARNED = "learned"
-"""What is kept of the search that learns is told from others by."""
+"""The kind of the checkpoints of the search over memoized answers."""
 
 
 def explore(system: Specified, wanted: Wanted, task: Task, *, engine: str = "auto") -> Explored:
-    """The states of a specification that are reached, breadth first, and what is false of them.
+    """The reachable states of a specification, breadth first, and which probes are false in them.
 
-    `engine` is `evaluator`, `learned`, or `auto`: the evaluator for a while, then the other if the
-    system can be cut into cells. Raises `Refused` where `learned` is asked for and cannot be.
+    `engine` is `evaluator`, `learned`, or `auto`: the evaluator for a while, then the other if
+    states can be divided into cells. Raises `Refused` if `learned` is requested but not possible,
+    `Misuse` for another name.
     """
     if engine not in ENGINES:
         raise Misuse(f"there is no engine {engine!r} for this; there are {', '.join(ENGINES)}")
@@ -77,7 +78,7 @@ def _learned_if_long(walk: Walk) -> Explored:
 
 
 def _gone_on(walk: Walk) -> Explored | None:
-    """What is found from where a search was that was kept; None if none was, or it is of no use."""
+    """The result of resuming a saved search; None if none was saved, or it cannot be resumed."""
     keeper = walk.task.keeper
     if keeper is None:
         return None
@@ -96,10 +97,10 @@ def _gone_on(walk: Walk) -> Explored | None:
 
 
 def _learned(walk: Walk, kept: dict[str, Any] | None = None, *, at_least: float = 0.0) -> Explored:
-    """What the search over learned tables finds; raises `Refused` where that cannot be.
+    """The result of the search over memoized answers.
 
-    It is refused too where it does not visit `at_least` so many states a second. Raises
-    `EngineFailed` where it goes wrong by a fault of ours.
+    Raises `Refused` if that is not possible, or visits fewer than `at_least` states per second, and
+    `EngineFailed` if the search fails through a bug of Counterpoint.
     """
     with guarded("search over learned tables"):
         return _found(walk, kept, at_least)
@@ -133,7 +134,7 @@ def _cut(walk: Walk, kept: dict[str, Any] | None, opens: bool) -> Factored | Non
     if kept is None:
         starts = walk.starts
         return system.factored(walk.order, wanted.states, wanted.steps, opens=opens, initial=starts)
-    from .resumed import states_of  # most checks are done before anything is kept
+    from .resumed import states_of  # imported late: most checks end before anything is saved
 
     known = states_of(kept)
     return system.factored(known, wanted.states, wanted.steps, initial=known)
@@ -144,7 +145,7 @@ def _searched(
 ) -> Found:
     wanted = walk.wanted
     if walk.task.keeper is None or not hasattr(asked, "rows"):
-        from ..tabled.search import search  # most searches are done before anything is learned
+        from ..tabled.search import search  # imported late: most searches end first
 
         return search(asked, walk.task, stop_first=wanted.stop_first, at_least=at_least)
     from . import resumed
@@ -168,7 +169,7 @@ def _refused(error: CounterpointError, before: str = "") -> CounterpointError:
 
 
 class _Asked:
-    """A factored system whose probes are only noted, but for those that must be true."""
+    """A factored system in which only the probes of `wanted.must` must be true."""
 
     def __init__(self, of: Factored, wanted: Wanted) -> None:
         self._of, self._wanted = of, wanted

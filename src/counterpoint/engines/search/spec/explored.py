@@ -1,4 +1,4 @@
-"""What was found of a specification, whichever search found it."""
+"""The result of a search of a specification, in one form for all searches."""
 
 from __future__ import annotations
 
@@ -23,9 +23,11 @@ from .facts import Facts, facts_of, numbered
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a search looks at: probes of states and of steps, and which must be true of all.
+    """What a search evaluates: probes of states and of steps, and which of them must be true.
 
-    Those of `start` are asked of initial states only.
+    The probes of `start` are evaluated in initial states only. With `deadlock`, a state without
+    steps is a violation. With `edges`, the steps are kept. With `stop_first`, the search stops at
+    the first violation.
     """
 
     states: tuple[StateProbe, ...] = ()
@@ -39,7 +41,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something that has no value in the state with a number; None where no state was reached."""
+    """An expression without a value in the state with this number; None if no state was known."""
 
     state: int | None
     error: CounterpointError
@@ -47,7 +49,7 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How often steps with a label were taken, and how often they led to a state not yet known."""
+    """How often steps with a label were taken, and how often they led to a new state."""
 
     label: Label
     taken: int
@@ -56,11 +58,12 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """What was seen of the initial states.
+    """What is known of the initial states.
 
-    `generated` counts each way in which one comes up, and `complete` says whether that was all.
-    `bad` has the first that a probe is false of. Where not all could be listed, every probe of
-    states was asked of the first `judged`. Listing them took `seconds`.
+    `generated` counts each initial state as often as it was generated; `complete` says whether
+    these are all. `bad` has, for each probe of `Wanted.start` that is false somewhere, the first
+    state in which it is false. If not all could be listed, the probes of states were evaluated in
+    the first `judged`. Listing them took `seconds`.
     """
 
     generated: int
@@ -71,22 +74,23 @@ class Beginning:
 
 
 Kind = tuple[Label, int]
-"""Steps that nothing tells apart: their label, and a bit for each probe that is false of them."""
+"""A class of steps: their label, and a bit for each probe that is false in them."""
 
 
 @dataclass(frozen=True)
 class Explored:
-    """The states of a specification, by number in the order that they were found.
+    """The states of a specification, numbered in the order in which they were found.
 
-    `why` says why this engine found them and not another. `initial` is how many of them are initial
-    ones, and `levels` has the number of the first state of each level, and how many there are in
-    all. `outside` marks those that a constraint leaves out. `generated` counts each way in which a
-    state comes up, initial ones too. The events of `edges` are numbers of `kinds`; `facts` tells
-    what is false of states. Where the search `stopped`, `is_open` marks the states whose facts and
-    steps are not known. With `in_part`, what tells states apart is not all of them: those that are
-    numbered stand for others. All is known of `visited` states, and `warnings` say what went wrong
-    on the way. `number` looks a state up, as far as states are told apart, if that can still be
-    done.
+    `why` says why this engine found them and not another. `found` is their number, and the first
+    `initial` of them are initial. `levels` has the number of the first state of each level, and
+    last the number of states. `outside` marks the states that a constraint leaves out. `generated`
+    counts each state, initial ones included, as often as it was generated. `parents` has for each
+    state the one from which it was found, or `NO_PARENT`. The events of `edges` are indices of
+    `kinds`; `facts` has the probes that are false in each state. If the search `stopped`, `is_open`
+    marks the states with unknown facts and steps. `in_part` says that states are distinguished by a
+    part or a representative of them, so that a numbered state may represent others. `visited`
+    states were expanded. `warnings` say what went wrong. `number` returns the number of a state, or
+    of one that is not distinguished from it; it is None if that is no longer possible.
     """
 
     system: Specified
@@ -121,12 +125,12 @@ class Explored:
 
     @property
     def states(self) -> int:
-        """How many states there are, without those that a constraint leaves out."""
+        """The number of states, without those that a constraint leaves out."""
         return self.found - int(self.outside.sum())
 
     @property
     def depth(self) -> int:
-        """How many levels have a state that no constraint leaves out."""
+        """The number of levels with a state that no constraint leaves out."""
         levels = self.levels.astype(np.int64)
         if not self.outside.any():
             return int((np.diff(levels) > 0).sum())
@@ -135,7 +139,7 @@ class Explored:
         return int((np.diff(inside[levels].astype(np.int64)) > 0).sum())
 
     def bare(self) -> Explored:
-        """The figures alone, which another process can be told."""
+        """A copy without states, edges and facts, which can be sent to another process."""
         return replace(
             self,
             system=None,  # type: ignore[arg-type]
@@ -148,20 +152,20 @@ class Explored:
         )
 
     def way_to(self, number: int) -> tuple[int, ...]:
-        """The numbers of the states on a shortest way to one, from an initial state on."""
+        """The numbers of the states on a shortest path from an initial state to this one."""
         way = [number]
         while (parent := int(self.parents[way[-1]])) != NO_PARENT:
             way.append(parent)
         return tuple(reversed(way))
 
     def trace_to(self, number: int, *then: State) -> Trace:
-        """A run to a state on a shortest way and on to more; the system was asked for each step."""
+        """A shortest run to a state, continued by `then`; the system gives the labels."""
         states = [*map(self.state, self.way_to(number)), *then]
         steps = [(self._label(*pair), pair[1]) for pair in pairwise(states)]
         return Trace(states[0], tuple(steps))
 
     def _label(self, here: State, there: State) -> Label:
-        """The label of a step."""
+        """The label of a step; raises `Fault` if the system has no such step."""
         for label, after in self.system.successors(here):
             if after == there:
                 return label
@@ -173,7 +177,7 @@ def _gone(number: int) -> State:
 
 
 def explored_of(found: Found, system: Specified, wanted: Wanted, beginning: Beginning) -> Explored:
-    """What a search over learned tables found."""
+    """The result of a search over memoized answers, in the common form."""
     edges, kinds = _edges_of(found)
     return Explored(
         system=system,
@@ -207,7 +211,7 @@ def explored_of(found: Found, system: Specified, wanted: Wanted, beginning: Begi
 
 
 def beginning_of(found: Found, wanted: Wanted) -> Beginning:
-    """What can be said of the initial states that a search over learned tables found itself."""
+    """What is known of initial states that a search over memoized answers generated itself."""
     states = range(int(found.levels[1]))
     bad = {
         probe: state
@@ -228,7 +232,7 @@ def _coverage_of(found: Found) -> tuple[Coverage, ...]:
 
 
 def _edges_of(found: Found) -> tuple[Edges | None, tuple[Kind, ...]]:
-    """The edges with kinds for events."""
+    """The edges with numbers of kinds as events, and the kinds."""
     if found.edges is None or found.step_bits is None:
         return None, ()
     patterns, of = numbered(found.step_bits, found.tuning)
@@ -240,7 +244,7 @@ def _edges_of(found: Found) -> tuple[Edges | None, tuple[Kind, ...]]:
 
 
 def _open_of(found: Found) -> Array | None:
-    """The states that nothing is known of for certain: those without steps, if it was stopped."""
+    """The states without edges, if the search was stopped: these may have steps; else None."""
     if not found.stopped or found.edges is None:
         return None
     without: Array = np.diff(found.edges.start.astype(np.int64)) == 0

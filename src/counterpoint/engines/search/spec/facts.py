@@ -1,4 +1,4 @@
-"""What is false of many things: few patterns, and for each thing the number of its own."""
+"""Which probes are false in many states: a few bit patterns, and for each state its pattern."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...base.arrays import Array
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Facts:
-    """For each thing the number of its pattern: a bit for each probe that is *false* of it.
+    """For each state the number of its pattern, which has a bit for each probe *false* in it.
 
     >>> facts = Facts((0b00, 0b10), np.array([0, 1, 1]))
     >>> facts.true(1).tolist(), facts.true(0).tolist()
@@ -22,17 +22,17 @@ class Facts:
     of: Array
 
     def true(self, probe: int) -> Array:
-        """The things that a probe is true of."""
+        """For each state, whether a probe is true in it (array of bool)."""
         return true_in(self.patterns, probe)[self.of]
 
 
 def true_in(patterns: tuple[int, ...], probe: int) -> Array:
-    """The patterns of what a probe is true of."""
+    """For each pattern, whether a probe is true in its states (array of bool)."""
     return np.array([not pattern >> probe & 1 for pattern in patterns], bool)
 
 
 def facts_of(bits: Array, tuning: Tuning = USUAL) -> Facts:
-    """The facts that words of 64 bits tell.
+    """The facts for an array of patterns, one 64-bit word per state.
 
     >>> facts_of(np.array([2, 0, 2], np.uint64)).true(1).tolist()
     [False, True, False]

@@ -1,4 +1,4 @@
-"""A walk as it can be written down, and put back to where it was."""
+"""Saves a walk as plain data, and restores it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PLAIN = (
 
 
 def kept_of(walk: Walk) -> dict[str, Any]:
-    """All that a walk needs to go on, as plain data."""
+    """All that a walk needs to resume, as plain data."""
     kept = {name: getattr(walk, name) for name in _PLAIN}
     return kept | {
         "beside": list(walk.beside.values()),
@@ -32,9 +32,9 @@ def kept_of(walk: Walk) -> dict[str, Any]:
 
 
 def put_back(walk: Walk, kept: dict[str, Any]) -> None:
-    """Let a walk that has not begun go on from where another one was.
+    """Restore saved data to a walk that has not begun.
 
-    What tells states apart is asked anew: it may be another thing in another run.
+    The keys of states are computed again: they may differ from one process to another.
     """
     for name in _PLAIN:
         setattr(walk, name, kept[name])
@@ -53,7 +53,7 @@ def put_back(walk: Walk, kept: dict[str, Any]) -> None:
 
 
 def bad_starts(bad: Mapping[StateProbe, State], wanted: Wanted) -> list[tuple[int, State]]:
-    """The probes of initial states by number, each with the first state that it is false of."""
+    """Pairs of the number of a probe of initial states, and the first state where it is false."""
     return [(wanted.start.index(probe), state) for probe, state in bad.items()]
 
 

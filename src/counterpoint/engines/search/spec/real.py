@@ -1,4 +1,4 @@
-"""Runs of a system that go the way of a run of representatives."""
+"""Real runs of a system that follow a run of representatives."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from ....verdict import Trace
 
 
 def real_run(of: Specified, trace: Trace, tuning: Tuning = USUAL) -> Trace | None:
-    """A run whose states are those of a trace as far as they are told apart; None if none is found.
+    """A run of states with the same identities as those of a trace; None if none is found.
 
-    Where states are told apart in part only, steps lead to representatives: a loop of them may take
-    several rounds before it comes back to the very state that it left.
+    If states are distinguished in part only, the steps of the trace lead to representatives: a real
+    run may go round the loop several times before it returns to a state that it was in.
     """
     way = _Way(of, trace.start)
     if not way.follow(trace.steps):
@@ -28,9 +28,10 @@ def real_run(of: Specified, trace: Trace, tuning: Tuning = USUAL) -> Trace | Non
 
 
 def rounds(of: Specified, trace: Trace, tuning: Tuning = USUAL) -> Trace | None:
-    """The same, around its loop as often as may be tried; the last round then is the loop.
+    """A run that follows a trace and goes round its loop until `longest_loop` steps are exceeded.
 
-    Each round may lead to other states, which only look like those before.
+    The last round is given as the loop. Each round may visit other states, which only have the same
+    identities. None if the trace has no loop, or cannot be followed.
     """
     way = _Way(of, trace.start)
     if trace.loop is None or not way.follow(trace.steps):
@@ -56,7 +57,7 @@ class _Way:
         return Trace(self.states[0], tuple(self.steps), loop)
 
     def follow(self, steps: tuple[tuple[Label, State], ...]) -> bool:
-        """Go on like some steps of representatives; whether that could be done."""
+        """Follow steps of representatives; returns whether that was possible."""
         for label, there in steps:
             step = (REST, self.here) if label is REST else self._like(label, there)
             if step is None:
@@ -66,7 +67,10 @@ class _Way:
         return True
 
     def _like(self, label: Label, there: State) -> tuple[Label, State] | None:
-        """The step from here that is most like one to a representative."""
+        """The step from here to a state with the identity of `there`; None if there is none.
+
+        Preferred is one to `there` itself, then one with the same label.
+        """
         of, wanted = self._of, self._of.identity(there)
         steps = [
             (of_it, after)

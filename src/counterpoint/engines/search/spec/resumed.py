@@ -1,6 +1,6 @@
-"""The search that learns, written down now and then, and gone on with from there.
+"""The search over memoized answers, with checkpoints from which it can resume.
 
-What was learned is not written down: it is soon learned again.
+The memoized answers are not saved: they are soon found again.
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ def search(
     kept: Kept | None = None,
     at_least: float = 0.0,
 ) -> Found:
-    """The states of a system that are reached; the keeper of the task lets it be written down.
+    """The reachable states of a system; the keeper of the task saves checkpoints.
 
-    What is `beside` it is kept too. With `kept` it goes on from there; the initial states of the
-    system are then all that were known. Raises `Refused` as the search does.
+    `beside` is saved with them. With `kept`, the data of a checkpoint, the search resumes there;
+    the initial states of the system must then be all states that were known. Raises `Refused` as
+    `tabled.search.search` does.
     """
 
     def begin() -> Search:
@@ -45,7 +46,7 @@ def search(
 
 
 def states_of(kept: Kept) -> list[tuple[Any, ...]]:
-    """The states that were known, in their order."""
+    """The states that were known, in the order of their numbers."""
     rows = kept["layout"].unpacked(kept["packed"])
     return [kept["rows"].state(row) for row in rows.tolist()]
 
@@ -79,7 +80,7 @@ class _Keeping(Search):
         return stopped
 
     def _kept(self) -> Kept:
-        """All that is known, but not what was learned."""
+        """The data of a checkpoint: all that is known except the memoized answers."""
         system: Any = self.system
         work, notes, found = self.work, self.notes, self.found
         return {
@@ -107,7 +108,7 @@ class _Keeping(Search):
         return by_state | {name: getattr(graph, name)[: graph.count] for name in _OF_EDGES}
 
     def _put_back(self, kept: Kept) -> None:
-        """Know all that was kept; only the states are known by now."""
+        """Restore all that was saved; the states were entered before."""
         if self.found != kept["found"]:
             raise Fault("states that were told apart are the same now")
         system: Any = self.system

@@ -1,4 +1,4 @@
-"""How much memory states take that have parts in common."""
+"""The memory that states take, where states share parts."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from ....identity import Identity, identity
 
 
 def size_together(states: Iterable[object]) -> int:
-    """The bytes that some states take with what they are made of, each part counted once.
+    """The bytes that states take with all their parts, each shared part counted once.
 
-    Numbers, texts and the like count nothing: all states have them in common.
+    Numbers, strings and other atoms count nothing, as many states share them.
 
     >>> part = (1, 2)
     >>> size_together([(0, part), (1, part)]) < size_together([(0, (1, 2)), (1, (2, 1))])

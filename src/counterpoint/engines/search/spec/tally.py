@@ -1,4 +1,4 @@
-"""How often things came up in a search, and where they first did."""
+"""Counts of patterns and kinds in a search, and where a probe was false first."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .explored import Wanted
 
 @dataclass(slots=True)
 class Tally:
-    """How often something came up, and led to what was not known; and the number it has."""
+    """The number of a pattern or kind, how often it occurred, and how often with a new state."""
 
     number: int
     count: int = 0
@@ -21,13 +21,13 @@ class Tally:
 
 @dataclass(slots=True)
 class Firsts:
-    """The first of what each probe is false of; `left` has a bit for each without any so far."""
+    """Where each required probe was false first; `left` has the bits of those never false."""
 
     left: int
     found: dict[int, tuple[int, ...]] = field(default_factory=dict)
 
     def note(self, bits: int, *where: int) -> None:
-        """Remember where the probes of some bits are false, if they never were before."""
+        """Record that the probes in `bits` are false at `where`, for those not false before."""
         bits &= self.left
         self.left ^= bits
         for bit in range(bits.bit_length()):
@@ -41,5 +41,5 @@ def bits_of(wanted: Wanted, probes: Sequence[Probe]) -> int:
 
 
 def false_of(bit: int, counts: Sequence[tuple[int, int]]) -> int:
-    """How many there are with a bit."""
+    """The sum of counts over the pairs (bits, count) in which `bit` is set."""
     return sum(count for bits, count in counts if bits >> bit & 1)

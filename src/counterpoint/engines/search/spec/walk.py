@@ -1,4 +1,4 @@
-"""The search that asks the system of each state, one after the other."""
+"""The search that evaluates a system in Python, one state after the other, breadth first."""
 
 from __future__ import annotations
 
@@ -22,20 +22,24 @@ from .tally import Firsts, Tally, bits_of
 from .walked import explored_of
 
 BESIDE_A_STATE = 200
-"""Bytes that tables take for a state beside itself, about."""
+"""Bytes that the tables take per state, besides the state itself; an estimate."""
 
 BESIDE_A_STEP = 24
-"""Bytes that a step takes where steps are kept, also when the graph is made of them."""
+"""Bytes per step if steps are kept, including the making of the graph; an estimate."""
 
 KIND = "walk"
-"""What is kept of this search is told from others by."""
+"""The kind of the checkpoints of this search."""
 
 ENOUGH = Stopped("enough was seen to learn from", Cause.FORM)
-"""Why a walk stopped that was to go on only for a while."""
+"""Why a walk stopped that was to run only for a while."""
 
 
 class Walk:
-    """A search under way; it can be paused, so that a faster one takes over."""
+    """A search in progress; it can be paused, so that a faster search takes over.
+
+    A state that is the target only of steps that are not followed is *beside*: it is numbered, and
+    its probes are evaluated, but it is outside and not expanded.
+    """
 
     def __init__(self, system: Specified, wanted: Wanted, task: Task) -> None:
         self.system, self.wanted, self.task = system, wanted, task
@@ -76,11 +80,12 @@ class Walk:
         states: int | None = None,
         initial: int | None = None,
     ) -> Explored:
-        """What was found when all was.
+        """Search until all states are visited, or a limit is reached; returns what was found.
 
-        Or when so many states and steps were looked at, or more of them if few states wait to be
-        visited, or when it is slow; when so many states were visited; or when there are more
-        initial ones. The time decides only for a slow system: what is shown depends on the search.
+        It stops with ENOUGH after `work` states and steps (later if few states wait to be visited),
+        if that takes too many seconds, after `states` visited states, or if there are more than
+        `initial` initial states. Time decides only for a slow system, as the results shown depend
+        on which search is used.
         """
         began = time.perf_counter()
         stopped = self._stopped(lambda: self._begin(initial) or self._loop(work, states))
@@ -91,11 +96,11 @@ class Walk:
         return explored_of(self, stopped)
 
     def _stopped(self, work: Callable[[], Stopped]) -> Stopped:
-        """Why some work stopped: it may say so, be ended, or meet what has no value."""
+        """Run some work; returns why it stopped: its result, an interrupt, or a missing value."""
         try:
             return work()
         except KeyboardInterrupt as error:
-            self._ended_by = error  # and all it refers to: there is no time to free what was listed
+            self._ended_by = error  # keeps what it refers to alive: there is no time to free it
             return stopped_by(error)
         except Fault:
             raise
@@ -104,29 +109,32 @@ class Walk:
             return Stopped(error.message, Cause.NO_VALUE)
 
     def _end(self, stopped: Stopped) -> Stopped:
-        """Do what is left to do where the search stopped; returns why that was stopped, too."""
+        """After the search was stopped: judge the listed initial states, or save the search."""
         if not self.begun:
-            half = replace(self.tuning, moment=self.tuning.moment / 2)  # more is to be done after
+            half = replace(self.tuning, moment=self.tuning.moment / 2)  # more follows
             hurried(stopped, half, self._judge_starts)
-        elif self._ended_by is None:  # it can go on from here
+        elif self._ended_by is None:  # no expansion was interrupted, so it can resume
             self._look(ended=True)
         return NOT_STOPPED
 
     @property
     def states_a_second(self) -> float:
-        """How many states it visited a second so far; initial ones, if not all are known."""
+        """States visited per second so far; initial states listed, if these are not all known."""
         done = self.expanded if self.begun else self.entered
         return done / self._seconds if self._seconds else 0.0
 
     @property
     def beginning(self) -> Beginning:
-        """What was seen of the initial states."""
+        """What is known of the initial states."""
         return Beginning(
             self.entered, self.begun, self.bad_starts, self.judged_starts, self._listing
         )
 
     def _begin(self, most: int | None) -> Stopped:
-        """Number the initial states; returns why that was stopped, empty if it was not."""
+        """Number the initial states; returns why this was stopped, empty if it was not.
+
+        `most` is how many may be listed.
+        """
         if self.begun:
             return NOT_STOPPED
         room, more = most or self.tuning.starts_at_first, True
@@ -150,7 +158,7 @@ class Walk:
 
     @property
     def starts(self) -> list[State] | None:
-        """The initial states, each once; None where others may be among those that are not told."""
+        """The initial states, each once; None if not all are known, or some only by their keys."""
         return self.order[: self.initial] if self.begun and self.key is None else None
 
     def _enter_all(self, states: Sequence[State]) -> Stopped:
@@ -175,7 +183,7 @@ class Walk:
                 self.bad_starts[probe] = state
 
     def _ends_at(self, known: int) -> bool:
-        """Whether a claim fails in one of the states from there on, while others are listed."""
+        """Whether a claim fails in an initial state from number `known` on; not all are listed."""
         if self.bad_starts:
             return True
         for number in range(known, len(self.order)):
@@ -188,7 +196,7 @@ class Walk:
         return False
 
     def _judge_starts(self) -> None:
-        """Look at the states that were listed, as listing the initial ones came to no end."""
+        """Evaluate the probes in the initial states listed so far, as not all could be listed."""
         for number in range(self.judged_starts, len(self.order)):
             require_going_on()
             self._at = number
@@ -196,7 +204,7 @@ class Walk:
             self.judged_starts += 1
 
     def _false_of(self, state: State) -> int:
-        """A bit for each probe that is false of a state."""
+        """A bit for each probe that is false in a state."""
         bits = 0
         for bit, holds in self._state_tests:
             if not holds(state):
@@ -204,8 +212,8 @@ class Walk:
         return bits
 
     def _loop(self, work: float, states: int | None) -> Stopped:
-        """Visit every state; returns why it stopped before that, empty if it did not."""
-        # Other threads of the process, a page's say, are not to decide which search is taken.
+        """Visit every state; returns why the search stopped early, empty if it did not."""
+        # Time of this thread: other threads must not influence which search is used.
         until = time.thread_time() + (self.tuning.walk_seconds if work < float("inf") else work)
         order, levels = self.order, self.levels
         while self.expanded < len(order):
@@ -229,14 +237,14 @@ class Walk:
         return NOT_STOPPED
 
     def _look(self, *, ended: bool = False) -> None:
-        """Whoever keeps how far the search is looks at it."""
+        """Offer the search to the keeper, which may save a checkpoint."""
         if self.task.keeper is not None:
-            from .keeping import kept_of  # most searches are done before it is time
+            from .keeping import kept_of  # imported late: most searches end before that
 
             self.task.keeper.look(KIND, lambda: kept_of(self), ended=ended)
 
     def _takes_long(self, work: float) -> bool:
-        """Whether so much was looked at, and more than a few states wait; or much more was."""
+        """Whether more than `work` was done and many states wait, or far more than `work`."""
         done = self.expanded + self.taken
         waiting = len(self.order) - self.expanded
         tuning = self.tuning
@@ -265,13 +273,13 @@ class Walk:
 
     @property
     def bytes(self) -> int:
-        """The bytes that states and steps take so far; some of the last states are measured."""
+        """The bytes that states and steps take, estimated from a sample of the last states."""
         found = len(self.order)
         if found >= 2 * self._sized:
             last = self.order[-self.tuning.size_sample :]
             if not last:
                 return 0
-            # What the later half adds to the earlier: states have much in common with those before.
+            # What the later half adds to the earlier one: states share much with those before.
             before = len(last) // 2
             added = self._size_of(last) - self._size_of(last[:before])
             self._size = BESIDE_A_STATE + added / (len(last) - before)
@@ -279,7 +287,7 @@ class Walk:
         return int(found * self._size) + BESIDE_A_STEP * len(self.targets)
 
     def _size_of(self, states: Sequence[State]) -> int:
-        keys = [] if self.key is None else map(self.key, states)  # often the very states
+        keys = [] if self.key is None else map(self.key, states)  # often the states themselves
         return size_together([*states, *keys])
 
     def _visit(self, number: int) -> None:
@@ -298,7 +306,7 @@ class Walk:
             self.ends.append(len(self.targets))
 
     def _note(self, bits: int, number: int, *, counts: bool = True) -> None:
-        """Note the probes that are false of a state; it counts if it was not looked at before."""
+        """Record the probes that are false in a state; `counts` if it was not judged before."""
         tally = self.patterns.get(bits)
         if tally is None:
             tally = self.patterns[bits] = Tally(len(self.patterns))
@@ -309,7 +317,7 @@ class Walk:
             self.pattern_of.append(tally.number)
 
     def _follow(self, number: int, state: State) -> None:
-        """Number the states that the steps of one lead to."""
+        """Number the targets of the steps of a state, and judge the steps."""
         order, numbers, kinds, tests = self.order, self.numbers, self.kinds, self._step_tests
         key, allows, edges, bad = self.key, self._allows, self.wanted.edges, self.bad_steps
         steps = self.system.successors(state)
@@ -339,7 +347,10 @@ class Walk:
                 self.events.append(tally.number)
 
     def _looked_at_beside(self, state: State, number: int) -> tuple[bool, bool]:
-        """Whether a state is only looked at, and whether nobody else looked or will look at it."""
+        """Whether a numbered state is beside, and whether its probes count under this number.
+
+        A state may have two numbers, one beside and one not; it counts once.
+        """
         told = state if self.key is None else self.key(state)
         if self.beside.get(told) != number:
             return False, told not in self.judged
@@ -349,15 +360,16 @@ class Walk:
         return True, True
 
     def _beside(self, told: State) -> int:
-        """The number of the state that a step would lead to which is not followed.
+        """The number of the target of a step that is not followed, given by its key.
 
-        It is looked at, but it is outside; where other steps lead there, it has another number.
+        Its probes are evaluated, but it is outside. If a later step to it is followed, it gets a
+        second number.
         """
         number = self.numbers.get(told)
         return self.beside.setdefault(told, len(self.order)) if number is None else number
 
     def _told_by(self, state: State) -> State:
-        """What tells a state from others."""
+        """The key that distinguishes a state."""
         key = self.system.identity(state)
         if key is not state and not self.in_part and key != state:
             self.in_part = True
@@ -369,7 +381,7 @@ class Walk:
             self.first_deadlock = number
 
     def number(self, state: State) -> int | None:
-        """The number of a state, or of one that stands for it; None if neither was found."""
+        """The number of a state, or of one with the same key; None if neither was found."""
         told = state if self.key is None else self.key(state)
         number = self.numbers.get(told)
         return self.beside.get(told) if number is None else number

@@ -1,4 +1,4 @@
-"""The result of a walk, in the form that all searches of specifications have."""
+"""The result of a walk, in the common form of all searches of specifications."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def explored_of(walk: Walk, stopped: Stopped) -> Explored:
-    """All that a walk found until it `stopped`, or was done."""
+    """The result of a walk, which `stopped` for the given reason or is complete."""
     found, visited = len(walk.order), walk.expanded
     outside = np.zeros(found, bool)
     outside[:visited] = np.array(walk.outside[:visited], bool)
@@ -57,7 +57,7 @@ def explored_of(walk: Walk, stopped: Stopped) -> Explored:
 
 
 def _keeps_edges(walk: Walk, stopped: Stopped) -> bool:
-    """Whether there is time and room for the graph, where it is wanted."""
+    """Whether a graph is wanted, and there is time and memory to build it."""
     found, steps = len(walk.order), len(walk.targets)
     if not walk.wanted.edges or is_too_long(stopped, walk.tuning, found + steps):
         return False

@@ -1,1 +1,1 @@
-"""The engine for factored systems: a native search over tables that are learned on the way."""
+"""The engine for factored systems: a native search over answers that are memoized on demand."""

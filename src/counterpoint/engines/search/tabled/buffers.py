@@ -1,4 +1,4 @@
-"""The arrays that the kernel works on, and how they grow."""
+"""The arrays that the kernels work on, and their growth."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from .learning import Learning
 from .program import Program
 
 MOST_CONDITIONS = 64
-"""The bits of a word, one for each condition that is probed."""
+"""The most probes of states, or of steps: a word has one bit for each."""
 
 
 @cache
 def library(batch: int) -> Any:
-    """The kernels, which expand so many states before they look up what these lead to."""
-    from ....native import build  # a cold command must feel instant
+    """The kernels; they expand `batch` states before they look up the targets of the steps."""
+    from ....native import build  # imported late: commands must start fast
 
     functions = (kernel.explore, kernel.enter, kernel.open_, kernel.rehash, kernel.find)
     return build(*functions, constants={"AT_ONCE": batch})
 
 
 class Room:
-    """What a search keeps of states, steps and answers; with `edges` the steps themselves too."""
+    """The arrays for states and answers, and with `edges` for the steps of all states."""
 
     def __init__(self, system: Factored, tuning: Tuning, *, edges: bool) -> None:
         self.system = system
@@ -55,16 +55,16 @@ class Room:
 
     @property
     def found(self) -> int:
-        """How many states are known."""
+        """The number of known states."""
         return self.table.count
 
     @property
     def bytes(self) -> int:
-        """The bytes that states, steps and answers take so far."""
+        """The bytes that states, steps and answers take at present, about."""
         return self.bytes_of(self.work.room, len(self.graph.target))
 
     def bytes_of(self, room: int, edge_room: int) -> int:
-        """The bytes that they take with room for so many states and steps."""
+        """The bytes that they take with room for `room` states and `edge_room` steps, about."""
         each = 8 * self.layout.words + 4 + (20 if self.with_edges else 0)
         table = 8 * len(self.table.slots) if self.is_full else 16 * room
         return room * each + table + 16 * edge_room + 4 * self.known.tries.used
@@ -143,7 +143,7 @@ class Room:
         )
 
     def set_up_out(self, room: int) -> None:
-        """Make room for so many steps at a time."""
+        """Make room for `room` steps that wait for their numbers."""
         steps = self.steps
         steps.room = room
         steps.kinds = np.zeros(room, np.uint32)
@@ -153,7 +153,7 @@ class Room:
         steps.states = np.zeros(room * self.layout.words, np.uint64)
 
     def lay_out(self) -> None:
-        """Give each cell bits for its values, and what is known its place in them."""
+        """Make a new layout for the values known so far, and convert the known states to it."""
         table, before = self.table, self.layout
         known = table.queue[: self.found * before.words]
         self.layout = Layout(self.system.sizes)
@@ -167,7 +167,7 @@ class Room:
         self._make_table()
 
     def enter(self, states: Array) -> None:
-        """Enter packed states, among the first ones."""
+        """Enter packed initial states."""
         self._have_room(len(states))
         flat = np.ascontiguousarray(states).reshape(-1)
         self.library.enter(len(states), flat if len(flat) else NOTHING, self.table)
@@ -175,7 +175,7 @@ class Room:
         self.work.levels[1] = self.found
 
     def learn(self) -> None:
-        """Put the questions that came up, and remember the answers."""
+        """Answer the collected questions; makes room for new values and labels."""
         width, count = self.walk.width + 2, self.questions.count
         self.known.learn(self.questions.rows[: count * width].reshape(count, width).tolist())
         if not self.layout.holds(self.system.sizes):
@@ -184,13 +184,13 @@ class Room:
             self.notes.taken.resize(4 * len(self.system.labels), refcheck=False)
 
     def number(self, row: list[int]) -> int:
-        """The number of the state with these cells, which is known."""
+        """The number of the known state with these cells."""
         words = self.layout.packed([row])[0]
         states = self.table.queue[: self.found * self.layout.words].reshape(self.found, -1)
         return int(np.flatnonzero((states == words).all(axis=1))[0])
 
     def _make_table(self) -> None:
-        self.table.slots = NOTHING  # the old ones go before the new ones come
+        self.table.slots = NOTHING  # freed before the new array is allocated
         slots = 2 * self.tuning.first_room
         while slots < 2 * self.work.room:
             slots *= 2
@@ -199,13 +199,13 @@ class Room:
         self.library.rehash(self.table)
 
     def widen(self) -> None:
-        """Make room for more steps at a time, if there was too little."""
+        """Double the room for waiting steps if it overflowed."""
         if self.steps.overflow:
             self.steps.overflow = 0
             self.set_up_out(2 * self.steps.room)
 
     def make_room(self) -> None:
-        """Make room for what a call of the kernel may add."""
+        """Make room for all that the next call of the kernel may add."""
         self.widen()
         if self.work.level + 3 > len(self.work.levels):
             self.work.levels.resize(2 * len(self.work.levels), refcheck=False)
@@ -214,7 +214,7 @@ class Room:
             self._lengthen_edges(self.graph.count + self.steps.room)
 
     def _have_room(self, more: int = 0) -> None:
-        """Have room for so many more states, and for those that a call of the kernel may add."""
+        """Make room for `more` states, and for those that the next call of the kernel may add."""
         room, needed = self.work.room, self.found + more + self.steps.room
         while needed > room:
             room *= 2
@@ -227,7 +227,7 @@ class Room:
             self._make_table()
 
     def may_grow(self, room: int, edge_room: int) -> bool:
-        """Whether the memory suffices for so many states and steps."""
+        """Whether memory suffices for this many states and steps."""
         return True
 
     def _lengthen(self, room: int) -> None:

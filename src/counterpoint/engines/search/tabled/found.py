@@ -1,4 +1,4 @@
-"""What a search of a factored system found."""
+"""The result of a search of a factored system."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NO_PARENT = 0xFFFFFFFF
 
 @dataclass(frozen=True, slots=True)
 class BadState:
-    """States that a probe must not be false of: the number of the first, and how many there are."""
+    """The states in which a probe is false that must be true: the first one, and their number."""
 
     probe: int
     state: int
@@ -32,7 +32,7 @@ class BadState:
 
 @dataclass(frozen=True, slots=True)
 class BadStep:
-    """Steps that a probe must not be false of: the first one found, and how many there are."""
+    """The steps in which a probe is false that must be true: the first found, and their number."""
 
     probe: int
     source: int
@@ -43,16 +43,17 @@ class BadStep:
 
 @dataclass(frozen=True)
 class Found:
-    """The states of a factored system, by number in the order that they were found.
+    """The states of a factored system, numbered in the order in which they were found.
 
-    `outside` tells which of them a constraint leaves out: they are not counted in `states`.
-    `steps` counts every way in which a step can come about, as TLC does. `edges` are there if they
-    were asked for, and then `state_bits` and `step_bits` have a bit for each probe that is false of
-    a state or of an edge. `taken` has for each move how often it was taken, and how often it led to
-    a state that was not known. `trouble` is an error that ended the search, with the number of the
-    state that it came up in, if it was not in the beginning. `entered` counts each way in which an
-    initial state came about; they are all there if it has `begun`. `stopped` says why the search is
-    not complete, if it is not. States are looked up in `table`.
+    `outside` marks the states that a constraint leaves out; `states` does not count them. `steps`
+    counts a step once for each path of the program that makes it, as TLC does. `edges` is given if
+    it was requested, and then `state_bits` and `step_bits` have a bit for each probe that is false
+    in a state or in an edge. `taken` has for each label of steps how often it was taken, and how
+    often it led to a new state. `trouble` is an error that ended the search, with the number of the
+    state in which it occurred, or None instead of that if no state was known. `entered` counts
+    initial states, each as often as it was generated; all are known if the search has `begun`.
+    `stopped` says why the search is not complete; it is empty for a complete one. `table` is the
+    hash table of the states.
     """
 
     system: Factored
@@ -82,7 +83,7 @@ class Found:
 
     @property
     def states(self) -> int:
-        """How many states there are, without those that a constraint leaves out."""
+        """The number of states, without those that a constraint leaves out."""
         return self.found - int(self.outside.sum())
 
     @property
@@ -96,12 +97,12 @@ class Found:
         return len(self.levels) - 1
 
     def state(self, number: int) -> State:
-        """The state with a number."""
+        """The state with this number."""
         return self.system.state(tuple(self.layout.row_of(self.packed[number])))
 
     def number(self, state: State) -> int | None:
-        """The number of a state as far as states are told apart; None where it was not found."""
-        from .buffers import library  # it is there by now
+        """The number of a state, or of one that is not distinguished from it; None if not found."""
+        from .buffers import library  # already loaded by the search
 
         row = self.system.row(state)
         words = None if row is None else self.layout.words_of(row)
@@ -111,7 +112,7 @@ class Found:
         return None if number == self.found else number
 
     def way_to(self, number: int) -> tuple[int, ...]:
-        """The numbers of the states on a shortest way to one, from an initial state on."""
+        """The numbers of the states on a shortest path from an initial state to this one."""
         way = [number]
         while (parent := int(self.parents[way[-1]])) != NO_PARENT:
             way.append(parent)
@@ -119,12 +120,14 @@ class Found:
 
     @cached_property
     def labels(self) -> tuple[Label, ...]:
-        """The labels of steps: what the events of edges mean."""
+        """The labels of steps; the events of edges are indices of it."""
         return tuple(self.system.labels)
 
 
 def order_of_edges(first: Array, count: Array) -> tuple[Array, Array]:
-    """Where the edges of each source begin once they are put in order, and that order.
+    """Sort edges by source: where those of each source then begin, and the permutation.
+
+    `first` and `count` give for each source its first edge and the number of its edges.
 
     >>> start, order = order_of_edges(np.array([1, 0]), np.array([2, 1]))
     >>> start.tolist(), order.tolist()

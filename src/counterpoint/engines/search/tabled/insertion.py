@@ -1,7 +1,9 @@
-"""What was learned is entered into the tries of the heap, in restricted Python.
+"""Inserts answers into the tries of the heap, in restricted Python; see `interpreter` for these.
 
-A batch is a row of numbers: for each answer the slot of its factor, the number of looks, the leaf,
-and then for each look the cell and the value found in it.
+A batch is an array of numbers: for each answer the slot of its factor, the number of reads, the
+place of the leaf, and then for each read the cell and the value found in it.
+
+Glossary: i place in a batch, j index.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from ....native import Ptr, u32, u64
 from .interpreter import HEAD, WIDE
 
 NARROW_AT_MOST = 1
-"""References of a node that stand in a row by their values; with more they are hashed. Bound."""
+"""The most references that a node has as an array; with more it is hashed. Bound by `build`."""
 
 # Slots of the status block.
 USED = 0
@@ -19,14 +21,14 @@ WRONG = 2
 STATUS_SLOTS = 3
 
 FIRST_LOOK = 3
-"""Numbers of an answer before its looks."""
+"""Numbers of an answer before its reads."""
 
 FIRST_SIZE = 1
-"""References of a new node. Bound."""
+"""The number of references of a new node. Bound by `build`."""
 
 
 def place_of(node: u64, value: u64, heap: Ptr[u32]) -> u64:
-    """Where a wide node has the pair of a value, or has room for it."""
+    """The place of the pair for a value in a wide node, or of the free pair where it would be."""
     mask = (heap[node + 1] ^ WIDE) - 1
     slot = value * 0x9E3779B1 & mask
     place = node + HEAD + 2 * slot
@@ -37,7 +39,10 @@ def place_of(node: u64, value: u64, heap: Ptr[u32]) -> u64:
 
 
 def copied(node: u64, size: u64, used: u64, heap: Ptr[u32]) -> u64:
-    """The size of a larger node, a copy of another, which is put at the end of what is used."""
+    """Copy a node with more room, `size`, to the unused place `used`.
+
+    Returns how many numbers the copy takes.
+    """
     heap[used] = heap[node]
     heap[used + 1] = size
     heap[used + 2] = 0
@@ -67,7 +72,7 @@ def copied(node: u64, size: u64, used: u64, heap: Ptr[u32]) -> u64:
 
 
 def wanted(node: u64, value: u64, heap: Ptr[u32]) -> u64:
-    """The size that a node must have to hold a value: its own, if there is room."""
+    """The size that a node needs to hold a value; its present size if there is room."""
     size = heap[node + 1]
     count = heap[node + 2]
     if size < WIDE:
@@ -88,7 +93,7 @@ def wanted(node: u64, value: u64, heap: Ptr[u32]) -> u64:
 
 
 def made(slot: u64, cell: u64, heap: Ptr[u32], room: u64, status: Ptr[u64]) -> u64:
-    """A new node below a reference; 0 if there is no room."""
+    """Make a node for a cell, to which `slot` then refers; its place, or 0 if there is no room."""
     node = 0 + status[USED]
     if node + HEAD + FIRST_SIZE > room:
         return 0
@@ -102,7 +107,7 @@ def made(slot: u64, cell: u64, heap: Ptr[u32], room: u64, status: Ptr[u64]) -> u
 
 
 def widened(slot: u64, value: u64, heap: Ptr[u32], room: u64, status: Ptr[u64]) -> u64:
-    """The node below a reference, with room for a value; 0 if the heap has none."""
+    """The node that `slot` refers to, enlarged if a value needs that; 0 if the heap has no room."""
     node = heap[slot] >> 1
     if heap[node + 1] >= WIDE and heap[place_of(node, value, heap)] != 0:
         return node
@@ -119,7 +124,10 @@ def widened(slot: u64, value: u64, heap: Ptr[u32], room: u64, status: Ptr[u64]) 
 
 
 def below(slot: u64, cell: u64, value: u64, heap: Ptr[u32], room: u64, status: Ptr[u64]) -> u64:
-    """The place of the reference for a value; 0 if there is no room or the look does not fit."""
+    """The place of the reference that follows a read of a cell with a value.
+
+    0 if the heap has no room, or (with WRONG set) if an earlier answer contradicts the read.
+    """
     if heap[slot] & 1:
         status[WRONG] = 1
         return 0
@@ -144,9 +152,10 @@ def below(slot: u64, cell: u64, value: u64, heap: Ptr[u32], room: u64, status: P
 
 
 def enter(batch: Ptr[u32], length: u64, heap: Ptr[u32], room: u64, status: Ptr[u64]) -> u64:
-    """1 when all is entered; 0 if something is wrong, or the heap too small for what is at PLACE.
+    """1 if the whole batch is inserted; 0 if WRONG is set, or the heap is too small.
 
-    WRONG is set where an answer does not fit one that is known.
+    WRONG is set if an answer contradicts an earlier one. If the heap is too small, a later call
+    with a larger heap continues at the answer at PLACE.
     """
     i = 0 + status[PLACE]
     while i < length:

@@ -1,27 +1,84 @@
-"""Ways through a program, in restricted Python: what factors answered stands in tries.
+"""The interpreter of a factored system's program: it finds steps from memoized answers.
 
-The heap holds, first, a *reference* for each factor: 0 while it was never asked, else twice the
-place of a node of its trie, or twice the place of a leaf and one. A node is: the cell it looks at,
-its size, how many values it knows, and then a reference for each value (in a wide node: pairs of
-value + 1 and reference, hashed). A leaf is: the number of alternatives, and for each the number of
-writes and then pairs of cell and value.
+A program (see `model.factored`) queries *factors*, functions that only Python can evaluate. Here it
+is run natively, in restricted Python, over answers that are memoized (*tabling*): one *trie* per
+factor maps what the factor read to what it answered. This is incremental dependency tracking:
+Python records which cells a query really reads, in which order, and the answer is valid for every
+state with the same values in these cells.
 
-Then comes the program. A node of it is a kind and what belongs to it; the place 0 is nowhere:
+**State.** A system has n cells. `rows[0]` to `rows[n - 1]` are the state being expanded, `rows[n]`
+to `rows[2 * n - 1]` the next state as written so far, and from `rows[2 * n]` on there are auxiliary
+cells, which only the rest of a path uses.
 
-    ASK     factor, where to go on, where to go on without any alternative
-    RECKON  the same, and the place of a code that may answer instead
-    FORK    number of ways, then each
-    SORT    factor: its leaf is a number of ways, then each
-    ARRIVE  label; if LABELLED, the label stands in the first cell besides
+**The heap** is one array of 32-bit numbers; a *place* is an index in it. First comes a *reference*
+for each factor (then one for each SORT, see below); after these, in the order of creation:
 
-The cells of the state that is expanded stand in `rows` from 0 on; after them those of the next
-state as it is so far, and then those besides. A way that comes to a choice goes on with the first
-alternative; what it writes is undone before the next one is tried. A way that comes to a reference
-of 0 ends: the question is noted, the other ways go on, so that they can ask too, the state is put
-off, and Python answers many questions at once. A search that PAUSES comes back with the first
-question instead, and goes on from there when that is answered.
+- Instructions of the program, and tables and codes of `linear_kernel`.
+- Trie nodes. A node is: the cell that the factor reads next, the size, a count, and a reference for
+  each value of the cell. In a narrow node, the size is the number of references, and that of value
+  v is at node + 3 + v; the count is not used. In a wide node (bit WIDE of the size is set, the rest
+  is the number of pairs) there are pairs of value + 1 and reference instead, a hash table with open
+  addressing and linear probing; the count is the number of pairs in use.
+- Leaves. A leaf is an answer: the number of alternatives, and for each alternative the number of
+  writes, followed by that many pairs of cell and value.
 
-Glossary: C cells, W words of a packed state, k steps so far, t writes to be undone.
+A reference is 0 if no answer is known, 2 * place for a node, and 2 * place + 1 for a leaf.
+
+**Instructions.** The nodes of the program. Each is a kind and operands; an operand *then*,
+*otherwise* or *way* is the place of the next instruction, and 0 ends the path without a result.
+
+    ASK     factor, then, otherwise, 0: find the leaf of the factor. Continue at `then` with each
+            alternative, after making its writes; at `otherwise` if there is no alternative.
+    RECKON  factor, then, otherwise, code: the same, but if possible, `linear_kernel` computes the
+            leaf from the code; otherwise it is found in the trie.
+    FORK    number of ways, ways: continue at each of the ways.
+    SORT    slot: find the leaf at this reference, which is a number of ways, and the ways (not
+            alternatives). Continue at each. A SORT replaces ways of a FORK that begin with
+            conditions on the same cell; the leaf for a value has those that are open.
+    ARRIVE  label: the path is complete. It is a step to the next state with this label, or with the
+            label in `rows[2 * n]` if the operand is LABELLED.
+
+**Execution.** `follow` runs the paths depth first. Where there are several alternatives or ways, it
+continues with the first, and pushes a *choice* with the rest; at the end of a path it undoes the
+writes made since the last choice, and takes the next alternative of that. Conditions (probes,
+constraints) are programs without choices: `arrives` runs them, and they are true if they reach an
+ARRIVE.
+
+**A missing answer.** If a trie ends at a reference of 0, the path ends. The factor and all of
+`rows` are noted as a question. The other paths continue, so that their questions are noted in the
+same pass, but no step of the state is kept. It is postponed; Python answers all questions at once
+(`learning`) and inserts the answers (`insertion`), and the state is expanded again from the start.
+If `Questions.pauses` is set, `follow` returns at the first question, and continues there later.
+
+**Example.** One cell x with values 0, 1, 2. Factor 0 tests x < 2, factor 1 writes x + 1 to the next
+x. The program is ASK factor 0, ASK factor 1, ARRIVE. For x = 0, factor 0 was answered:
+
+    place  0: 34            reference of factor 0: node at 17
+           1: 0             reference of factor 1: nothing is known
+           2: 0             unused
+           3: 5 0           ARRIVE, label 0
+           5: 1 1 3 0 0     ASK factor 1, then 3, otherwise 0
+          10: 1 0 5 0 0     ASK factor 0, then 5, otherwise 0 (the program starts here)
+          15: 1 0           leaf: one alternative, no writes
+          17: 0 4 0         node: cell 0, four references, count not used
+          20: 31 0 0 0      for x = 0 the leaf at 15, for others nothing
+
+In the state x = 0, `rows` is [0, 0]. The ASK at 10 finds the leaf at 15 and continues at 5. The ASK
+at 5 finds the reference 0 at place 1, so the path ends and a question is noted. Python answers it
+with one alternative that writes 1 to cell 1, the next x; this changes place 1 and appends:
+
+    place  1: 56            reference of factor 1: node at 28
+          24: 1 1 1 1       leaf: one alternative, one write: cell 1 gets value 1
+          28: 0 4 0         node: cell 0, four references, count not used
+          31: 49 0 0 0      for x = 0 the leaf at 24, for others nothing
+
+Now the state runs the instructions at 10, 5 and 3: `rows` becomes [0, 1], and a step to x = 1 with
+label 0 is appended. If factor 0 is asked for x = 2 next, its node exists already: only a leaf 0 (no
+alternatives) is appended at 35, and place 22 becomes 71. From x = 2, the path ends at the first
+ASK.
+
+Glossary: b number of a question, c cell, j index, k number of a step, q questions so far, t number
+of writes to be undone, v value, w word.
 """
 
 from __future__ import annotations
@@ -30,7 +87,7 @@ from ....native import Ptr, at, u32, u64
 from .linear_kernel import reckoned
 from .records import Code, Questions, Search, Walk
 
-# Kinds of nodes.
+# Kinds of instructions.
 ASK = 1
 RECKON = 2
 FORK = 3
@@ -40,23 +97,23 @@ ARRIVE = 5
 LABELLED = 0xFFFFFFFF
 
 ALIKE = 2
-"""So many questions are noted that lack the same, until they are answered."""
+"""The most questions that are noted for the same missing entry of a trie."""
 
 WIDE = 0x80000000
-"""Marks the size of a node whose references are hashed."""
+"""Bit in the size of a trie node: its references are hashed."""
 
 MISSED = 0xFFFFFFFFFFFFFFFF
 
 HEAD = 3
-"""Places of a node before its references."""
+"""Numbers of a trie node before its references."""
 
 CHOICE = 4
-"""Numbers of a choice: how many alternatives are left, the place of the next, how many writes are
-to be undone before it, and where it goes on; 0 for one between ways."""
+"""Numbers of a choice: how many alternatives or ways are left, the place of the next one, how many
+writes are kept before it is tried, and where to continue after it (0 for a choice of ways)."""
 
 
 def leaf_of(factor: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
-    """The leaf that a factor comes to, 0 if it was never asked that."""
+    """The place of a factor's leaf for the cells in `rows`; 0 if the answer is missing."""
     ref = heap[factor]
     while ref != 0 and ref & 1 == 0:
         node = ref >> 1
@@ -76,7 +133,7 @@ def leaf_of(factor: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
 
 
 def answered(node: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
-    """The leaf of what a node asks, 0 if it is not known."""
+    """The place of the leaf for the ASK or RECKON at `node`; 0 if the answer is missing."""
     leaf = 0
     if heap[node] == RECKON:
         leaf = reckoned(heap[node + 4], rows, heap)
@@ -84,7 +141,7 @@ def answered(node: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
 
 
 def missing(factor: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
-    """A number for what is not known of a factor: where its trie ends, and for which value."""
+    """The mark of a missing answer: a number for where the trie ends, and for which value."""
     slot = factor
     while heap[slot] != 0:
         node = heap[slot] >> 1
@@ -105,9 +162,10 @@ def missing(factor: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
 
 
 def note(factor: u64, walk: Walk, code: Code, questions: Questions) -> u64:
-    """0; write down a question: the factor, what is not known of it, and all that it may look at.
+    """Note a question, if there is room: the factor, the mark of what is missing, and all cells.
 
-    Few are written down that lack the same: one answer may be one to all of them.
+    Returns 0. At most ALIKE questions with the same factor and mark are noted, as one answer may
+    answer them all.
     """
     q = questions.count
     if q == questions.room:
@@ -131,7 +189,7 @@ def note(factor: u64, walk: Walk, code: Code, questions: Questions) -> u64:
 
 
 def arrives(start: u64, walk: Walk, code: Code, questions: Questions) -> u64:
-    """Whether the way from a node, which does not fork, arrives; MISSED if that is not known."""
+    """1 if the condition that starts at `start` is true, 0 if it is false, MISSED if not known."""
     heap = code.heap
     node = start
     while node != 0:
@@ -146,7 +204,7 @@ def arrives(start: u64, walk: Walk, code: Code, questions: Questions) -> u64:
 
 
 def judged(first: u64, count: u64, walk: Walk, code: Code, questions: Questions) -> u64:
-    """A bit for each of some probes that is false; MISSED if one is not known."""
+    """A bit for each false one of `count` conditions from number `first` on; MISSED if unknown."""
     wrong = 0
     missed = 0
     for j in range(count):
@@ -159,9 +217,10 @@ def judged(first: u64, count: u64, walk: Walk, code: Code, questions: Questions)
 
 
 def follow(s: Search) -> u64:
-    """0, or 1 if a question came up; appends the steps of the state in `rows`.
+    """Append the steps of the state in `rows`; returns 0, or 1 if an answer is missing or no room.
 
-    It goes on from where the walk is: with `top` choices open and `written` writes to be undone.
+    It continues at the position of the walk: at instruction `node`, with `top` choices open and
+    `written` writes that can be undone.
     """
     walk = s.walk
     code = s.code
@@ -243,7 +302,7 @@ def follow(s: Search) -> u64:
 
 
 def left(node: u64, top: u64, t: u64, walk: Walk) -> u64:
-    """1; note where a walk is, to go on from there."""
+    """Save the position of a walk, so that it can be continued; returns 1."""
     walk.node = node
     walk.top = top
     walk.written = t
@@ -251,7 +310,10 @@ def left(node: u64, top: u64, t: u64, walk: Walk) -> u64:
 
 
 def written(place: u64, done: u64, heap: Ptr[u32], walk: Walk) -> u64:
-    """How many writes are to be undone after those of an alternative."""
+    """Make the writes of the alternative at `place`; returns how many writes can then be undone.
+
+    `done` is their number before. Writes to cells from 2n on are not undone.
+    """
     rows = walk.rows
     undo = walk.undo
     cells = walk.cells
@@ -271,7 +333,7 @@ def written(place: u64, done: u64, heap: Ptr[u32], walk: Walk) -> u64:
 
 
 def undone(done: u64, wanted: u64, walk: Walk) -> u64:
-    """The number of writes that are left when all but the first so many are undone."""
+    """Undo all of `done` writes but the first `wanted`; returns how many are left."""
     rows = walk.rows
     undo = walk.undo
     t = done
@@ -285,13 +347,16 @@ def undone(done: u64, wanted: u64, walk: Walk) -> u64:
 
 
 def change(cell: u64, bits: u64, walk: Walk) -> u64:
-    """0; change bits of a cell of the packed next state."""
+    """Flip `bits` of a cell in the packed next state; returns 0."""
     walk.packed[walk.layout[3 * cell]] ^= bits << walk.layout[3 * cell + 1]
     return 0
 
 
 def arrived(label: u64, s: Search) -> u64:
-    """0, or 1 if a question came up; appends the step to the next state in `rows`, if allowed."""
+    """Append the step to the next state in `rows`, if it is allowed.
+
+    Returns 1 if an answer is missing or there is no room (then `overflow` is set), else 0.
+    """
     walk = s.walk
     code = s.code
     steps = s.steps

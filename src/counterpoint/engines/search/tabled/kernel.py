@@ -1,6 +1,9 @@
-"""The search of a factored system, in restricted Python; `ways` says how steps are found.
+"""The search of a factored system, in restricted Python; `interpreter` finds the steps.
 
-Glossary: n states known, h the hash of a state, k steps so far, t states taken up again.
+States are packed into words and numbered by a hash table (open addressing, linear probing).
+
+Glossary: b bit, c cell, h hash, i number of a state, j index, k steps so far, n states known,
+t number of a target (in `explore`: states of `todo` so far), w word.
 """
 
 from __future__ import annotations
@@ -11,14 +14,14 @@ from .interpreter import MISSED, follow, judged
 from .records import Code, Graph, Notes, Search, Steps, Table, Walk
 
 ASKING = 4
-"""What a call also comes back for: there are questions."""
+"""A further reason why `explore` returns: there are questions."""
 
 AT_ONCE = 1
-"""How many states are expanded together: bound where this is compiled."""
+"""The number of states expanded before their targets are numbered; bound by `build`."""
 
 
 def unpack(state: Ptr[u64], words: u64, walk: Walk) -> u64:
-    """0; write the cells of a state, and the same as the first row of next cells."""
+    """Write the cells of a packed state to `rows`, both as the state and as its next; returns 0."""
     layout = walk.layout
     rows = walk.rows
     cells = walk.cells
@@ -33,7 +36,7 @@ def unpack(state: Ptr[u64], words: u64, walk: Walk) -> u64:
 
 
 def hashed(state: Ptr[u64], table: Table) -> u64:
-    """The hash of what tells a state from others."""
+    """The hash of the bits that distinguish a state."""
     h = 0
     for w in range(table.words):
         h = (h ^ (state[w] & table.keys[w])) * 0x9E3779B97F4A7C15
@@ -43,7 +46,7 @@ def hashed(state: Ptr[u64], table: Table) -> u64:
 
 
 def slot_of(state: Ptr[u64], h: u64, table: Table) -> u64:
-    """The slot of the table where a state stands, or the free one where it would."""
+    """The index of the slot that has a state, or of the free slot where it would be."""
     words = table.words
     slots = table.slots
     slot = h & table.mask
@@ -60,14 +63,14 @@ def slot_of(state: Ptr[u64], h: u64, table: Table) -> u64:
 
 
 def find(state: Ptr[u64], table: Table) -> u64:
-    """The number of a state, or that of the next new one where it is not known."""
+    """The number of a state; if it is not known, the number of states."""
     slots: Ptr[u64] = table.slots
     slot = slot_of(state, hashed(state, table), table)
     return (slots[slot] & 0xFFFFFFFF) - 1 if slots[slot] != 0 else table.count
 
 
 def number_of(state: Ptr[u64], h: u64, table: Table) -> u64:
-    """The number of a state with a hash; it is that of a new one where it was not known."""
+    """The number of a state with hash h; a state that is not known is added."""
     slots: Ptr[u64] = table.slots
     slot = slot_of(state, h, table)
     n = table.count
@@ -81,7 +84,7 @@ def number_of(state: Ptr[u64], h: u64, table: Table) -> u64:
 
 
 def enter(count: u64, states: Ptr[u64], table: Table) -> u64:
-    """The number of states known when `count` more have been entered that may be known."""
+    """Add `count` states, some of which may be known; returns the number of states then known."""
     for i in range(count):
         state = at(states, i * table.words)
         number_of(state, hashed(state, table), table)
@@ -89,7 +92,7 @@ def enter(count: u64, states: Ptr[u64], table: Table) -> u64:
 
 
 def rehash(table: Table) -> u64:
-    """0; enter all states into slots that are empty."""
+    """Enter all states into the hash table, which must be empty; returns 0."""
     slots = table.slots
     for i in range(table.count):
         h = hashed(at(table.queue, i * table.words), table)
@@ -101,9 +104,10 @@ def rehash(table: Table) -> u64:
 
 
 def open_(goes_on: u64, s: Search) -> u64:
-    """0, or 1 if there is a question or no more room; writes out initial states, as steps.
+    """Generate initial states, as targets of steps; returns 0 when these are all.
 
-    It `goes_on` where it was before.
+    Returns 1 if there is a question or no more room; with `goes_on` = 1 the next call then
+    continues at the same position.
     """
     walk = s.walk
     cells = walk.cells
@@ -123,7 +127,7 @@ def open_(goes_on: u64, s: Search) -> u64:
 
 
 def begin(start: u64, walk: Walk) -> u64:
-    """0; ways are followed from the beginning."""
+    """Set the position of a walk to the place `start`; returns 0."""
     walk.node = start
     walk.top = 0
     walk.written = 0
@@ -131,7 +135,10 @@ def begin(start: u64, walk: Walk) -> u64:
 
 
 def expand(i: u64, s: Search) -> u64:
-    """0, or 1 if a question came up; appends the steps of a state, and notes what is so of it."""
+    """Append the steps of state i, and evaluate its probes and constraints.
+
+    Returns 1 if an answer is missing, else 0.
+    """
     code: Code = s.code
     walk = s.walk
     notes = s.notes
@@ -151,7 +158,7 @@ def expand(i: u64, s: Search) -> u64:
 
 
 def commit(i: u64, degree: u64, notes: Notes) -> u64:
-    """0; enter what was noted of a state whose steps are all known."""
+    """Add a completely expanded state to the statistics; returns 0."""
     if notes.false & notes.must_states != 0:
         for j in range(64):
             if (notes.false & notes.must_states) >> j & 1:
@@ -171,7 +178,10 @@ def commit(i: u64, degree: u64, notes: Notes) -> u64:
 
 
 def keep(i: u64, first: u64, degree: u64, s: Search) -> u64:
-    """0; a state was expanded: its steps are those from the first on that are to be numbered."""
+    """Record that state i was expanded; its steps are the `degree` from number `first` on.
+
+    Returns 0.
+    """
     graph: Graph = s.graph
     commit(i, degree, s.notes)
     if graph.kept:
@@ -184,7 +194,7 @@ def keep(i: u64, first: u64, degree: u64, s: Search) -> u64:
 
 
 def look_ahead(steps: Steps, table: Table) -> u64:
-    """0; ask the memory for all that will be looked at when steps are numbered."""
+    """Hash the targets of the waiting steps, and prefetch what numbering them reads; returns 0."""
     for j in range(steps.count):
         h = hashed(at(steps.states, j * table.words), table)
         steps.hashes[j] = h
@@ -197,7 +207,7 @@ def look_ahead(steps: Steps, table: Table) -> u64:
 
 
 def insert(s: Search) -> u64:
-    """0; number the states that the steps written out lead to."""
+    """Number the targets of the waiting steps; returns 0."""
     steps = s.steps
     table = s.table
     notes = s.notes
@@ -223,7 +233,7 @@ def insert(s: Search) -> u64:
 
 
 def blame(j: u64, target: u64, steps: Steps, notes: Notes) -> u64:
-    """0; note a step that a probe is false of which must not be."""
+    """Count a step in which a probe is false that must be true; returns 0."""
     for b in range(64):
         if (steps.wrong[j] & notes.must_steps) >> b & 1:
             if notes.edges[4 * b] == 0:
@@ -236,14 +246,14 @@ def blame(j: u64, target: u64, steps: Steps, notes: Notes) -> u64:
 
 
 def put_off(i: u64, s: Search) -> u64:
-    """0; a state is to be expanded when questions have been answered."""
+    """Postpone state i to the next call; returns 0."""
     s.pending[s.pending_count] = i
     s.pending_count += 1
     return 0
 
 
 def is_short_of_room(s: Search) -> u64:
-    """Whether Python must answer questions or make room before more states are expanded."""
+    """1 if Python must answer questions or make room before more states are expanded, else 0."""
     room = s.steps.room
     if s.pending_count + AT_ONCE > s.pending_room or s.questions.count == s.questions.room:
         return 1
@@ -251,7 +261,10 @@ def is_short_of_room(s: Search) -> u64:
 
 
 def ended(short: u64, s: Search) -> u64:
-    """Why a call ends when nothing more can be expanded; DONE may also mean that a level ends."""
+    """Why a call ends when nothing more can be expanded.
+
+    If only the level ends, begin the next one and return DONE too; `level` then has changed.
+    """
     if s.questions.count != 0:
         return ASKING
     if s.pending_count != 0 or short or s.steps.overflow:
@@ -268,10 +281,10 @@ def ended(short: u64, s: Search) -> u64:
 
 
 def explore(s: Search) -> u64:
-    """Expand states, those in `todo` first, until a level ends with questions open; says why.
+    """Expand states, those of `todo` first; returns why it stopped: DONE, PAUSED, FULL or ASKING.
 
-    States that were put off are in `pending`: they are the next call's `todo`. No state of a level
-    is expanded before all of the level above it are.
+    States for which answers are missing are postponed in `pending`, the `todo` of the next call.
+    Before all states of a level are expanded, none of the next level is.
     """
     steps = s.steps
     t = 0

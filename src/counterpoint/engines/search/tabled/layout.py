@@ -1,4 +1,4 @@
-"""How the cells of a row lie in the words of a packed state."""
+"""The bit layout of packed states: where each cell of a row is in the words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WORD = 64
 
 
 class Layout:
-    """Cells in words, each in as many bits as its values need, and one more to grow into.
+    """Places of cells in words; each has the bits that its values need, and `spare` more to grow.
 
     >>> layout = Layout([3, 70])
     >>> layout.words, layout.unpacked(layout.packed([[2, 69]])).tolist()
@@ -33,11 +33,11 @@ class Layout:
         self._places = places
 
     def holds(self, sizes: Sequence[int]) -> bool:
-        """Whether cells that have had so many values still fit."""
+        """Whether cells with these numbers of values still fit."""
         return all(size <= 1 << bits for size, bits in zip(sizes, self.bits, strict=True))
 
     def packed(self, rows: Iterable[Sequence[int]] | Array) -> Array:
-        """The packed states for rows of cells, one a row."""
+        """The packed states for rows of cells, one per row."""
         cells = np.asarray(list(rows) if not isinstance(rows, np.ndarray) else rows)
         cells = cells.reshape(-1, len(self._places))
         found = np.zeros((len(cells), self.words), np.uint64)
@@ -46,7 +46,7 @@ class Layout:
         return found
 
     def words_of(self, row: Sequence[int]) -> Array | None:
-        """The packed state for one row; None where a number is larger than any that was packed."""
+        """The packed state for one row; None if a number does not fit the bits of its cell."""
         words = [0] * self.words
         for number, (word, shift, bits) in zip(row, self._places, strict=True):
             if number >> bits:
@@ -68,7 +68,7 @@ class Layout:
         return found
 
     def moved(self, states: Array, to: Layout) -> Array:
-        """Packed states as another layout packs them, without a row for each on the way."""
+        """Packed states converted to another layout, column by column, to save memory."""
         states = states.reshape(-1, self.words)
         found = np.zeros((len(states), to.words), np.uint64)
         for cell in range(len(self._places)):
@@ -85,7 +85,7 @@ class Layout:
         states[:, word] |= numbers << np.uint64(shift)
 
     def keys(self, told_apart: Sequence[bool]) -> Array:
-        """For each word the bits of those cells that tell states apart."""
+        """A mask for each word: the bits of the cells that distinguish states."""
         found = np.zeros(self.words, np.uint64)
         for apart, (word, shift, bits) in zip(told_apart, self._places, strict=True):
             if apart:

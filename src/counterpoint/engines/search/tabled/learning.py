@@ -1,4 +1,4 @@
-"""Questions that a search came upon, answered and remembered."""
+"""Answers the questions of a search, and memoizes the answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .tries import Tries
 
 
 class Troubled(Exception):
-    """A question that has no answer, about the state with these cells."""
+    """A query raised an error, in the state with the cells `row`."""
 
     def __init__(self, row: list[int], cause: CounterpointError) -> None:
         super().__init__(cause)
@@ -21,7 +21,7 @@ class Troubled(Exception):
 
 
 class Learning:
-    """What is known of a system, and how more is learned."""
+    """The memoized answers of a system, and its queries for more."""
 
     def __init__(self, system: Factored, program: Program, tuning: Tuning) -> None:
         self.system = system
@@ -34,15 +34,18 @@ class Learning:
         self.reckoning.refresh()
 
     def learn(self, questions: list[list[int]]) -> None:
-        """Ask what is not known: of each slot, for the cells that it may look at."""
+        """Answer questions, each of slot, mark and cells, and enter the answers into the heap.
+
+        Raises `Troubled` if a query raises an error.
+        """
         for slot, _, *row in questions:
-            if not self.tries.known(slot, row.__getitem__):  # else another state asked it before
+            if not self.tries.known(slot, row.__getitem__):  # not answered by another
                 self._learn(slot, row)
         self.tries.enter()
         self.reckoning.refresh()
 
     def _learn(self, slot: int, row: list[int]) -> None:
-        """Ask something, and remember the answer."""
+        """Query the factor or sorting with this slot, and memoize the answer."""
         looks: dict[int, int] = {}
 
         def read(cell: int) -> int:
@@ -53,14 +56,18 @@ class Learning:
                 leaf = self.tries.leaf(self._answer(slot, read))
             else:
                 leaf = self._ways(self.program.by_slot[slot], read)
-        except Refused:  # of what would take too much, not of what means nothing
+        except Refused:  # a limit was reached: not an error of the state
             raise
         except CounterpointError as error:
             raise Troubled(row[: self.cells], error) from error
         self.tries.learn(slot, looks.items(), leaf)
 
     def _ways(self, sorting: Sorting, read: Callable[[int], int]) -> int:
-        """The ways that are open for the value of a cell."""
+        """The leaf of a sorting for one value of its cell: where to continue.
+
+        A condition that is true is skipped; one that is false is left out, or replaced by the node
+        for that case. A condition that reads other cells is kept.
+        """
 
         def only(cell: int) -> int:
             if cell != sorting.cell:

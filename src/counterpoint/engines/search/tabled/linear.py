@@ -1,4 +1,4 @@
-"""The codes of factors that are sums, and the tables of the whole numbers that cells stand for."""
+"""The codes of factors that are linear, and the tables of the whole numbers in cells."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from .tries import Tries
 
 
 class Reckoning:
-    """Puts codes into the heap, and keeps their tables as long as the values that cells have."""
+    """Puts codes into the heap, and extends their tables when cells get more values.
+
+    See `linear_kernel` for the form of both.
+    """
 
     def __init__(self, system: Factored, tries: Tries) -> None:
         self.system = system
@@ -23,10 +26,10 @@ class Reckoning:
         self._values: dict[int, _Table] = {}
         self._places: dict[int, _Table] = {}
         self._starts: dict[int, list[int]] = {}
-        """Where codes have the whole number that the table of a cell begins with."""
+        """For each cell that codes give: the places in them of the table's first whole number."""
 
     def put(self, linear: Linear) -> int:
-        """The place of a code; 0 if it is too large to be reckoned without care."""
+        """Put a code into the heap; returns its place, or 0 if its sums could overflow."""
         sums = [*linear.zero, *linear.least] if linear.gives is None else [linear.gives[1]]
         if not all(_is_small(sum_, self.tuning) for sum_ in sums):
             return 0
@@ -51,7 +54,7 @@ class Reckoning:
         return numbers
 
     def refresh(self) -> None:
-        """Enter the values that came up since."""
+        """Extend the tables by the values that cells got since the last call."""
         for cell, table in self._values.items():
             values = self.system.values(cell)
             if len(values) > table.known:
@@ -88,7 +91,7 @@ class Reckoning:
 
 
 class _Table:
-    """Where a table stands, how much room it has, and how many values it knows."""
+    """A table: its slot, its place, its room, and the number of values that were entered."""
 
     def __init__(self, slot: int) -> None:
         self.slot = slot
@@ -96,14 +99,14 @@ class _Table:
 
 
 def _is_small(sum_: Sum, tuning: Tuning) -> bool:
-    """Whether nothing leaves 62 bits when it is summed."""
+    """Whether a sum surely stays within 62 bits."""
     if len(sum_.terms) > tuning.sum_terms or abs(sum_.constant) >= BIAS:
         return False
     return all(abs(times) <= MOST_TIMES for _, times in sum_.terms)
 
 
 def _stood_for(values: Sequence[object]) -> Array:
-    """The whole numbers among values, with BIAS added; 0 for what is none or too large."""
+    """The whole numbers among values, with BIAS added; 0 for any other or too large value."""
     return np.array(
         [value + BIAS if type(value) is int and -BIAS < value < BIAS else 0 for value in values],
         np.int64,

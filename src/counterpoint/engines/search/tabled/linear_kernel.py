@@ -1,16 +1,20 @@
-"""Sums of whole numbers in cells, in restricted Python: what they tell need not be learned.
+"""Linear arithmetic over cells of whole numbers, in restricted Python: computed, not memoized.
 
-All numbers stand in the heap with BIAS added. A *table* tells which whole numbers those of a cell
-stand for; it has 0 for what is none. Where it stands is told by a *slot*: its place, and how long
-it is. A *code* is one of
+Whole numbers are in the heap with BIAS added. A *table* maps the number of a cell's value to the
+whole number that it encodes, or to 0 if the value is no whole number; a table of places is the
+inverse. A *slot* is two numbers in the heap, the place of a table and its length. A *code* is one
+of
 
-    TEST    whether it is wanted, 0 or 1, the number of sums that must be 0, and of those that must
-            be at least 0, then 0, 1, 0, and then the sums
-    GIVE    the slot of a table of numbers, the whole number of its first place, then 1, 1, a cell
-            and a place for what is written to it, and then the sum
+    TEST    whether the test is wanted true (1) or false (0), the number of sums that must be 0,
+            the number of sums that must be at least 0, then 0, 1, 0, and then the sums
+    GIVE    the slot of a table of places, the whole number of its first entry, then 1, 1, a cell
+            and room for the number written to it, and then the sum
 
-and a sum is: the number of terms, a constant, and for each term a cell, the slot of its table, and
-how often it is added. The answer is the place of a leaf, as a trie has it, or 0.
+The constants in a code are leaves, in the form that tries have: two for TEST (at NO and at YES),
+one for GIVE. A sum is: the number of terms, a constant, and for each term a cell, the slot of its
+table and its coefficient. The result of a code is the place of a leaf, or 0 if it must be queried.
+
+Glossary: j number of a sum.
 """
 
 from __future__ import annotations
@@ -23,16 +27,16 @@ TEST = 1
 GIVE = 2
 
 NO = 4
-"""Where the code of a test has a leaf without alternatives."""
+"""The offset in a TEST of a leaf without alternatives: the test is false."""
 
 YES = 5
-"""Where it has a leaf with one, which writes nothing."""
+"""The offset in a TEST of a leaf with one alternative that writes nothing: the test is true."""
 
 ABSENT = 0x4000000000000000
-"""In place of a sum, where something in a cell is no whole number."""
+"""Replaces a sum if a value that it reads is no whole number."""
 
 MOST_TIMES = 1 << 20
-"""As often a cell is added at the most: with 256 such terms, sums stay within 62 bits."""
+"""The greatest absolute coefficient: with 256 such terms, sums stay within 62 bits."""
 
 TEST_HEAD = 7
 GIVE_HEAD = 7
@@ -41,7 +45,7 @@ TERM = 3
 
 
 def summed(sum_: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
-    """A sum, modulo 2**64; or ABSENT."""
+    """The value of a sum, modulo 2**64; or ABSENT."""
     total = heap[sum_ + 1] - BIAS
     term = sum_ + SUM_HEAD
     for _ in range(heap[sum_]):
@@ -58,7 +62,7 @@ def summed(sum_: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
 
 
 def tested(code: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
-    """The leaf of a comparison; 0 if it must be asked."""
+    """The place of the leaf of a TEST; 0 if it must be queried."""
     count = heap[code + 2]
     sum_ = code + TEST_HEAD
     holds = 1
@@ -75,7 +79,7 @@ def tested(code: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
 
 
 def given(code: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
-    """The leaf that writes a sum to a cell; 0 if it must be asked."""
+    """The place of the leaf of a GIVE, which writes a sum to a cell; 0 if it must be queried."""
     total = summed(code + GIVE_HEAD, rows, heap)
     slot = heap[code + 1]
     place = total + BIAS - heap[code + 2]
@@ -89,7 +93,7 @@ def given(code: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
 
 
 def reckoned(code: u64, rows: Ptr[u32], heap: Ptr[u32]) -> u64:
-    """The place of the leaf that a code comes to; 0 if it must be asked."""
+    """The place of the leaf that a code computes; 0 if it must be queried."""
     if heap[code] == TEST:
         return tested(code, rows, heap)
     return given(code, rows, heap)

@@ -1,4 +1,4 @@
-"""Whether a search is worth its while."""
+"""Whether a search is fast enough to be continued."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ....tuning import USUAL, Tuning
 
 
 class Pace:
-    """How fast states are visited; `at_least` is how many a second another search would visit.
+    """Compares the speed of a search with `at_least`, the states per second of another search.
 
     >>> pace = Pace(at_least=100, start=0)
     >>> [pace.is_too_slow(50 * second, second) for second in range(1, 6)]
@@ -21,11 +21,17 @@ class Pace:
         self._slow = 0
 
     def was_too_slow(self, visited: int, seconds: float) -> bool:
-        """Whether it was slower than the other altogether, and had time enough."""
+        """Whether the search was slower than the other on the whole, and ran long enough to judge.
+
+        `visited` is the number of states visited in `seconds`.
+        """
         return seconds > self._window * self._patience and visited < self.at_least * seconds
 
     def is_too_slow(self, visited: int, now: float) -> bool:
-        """Whether it was slower than the other for a while, with so many visited by now."""
+        """Whether the search was slower than the other in each of the last few windows of time.
+
+        `visited` is the number of states visited up to the time `now`, in seconds.
+        """
         passed = now - self._since
         if passed >= self._window:
             is_slow = visited - self._visited < self.at_least * passed

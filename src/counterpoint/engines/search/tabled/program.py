@@ -1,4 +1,4 @@
-"""The program of a factored system as it stands in the heap."""
+"""The program of a factored system, translated to instructions in the heap."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from .tries import Tries
 
 
 class Beyond(Exception):
-    """A condition looks at more than the one cell that it was thought to look at."""
+    """A condition read a cell other than the one that it was expected to read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sorting:
-    """Ways that begin with conditions on one cell: which are open is learned for each value."""
+    """Paths that begin with conditions on the same cell; a SORT selects them by its value."""
 
     cell: int
     ways: tuple[int, ...]
-    """The numbers of the nodes, which ask the conditions."""
+    """The numbers of the nodes that query the conditions."""
 
 
 class Program:
-    """Where the nodes of a program stand in the heap; ways that begin alike are sorted."""
+    """The places of a program's nodes in the heap; paths that begin alike become sortings."""
 
     def __init__(self, system: Factored, tuning: Tuning) -> None:
         self.system = system
@@ -37,9 +37,9 @@ class Program:
         self._row = system.example()
         self._cells: dict[int, int | None] = {}
         self.sortings: dict[int, list[Sorting]] = {}
-        """The sortings in place of ways of a fork, by the number of the fork."""
+        """The sortings that replace paths of a fork, by the number of the fork."""
         self.slots = system.factors
-        """The references at the beginning of the heap: of factors, then of sortings."""
+        """The number of references at the beginning of the heap: of factors, then of sortings."""
         self._loose: dict[int, list[int]] = {}
         self.by_slot: dict[int, Sorting] = {}
         if self._row is not None:
@@ -48,7 +48,7 @@ class Program:
                     self._sort(number)
 
     def put(self, tries: Tries) -> Reckoning:
-        """Write the program into the heap; what it reckons with is yet to be refreshed."""
+        """Write the program into the heap; the caller must refresh the returned `Reckoning`."""
         reckoning = Reckoning(self.system, tries)
         self.places: dict[int, int] = {NOWHERE: 0}
         system = self.system
@@ -83,14 +83,14 @@ class Program:
 
     @property
     def longest(self) -> int:
-        """At most so many nodes lie on a way."""
+        """An upper bound of the number of nodes on a path."""
         longest = [1] * len(self.nodes)
         for number, node in enumerate(self.nodes):
             longest[number] += max((longest[way] for way in _next(node)), default=0)
         return 2 * max(longest, default=1) + 2
 
     def _reached(self, start: int) -> list[int]:
-        """The nodes on ways from one, each behind those that it leads to."""
+        """The nodes that can be reached from one, each after those that it leads to."""
         seen = {start}
         todo = [start]
         while todo:
@@ -122,14 +122,14 @@ class Program:
         self._loose[number] = sorted(rest, reverse=True)
 
     def _flat(self, number: int) -> list[int]:
-        """The ways of a fork, and in place of one that is a fork, its ways."""
+        """The paths of a fork, with nested forks replaced by their paths."""
         node = self.nodes[number]
         if not isinstance(node, Fork):
             return [number]
         return [each for way in node.ways for each in self._flat(way)]
 
     def _cell(self, way: int) -> int | None:
-        """The one cell that the condition looks at with which a way begins, if it does so."""
+        """The only cell that the condition at the start of a path reads; None if not just one."""
         node = self.nodes[way]
         if not isinstance(node, Ask) or not node.tests:
             return None

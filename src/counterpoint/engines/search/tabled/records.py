@@ -1,4 +1,4 @@
-"""What the kernels of the search work on: records of the arrays that `room` keeps."""
+"""The records that the kernels of the search work on; `buffers.Room` owns their arrays."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from ....native import Ptr, Record, u32, u64
 
 
 class Table(Record):
-    """Packed states by number, found again by a hash table.
+    """Packed states by number, and a hash table over them (open addressing, linear probing).
 
-    A state is `words` words of the queue; those bits of it that `keys` has tell it from others. An
-    entry of `slots` is 0, or half of the hash of a state and one more than its number.
+    State i is the `words` words of `queue` from i * words on. Two states are equal if they agree in
+    the bits of the mask `keys`, one word of it per word of a state. An entry of `slots` is 0 if it
+    is empty; else its upper 32 bits are those of a state's hash, and its lower 32 bits are the
+    state's number + 1. `mask` is the number of slots, a power of two, minus 1.
     """
 
     words: u64
@@ -21,10 +23,11 @@ class Table(Record):
 
 
 class Code(Record):
-    """The program, and in the same heap what is known of its factors: see `ways`.
+    """The program and, in the same heap, the memoized answers of its factors: see `interpreter`.
 
-    `starts` has the nodes where probes of states begin, then constraints, probes of steps, and
-    conditions that a step must meet to be one.
+    `start` is the place where the steps of a state begin. `starts` has the places where conditions
+    begin: first the probes of states, then the constraints, the probes of steps, and the conditions
+    that a step must satisfy to be followed. The last four fields are the numbers of each.
     """
 
     heap: Ptr[u32]
@@ -37,9 +40,12 @@ class Code(Record):
 
 
 class Walk(Record):
-    """The state that is expanded, the next one as it is so far, and where the program is.
+    """The state being expanded, the next state as written so far, and the position in the program.
 
-    `layout` has for each cell the word it lies in, its first bit and how many bits it has.
+    `layout` has for each cell its word in a packed state, its first bit and its number of bits.
+    `rows` are the cells that the program reads and writes, `width` of them, and `packed` is the
+    next state as a packed state. `node` is the current instruction, `top` the number of open
+    choices in `choices`, and `written` the number of writes recorded in `undo`.
     """
 
     cells: u64
@@ -55,7 +61,10 @@ class Walk(Record):
 
 
 class Questions(Record):
-    """What is not known of factors; a walk that pauses comes back with each question at once."""
+    """Queries of factors that are not memoized yet, `count` of them, with room for `room`.
+
+    If `pauses` is 1, a walk returns at the first question, and else collects them.
+    """
 
     rows: Ptr[u32]
     room: u64
@@ -64,10 +73,11 @@ class Questions(Record):
 
 
 class Steps(Record):
-    """Steps that were found and are yet to be numbered.
+    """Steps that were found; their targets have no numbers yet.
 
-    Of each there is the packed state that it leads to, its kind, a bit for each probe that is
-    false of it, and the number of the state that it comes from.
+    For each there is the packed target, the kind (the number of its label), a bit for each probe
+    that is false in it, the number of the source, and the hash of the target. `overflow` is 1 if
+    there was no room for a step.
     """
 
     states: Ptr[u64]
@@ -81,7 +91,11 @@ class Steps(Record):
 
 
 class Graph(Record):
-    """The steps of all states, if they are kept; bits are those of probes that are false."""
+    """The steps of all expanded states, if they are `kept`.
+
+    The steps of state i are the `degree[i]` steps from number `first[i]` on. `state_bits` has for
+    each state, and `bits` for each step, a bit for each probe that is false in it.
+    """
 
     kept: u64
     first: Ptr[u64]
@@ -95,13 +109,16 @@ class Graph(Record):
 
 
 class Notes(Record):
-    """What was noted of the states and steps so far.
+    """Statistics of the states and steps so far.
 
-    `false`, `is_outside` and `dropped` are about the state that is expanded: the probes that are
-    false of it, whether a constraint is, and whether a step of it was not allowed. `states` has for
-    each probe how many states it is false of and the first one; `edges` for each probe how many
-    steps it is false of, and source, target and kind of the first one. `taken` has for each kind of
-    step how often it was taken, and how often it led to a state that was not known.
+    `must_states` and `must_steps` have a bit for each probe that must be true. `false`,
+    `is_outside` and `dropped` describe the state being expanded: a bit for each probe and for each
+    constraint that is false in it, and whether one of its steps was not allowed. `states` has for
+    each probe the number of states in which it is false, and the first of them; `edges` has for
+    each probe the number of steps in which it is false, and the source, target and kind of the
+    first one. `taken` has for each kind of step how often it was taken, and how often it led to a
+    new state. `outside` has a bit for each state that a constraint leaves out, `left_out` of them.
+    `bad` counts the states and steps in which a probe is false that must be true.
     """
 
     must_states: u64
@@ -121,9 +138,11 @@ class Notes(Record):
 
 
 class Search(Record):
-    """A search: states up to `next` were expanded or put off, those of `pending` are put off.
+    """A search: the states before `next` were expanded, except for those postponed in `pending`.
 
-    Level i ends with the state before `levels[i]`; `todo` are states that were put off before.
+    Level i ends before state `levels[i]`. `todo` are the states postponed by the call before, and
+    no state from `until` on is expanded in this call. `parents` has for each state the number of
+    the state from which it was reached first.
     """
 
     table: Table

@@ -1,4 +1,4 @@
-"""The search of a factored system: natively as far as answers are known, then Python asks more."""
+"""The search of a factored system: native code expands states, Python answers its questions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .pace import Pace
 from .tries import HeapFull
 
 TOO_MUCH = "so much depends on so much that learning it gains nothing"
-"""Why a search is refused that another would be faster than."""
+"""Why a search is refused if another search would be faster."""
 
 
 def search(
@@ -36,13 +36,13 @@ def search(
     at_least: float = 0.0,
     begin: Callable[[], Search] | None = None,
 ) -> Found:
-    """The states of `system` that are reached, breadth first.
+    """The reachable states of `system`, breadth first.
 
     Ctrl-C ends the search with what was found; so do the limits, and with `stop_first` the first
-    bad state or step. Raises `Refused` for more than 64 probes of states or of steps, and where so
-    much has to be learned that nothing is gained: another search visits `at_least` so many states
-    a second, or finds so many initial ones where the program is to find them. A search of another
-    kind can `begin` instead.
+    bad state or step. `begin` makes the `Search` to run, if not the usual one. Raises `Refused` for
+    more than 64 probes of states or of steps, if the answers need too much room, and if the search
+    visits fewer than `at_least` states per second (or, while the program generates initial states,
+    fewer than that of these): then learning gains nothing.
     """
     if max(len(system.state_probes), len(system.step_probes)) > MOST_CONDITIONS:
         raise Refused(f"no more than {MOST_CONDITIONS} probes can be made together")
@@ -60,10 +60,10 @@ def search(
 
 
 class Search(Room):
-    """A search under way."""
+    """A search in progress."""
 
     def __init__(self, system: Factored, task: Task, stop_first: bool, at_least: float) -> None:
-        # Cells may be cut anew for the initial rows.
+        # Read first: this may change how the system divides states into cells.
         self._rows = None if system.opening is not None else _listed(system.initial())
         super().__init__(system, task.tuning, edges=task.edges)
         self.task = task
@@ -75,7 +75,7 @@ class Search(Room):
         self.begun = False
 
     def _begin(self) -> Stopped:
-        """Enter the initial states; returns why that was stopped, empty if it was not."""
+        """Enter the initial states; returns why this was stopped, empty if it was not."""
         if self._rows is None:
             return self._open()
         self._enter(self.layout.packed(self._rows))
@@ -83,7 +83,7 @@ class Search(Room):
         return NOT_STOPPED
 
     def _open(self) -> Stopped:
-        """Enter those that the program finds, each as often as it is found."""
+        """Enter the initial states that the program generates; returns why this was stopped."""
         goes_on = 0
         pace, self.pace = self.pace, Pace(0.0, time.thread_time(), self.tuning)
         began = time.thread_time()
@@ -104,7 +104,7 @@ class Search(Room):
         return NOT_STOPPED
 
     def _opened(self, goes_on: int) -> bool:
-        """Find and enter initial states; returns whether there may be more."""
+        """Generate and enter initial states; returns whether there may be more."""
         assert self.system.opening is not None
         self.work.code = self._opening(self.program.places[self.system.opening])
         try:
@@ -117,7 +117,7 @@ class Search(Room):
         return bool(more)
 
     def _opening(self, start: int) -> records.Code:
-        """The program that begins at another node, of whose steps nothing is asked."""
+        """The program starting at place `start`, with no conditions on steps."""
         return records.Code(heap=self.known.tries.heap, start=start, starts=self.code.starts)
 
     def _enter(self, states: Array) -> None:
@@ -139,7 +139,7 @@ class Search(Room):
         return self._result(stopped)
 
     def _loop(self) -> Stopped:
-        """Search until done; returns why it stopped before that, empty if it did not."""
+        """Search until all is done; returns why the search stopped early, empty if it did not."""
         chunk = self.tuning.learned_chunk
         while not (stopped := self._over_limits()):
             outcome = self._turn(self._until(chunk))
@@ -153,7 +153,10 @@ class Search(Room):
         return stopped
 
     def _turn(self, until: int) -> int:
-        """Visit the states that were put off, and others up to a number; learn what is asked."""
+        """Expand the postponed states, and others before number `until`; answer the questions.
+
+        Returns why the kernel returned: `DONE`, `PAUSED`, `FULL` or `kernel.ASKING`.
+        """
         work = self.work
         work.todo_count, work.until = work.pending_count, until
         work.graph.room = len(self.graph.target) if self.task.edges else 1 << 62
@@ -167,24 +170,24 @@ class Search(Room):
         return outcome
 
     def settle(self) -> None:
-        """Visit the states that were put off, and no others."""
+        """Expand the postponed states, and no others."""
         while self.work.pending_count:
             self._turn(self.work.next)
 
     @property
     def expanded(self) -> int:
-        """How many states were expanded: all up to the next one, but for those put off."""
+        """The number of expanded states: all before the next one, except for those postponed."""
         return self.work.next - self.work.pending_count
 
     def _tell(self) -> None:
-        """Say how far the search is, to who watches it."""
+        """Report progress to the watcher, if there is one."""
         seconds = time.perf_counter() - self.start
         if self.task.watch is not None and seconds > self.tuning.look_seconds:
             waiting = self.found - self.work.next
             self.task.watch(Progress(self.found, waiting, seconds))
 
     def _until(self, chunk: int) -> int:
-        """The number of the state to pause at; where levels count, not far into the next one."""
+        """The number of the state to pause at; with a depth limit, not far into the next level."""
         after, depth = self.work.next + chunk, self.task.limits.depth
         if depth is None:
             return after
@@ -193,7 +196,7 @@ class Search(Room):
 
     @property
     def _is_deep(self) -> bool:
-        """Whether all levels were visited that may be."""
+        """Whether all levels within the limit of depth were visited, and there are more."""
         work, level = self.work, self.work.level
         if level != self.task.limits.depth or work.pending_count:
             return False
@@ -252,7 +255,7 @@ class Search(Room):
         )
 
     def _makes_a_graph(self, stopped: Stopped) -> bool:
-        """Whether there is time and memory for a graph of what was found."""
+        """Whether there is time and memory to build a graph of what was found."""
         states, steps = self.found, self.graph.count
         if is_too_long(stopped, self.tuning, states + steps):
             return False
@@ -271,12 +274,12 @@ class Search(Room):
         )
 
     def _edges(self) -> tuple[Edges, Array]:
-        """The edges in the order of their sources, and their bits."""
+        """The edges sorted by source, and the bits of each."""
         graph, found = self.graph, self.found
         start, order = order_of_edges(graph.first[:found], graph.degree[:found])
         return Edges(start, graph.target[order], graph.kind[order]), graph.bits[order]
 
 
 def _listed(rows: Any) -> Any:
-    """Rows to be entered: an array as it is, others without those that are the same."""
+    """The rows to be entered: an array as it is, others as a list without duplicates."""
     return rows if isinstance(rows, np.ndarray) else list(dict.fromkeys(map(tuple, rows)))

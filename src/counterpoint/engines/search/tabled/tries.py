@@ -1,4 +1,4 @@
-"""What factors answered, by what they had looked at: the heap that the kernel reads."""
+"""The memoized answers of factors in tries keyed by what was read: the heap of the kernels."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from ...base.arrays import Array, grown
 from . import insertion
 
 Look = tuple[int, int]
-"""A cell, and the number found in it."""
+"""A read: a cell, and the number found in it."""
 
 HEAP_AT_MOST = (1 << 31) - (1 << 20)
-"""Places that a reference can name."""
+"""The greatest length of the heap, in numbers: a reference is twice a place and has 32 bits."""
 
 
 class HeapFull(Exception):
-    """So many answers were learned that they cannot be told apart any more."""
+    """The answers need more room than references can address."""
 
 
 @cache
 def _library(narrow: int, first: int) -> Any:
-    """The kernel: nodes have room for `first` values, and are hashed beyond `narrow`."""
-    from ....native import build  # a cold command must feel instant
+    """The kernel; a new node has room for `first` values, one for more than `narrow` is hashed."""
+    from ....native import build  # imported late: commands must start fast
 
     return build(insertion.enter, constants={"NARROW_AT_MOST": narrow, "FIRST_SIZE": first})
 
 
 class Tries:
-    """A trie for each factor; see the module `ways` for how they lie in the heap.
+    """A trie of answers for each factor; see `interpreter` for their form in the heap.
 
-    What is learned gets there when it is entered; until then it stands in nested tables.
+    An answer gets into the heap at the next call of `enter`; until then it is in nested dicts.
 
     >>> tries = Tries(1)
     >>> tries.learn(0, [(3, 1), (0, 7)], tries.leaf((((5, 2),),)))
@@ -48,9 +48,9 @@ class Tries:
         self.tuning = tuning
         self._library = _library(tuning.narrow_node, tuning.first_node)
         self.cells = cells
-        """The cells of a state: what is written to one of them, is so in the next state's."""
+        """The number of cells of a state; answers write to these cells of the next state."""
         self.heap: Array = np.zeros(max(tuning.first_heap, 2 * factors), np.uint32)
-        self.used = factors + 1  # nothing else is at place 0
+        self.used = factors + 1  # so no node or leaf is at place 0
         self.learned = 0
         self._leaves: dict[object, int] = {}
         self._fresh: dict[int, Any] = {}
@@ -59,7 +59,7 @@ class Tries:
         self._status = np.zeros(insertion.STATUS_SLOTS, np.uint64)
 
     def learn(self, factor: int, looks: Iterable[Look], leaf: int) -> None:
-        """Remember the leaf of an answer, and what was looked at for it, in that order."""
+        """Memoize an answer: the place of its leaf, and the reads made for it, in their order."""
         table, key = self._fresh, factor
         batch = self._batch
         start = len(batch)
@@ -75,14 +75,14 @@ class Tries:
         self.learned += 1
 
     def known(self, factor: int, read: Callable[[int], int]) -> bool:
-        """Whether an answer was learned and not entered, reading cells by `read`."""
+        """Whether an answer learned since the last `enter` applies; `read` gives cells."""
         found = self._fresh.get(factor)
         while type(found) is tuple:
             found = found[1].get(read(found[0]))
         return found is not None
 
     def leaf(self, answer: tuple[Writes, ...]) -> int:
-        """The place of the leaf for an answer; equal ones have one leaf."""
+        """The place of the leaf for an answer; equal answers share one leaf."""
         known = self._leaves.get(answer)
         if known is None:
             flat = [len(answer)]
@@ -94,7 +94,7 @@ class Tries:
         return known
 
     def ways(self, nodes: Sequence[int]) -> int:
-        """The place of the leaf for ways to go on."""
+        """The place of the leaf that lists the instructions at which a SORT continues."""
         key = ("ways", *nodes)
         known = self._leaves.get(key)
         if known is None:
@@ -102,14 +102,14 @@ class Tries:
         return known
 
     def put(self, numbers: Sequence[int]) -> int:
-        """The place in the heap where these numbers will stand."""
+        """Append numbers to the heap at the next `enter`; returns their place."""
         place = self.used
         self._written += numbers
         self.used += len(numbers)
         return place
 
     def room_for(self, count: int) -> int:
-        """The place of so much room in the heap, for what is written there at once."""
+        """Reserve `count` numbers of the heap, for the caller to write; returns their place."""
         assert not self._written
         place = self.used
         self._grow(place + count)
@@ -117,7 +117,10 @@ class Tries:
         return place
 
     def enter(self) -> None:
-        """Write what was put and learned into the heap."""
+        """Write all that was put and learned into the heap.
+
+        Raises `Fault` if an answer contradicts an earlier one, `HeapFull` if there is no room.
+        """
         written, batch, status = self._written, self._batch, self._status
         self._grow(self.used + 2 * len(batch))
         self.heap[self.used - len(written) : self.used] = written
