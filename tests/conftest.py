@@ -65,7 +65,9 @@ def pytest_collection_finish() -> None:
 def _one_hash_seed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs are compared in one other process only, where a test is not marked `hash_seeds`."""
     if request.node.get_closest_marker("hash_seeds") is None:
-        monkeypatch.setattr(Elsewhere, "_ask", lambda *given: ASK(*given[:-1], given[-1][:1]))
+        monkeypatch.setattr(
+            Elsewhere, "_ask", lambda of, what, argument, seeds: ASK(of, what, argument, seeds[:1])
+        )
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -133,10 +133,14 @@ def test_work_that_asks_nobody_is_not_ended() -> None:
 
 
 def test_a_moment_is_not_ended_by_what_ended_everything() -> None:
+    def moment() -> int:
+        require_going_on()
+        return 7
+
     def whole() -> int:
         with pytest.raises(TimeIsUp):
             for_ever()
-        return Alarm(3600.0, INTERRUPTED).run(lambda: [require_going_on(), 7][1] or 0)
+        return Alarm(3600.0, INTERRUPTED).run(moment)
 
     assert Alarm(0.01).run(whole) == 7
 

@@ -42,27 +42,87 @@ model = Model()
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        (lambda: Runner(program, 7), "Runner(): 7 has no name: write seed=7 (after program: seed="),
-        (lambda: AsyncRunner(program, 7), "AsyncRunner(): 7 has no name: write seed=7"),
-        (lambda: Session(program, 7), "Session(): 7 has no name: write seed=7"),
-        (lambda: Session.replay(program, [], 7), "Session.replay(): 7 has no name: write seed=7"),
-        (lambda: Runner(program).run(1, True), "Runner.run(): True has no name: write wait=True"),
-        (lambda: Runner(program, sed=7), "Runner(): there is no sed=: write seed=; it takes progr"),
-        (lambda: Runner(), "Runner(): program is missing; it takes program, seed="),
-        (lambda: Program(threads=[]), "Program(): threads is given by position, without threads="),
-        (lambda: Program(listeners=[]), "there is no listeners=; it takes *threads, strategy="),
-        (lambda: check(), "check(): target is missing; it takes target, *properties, name="),
-        (lambda: check(program, seed=3), "check(): there is no seed=; it takes target"),
-        (lambda: where(program), "where(): formula is missing; it takes target, formula, **opt"),
+        (
+            lambda: Runner(program, 7),  # type: ignore[call-arg]
+            "Runner(): 7 has no name: write seed=7 (after program: seed=",
+        ),
+        (
+            lambda: AsyncRunner(program, 7),  # type: ignore[call-arg]
+            "AsyncRunner(): 7 has no name: write seed=7",
+        ),
+        (
+            lambda: Session(program, 7),  # type: ignore[call-arg]
+            "Session(): 7 has no name: write seed=7",
+        ),
+        (
+            lambda: Session.replay(program, [], 7),  # type: ignore[call-arg]
+            "Session.replay(): 7 has no name: write seed=7",
+        ),
+        (
+            lambda: Runner(program).run(1, True),  # type: ignore[call-arg]
+            "Runner.run(): True has no name: write wait=True",
+        ),
+        (
+            lambda: Runner(program, sed=7),  # type: ignore[call-arg]
+            "Runner(): there is no sed=: write seed=; it takes progr",
+        ),
+        (
+            lambda: Runner(),  # type: ignore[call-arg]
+            "Runner(): program is missing; it takes program, seed=",
+        ),
+        (
+            lambda: Program(threads=[]),  # type: ignore[call-arg]
+            "Program(): threads is given by position, without threads=",
+        ),
+        (
+            lambda: Program(listeners=[]),  # type: ignore[call-arg]
+            "there is no listeners=; it takes *threads, strategy=",
+        ),
+        (
+            lambda: check(),  # type: ignore[call-arg]
+            "check(): target is missing; it takes target, *properties, name=",
+        ),
+        (
+            lambda: check(program, seed=3),  # type: ignore[call-arg]
+            "check(): there is no seed=; it takes target",
+        ),
+        (
+            lambda: where(program),  # type: ignore[call-arg]
+            "where(): formula is missing; it takes target, formula, **opt",
+        ),
         (lambda: where(program, "HOT", ovr="all"), "there is no ovr=: write over="),
-        (lambda: where(program, "HOT", formula="HOT"), "where(): formula is given twice"),
-        (lambda: StateSpace(program, "all"), "StateSpace(): 'all' has no name: write over='all'"),
-        (lambda: solve(program), "solve(): player and goal are missing; it takes target, player="),
-        (lambda: never(HOT, HOT), "never(): HOT is one too many; it takes events"),
-        (lambda: no_deadlock("x"), "no_deadlock(): 'x' is one too many; it takes nothing"),
-        (lambda: step(True), "step(): True has no name: write when=True (it takes: when=, set=)"),
-        (lambda: model.var("n", bool, True), "Model.var(): True has no name: write init=True"),
-        (lambda: model.array("n", bool), "Model.array(): sort is missing"),
+        (
+            lambda: where(program, "HOT", formula="HOT"),  # type: ignore[misc]
+            "where(): formula is given twice",
+        ),
+        (
+            lambda: StateSpace(program, "all"),  # type: ignore[call-arg]
+            "StateSpace(): 'all' has no name: write over='all'",
+        ),
+        (
+            lambda: solve(program),  # type: ignore[call-arg]
+            "solve(): player and goal are missing; it takes target, player=",
+        ),
+        (
+            lambda: never(HOT, HOT),  # type: ignore[call-arg]
+            "never(): HOT is one too many; it takes events",
+        ),
+        (
+            lambda: no_deadlock("x"),  # type: ignore[call-arg]
+            "no_deadlock(): 'x' is one too many; it takes nothing",
+        ),
+        (
+            lambda: step(True),  # type: ignore[call-arg]
+            "step(): True has no name: write when=True (it takes: when=, set=)",
+        ),
+        (
+            lambda: model.var("n", bool, True),  # type: ignore[call-arg]
+            "Model.var(): True has no name: write init=True",
+        ),
+        (
+            lambda: model.array("n", bool),  # type: ignore[arg-type, call-arg]
+            "Model.array(): sort is missing",
+        ),
     ],
 )
 def test_what_does_not_fit_says_what_to_write_and_where(

@@ -43,26 +43,77 @@ program = Program(pour())
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        (lambda: Runner(program, seed=[1]), "a seed is a number or a text, not [1]"),
-        (lambda: Session(program, seed=1.5), "a seed is a number or a text, not 1.5"),
+        (
+            lambda: Runner(program, seed=[1]),  # type: ignore[arg-type]
+            "a seed is a number or a text, not [1]",
+        ),
+        (
+            lambda: Session(program, seed=1.5),  # type: ignore[arg-type]
+            "a seed is a number or a text, not 1.5",
+        ),
         (lambda: Runner(program, keep=-1), "keep= takes a number from 0 up, or None, not -1"),
-        (lambda: Journal("a"), "keep= takes a number from 0 up, or None, not 'a'"),
-        (lambda: Runner(program, listeners=print), "listeners= takes several: write [print]"),
-        (lambda: Runner(program).explain_step("HOT"), "explain_step() takes an event, not 'HOT'"),
-        (lambda: Program(pour(), weak=None), "weak= takes a list of event sets, each a constraint"),
+        (
+            lambda: Journal("a"),  # type: ignore[arg-type]
+            "keep= takes a number from 0 up, or None, not 'a'",
+        ),
+        (
+            lambda: Runner(program, listeners=print),  # type: ignore[arg-type]
+            "listeners= takes several: write [print]",
+        ),
+        (
+            lambda: Runner(program).explain_step("HOT"),  # type: ignore[arg-type]
+            "explain_step() takes an event, not 'HOT'",
+        ),
+        (
+            lambda: Program(pour(), weak=None),  # type: ignore[arg-type]
+            "weak= takes a list of event sets, each a constraint",
+        ),
         (lambda: Program(pour(), strong="HOT"), "strong= takes a list of event sets"),
-        (lambda: Program(pour(), owners={1: HOT}), "owners= maps players, which are texts"),
-        (lambda: program.without(pour), "a rule is meant by its name, such as 'pour', not by"),
-        (lambda: no_hot_cycle(5), "a b-thread is meant by its name, such as 'pour(HOT)', not by 5"),
-        (lambda: ThreadPriority([("pour", 1)]), "maps names to numbers, such as {'pour': 2}"),
-        (lambda: ThreadPriority({1: 2}), "to numbers, not 1 to 2"),
-        (lambda: ThreadPriority({"pour": "2"}), "to numbers, not 'pour' to '2'"),
-        (lambda: check_rules(Model()), "only programs and TLA+ modules have rules"),
-        (lambda: check(Program), "Program is a class: give an object of it, such as Program()"),
-        (lambda: advice(program, 1, 2), "winning= maps players to their winning states, not 2"),
-        (lambda: solve(program, player=1, goal="HOT"), "player= takes a player's name, or several"),
-        (lambda: solve(program, player="a", goal=2), "goal= takes a formula such as 'F won', not"),
-        (lambda: load_module(5), "load_module() takes the path of a file, not 5"),
+        (
+            lambda: Program(pour(), owners={1: HOT}),  # type: ignore[dict-item]
+            "owners= maps players, which are texts",
+        ),
+        (
+            lambda: program.without(pour),  # type: ignore[arg-type]
+            "a rule is meant by its name, such as 'pour', not by",
+        ),
+        (
+            lambda: no_hot_cycle(5),  # type: ignore[arg-type]
+            "a b-thread is meant by its name, such as 'pour(HOT)', not by 5",
+        ),
+        (
+            lambda: ThreadPriority([("pour", 1)]),  # type: ignore[arg-type]
+            "maps names to numbers, such as {'pour': 2}",
+        ),
+        (lambda: ThreadPriority({1: 2}), "to numbers, not 1 to 2"),  # type: ignore[dict-item]
+        (
+            lambda: ThreadPriority({"pour": "2"}),  # type: ignore[dict-item]
+            "to numbers, not 'pour' to '2'",
+        ),
+        (
+            lambda: check_rules(Model()),  # type: ignore[arg-type]
+            "only programs and TLA+ modules have rules",
+        ),
+        (
+            lambda: check(Program),  # type: ignore[arg-type]
+            "Program is a class: give an object of it, such as Program()",
+        ),
+        (
+            lambda: advice(program, 1, 2),  # type: ignore[arg-type]
+            "winning= maps players to their winning states, not 2",
+        ),
+        (
+            lambda: solve(program, player=1, goal="HOT"),  # type: ignore[arg-type]
+            "player= takes a player's name, or several",
+        ),
+        (
+            lambda: solve(program, player="a", goal=2),  # type: ignore[arg-type]
+            "goal= takes a formula such as 'F won', not",
+        ),
+        (
+            lambda: load_module(5),  # type: ignore[arg-type]
+            "load_module() takes the path of a file, not 5",
+        ),
         (lambda: Trace(1).replay(5), "a program, a model or a system is needed, not 5"),
     ],
 )

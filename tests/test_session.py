@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import counterpoint
 from counterpoint import Body, Event, Model, Program, check, step, sync, thread
+from counterpoint.bp.strategy import Said
 from counterpoint.errors import CounterpointError, Misuse
 from counterpoint.examples import nim, ttt_model
 from counterpoint.examples.tictactoe import free, game, program
@@ -396,7 +397,7 @@ def test_it_is_found_at_the_front_door() -> None:
             "replay(): labels in a list or in a text are needed, not 5",
         ),
         (
-            lambda: Session.replay(Program(p.request(p.A)), p.A),
+            lambda: Session.replay(Program(p.request(p.A)), p.A),  # type: ignore[arg-type]
             "replay(): labels in a list or in a text are needed, not A",
         ),
         (
@@ -426,7 +427,11 @@ def test_what_cannot_be_done_is_refused_with_what_can(act: Any, message: str) ->
 def test_what_goes_wrong_leaves_the_session_where_it_was() -> None:
     session = Session.replay(TTT, "put(0) put(4)")
     session.undo()
-    for act in (lambda: session.step("put(0)"), lambda: session.jump(9)):
+    acts: list[Callable[[], object]] = [
+        lambda: session.step("put(0)"),
+        lambda: session.jump(9),
+    ]
+    for act in acts:
         with pytest.raises(Misuse):
             act()
     assert (session.labels, len(session.ahead)) == (("put(0)",), 1)
@@ -464,7 +469,7 @@ def minds() -> Body:
     raise AssertionError("too high")
 
 
-def the_only(statements: Any) -> Any:
+def the_only(statements: Sequence[Said]) -> list[Any]:
     """A strategy of one's own that selects what is asked for."""
     return [event for _, sync in statements for event in sync.request]
 
@@ -480,4 +485,5 @@ def test_what_comes_up_after_very_many_steps_is_checked(strategy: Any) -> None:
     options = {} if strategy is None else {"strategy": strategy}
     verdict = check(Program(counts(600), minds(), **options))["assertions"]
     assert verdict.answer is Answer.FAILS
+    assert verdict.trace is not None
     assert len(verdict.trace.steps) == 601

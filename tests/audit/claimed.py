@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from counterpoint.audit.auditor import EVERYTHING, Answered, Effort, audit
+from counterpoint.audit.auditor import EVERYTHING, Answered, audit
 from counterpoint.audit.reference import Reference
-from counterpoint.certificate import Audited, Claims, Cover, Past, Rank, Seen, Steps, Test
+from counterpoint.certificate import Audited, Claims, Cover, Effort, Past, Rank, Seen, Steps, Test
 from counterpoint.engines.base.task import EVERYTHING as ALL_STATES
 from counterpoint.engines.decide.certified import Evaluated, Finder, SpaceCover
 from counterpoint.engines.formula.evaluate import Evaluator

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from counterpoint import Body, Program, check, events, never, sync, thread
-from counterpoint.audit.auditor import Effort
+from counterpoint import Body, Event, Program, check, events, never, sync, thread
 from counterpoint.audit.formulas import closed_parts
-from counterpoint.certificate import Audited, Extent, Seen
+from counterpoint.certificate import Audited, Effort, Extent, Seen
 from counterpoint.examples import hot_cold, nim, peterson
 from counterpoint.logic.core_text import core_text
 from tests.audit.claimed import Given, Said, case
@@ -72,7 +71,7 @@ def test_a_state_too_many_is_found() -> None:
         ({"loses": 1}, "61 transitions were counted, and there are 62"),
     ],
 )
-def test_a_wrong_count_is_found(wrong: dict[str, int], said: str) -> None:
+def test_a_wrong_count_is_found(wrong: dict[str, Any], said: str) -> None:
     assert said in MUTEX.audited(cover=Given(MUTEX.cover, **wrong)).fault
 
 
@@ -153,7 +152,7 @@ def meeting() -> Program:
 
 
 @thread
-def pour(event: Any, times: Any = 2) -> Body:
+def pour(event: Event, times: int = 2) -> Body:
     for _ in range(times):
         yield sync(request=event)
 
@@ -192,9 +191,10 @@ def test_an_answer_that_is_not_what_was_evaluated_is_found(
     said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from counterpoint.engines.decide import decide
+    from counterpoint.engines.decide.finding import Finding
     from counterpoint.verdict import Answer
 
-    monkeypatch.setattr(decide, "_evaluated", lambda *given: decide.Finding(Answer[said]))
+    monkeypatch.setattr(decide, "_evaluated", lambda *given: Finding(Answer[said]))
     wanted = "AG !waiting0" if said == "HOLDS" else "AG !(critical0 & critical1)"
     (verdict,) = check(peterson.model(), wanted)
     assert verdict.answer is Answer.UNKNOWN

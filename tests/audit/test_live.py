@@ -33,7 +33,7 @@ A, B, C, D, NEVER = map(Event, ("A", "B", "C", "D", "NEVER"))
 
 
 @thread
-def asks(event: Any) -> Body:
+def asks(event: Event) -> Body:
     while True:
         yield sync(request=event)
 
@@ -58,12 +58,12 @@ def joins() -> Body:
 
 
 @thread
-def asks_once(event: Any) -> Body:
+def asks_once(event: Event) -> Body:
     yield sync(request=event)
 
 
 @pytest.mark.parametrize("formula", ["C", "EX C", "C -> AX !C", "AF AG !C"])
-def test_what_happened_before_a_rest_is_forgotten_and_b_threads_stay(formula: Any) -> None:
+def test_what_happened_before_a_rest_is_forgotten_and_b_threads_stay(formula: str) -> None:
     found = where(Program(asks_once(C)), formula, audit="all")
     assert found.audited is not None
     assert found.audited.passed
@@ -82,10 +82,11 @@ class Planted:
 
     def __init__(self, program: Program | None = None, tuning: Tuning = USUAL) -> None:
         self.program = program or Program(asks(A), asks(B), joins())
-        self._network: Any = self.program.network(tuning)
-        self._network.origin.wander = lambda: ""  # random runs might find it by chance
-        self.joins: Any = self._network.automata[-1]
-        self.numbers = {label: n for n, label in enumerate(self._network.alphabet)}
+        network: Any = self.program.network(tuning)
+        network.origin.wander = lambda: ""  # random runs might find it by chance
+        self._network = network
+        self.joins = network.automata[-1]
+        self.numbers = {label: n for n, label in enumerate(network.alphabet)}
 
     def network(self, *tuning: Tuning) -> Any:
         return self._network

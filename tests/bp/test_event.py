@@ -59,7 +59,10 @@ def test_named_data_read_as_attributes() -> None:
         (lambda: X(a={1}), "event X: its data must be hashable, {1} is not"),
         (lambda: X(([],)), "event X: its data must be hashable, ([],) is not"),
         (lambda: Event(""), "an event's name is a non-empty string, not ''"),
-        (lambda: Event(3), "an event's name is a non-empty string, not 3"),
+        (
+            lambda: Event(3),  # type: ignore[arg-type]
+            "an event's name is a non-empty string, not 3",
+        ),
         (
             lambda: X(name="a"),
             (
@@ -77,11 +80,11 @@ def test_named_data_read_as_attributes() -> None:
             ),
         ),
         (
-            lambda: events(["A", "B"]),
+            lambda: events(["A", "B"]),  # type: ignore[arg-type]
             "events() takes names in one text, such as 'HOT COLD', not ['A', 'B']",
         ),
         (
-            lambda: named(["A", "B"]),
+            lambda: named(["A", "B"]),  # type: ignore[arg-type]
             "named() takes names, one after another, not ['A', 'B']",
         ),
     ],
@@ -116,7 +119,7 @@ def test_an_event_that_nobody_holds_is_forgotten() -> None:
 
 
 def test_threads_that_make_the_same_event_get_one_object() -> None:
-    made = [[] for _ in range(4)]
+    made: list[list[Event]] = [[] for _ in range(4)]
     barrier = threading.Barrier(4)
 
     def work(mine: Any) -> None:

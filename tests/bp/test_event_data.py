@@ -89,7 +89,7 @@ def reads_the_size(wanted: bool) -> Any:
 
 @thread
 def writes_into_the_event() -> Any:
-    event = Event("M", Message("hello"))
+    event: Any = Event("M", Message("hello"))
     yield sync(request=P)
     event.args[0].log.append(1)
     yield sync(request=GO)
@@ -97,7 +97,7 @@ def writes_into_the_event() -> Any:
 
 @thread
 def holds_an_equal_event(wanted: bool) -> Any:
-    event = Event("M", Message("hello"))
+    event: Any = Event("M", Message("hello"))
     yield sync(wait_for=GO)
     if bool(event.args[0].log) is wanted:
         yield sync(request=BAD)
@@ -158,8 +158,9 @@ class Measured(Message):
 
 
 def test_data_of_an_event_is_copied_in_and_out_with_all_that_it_holds() -> None:
-    inside, token = [1, {2: {3}}], object.__new__(type("Token", (), {}))
-    event = Event("M", Message("hello", [inside, token]), at=(Box(1),))
+    token: object = object.__new__(type("Token", (), {}))
+    inside: list[Any] = [1, {2: {3}}]
+    event: Any = Event("M", Message("hello", [inside, token]), at=(Box(1),))
     inside.append(2)
     given = event.args[0]
     assert given.log == [[1, {2: {3}}], token]
@@ -176,7 +177,8 @@ def test_what_a_cached_property_keeps_is_worked_out_anew() -> None:
     vars(message)["size"] = 77
     event = Event("M", message)
     assert event is Event("M", Measured("hello"))
-    assert event.args[0].size == 5
+    held: Any = event.args[0]
+    assert held.size == 5
 
 
 def test_data_that_cannot_change_is_not_copied() -> None:
@@ -231,7 +233,7 @@ def test_what_says_that_it_is_equal_is_told_apart(one: object, other: object) ->
 
 def test_a_method_of_a_value_is_bound_to_a_copy() -> None:
     box, held = Message("hello"), [1]
-    event = Event("X", box.log.append, types.MethodType(Loose("a"), held))
+    event: Any = Event("X", box.log.append, types.MethodType(Loose("a"), held))
     box.log.append(1)
     event.args[0](2)
     held.append(2)
@@ -242,13 +244,15 @@ def test_a_method_of_a_value_is_bound_to_a_copy() -> None:
 def test_numbers_that_are_none_are_one_with_and_without_a_sign() -> None:
     assert Event("X", complex(NAN, 0)) is Event("X", complex(-NAN, 0))
     for number in (complex(-NAN, 0), complex(0, -NAN)):
+        given: Any
         (given,) = Event("Y", number).args
         signs = {math.copysign(1, part) for part in (given.real, given.imag) if part != part}
-        assert signs == {math.copysign(1, Event("Y", -NAN).args[0])}
+        real: Any = Event("Y", -NAN).args[0]
+        assert signs == {math.copysign(1, real)}
 
 
 def test_what_becomes_one_in_a_copy_is_refused_whoever_was_first() -> None:
-    held = Event("X", frozenset([NAN]))
+    held: Any = Event("X", frozenset([NAN]))
     with pytest.raises(BadEvent, match="shown alike"):
         Event("X", frozenset([NAN, float("inf") - float("inf")]))
     with pytest.raises(BadEvent, match="keys of a dictionary are not told apart"):

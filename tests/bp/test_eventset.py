@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import copy
 import itertools
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counterpoint import ALL, NONE, Event, event_set, events, named
+from counterpoint import ALL, NONE, Event, EventSet, event_set, events, named
 from counterpoint.bp.eventset import Finite, is_constant
 from counterpoint.errors import BadEvent, BadSync
 
@@ -53,7 +53,9 @@ def test_finite_sets_keep_their_order_and_compare_by_it() -> None:
     assert Finite([A, B]) == (A | B)
     assert (A | B) != (B | A)
     assert hash(A | B) == hash(Finite([A, B]))
-    assert (list(A | B), len(A | B), repr(A | B)) == ([A, B], 2, "{A, B}")
+    both = A | B
+    assert isinstance(both, Finite)
+    assert (list(both), len(both), repr(both)) == ([A, B], 2, "{A, B}")
 
 
 def test_a_python_set_is_taken_in_the_same_order_by_each_process() -> None:
@@ -62,7 +64,13 @@ def test_a_python_set_is_taken_in_the_same_order_by_each_process() -> None:
 
 
 def test_sets_made_alike_are_equal() -> None:
-    for make in (lambda: ~A, lambda: is_early | A, lambda: named("A") & is_early, lambda: ALL - A):
+    makes: list[Callable[[], EventSet]] = [
+        lambda: ~A,
+        lambda: is_early | A,
+        lambda: named("A") & is_early,
+        lambda: ALL - A,
+    ]
+    for make in makes:
         assert make() == make()
         assert hash(make()) == hash(make())
 
@@ -123,7 +131,7 @@ def test_what_a_predicate_raises_itself_passes_through() -> None:
 
 
 def test_sets_may_be_nested() -> None:
-    nested = A
+    nested: Any = A
     for _ in range(50):
         nested = [nested]
     assert A in event_set(nested)

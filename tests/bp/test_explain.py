@@ -53,9 +53,12 @@ def test_gives_file_line_and_text_of_each_yield() -> None:
     explanation = Runner(Program(ask(B), forbid(B))).explain()
     request = explanation.requests[0]
     assert request.stand.rule == "ask"
+    assert request.stand.place is not None
     assert request.stand.place.file == __file__
     assert request.stand.place.text == "yield sync(request=wanted, priority=priority)"
-    assert request.blocked_by[0].place.text == "yield sync(block=event, wait_for=C)"
+    blocker = request.blocked_by[0].place
+    assert blocker is not None
+    assert blocker.text == "yield sync(block=event, wait_for=C)"
 
 
 def test_a_request_can_be_outranked_by_priority() -> None:

@@ -54,6 +54,8 @@ class HiddenSlot(Slot):
 class Needy(Valued):
     """Cannot be made without its argument, and tells nothing of it."""
 
+    held: object
+
     def __new__(cls, held: object) -> Any:
         made = super().__new__(cls)
         made.held = held

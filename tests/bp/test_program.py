@@ -36,20 +36,21 @@ tap = Program(pour(HOT), pour(COLD), alternate(), strategy=Priority())
 
 
 def test_keeps_what_it_was_given() -> None:
+    show: Any = len
     program = Program(
         pour(HOT),
         final=HOT,
         external=[HOT, COLD],
         owners={"me": HOT, "you": named("COLD")},
         requirements={"no hot": never(HOT)},
-        show=len,
+        show=show,
     )
     assert program.strategy == Uniform()
     assert program.final is HOT
     assert program.external == (HOT, COLD)
     assert COLD in program.owners["you"]
     assert dict(program.requirements) == {"no hot": never(HOT)}
-    assert program.show is len
+    assert program.show is show
     assert repr(program) == "<program of 1 b-threads: pour>"
 
 
@@ -87,35 +88,63 @@ def test_refuses_a_rule_it_lacks(switch: Any) -> None:
 @pytest.mark.parametrize(
     ("make", "error", "message"),
     [
-        (lambda: Program(pour), Misuse, "pour is a rule: call it, pour(...), to get a b-thread"),
-        (lambda: Program([pour(HOT)]), Misuse, "unpack it with *"),
         (
-            lambda: Program(pour.function(HOT)),
+            lambda: Program(pour),  # type: ignore[arg-type]
+            Misuse,
+            "pour is a rule: call it, pour(...), to get a b-thread",
+        ),
+        (
+            lambda: Program([pour(HOT)]),  # type: ignore[arg-type]
+            Misuse,
+            "unpack it with *",
+        ),
+        (
+            lambda: Program(pour.function(HOT)),  # type: ignore[arg-type]
             Misuse,
             "not a generator: put @thread before `def pour`, and give pour(...)",
         ),
-        (lambda: Program(pour.function), Misuse, "not a function: put @thread before `def pour`"),
-        (lambda: Program(3), Misuse, "Program() takes b-threads such as pour(HOT), not 3"),
         (
-            lambda: Program(sync()),
+            lambda: Program(pour.function),  # type: ignore[arg-type]
+            Misuse,
+            "not a function: put @thread before `def pour`",
+        ),
+        (
+            lambda: Program(3),  # type: ignore[arg-type]
+            Misuse,
+            "Program() takes b-threads such as pour(HOT), not 3",
+        ),
+        (
+            lambda: Program(sync()),  # type: ignore[arg-type]
             Misuse,
             "Program() takes b-threads such as pour(HOT), not sync()",
         ),
-        (lambda: Program(external=named("HOT")), Misuse, "external= takes concrete events"),
-        (lambda: Program(final=3), BadEvent, "3 is not an event set"),
-        (lambda: Program(strategy="uniform"), BadStrategy, "strategy= takes a strategy"),
         (
-            lambda: Program(strategy=lambda: ()),
+            lambda: Program(external=named("HOT")),  # type: ignore[arg-type]
+            Misuse,
+            "external= takes concrete events",
+        ),
+        (
+            lambda: Program(final=3),  # type: ignore[arg-type]
+            BadEvent,
+            "3 is not an event set",
+        ),
+        (
+            lambda: Program(strategy="uniform"),  # type: ignore[arg-type]
+            BadStrategy,
+            "strategy= takes a strategy",
+        ),
+        (
+            lambda: Program(strategy=lambda: ()),  # type: ignore[misc, arg-type]
             BadStrategy,
             "too many positional arguments; write it as def choose(statements)",
         ),
         (
-            lambda: Program(strategy=lambda said, more: ()),
+            lambda: Program(strategy=lambda said, more: ()),  # type: ignore[misc, arg-type]
             BadStrategy,
             "argument: 'more'; write it",
         ),
         (
-            lambda: Program(requirements={"a": HOT}),
+            lambda: Program(requirements={"a": HOT}),  # type: ignore[dict-item]
             Misuse,
             "maps names to formulas or properties such as never(EVENT), not 'a' to HOT",
         ),

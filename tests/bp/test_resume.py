@@ -45,7 +45,9 @@ def raising(error: Any, first: Any = True) -> Body:
 
 def test_gives_each_statement_then_none() -> None:
     body = outer().start()
-    assert resume(body, None, "outer").request == (A,)
+    said = resume(body, None, "outer")
+    assert said is not None
+    assert said.request == (A,)
     done = saying(sync()).start()
     assert [type(resume(done, None, "s")).__name__ for _ in range(3)] == [
         "Sync",
@@ -62,18 +64,23 @@ def test_hands_over_the_event() -> None:
 
     body = listen().start()
     resume(body, None, "listen")
-    assert resume(body, A, "listen").request == (A(1),)
+    said = resume(body, A, "listen")
+    assert said is not None
+    assert said.request == (A(1),)
 
 
 def test_the_place_is_the_yield_of_the_innermost_generator() -> None:
     body = outer().start()
     resume(body, None, "outer")
     place = yield_place(body)
+    assert place is not None
     assert (place.file, place.text) == (__file__, "yield sync(request=A)")
     assert place.line == inner.__code__.co_firstlineno + 1
     listed = saying(sync(request=A)).start()
     resume(listed, None, "saying")
-    assert yield_place(listed).text == "yield from list(things)"
+    place = yield_place(listed)
+    assert place is not None
+    assert place.text == "yield from list(things)"
 
 
 def test_an_ended_b_thread_stands_nowhere() -> None:
@@ -104,6 +111,7 @@ def test_refuses_what_is_no_statement(given: Any, message: Any) -> None:
         resume(wrong().start(), None, "wrong#2")
     assert message in caught.value.message
     assert caught.value.thread == "wrong#2"
+    assert caught.value.place is not None
     assert caught.value.place.text == "yield given"
     assert str(caught.value).startswith("[CP102] b-thread wrong#2: it yielded")
 
@@ -123,7 +131,7 @@ def test_a_coroutine_is_not_awaited() -> None:
 
     @thread
     def wrong() -> Body:
-        yield other()
+        yield other()  # type: ignore[misc]
 
     with pytest.raises(BadYield, match=r"a b-thread cannot await; let a task await it and put"):
         resume(wrong().start(), None, "wrong")
@@ -163,18 +171,22 @@ def test_refuses_what_yield_from_cannot_resume(given: Any, message: Any) -> None
         until_it_ends()
     assert message in caught.value.message
     assert caught.value.thread == "wrong"
+    assert caught.value.place is not None
     assert caught.value.place.text == "yield from given"
 
 
 def test_a_misuse_inside_is_told_which_b_thread_it_is() -> None:
+    name: Any = "A"
+
     @thread
     def wrong() -> Body:
-        yield sync(request="A")
+        yield sync(request=name)
 
     with pytest.raises(BadSync) as caught:
         resume(wrong().start(), None, "wrong")
     assert caught.value.thread == "wrong"
-    assert caught.value.place.text == 'yield sync(request="A")'
+    assert caught.value.place is not None
+    assert caught.value.place.text == "yield sync(request=name)"
 
 
 def test_a_misuse_without_a_place_gets_the_line_of_the_b_thread() -> None:
@@ -184,6 +196,7 @@ def test_a_misuse_without_a_place_gets_the_line_of_the_b_thread() -> None:
 
     with pytest.raises(BadEvent) as caught:
         resume(wrong().start(), None, "wrong")
+    assert caught.value.place is not None
     assert caught.value.place.text == "yield sync(request=A([]))"
 
 
@@ -208,6 +221,7 @@ def test_an_exception_passes_through_whole_with_the_yield_it_was_resumed_from(ki
     body = failing().start()
     resume(body, None, "failing")
     place = yield_place(body)
+    assert place is not None
     with pytest.raises(kind) as caught:
         resume(body, A, "failing")
     assert caught.value is error
@@ -246,11 +260,13 @@ def test_tells_which_line_of_the_b_thread_raised() -> None:
     resume(body, None, "outer")
     with pytest.raises(AssertionError) as caught:
         resume(body, A, "outer")
-    assert raised_at(caught.value).text.startswith("raise AssertionError")
+    place = raised_at(caught.value)
+    assert place is not None
+    assert place.text.startswith("raise AssertionError")
 
 
 def test_an_interrupted_b_thread_is_closed_and_its_handler_told() -> None:
-    told = []
+    told: list[object] = []
 
     @thread
     def careful() -> Body:
@@ -277,6 +293,7 @@ def test_a_handler_that_answers_with_a_statement_is_refused(answer: Any) -> None
         f"on_interrupt answered A with {shown}: a b-thread that is interrupted has ended "
         "and cannot sync"
     )
+    assert caught.value.place is not None
     assert (caught.value.thread, caught.value.place.text) == ("outer", "yield sync(request=A)")
 
 

@@ -40,7 +40,8 @@ def test_says_nothing_by_default() -> None:
     said = sync()
     assert (said.request, said.wait_for.members, said.hears.members) == ((), (), ())
     assert (said.priority, said.hot, said.on_interrupt, said.start) == (None, False, None, ())
-    assert sync(request=None, wait_for=None).hears.members == ()
+    nothing: Any = None
+    assert sync(request=nothing, wait_for=nothing).hears.members == ()
 
 
 @pytest.mark.parametrize(
@@ -143,16 +144,19 @@ ACCEPTED = "accepted are " + ", ".join(STATED)
             "sync(): block: 'A' is not an event set: give an event, " + OTHER_SETS,
         ),
         (
-            lambda: sync(priority="1"),
+            lambda: sync(priority="1"),  # type: ignore[arg-type]
             "sync(): priority was given '1'; accepted: a number (not nan), or nothing",
         ),
         (
             lambda: sync(priority=math.nan),
             "sync(): priority was given nan; accepted: a number (not nan), or nothing",
         ),
-        (lambda: sync(hot=1), "sync(): hot was given 1; accepted: True or False"),
         (
-            lambda: sync(on_interrupt=3),
+            lambda: sync(hot=1),  # type: ignore[arg-type]
+            "sync(): hot was given 1; accepted: True or False",
+        ),
+        (
+            lambda: sync(on_interrupt=3),  # type: ignore[arg-type]
             "sync(): on_interrupt was given 3; accepted: a function of one event",
         ),
         (
@@ -160,7 +164,7 @@ ACCEPTED = "accepted are " + ", ".join(STATED)
             f"sync(): start was given {pour!r}; accepted: b-threads, such as pour(HOT)",
         ),
         (
-            lambda: sync(start=[3]),
+            lambda: sync(start=[3]),  # type: ignore[list-item]
             "sync(): start was given 3; accepted: b-threads, such as pour(HOT)",
         ),
     ],
@@ -169,6 +173,7 @@ def test_refuses_what_it_cannot_mean_and_says_where(say: Any, message: Any) -> N
     with pytest.raises(BadSync) as caught:
         say()
     assert caught.value.message == message
+    assert caught.value.place is not None
     assert caught.value.place.file == __file__
     assert "sync(" in caught.value.place.text
 
@@ -210,7 +215,7 @@ def test_what_is_equal_but_not_alike_makes_two_statements() -> None:
     assert event_set(Above(0.0)) != event_set(Above(-0.0))
 
 
-class Listed(list):
+class Listed(list[Any]):
     def has(self, event: Any) -> Any:
         return event in self
 
@@ -221,4 +226,5 @@ def test_predicates_that_are_the_same_make_the_same_statement() -> None:
     assert hash(event_set(known.has)) == hash(event_set(known.has))
     assert sync(wait_for=event_set(known.has) | A) is sync(wait_for=event_set(known.has) | A)
     assert sync(wait_for=known.has) is not sync(wait_for=same.has)
-    assert event_set(known.has) != known.has
+    has: object = known.has
+    assert event_set(known.has) != has

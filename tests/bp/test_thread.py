@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import functools
 import threading
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from counterpoint import Body, Event, sync, thread
+from counterpoint import Body, Event, Sync, sync, thread
 from counterpoint.errors import Misuse, NotAThread
 
 A = Event("A")
@@ -38,7 +39,7 @@ def test_calling_a_rule_gives_a_recipe_that_starts_afresh_each_time() -> None:
 
 
 def test_arguments_are_copied_for_each_start() -> None:
-    given = []
+    given: list[Event] = []
     recipe = fill(given)
     assert [len(next(recipe.start()).request) for _ in range(2)] == [1, 1]
     assert given == []
@@ -56,9 +57,10 @@ def test_is_named_by_its_call() -> None:
 
 def test_refuses_a_wrong_call_at_once() -> None:
     with pytest.raises(Misuse) as caught:
-        pour()
+        pour()  # type: ignore[call-arg]
     assert caught.value.message == (
-        "pour(event, times=3, *, seen=()): missing a required argument: 'event'"
+        "pour(event: 'Any', times: 'Any' = 3, *, seen: 'Any' = ()) -> 'Body': "
+        "missing a required argument: 'event'"
     )
     assert caught.value.place == pour.place
 
@@ -71,7 +73,7 @@ class Robot:
 
 def test_a_rule_in_a_class_says_that_it_wants_the_object() -> None:
     with pytest.raises(Misuse, match=r"not bound to an object, so give it: Robot\.walk\(OBJECT"):
-        Robot().walk(A)
+        Robot().walk(A)  # type: ignore[call-arg, arg-type]
     assert Robot.walk(Robot(), A).rule is Robot.walk
 
 
@@ -82,7 +84,8 @@ def test_refuses_a_function_without_yield() -> None:
         "@thread was put on plain, which is a plain function: a b-thread says what it wants "
         "by `yield sync(...)`, and this one has no yield"
     )
-    assert caught.value.place.text == "def plain(event):"
+    assert caught.value.place is not None
+    assert caught.value.place.text == "def plain(event: Any) -> Any:"
 
 
 async def waits(event: Any) -> Any:
@@ -97,6 +100,7 @@ async def awaits(event: Any) -> None:
 def test_refuses_an_async_function(function: Any) -> None:
     with pytest.raises(NotAThread, match="which is async: a b-thread waits by `yield`") as caught:
         thread(function)
+    assert caught.value.place is not None
     assert caught.value.place.text.startswith("async def")
 
 
@@ -106,16 +110,20 @@ def test_parentheses_without_anything_change_nothing() -> None:
         yield sync(request=event)
 
     assert str(pour_once(A)) == "pour_once(A)"
-    for wrong in (lambda: thread(priority=3), lambda: thread(plain, 3)):
+    wrongs: list[Callable[[], object]] = [
+        lambda: thread(priority=3),  # type: ignore[call-overload]
+        lambda: thread(plain, 3),  # type: ignore[call-overload]
+    ]
+    for wrong in wrongs:
         with pytest.raises(NotAThread, match=r"its priority with sync\(priority=\.\.\.\)"):
             wrong()
 
 
 def test_says_when_a_function_was_called_too_early() -> None:
     with pytest.raises(NotAThread, match="leave out the parentheses after pour"):
-        thread(pour(A).start())
+        thread(pour(A).start())  # type: ignore[call-overload]
     with pytest.raises(NotAThread, match="it is a b-thread already"):
-        thread(pour(A))
+        thread(pour(A))  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize("given", [3, Event, "pour", None])
@@ -137,7 +145,7 @@ def test_refuses_a_wrapper_that_gives_no_generator() -> None:
     @thread
     @functools.wraps(pour.function)
     def wrapped(event: Any) -> Body:
-        return 3
+        return 3  # type: ignore[return-value]
 
     with pytest.raises(NotAThread, match="rule pour gave 3, not a generator"):
         wrapped(A).start()
@@ -146,7 +154,7 @@ def test_refuses_a_wrapper_that_gives_no_generator() -> None:
 def test_a_wrapped_generator_function_is_a_rule() -> None:
     @thread
     @functools.wraps(pour.function)
-    def wrapped(event: Any) -> Body:
+    def wrapped(event: Any) -> Iterator[Sync]:
         return pour.function(event)
 
     assert next(wrapped(A).start()).request == (A,)

@@ -34,7 +34,7 @@ class Pair(NamedTuple):
     right: object = None
 
 
-class Tagged(tuple):
+class Tagged(tuple[Any, ...]):
     tag = ""
 
 

@@ -8,7 +8,7 @@ that came from it, each with its table and row.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from counterpoint import Event, Program, Sync, Thread, events, sync, thread
 
@@ -77,7 +77,14 @@ class Voice:
 
     @property
     def row(self) -> int:
-        return self.failed or self.body.gi_frame.f_locals["row"]
+        body: Any = self.body
+        return self.failed or body.gi_frame.f_locals["row"]
+
+    @property
+    def stated(self) -> Sync:
+        """What it says; to be asked only of one that says something."""
+        assert self.said is not None
+        return self.said
 
     def hear(self, event: Event) -> bool:
         """Move on by `event`; whether there is a new statement."""
@@ -134,7 +141,8 @@ class World:
         for voice in arrived:
             for recipe in voice.said.start if voice.said else ():
                 (table,) = recipe.args
-                number = 1 + voice.recipe.args[1].index(table)
+                kids: Any = voice.recipe.args[1]
+                number = 1 + kids.index(table)
                 family.append(Voice(recipe, recipe.name, number))
 
 
@@ -143,7 +151,7 @@ Selector = Callable[[list[Voice]], list[Event]]
 
 def enabled(voices: list[Voice]) -> list[Event]:
     """The events of the alphabet that somebody requests and nobody blocks."""
-    said = [voice.said for voice in voices]
+    said = [voice.stated for voice in voices]
     asked = [event for event in ALPHABET if any(event in each.request for each in said)]
     return [event for event in asked if not any(event in each.block for each in said)]
 
@@ -151,7 +159,7 @@ def enabled(voices: list[Voice]) -> list[Event]:
 def first_of_each(voices: list[Voice]) -> list[Event]:
     """For each b-thread, its first request that nobody blocks."""
     free = enabled(voices)
-    offers = [[e for e in voice.said.request if e in free][:1] for voice in voices]
+    offers = [[e for e in voice.stated.request if e in free][:1] for voice in voices]
     return [event for event in free if [event] in offers]
 
 
@@ -160,7 +168,7 @@ def greatest(rank: Callable[[Voice], float]) -> Selector:
 
     def select(voices: list[Voice]) -> list[Event]:
         free = enabled(voices)
-        ranked = [(rank(v), event) for v in voices for event in v.said.request if event in free]
+        ranked = [(rank(v), event) for v in voices for event in v.stated.request if event in free]
         best = max((number for number, _ in ranked), default=None)
         return [event for event in free if (best, event) in ranked]
 
@@ -175,12 +183,12 @@ class Graph:
     ) -> None:
         self.program = program
         start = self.after(())
-        self.worlds = {start.key: start}
+        self.worlds: dict[object, World] = {start.key: start}
         self.histories: dict[object, tuple[Event, ...]] = {start.key: ()}
         self.steps: set[tuple[object, Event, object]] = set()
         self.internal: dict[object, list[Event]] = {}
         self.choices: dict[object, list[Event]] = {}
-        todo = [start.key]
+        todo: list[object] = [start.key]
         for key in todo:  # it grows
             self._choose(key, select)
             for event in self.choices[key]:
@@ -199,8 +207,10 @@ class Graph:
         world = self.worlds[key]
         going = not world.has_failed
         self.internal[key] = select(world.voices) if going else []
-        outside = self.program.external if going and world.voices else ()  # else the run is over
-        blocked = [e for e in outside if any(e in voice.said.block for voice in world.voices)]
+        external = self.program.external
+        assert external is not None
+        outside = external if going and world.voices else ()  # else the run is over
+        blocked = [e for e in outside if any(e in voice.stated.block for voice in world.voices)]
         self.choices[key] = self.internal[key] or [e for e in outside if e not in blocked]
 
     def _step(self, key: object, event: Event) -> list[object]:
@@ -228,13 +238,13 @@ class Graph:
 
     @property
     def deadlocks(self) -> set[object]:
-        asking = self.where(lambda voice: voice.said.request) - self.failed
+        asking = self.where(lambda voice: voice.stated.request) - self.failed
         return {key for key in asking if not self.choices[key]}
 
     @property
     def hot_and_quiet(self) -> set[object]:
         """Where a run may rest for ever, hot: to rest must not neglect a fair outside event."""
-        hot = self.where(lambda voice: voice.said.hot) - self.failed
+        hot = self.where(lambda voice: voice.stated.hot) - self.failed
         fair = (*self.program.weak, *self.program.strong)
         quiet = {key for key in hot if not self.internal[key]}
         return {k for k in quiet if not any(e in of for e in self.choices[k] for of in fair)}

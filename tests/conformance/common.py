@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any
 
 from counterpoint import Body, Event, Program, Runner, check, sync, thread
+from counterpoint.model.property import Property
 
 
 @thread
@@ -36,7 +37,7 @@ def runs_of(program: Program) -> Iterator[tuple[Event, ...]]:
     """The events of every run of a program whose runs all end."""
     network = program.network()
     (start,) = network.initial()
-    todo = [(start, ())]
+    todo: list[tuple[Any, tuple[Any, ...]]] = [(start, ())]
     while todo:
         state, events = todo.pop()
         choices = network.choices(state)
@@ -45,8 +46,9 @@ def runs_of(program: Program) -> Iterator[tuple[Event, ...]]:
             yield events
 
 
-def trace_of(program: Program, wanted: object) -> tuple[Event, ...]:
+def trace_of(program: Program, wanted: Property | str) -> tuple[Hashable, ...]:
     """The events of the counterexample to a property that must fail."""
     verdict = next(iter(check(program, wanted)))
     assert not verdict, f"{verdict.name} should fail"
+    assert verdict.trace is not None
     return verdict.trace.events

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,12 +13,13 @@ from counterpoint import (
     Ordered,
     Priority,
     Program,
+    Strategy,
     ThreadPriority,
     Uniform,
     check,
     never,
 )
-from counterpoint.bp.strategy import LEAST, enabled_events
+from counterpoint.bp.strategy import LEAST, Selector, enabled_events
 from tests.share import share
 
 from .brute_force import (
@@ -27,6 +29,7 @@ from .brute_force import (
     Graph,
     Row,
     Table,
+    Voice,
     automaton,
     enabled,
     first_of_each,
@@ -82,7 +85,7 @@ def priority(voice: Any) -> Any:
     return LEAST if voice.said.priority is None else voice.said.priority
 
 
-STRATEGIES = {
+STRATEGIES: dict[str, tuple[Strategy | Selector, Any]] = {
     "uniform": (Uniform(), enabled),
     "ordered": (Ordered(), first_of_each),
     "priority": (Priority(), greatest(priority)),
@@ -111,6 +114,10 @@ def cases(draw: Any, recipes: Any = alone) -> Any:
     return program, select, final
 
 
+def is_hot_as(name: str, voice: Voice) -> bool:
+    return voice.stated.hot and voice.name == name
+
+
 def agree(verdict: Any, depth: Any) -> None:
     """The answer is right, and its counterexample is a shortest one."""
     assert bool(verdict) == (depth is None), verdict
@@ -137,9 +144,9 @@ def compare(program: Any, select: Any, final: Any) -> None:
     for event in ALPHABET:
         depth = graph.depth_of(key for key, choices in graph.choices.items() if event in choices)
         agree(verdicts[f"never {event}"], None if depth is None else depth + 1)
-    hot = graph.where(lambda voice: voice.said.hot)
+    hot = graph.where(lambda voice: voice.stated.hot)
     names = {voice.name for world in graph.worlds.values() for voice in world.voices}
-    each = (graph.where(lambda v, name=name: v.said.hot and v.name == name) for name in names)
+    each = (graph.where(partial(is_hot_as, name)) for name in names)
     if not (program.weak or program.strong):  # which cycles are fair: test_fair_cycle.py
         assert bool(verdicts["hot-system-cycle"]) != graph.has_cycle_inside(hot)
         assert bool(verdicts["hot-cycle"]) != any(map(graph.has_cycle_inside, each))

@@ -12,6 +12,7 @@ from counterpoint import (
     NONE,
     Body,
     Event,
+    EventSet,
     Program,
     Runner,
     check,
@@ -143,7 +144,7 @@ def test_the_event_that_resumed_a_thread_tells_it_what_to_do_next() -> None:
 
     @thread
     def wait_for_visible() -> Body:
-        event = yield sync(wait_for=kind("visible"))
+        event: Any = yield sync(wait_for=kind("visible"))
         yield sync(request=Event(event.then, kind="hidden"))
 
     @thread
@@ -168,7 +169,10 @@ def test_composed_sets_select_what_they_say() -> None:
             yield sync(wait_for=wanted)
             yield sync(request=answer, block=flow)
 
-    has = {letter: event_set(lambda e, letter=letter: letter in e.name) for letter in "AC"}
+    def having(letter: str) -> EventSet:
+        return event_set(lambda event: letter in event.name)
+
+    has = {letter: having(letter) for letter in "AC"}
     program = Program(
         asks(A, B, C),
         answers(A | C, both),
@@ -214,15 +218,15 @@ def test_the_order_of_a_union_of_predicates_does_not_matter_to_who_is_heard() ->
 def test_a_set_that_is_no_set_is_refused_at_its_line() -> None:
     """nullEventSetTest.js: an array with nulls in it."""
     with pytest.raises(BadSync, match=r"wait_for.*None is not an event set"):
-        sync(wait_for=[None, None, A])
+        sync(wait_for=[None, None, A])  # type: ignore[list-item]
 
 
 def test_only_events_can_be_requested() -> None:
     """broken/requestNonEvents.js."""
     with pytest.raises(BadSync, match="request"):
-        sync(request="not an event")
+        sync(request="not an event")  # type: ignore[arg-type]
     with pytest.raises(BadSync, match="a predicate can be waited for or blocked"):
-        sync(request=lambda event: True)
+        sync(request=lambda event: True)  # type: ignore[arg-type]
 
 
 def test_a_predicate_may_answer_anything_that_is_true_or_false() -> None:
@@ -240,9 +244,12 @@ def test_a_predicate_may_answer_anything_that_is_true_or_false() -> None:
 def test_a_predicate_that_crashes_says_which_thread_asked_about_which_event() -> None:
     """JsEventSetTest.testPredicateCrash, in a run and in a check."""
 
+    def is_large(event: Any) -> Any:
+        return event.size > 3
+
     @thread
     def hears() -> Body:
-        yield sync(wait_for=lambda event: event.size > 3)
+        yield sync(wait_for=is_large)
 
     program = Program(asks(A), hears())
     with pytest.raises(AttributeError, match="size") as ran:

@@ -51,6 +51,7 @@ def test_a_hot_thread_that_is_left_waiting_is_a_hot_termination_that_names_it() 
 
     verdict = check(Program(hotter(), blocker(), not_helping()))["hot-termination"]
     assert not verdict
+    assert verdict.trace is not None
     assert verdict.trace.events == (A, C)
     assert "hotter" in verdict.reason
     assert "not_helping" not in verdict.reason
@@ -75,13 +76,16 @@ def test_a_thread_that_is_hot_along_a_cycle_is_named_though_it_advances() -> Non
     verdict = check(hot_thread_program(), no_hot_cycle())["hot-cycle"]
     assert not verdict
     assert "cycled_thread" in verdict.reason
+    assert verdict.trace is not None
     assert set(verdict.trace.events[verdict.trace.loop :]) == {B, C, E}
+    assert verdict.trace.loop is not None
     assert len(verdict.trace.events) - verdict.trace.loop == 3
 
 
 def test_a_hot_cycle_of_a_thread_is_a_hot_cycle_of_the_system() -> None:
     verdict = check(hot_thread_program(), no_hot_system_cycle())["hot-system-cycle"]
     assert not verdict
+    assert verdict.trace is not None
     assert set(verdict.trace.events[verdict.trace.loop :]) == {B, C, E}
 
 
@@ -109,6 +113,7 @@ def hot_program() -> Any:
 def test_a_system_can_be_hot_around_a_cycle_by_turns() -> None:
     verdict = check(hot_program(), no_hot_system_cycle())["hot-system-cycle"]
     assert not verdict
+    assert verdict.trace is not None
     assert set(verdict.trace.events[verdict.trace.loop :]) == {B, C, E}
 
 
@@ -143,6 +148,7 @@ def test_three_threads_together_are_hot_all_the_way_round() -> None:
     three = ("follows(A,B)", "follows(B,C)", "follows(C,A)")
     (verdict,) = check(hot_run(), no_hot_system_cycle(*three))
     assert not verdict
+    assert verdict.trace is not None
     assert set(verdict.trace.events[verdict.trace.loop :]) == {A, B, C}
 
 
@@ -159,7 +165,7 @@ def test_adding_fruit_back_and_forth_keeps_the_system_hot() -> None:
         ahead = 0
         while True:
             behind = sign * ahead < 0
-            event = yield sync(request=mine if behind else (), wait_for=named(add), hot=behind)
+            event: Any = yield sync(request=mine if behind else (), wait_for=named(add), hot=behind)
             ahead = max(-2, min(2, ahead + event.blue - event.red))
             del event
 
@@ -189,6 +195,7 @@ def test_each_of_several_hot_cycles_is_found_when_its_thread_is_asked_for(number
     program = Program(push(), stays_hot(X(1)), stays_hot(X(2)))
     verdict = next(iter(check(program, no_hot_cycle(f"stays_hot(X({number}))"))))
     assert not verdict
+    assert verdict.trace is not None
     assert verdict.trace.events == (X(0), X(number), X(number))
     assert verdict.trace.loop == 2
 
@@ -211,6 +218,7 @@ def test_each_of_several_hot_terminations_is_found() -> None:
         verdict = check(Program(push(), stuck(after), external=()))["hot-termination"]
         assert not verdict
         assert f"stuck({after})" in verdict.reason
+        assert verdict.trace is not None
         assert verdict.trace.events == (X(0), X(after))
 
 

@@ -172,7 +172,7 @@ def test_a_thread_that_is_interrupted_by_its_own_request_is_gone() -> None:
 
 def test_an_interrupt_handler_sees_the_event() -> None:
     """InterruptHandler.js: the handler puts two events; for that it is given the run's `put`."""
-    run = []
+    run: list[Runner] = []
 
     @thread
     def interrupted_thread() -> Body:

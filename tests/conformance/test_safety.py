@@ -203,7 +203,7 @@ def test_an_error_of_the_users_own_passes_through_with_its_line() -> None:
     def crashes() -> Body:
         yield sync(request=A)
         yield sync(request=A)
-        nothing = None
+        nothing: Any = None
         nothing.is_called()
         yield sync(request=A)
 
@@ -293,7 +293,9 @@ def test_an_assertion_before_the_first_statement_fails_in_the_first_state() -> N
 
     verdicts = check(Program(forward(), assertor()))
     assert not verdicts["assertions"]
-    assert verdicts["assertions"].trace.events == ()
+    trace = verdicts["assertions"].trace
+    assert trace is not None
+    assert trace.events == ()
     assert "failRightAway!" in verdicts["assertions"].reason
     assert verdicts.states == 1
 
@@ -365,5 +367,6 @@ def test_a_thread_that_blocks_its_own_request_is_a_deadlock(blocked: Any) -> Non
         assert run_of(Program(helloer())) == (X,)
     verdicts = check(Program(helloer()), "deadlock")
     assert not verdicts["deadlock"]
+    assert verdicts.trace is not None
     assert verdicts.trace.events == (X,)
     assert any("helloer" in warning for warning in verdicts.warnings)

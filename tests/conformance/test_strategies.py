@@ -15,6 +15,7 @@ from counterpoint import (
     Priority,
     Program,
     Runner,
+    Sync,
     ThreadPriority,
     Uniform,
     check,
@@ -35,10 +36,11 @@ def says(statement: Any) -> Body:
     yield statement
 
 
-def selectable(strategy: Any, *statements: Any, names: Any = ()) -> Any:
+def selectable(strategy: Any, *statements: Sync, names: Any = ()) -> Any:
     """What can be selected where threads say this; `names` are those of their rules, in order."""
     said = []
     for statement, name in zip_longest(statements, names, fillvalue="says"):
+        assert isinstance(statement, Sync)
         rule = thread(says.function)
         rule.name = name
         said.append(Said(rule(statement), statement))
@@ -143,7 +145,7 @@ def test_a_default_priority_is_a_strategy_of_ones_own() -> None:
             return 11 if sync.priority is None else sync.priority
 
     assert selectable(EleventhByDefault(), *RANKED) == {FOUR}
-    assert Priority().rank(None, RANKED[0]) == LEAST
+    assert Priority().rank(says(RANKED[0]), RANKED[0]) == LEAST
 
 
 def test_a_blocked_request_does_not_count_for_priority() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from counterpoint import Body, Event, Program, Runner, check, events, sync, thread
+from counterpoint import Body, Event, Program, Runner, Thread, check, events, sync, thread
 from counterpoint.errors import ImpureThread, NothingToCheck
 
 from .common import asks, run_of, runs_of, trace_of
@@ -64,7 +64,7 @@ def beeper(number: Any) -> Body:
 @thread
 def beeper_maker() -> Body:
     number = 0
-    started = []
+    started: list[Thread] = []
     while True:
         yield sync(wait_for=COUNT, start=started)
         number += 1
@@ -94,7 +94,7 @@ def test_a_factory_starts_a_thread_for_each_arrival() -> None:
 
     @thread
     def factory() -> Body:
-        started = ()
+        started: Any = ()
         while True:
             event = yield sync(wait_for=lambda e: e.name == "arrived", start=started)
             started = archive(*event.args)
@@ -187,7 +187,7 @@ def test_a_thread_is_given_its_data_as_arguments() -> None:
 
 def test_a_thread_may_change_its_data_and_each_start_gets_them_fresh() -> None:
     """bthreadData_dataObj.js: arguments are copied for every start."""
-    notes = []
+    notes: list[str] = []
 
     @thread
     def writes(notes: Any) -> Body:
@@ -374,7 +374,7 @@ def test_the_last_words_of_a_thread_are_an_event_as_well() -> None:
     def second() -> Body:
         yield sync(wait_for=A)
         yield sync(request=B, block=VALUE("C"))
-        told = yield sync(wait_for=VALUE("C"))
+        told: Any = yield sync(wait_for=VALUE("C"))
         yield sync(request=Event(*told.args))
 
     assert set(runs_of(Program(first(), second()))) == {(A, B, VALUE("C"), C)}

@@ -203,6 +203,7 @@ def test_a_walker_between_walls_finds_the_shortest_way(name: Any) -> None:
     if length is None:
         assert verdicts
     else:
+        assert verdicts.trace is not None
         assert len(verdicts.trace.events) == length + 1  # and FOUND
 
 
@@ -216,6 +217,8 @@ def test_cells_that_ask_to_be_entered_find_the_same_way(name: Any) -> None:
         *map(target, cells_of(maze, "t")),
     )
     verdicts = check(program, never(FOUND))
+    assert length is not None
+    assert verdicts.trace is not None
     assert len(verdicts.trace.events) == length + 1
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
@@ -147,5 +148,8 @@ def declare(
         source, move = mine[i]
         return step(when=s == source, set={s: move.target})
 
+    def owner(i: int) -> Any:
+        return owners[i] if owners else None
+
     act.__name__ = label
-    model.action(i=range(len(mine) or 1), owner=lambda i: owners[i] if owners else None)(act)
+    model.action(i=range(len(mine) or 1), owner=owner)(act)

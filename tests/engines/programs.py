@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from hypothesis import strategies as st
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from counterpoint import (
     Body,
     Event,
+    EventSet,
     Ordered,
     Priority,
     Program,
@@ -19,73 +21,77 @@ from counterpoint import (
     sync,
     thread,
 )
+from counterpoint.bp.eventset import SetLike
+from counterpoint.bp.strategy import Said
 
 A, B, C, D = EVENTS = events("A B C D")
 
 
 @thread
-def request(*wanted: Any, times: Any = None, hot: Any = False, priority: Any = None) -> Body:
+def request(
+    *wanted: EventSet, times: int | None = None, hot: bool = False, priority: float | None = None
+) -> Body:
     while times is None or times > 0:
         yield sync(request=wanted, hot=hot, priority=priority)
         times = None if times is None else times - 1
 
 
 @thread
-def wait_then_block(event: Any, count: Any) -> Body:
+def wait_then_block(event: SetLike, count: int) -> Body:
     for _ in range(count):
         yield sync(wait_for=event)
     yield sync(block=event)
 
 
 @thread
-def alternate(first: Any, second: Any) -> Body:
+def alternate(first: SetLike, second: SetLike) -> Body:
     while True:
         yield sync(wait_for=first, block=second)
         yield sync(wait_for=second, block=first)
 
 
 @thread
-def forbid(event: Any) -> Body:
+def forbid(event: SetLike) -> Body:
     yield sync(wait_for=event)
     raise AssertionError(f"{event} came")
 
 
 @thread
-def wait_then_request(event: Any, count: Any, wanted: Any) -> Body:
+def wait_then_request(event: SetLike, count: int, wanted: EventSet) -> Body:
     for _ in range(count):
         yield sync(wait_for=event)
     yield sync(request=wanted)
 
 
 @thread
-def wait_then_assert_not(event: Any, forbidden: Any) -> Body:
+def wait_then_assert_not(event: SetLike, forbidden: SetLike) -> Body:
     yield sync(wait_for=event)
     came = yield sync(wait_for=[event, forbidden])
     assert came is not forbidden
 
 
 @thread
-def alternate_requests(first: Any, second: Any) -> Body:
+def alternate_requests(first: EventSet, second: EventSet) -> Body:
     while True:
         yield sync(request=first)
         yield sync(request=second)
 
 
 @thread
-def in_turn(*wanted: Any) -> Body:
+def in_turn(*wanted: EventSet) -> Body:
     while True:
         for event in wanted:
             yield sync(request=event)
 
 
 @thread
-def until(interrupt: Any, event: Any) -> Body:
+def until(interrupt: SetLike, event: SetLike) -> Body:
     while True:
         yield sync(wait_for=event, interrupt=interrupt)
 
 
 @thread
-def hot_from(first: Any, then: Any) -> Body:
+def hot_from(first: SetLike, then: SetLike) -> Body:
     yield sync(wait_for=first)
     while True:
         yield sync(wait_for=then, hot=True)
@@ -108,7 +114,7 @@ def count_events() -> Body:
 
 
 @thread
-def stop_at(limit: Any) -> Body:
+def stop_at(limit: int) -> Body:
     yield sync(wait_for=Event("Number", limit))
     yield sync(block=named("Number"))
 
@@ -119,13 +125,13 @@ def parent() -> Body:
     yield sync(request=C, start=[request(D, times=2), forbid(A)])
 
 
-def row(table: Any, local: Any) -> Any:
+def row(table: tuple[Any, ...], local: int) -> Any:
     """One entry of a random automaton, as a statement; the next local states by event."""
     return table[local % len(table)]
 
 
 @thread
-def follow(table: Any) -> Body:
+def follow(table: tuple[Any, ...]) -> Body:
     """A b-thread that does what a table says: a random automaton."""
     local = 0
     while True:
@@ -159,7 +165,7 @@ def a_table() -> st.SearchStrategy[tuple[Any, ...]]:
     return st.lists(a_statement(), min_size=1, max_size=3).map(tuple)
 
 
-def first_by_name(said: Any) -> Any:
+def first_by_name(said: Sequence[Said]) -> list[Event]:
     """A strategy of a user's own: the enabled event whose name comes first."""
     blocked = [other.sync.block for other in said]
     enabled = {

@@ -238,7 +238,8 @@ class TestHot:
     @pytest.mark.parametrize("kind", ["weak", "strong"])
     def test_to_rest_for_ever_neglects_a_fair_event_that_can_come(self, kind: str) -> None:
         def holds(*threads: Any, fair: Any) -> bool:
-            program = Program(*threads, external=[B, C], **{kind: [fair]})
+            promised: dict[str, Any] = {kind: [fair]}
+            program = Program(*threads, external=[B, C], **promised)
             return bool(check(program, "hot-termination", audit="all"))
 
         assert holds(hot_wait(B), fair=B)
@@ -356,12 +357,15 @@ class TestSets:
         def ask(number: int) -> Any:
             yield sync(request=Event("Number", number))
 
+        def is_odd(event: Any) -> Any:
+            return event.args[0] % 2 == 1
+
         @thread
         def no_odd() -> Any:
-            yield sync(block=lambda event: event.args[0] % 2 == 1)
+            yield sync(block=is_odd)
 
         program = Program(*map(ask, range(4)), no_odd())
-        verdicts = check(program, never(lambda event: event.args[0] % 2 == 1))
+        verdicts = check(program, never(is_odd))
         assert verdicts
         assert verdicts.states == 4
         assert not check(program, never(named("Number")))
@@ -554,10 +558,13 @@ def hot_while_others_go_on() -> Body:
     ("fair", "around"),
     [({}, {p.A}), ({"weak": [p.A]}, {p.A}), ({"strong": [p.A, p.C]}, {p.A, p.C})],
 )
-def test_a_hot_cycle_neglects_nothing_that_is_declared_to_be_fair(fair: Any, around: Any) -> None:
+def test_a_hot_cycle_neglects_nothing_that_is_declared_to_be_fair(
+    fair: Any, around: set[Event]
+) -> None:
     threads = hot_while_others_go_on(), p.request(p.A), p.request(p.C)
     program = Program(*threads, external=(), **fair)
     (verdict,) = check(program, no_hot_cycle())
     assert verdict.answer is Answer.FAILS
+    assert verdict.trace is not None
     assert set(verdict.trace.events[verdict.trace.loop :]) == around
     assert not check(program, formula := "AG AF !hot(hot_while_others_go_on)")[formula]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from counterpoint import Program, check_rules, check_stages, never
+from counterpoint.engines.variations import Variation
 from counterpoint.verdict import Answer
 
 from . import programs as p
@@ -17,7 +18,7 @@ PROGRAM = Program(
 )
 
 
-def answers(rows: list) -> list[tuple[str, Answer]]:
+def answers(rows: list[Variation]) -> list[tuple[str, Answer]]:
     return [(row.rule, row.verdicts["no B"].answer) for row in rows]
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from counterpoint import StateSpace, counsel, solve
 from counterpoint.examples.connect_four import model
+from counterpoint.games.minmax import Found
 
 
 def positions(rows: int, columns: int, k: int) -> int:
@@ -67,4 +68,5 @@ def test_on_the_usual_board_a_threat_is_met_by_looking_ahead() -> None:
     for label in ("drop(0)", "drop(0)", "drop(1)", "drop(1)", "drop(2)"):
         state = dict(game.successors(state))[label]
     found = counsel(game, state, {"player1": "p1_wins", "player2": "p2_wins"}, depth=2)
+    assert isinstance(found, Found)
     assert (found.player, found.move) == ("player2", "drop(3)")

@@ -24,6 +24,7 @@ def test_a_careless_shop_lets_a_customer_cancel_what_was_sent() -> None:
     verdicts = check(delivery.careless)
     assert not verdicts["assertions"]
     steps = (ORDER, PACK, PACKED, SEND, CANCEL, REFUND)
+    assert verdicts.trace is not None
     assert verdicts.trace.events == tuple(step(parcel=1) for step in steps)
 
 

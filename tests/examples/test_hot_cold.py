@@ -18,13 +18,16 @@ def test_without_the_rule_the_water_scalds_at_once() -> None:
     verdicts = check(hot_cold.scalding)
     assert not verdicts["assertions"]
     assert verdicts["deadlock"]
-    assert verdicts["assertions"].trace.events == (HOT, HOT)
+    trace = verdicts["assertions"].trace
+    assert trace is not None
+    assert trace.events == (HOT, HOT)
     assert "hot water twice in a row" in verdicts["assertions"].reason
 
 
 def test_a_rule_too_many_is_a_deadlock_that_names_who_blocks_whom() -> None:
     verdict = check(hot_cold.stuck)["deadlock"]
     assert not verdict
+    assert verdict.trace is not None
     assert verdict.trace.events == (COLD, HOT, COLD)
     assert "HOT (requested by pour(HOT)) is blocked by save_hot_water" in verdict.reason
     assert "COLD (requested by pour(COLD)) is blocked by alternate" in verdict.reason

@@ -20,6 +20,7 @@ def test_a_rude_road_passes_for_ever_while_the_other_waits() -> None:
     verdict = verdicts["every car gets through"]
     assert not verdict
     assert verdict.reason == "cars('north') stays hot around a cycle"
+    assert verdict.trace is not None
     assert verdict.trace.events[: verdict.trace.loop] == (ARRIVE("north"),)
     assert set(verdict.trace.events[verdict.trace.loop :]) == {
         ARRIVE("east"),
@@ -37,7 +38,9 @@ def test_too_much_politeness_is_a_deadlock() -> None:
     verdicts = check(junction.polite)
     assert verdicts["every car gets through"]
     assert not verdicts["traffic flows"]
-    assert set(verdicts["traffic flows"].trace.events) == {ARRIVE("north"), ARRIVE("east")}
+    trace = verdicts["traffic flows"].trace
+    assert trace is not None
+    assert set(trace.events) == {ARRIVE("north"), ARRIVE("east")}
 
 
 def test_somebody_is_always_waiting_though_nobody_waits_for_ever() -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from counterpoint import Session, StateSpace
 from counterpoint.led.module import LedModule, load_module
+from counterpoint.led.program import LedProgram
 from counterpoint.led.shapes import Words
 from counterpoint.target import find_target, led_path
 from tests.share import share
@@ -22,6 +23,7 @@ def text(name: str) -> LedModule:
 
 def test_each_step_of_the_game_is_a_legal_move_and_its_outcome() -> None:
     game = find_target("tictactoe.led")
+    assert isinstance(game, LedProgram)
     session = Session(game, seed=5)
     session.play()
     for state in session.trace.states:
@@ -31,6 +33,7 @@ def test_each_step_of_the_game_is_a_legal_move_and_its_outcome() -> None:
 
 def test_a_game_to_its_end_is_told_in_words() -> None:
     game = find_target("tictactoe.led")
+    assert isinstance(game, LedProgram)
     session = Session.replay(game, "cell(1) cell(2) cell(5) cell(3) cell(9)")
     assert session.over
     texts = {shape.text for shape in game.images(session.state) if isinstance(shape, Words)}
@@ -52,6 +55,7 @@ def test_breakout_can_be_won_and_need_not_be_lost() -> None:
 
 def test_the_paddle_follows_the_mouse() -> None:
     game = find_target("breakout")
+    assert isinstance(game, LedProgram)
     (start,) = game.initial()
     labels = [game.tick(start, x, 0) for x in (0, 399, 400, 600, 601, 1000)]
     assert labels == ["left", "left", "tick", "tick", "right", "right"]

@@ -9,6 +9,7 @@ import pytest
 from counterpoint import StateSpace, counsel, solve
 from counterpoint.examples import mnk, ttt_model
 from counterpoint.examples.mnk import lines, model
+from counterpoint.games.minmax import Found
 
 GOALS = {"player1": "p1_wins", "player2": "p2_wins"}
 
@@ -66,6 +67,7 @@ def test_a_game_too_large_to_solve_is_played_by_looking_ahead() -> None:
     for label in ("put(2,2)", "put(0,0)", "put(2,1)", "put(0,1)"):
         state = dict(game.successors(state))[label]
     found = counsel(game, state, GOALS, depth=4)
+    assert isinstance(found, Found)
     assert str(found.move) in ("put(2,3)", "put(2,0)")
 
 

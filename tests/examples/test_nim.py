@@ -10,6 +10,7 @@ import pytest
 
 from counterpoint import StateSpace, counsel, solve
 from counterpoint.examples.nim import model
+from counterpoint.games.advice import Advice
 
 
 @pytest.mark.parametrize(
@@ -24,13 +25,18 @@ def test_the_first_player_wins_exactly_if_the_xor_of_the_piles_is_not_zero(piles
 
 def test_every_position_of_3_4_5_is_won_as_its_xor_says() -> None:
     won = StateSpace(model(), over="all").where("<<player1>> F p1_wins")
-    for *piles, t in ~won | won:
+    for state in ~won | won:
+        assert isinstance(state, tuple)
+        *piles, t = state
         assert ((*piles, t) in won) == ((t == 1) == (reduce(xor, piles) != 0))
 
 
 def test_the_winning_move_leaves_an_xor_of_zero() -> None:
-    best = counsel(model(), None, {"player1": "p1_wins", "player2": "p2_wins"}).best
+    advised = counsel(model(), None, {"player1": "p1_wins", "player2": "p2_wins"})
+    assert isinstance(advised, Advice)
+    best = advised.best
     assert best.label == "take(0,1)"
+    assert isinstance(best.state, tuple)
     assert reduce(xor, best.state[:-1]) == 0
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from counterpoint import StateSpace, check
 from counterpoint.examples import peterson
 
@@ -14,16 +16,19 @@ def test_all_holds_but_that_somebody_begins() -> None:
 
 
 def test_in_the_run_that_fails_process_0_stays_idle() -> None:
-    verdict = check(peterson.model())["process 0 gets in again and again"]
-    assert verdict.trace.loop is not None
-    assert all("(1)" in event for event in verdict.trace.events)
+    trace = check(peterson.model())["process 0 gets in again and again"].trace
+    assert trace is not None
+    assert trace.loop is not None
+    assert all("(1)" in str(event) for event in trace.events)
 
 
 def test_without_giving_way_both_get_in() -> None:
     verdicts = check(peterson.careless())
     verdict = verdicts["never both"]
     assert not verdict
-    assert verdict.trace.states[-1][:2] == ("critical", "critical")
+    assert verdict.trace is not None
+    last: Any = verdict.trace.states[-1]
+    assert last[:2] == ("critical", "critical")
     assert verdicts["either can get in"]
 
 

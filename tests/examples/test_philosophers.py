@@ -19,6 +19,7 @@ def test_each_philosopher_takes_one_stick_and_all_are_stuck(n: Any, states: Any)
     verdicts = check(philosophers.program(n=n))
     assert verdicts.states == states
     assert not verdicts["deadlock"]
+    assert verdicts.trace is not None
     assert verdicts.trace.events == tuple(TAKE_RIGHT(seat) for seat in range(1, n + 1))
 
 

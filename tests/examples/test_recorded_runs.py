@@ -47,6 +47,7 @@ def test_a_seeded_run_of_an_example_is_the_recorded_one(name: Any) -> None:
 @pytest.mark.parametrize("name", MODULES)
 def test_an_example_says_what_it_shows_and_which_command_to_run(name: Any) -> None:
     doc = import_module(f"{examples.__name__}.{name}").__doc__
+    assert doc is not None
     assert doc.partition("\n")[0].endswith((".", ":"))
     assert re.search(rf"counterpoint (check|where|solve) {name}\b", doc)
 

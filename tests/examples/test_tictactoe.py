@@ -53,6 +53,7 @@ def test_x_wins_when_one_diagonal_is_forgotten() -> None:
     verdicts = check(tictactoe.one_diagonal)
     assert (verdicts.states, verdicts.transitions) == (5_194, 5_193)
     assert not verdicts["X never wins"]
+    assert verdicts.trace is not None
     assert verdicts.trace.events[-1] is X_WINS
     assert len(verdicts.trace.events) == 8
 
@@ -64,7 +65,9 @@ def test_x_has_won_in_8_states_when_one_diagonal_is_forgotten() -> None:
 
 
 def test_the_counterexample_is_understood_from_its_boards() -> None:
-    moves = check(tictactoe.one_diagonal).trace.events
+    trace = check(tictactoe.one_diagonal).trace
+    assert trace is not None
+    moves: Any = trace.events
     assert show(moves[:5]) == "X . O\n. O .\nX . X"  # a fork: two lines at once
     assert show(moves) == "X . O\nO O .  X wins\nX X X"
 
@@ -109,6 +112,7 @@ def test_without_turns_x_never_wins_only_because_no_detector_ever_moves() -> Non
 def test_x_can_win_without_a_rule_that_is_necessary(rule: Any) -> None:
     verdicts = check(tictactoe.program.without(rule))
     assert not verdicts["X never wins"]
+    assert verdicts.trace is not None
     verdicts.trace.replay(tictactoe.program.without(rule))
 
 

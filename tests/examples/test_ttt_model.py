@@ -111,6 +111,7 @@ def test_without_loops_won_states_rest_and_nobody_wins_more_or_less() -> None:
     assert check(ttt_model.model(), "deadlock")
     verdicts = check(ttt_model.without_loops(), "deadlock")
     assert not verdicts
+    assert verdicts.trace is not None
     assert (verdicts.states, len(verdicts.trace.events)) == (5_478, 5)
     assert differ("without_loops", ATL[1]).same
 

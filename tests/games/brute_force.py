@@ -78,7 +78,9 @@ def lost(graph: Graph, start: int, objective: Objective) -> bool:
 
 
 def _odd(graph: Graph, start: int, priority: list[int]) -> bool:
+    def is_highest(s: int) -> bool:
+        return comes_back(graph, s, lambda t: priority[t] <= priority[s])
+
     return any(
-        priority[s] % 2 == 1 and comes_back(graph, s, lambda t, s=s: priority[t] <= priority[s])
-        for s in reached(graph, start, lambda _: True)
+        priority[s] % 2 == 1 and is_highest(s) for s in reached(graph, start, lambda _: True)
     )

@@ -99,7 +99,7 @@ class InLine:
         *squares, turn = state
         if self.won(state, 3 - turn):
             return [(REST, state)]
-        steps = []
+        steps: list[tuple[Any, Any]] = []
         for i, square in enumerate(squares):
             if square == 0:
                 steps.append((f"put({i})", (*squares[:i], turn, *squares[i + 1 :], 3 - turn)))

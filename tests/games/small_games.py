@@ -175,12 +175,15 @@ def nim(*piles: int) -> Arena:
             for left in range(size):
                 yield f"leave({k},{left})", ((*heap[:k], left, *heap[k + 1 :]), other(player))
 
+    def has_won(player: str) -> Callable[[Any], bool]:
+        return lambda s: not any(s[0]) and s[1] != player
+
     return explored(
         [(piles, "one"), (piles, "two")],
         lambda state: list(moves(state)),
         lambda state: str(state[1]),
         PLAYERS,
-        {player: lambda s, p=player: not any(s[0]) and s[1] != p for player in PLAYERS},
+        {player: has_won(player) for player in PLAYERS},
     )
 
 

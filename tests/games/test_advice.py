@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ def board(text: str, turn: int) -> tuple[int, ...]:
 def test_a_win_in_one_comes_before_longer_wins() -> None:
     told = advice(GAME, board("x x . o . . . o .", 1), WINNING)
     assert (told.best.label, told.best.distance, told.value) == ("put(2)", 0, Value.WIN)
-    wins = [move.distance for move in told.moves if move.value is Value.WIN]
+    wins: list[Any] = [move.distance for move in told.moves if move.value is Value.WIN]
     assert wins == sorted(wins)
     assert wins[-1] > 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -182,7 +183,8 @@ def leading(label: str, s: Any, ways: list[tuple[int, int]]) -> Any:
 
 def left_by(rows: Rows, strategy: Strategy) -> Graph:
     """The game when the team says its labels: all that is called so may come."""
-    table = {s: str(label) for (s,), label in strategy}  # type: ignore[misc]
+    moves: Iterable[tuple[Any, Any]] = strategy
+    table = {s: str(label) for (s,), label in moves}
     return [
         [there for label, there in row if n not in table or label == table[n]]
         for n, row in enumerate(rows)
@@ -208,7 +210,8 @@ def test_a_strategy_that_is_given_wins_whatever_is_called_so(engine: str, goal: 
         given_away.append(graph)
         table = Table((), tuple(() for _ in rows))
         objective = OBJECTIVES[goal](bits(p, table), bits(q, table))
-        assert not any(lost(graph, s, objective) for (s,) in found.winning)
+        winning: Iterable[Any] = found.winning
+        assert not any(lost(graph, s, objective) for (s,) in winning)
 
     show()
     assert len(given_away) > 2

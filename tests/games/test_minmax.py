@@ -91,6 +91,7 @@ def test_values_that_are_proven_agree_with_the_solved_game() -> None:
             rank = (mine if told.value is Value.WIN else theirs).rank
             assert rank is not None
             assert WIN - abs(told.score) == rank[number]
+        assert isinstance(told.move, str)
         there = arena.number(dict(GAME.moves(state))[told.move])
         assert regions[told.player].region[there] == (told.value is Value.WIN)
 

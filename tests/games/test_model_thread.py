@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import pytest
 
@@ -24,16 +24,16 @@ def first_player() -> Body:
 
 
 @thread
-def taken(square: Any) -> Body:
+def taken(square: Event) -> Body:
     yield sync(wait_for=square)
     yield sync(block=square)
 
 
-def has_a_line(marks: Any) -> Any:
+def has_a_line(marks: Sequence[Event]) -> bool:
     return any(all(PUT(grid) in marks for grid in line) for line in ttt_model.LINES)
 
 
-def first_with_a_line(moves: Any) -> Any:
+def first_with_a_line(moves: Sequence[Event]) -> int | None:
     """Which player, 0 or 1, has a line first; None if nobody has. The program plays on."""
     ends = (n for n in range(1, len(moves) + 1) if has_a_line(moves[:n][(n - 1) % 2 :: 2]))
     return next(((n - 1) % 2 for n in ends), None)

@@ -177,7 +177,8 @@ def is_lost(trace: Any, objective: Objective) -> bool:
         numbers = list(trace.states[:-1])
         graph = [[k + 1] for k in range(len(numbers))]
         graph[-1] = [trace.loop]
-    moved = type(objective)(
+    kind: Any = type(objective)
+    moved = kind(
         *(
             None if part is None else part[numbers]
             for part in (getattr(objective, f.name) for f in dataclasses.fields(objective))
@@ -251,6 +252,7 @@ def test_nim_is_won_by_leaving_an_xor_of_0() -> None:
     arena = nim(3, 4, 5)
     win = winning(arena, frozenset({"one"}), Reach(arena.prop("one")))
     for state, label in strategy_of(win):
+        assert isinstance(state, tuple)
         heap = list(state[0])
         pile, left = map(int, str(label)[6:-1].split(","))
         heap[pile] = left

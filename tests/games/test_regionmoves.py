@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -58,7 +59,8 @@ def test_every_option_from_a_region_keeps_the_win(
     model = of_table(table, p=p, q=q)
     solution = solve(model, player=team, goal=goal, over="all", engine="symbolic")
     assert isinstance(solution.strategy.table, RegionMoves)
-    region = {s for (s,) in solution.winning}
+    winning: Iterable[Any] = solution.winning
+    region = {s for (s,) in winning}
     assert region == won(table, frozenset(team), objective)
     graph = left_by(table, solution.strategy)
     assert not any(lost(graph, s, objective) for s in region)
@@ -97,7 +99,8 @@ def bits(members: set[int], table: Table) -> Any:
 
 def left_by(table: Table, strategy: Strategy) -> list[list[int]]:
     """The game when the team takes any of its options where it has some."""
-    options = {s: labels for (s,), labels in strategy.options()}
+    offered: Iterable[tuple[Any, Any]] = strategy.options()
+    options = {s: labels for (s,), labels in offered}
     graph = []
     for s, steps in enumerate(table.steps):
         asked = {f"m{s}_{k}" for k in range(len(steps))} if s not in options else options[s]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from counterpoint.errors import BadDefinition
@@ -68,7 +66,7 @@ def test_the_whole_text_of_several_mistakes_shows_each_place() -> None:
         ("counter := 1 b := conter", "conter means nothing here: counter perhaps"),
     ],
 )
-def test_what_is_wrong_with_a_name_is_said(code: Any, said: Any) -> None:
+def test_what_is_wrong_with_a_name_is_said(code: str, said: str | None) -> None:
     if said is None:
         module(code)
     else:

@@ -7,7 +7,6 @@ in it.
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -86,7 +85,9 @@ positions = st.lists(
 
 @settings(max_examples=7, deadline=None)
 @given(codes(), positions)
-def test_a_click_does_at_each_position_what_the_text_says(code: Any, places: Any) -> None:
+def test_a_click_does_at_each_position_what_the_text_says(
+    code: str, places: list[tuple[int, int]]
+) -> None:
     try:
         made = program(code)
         made.successors(0)
@@ -108,7 +109,7 @@ def test_a_click_does_at_each_position_what_the_text_says(code: Any, places: Any
 
 @settings(max_examples=5, deadline=None)
 @given(codes(), st.integers(0, 3))
-def test_all_positions_are_covered_once(code: Any, state: Any) -> None:
+def test_all_positions_are_covered_once(code: str, state: int) -> None:
     try:
         made = program(code)
         moves = made.moves(state)
@@ -169,7 +170,7 @@ def test_what_has_no_name_is_called_by_a_position_in_it() -> None:
     made = program("initialState := 0 nextState := 1 if clicked & mouseX > mouseY; 2 if clicked;"
                    "currentState otherwise")  # fmt: skip
     for label, there in made.successors(0):
-        x, y = map(int, label.removeprefix("click(").removesuffix(")").split(","))
+        x, y = map(int, str(label).removeprefix("click(").removesuffix(")").split(","))
         assert there == (1 if x > y else 2)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from counterpoint.errors import NoResult
@@ -73,7 +71,7 @@ PLAIN = module("S := {1,2,3} f(x) := x*x even(n) iff n mod 2 = 0")
         ("{1,2} mod 2", None),
     ],
 )  # fmt: skip
-def test_an_expression_has_its_value(said: Any, shown: Any) -> None:
+def test_an_expression_has_its_value(said: str, shown: str | None) -> None:
     if shown is None:
         with pytest.raises(NoResult):
             PLAIN.evaluate(said)
@@ -127,7 +125,7 @@ def test_solutions_that_are_too_many_are_not_kept(of: str, monkeypatch: pytest.M
         ("a := currentState", "a", "currentState is given by a run, and nothing runs here"),
     ],
 )
-def test_where_there_is_no_value_it_is_said_why(code: Any, said: Any, told: Any) -> None:
+def test_where_there_is_no_value_it_is_said_why(code: str, said: str, told: str) -> None:
     assert told in message(code, said)
 
 

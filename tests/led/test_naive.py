@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterpoint.errors import BadDefinition
 from counterpoint.led.values.value import TRUE
 from tests.share import share
-from tests.soak.led import NAMES, claim, condition, solutions
+from tests.soak.led import NAMES, Said, claim, condition, solutions
 
 from .texts import module
 
@@ -23,7 +21,7 @@ CLAIMS = RANDOM.map(lambda random: claim(random, depth=3))
 
 @settings(max_examples=share(250), deadline=None)
 @given(CONDITIONS)
-def test_the_solutions_are_the_assignments_that_satisfy_every_part(condition: Any) -> None:
+def test_the_solutions_are_the_assignments_that_satisfy_every_part(condition: Said) -> None:
     text, holds = condition
     try:
         found = PLAIN.evaluate(f"{{(x,y,z) | {text}}}")
@@ -35,7 +33,7 @@ def test_the_solutions_are_the_assignments_that_satisfy_every_part(condition: An
 
 @settings(max_examples=share(100), deadline=None)
 @given(CONDITIONS)
-def test_a_sum_counts_every_solution_once(condition: Any) -> None:
+def test_a_sum_counts_every_solution_once(condition: Said) -> None:
     text, holds = condition
     try:
         found = PLAIN.evaluate(f"Sum[{text}] (x + 2*y)")
@@ -46,7 +44,7 @@ def test_a_sum_counts_every_solution_once(condition: Any) -> None:
 
 @settings(max_examples=share(150), deadline=None)
 @given(CLAIMS, st.tuples(*[st.integers(0, 4)] * 3))
-def test_a_condition_is_true_where_its_meaning_is(claim: Any, values: Any) -> None:
+def test_a_condition_is_true_where_its_meaning_is(claim: Said, values: tuple[int, ...]) -> None:
     text, holds = claim
     env = dict(zip(NAMES, values, strict=True))
     bound = ", ".join(f"{name} = {value}" for name, value in env.items())

@@ -8,6 +8,7 @@ import pytest
 
 from counterpoint import StateSpace, check, solve
 from counterpoint.errors import BadDefinition, NoResult, NotAGame, NotPlayable, UnknownAtom
+from counterpoint.led.program import LedProgram
 from counterpoint.led.shapes import Circle, Colour, Disc, Segment, Triangle, Words, shapes_of
 from counterpoint.target import find_target
 
@@ -15,17 +16,19 @@ from .texts import module, program
 
 
 @pytest.fixture(scope="module")
-def game() -> Any:
-    return find_target("tictactoe.led")
+def game() -> LedProgram:
+    found = find_target("tictactoe.led")
+    assert isinstance(found, LedProgram)
+    return found
 
 
 @pytest.fixture(scope="module")
-def space(game: Any) -> Any:
+def space(game: LedProgram) -> StateSpace:
     return StateSpace(game)
 
 
 @pytest.mark.slow
-def test_the_documents_game_has_the_known_figures(space: Any) -> None:
+def test_the_documents_game_has_the_known_figures(space: StateSpace) -> None:
     found = space.where("true").space
     assert (found.states, found.transitions) == (5_478, 16_167)
     assert space.where("threeInRow(x)").count == 626
@@ -34,13 +37,13 @@ def test_the_documents_game_has_the_known_figures(space: Any) -> None:
 
 
 @pytest.mark.slow
-def test_who_can_win_is_known_from_whose_turn_it_is(game: Any) -> None:
+def test_who_can_win_is_known_from_whose_turn_it_is(game: LedProgram) -> None:
     solution = solve(game, player="x", goal="threeInRow(x)")
     assert solution.winning.count == 2_936
     assert game.owner(frozenset()) == "x"
 
 
-def test_clicks_are_called_by_what_the_program_asks_of_them(game: Any) -> None:
+def test_clicks_are_called_by_what_the_program_asks_of_them(game: LedProgram) -> None:
     labels = [label for label, _ in game.successors(frozenset())]
     assert labels == [f"cell({number})" for number in range(1, 10)]
     state = frozenset({("`x", 5)})
@@ -51,7 +54,7 @@ def test_clicks_are_called_by_what_the_program_asks_of_them(game: Any) -> None:
     assert not game.restarts(frozenset(), 150, 650)
 
 
-def test_restarts_are_left_out_and_that_is_said(game: Any) -> None:
+def test_restarts_are_left_out_and_that_is_said(game: LedProgram) -> None:
     assert game.said == "restarts are left out: --set restart=true keeps them"
     assert program("initialState := 0 nextState := 1").said == ""
 
@@ -113,7 +116,7 @@ def test_a_click_may_be_the_last_one_there_was() -> None:
         ("nextState := 1", "has no initialState"),
     ],
 )
-def test_a_text_that_is_no_program_is_refused(code: Any, said: Any) -> None:
+def test_a_text_that_is_no_program_is_refused(code: str, said: str) -> None:
     with pytest.raises(NotPlayable, match=said):
         program(code)
 
@@ -141,7 +144,7 @@ def test_whose_turn_it_is_must_be_defined_and_be_a_name() -> None:
         ("5", "5 is in images, and is no shape: there are segment(p,q,c)"),
     ],
 )
-def test_what_is_no_shape_is_told_with_the_place_of_what_draws_it(images: Any, said: Any) -> None:
+def test_what_is_no_shape_is_told_with_the_place_of_what_draws_it(images: str, said: str) -> None:
     made = program(f"initialState := 0 nextState := 1\nimages := {images}")
     with pytest.raises(NoResult) as error:
         made.images(0)
@@ -190,7 +193,7 @@ def test_formulas_ask_in_the_notation_of_the_text() -> None:
         ("{currentState +}", "a term is missing after +"),
     ],
 )
-def test_an_atom_that_means_nothing_is_said(formula: Any, said: Any) -> None:
+def test_an_atom_that_means_nothing_is_said(formula: str, said: str) -> None:
     with pytest.raises(UnknownAtom) as raised:
         StateSpace(program(COUNTER)).where(formula)
     assert said in str(raised.value)
@@ -203,7 +206,7 @@ def ending(code: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", ["gameOver", "over"])
-def test_a_condition_that_says_when_it_is_over_is_checked(name: Any) -> None:
+def test_a_condition_that_says_when_it_is_over_is_checked(name: str) -> None:
     wanted = ending(f"{name} iff currentState = 3")
     assert wanted == {f"it ends only when {name}": f"A G (enabled(rest) -> {name})"}
     made = program(f"""initialState := 0 {name} iff currentState = 2
@@ -217,7 +220,7 @@ def test_of_two_such_conditions_the_first_is_asked() -> None:
 
 
 @pytest.mark.parametrize("code", ["over := 3", "over(n) iff n = 3", "over iff clicked"])
-def test_what_is_no_condition_of_a_state_says_nothing_about_the_end(code: Any) -> None:
+def test_what_is_no_condition_of_a_state_says_nothing_about_the_end(code: str) -> None:
     assert ending(code) == {}
 
 
@@ -245,7 +248,7 @@ def test_shapes_are_data_and_filled_ones_come_first() -> None:
     assert str(Colour(1, 2, 255)) == "#0102ff"
 
 
-def test_the_picture_of_the_game_follows_its_state(game: Any) -> None:
+def test_the_picture_of_the_game_follows_its_state(game: LedProgram) -> None:
     words = [
         shape.text for shape in game.images(frozenset({("`x", 5)})) if isinstance(shape, Words)
     ]

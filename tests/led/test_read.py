@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from counterpoint.errors import BadLed
 from counterpoint.led.source import Source
 from counterpoint.led.syntax import read_expression, read_text
 from counterpoint.led.syntax.grammar import reserved
-from counterpoint.led.tree import Binary, Call, Cases, Chain, Literal, Name, Quantified
+from counterpoint.led.tree import Binary, Call, Cases, Chain, Literal, Name, Quantified, Text
 
 
-def text(code: str) -> Any:
+def text(code: str) -> Text:
     return read_text(Source("f.led", f"/$ {code} $/"))
 
 
@@ -46,7 +44,7 @@ def text(code: str) -> Any:
         ("-2.(6..)", "-(2.(6..))"),
     ],
 )
-def test_operators_bind_as_they_should(said: Any, meant: Any) -> None:
+def test_operators_bind_as_they_should(said: str, meant: str) -> None:
     assert read_expression(said) == read_expression(meant)
 
 
@@ -65,7 +63,7 @@ def test_words_of_operators_are_names_where_an_operand_stands() -> None:
     ("numeral", "shown"),
     [("1.50", "3/2"), (".5", "1/2"), ("007", "7"), ("0.(3..)", "1/3"), ("1.2(45..)", "137/110")],
 )
-def test_numerals_are_exact(numeral: Any, shown: Any) -> None:
+def test_numerals_are_exact(numeral: str, shown: str) -> None:
     read = read_expression(numeral)
     assert isinstance(read, Literal)
     assert str(read.value) == shown
@@ -119,7 +117,7 @@ def test_older_texts_have_guards_before_and_types() -> None:
         ("f := 'x", "a string is written", "'"),
     ],
 )
-def test_a_mistake_is_shown_with_what_was_expected(code: Any, said: Any, under: Any) -> None:
+def test_a_mistake_is_shown_with_what_was_expected(code: str, said: str, under: str) -> None:
     with pytest.raises(BadLed, match=said) as raised:
         text(code)
     place = raised.value.place
@@ -159,7 +157,7 @@ BOUND = (
 
 
 @pytest.mark.parametrize("form", NAMED + BOUND)
-def test_a_word_of_the_language_is_no_name(form: Any) -> None:
+def test_a_word_of_the_language_is_no_name(form: str) -> None:
     for word in reserved():
         if form in BOUND and word in ("true", "false") and form != "a := {0}(2)":
             continue  # a value, as any other
@@ -175,7 +173,7 @@ def test_a_word_of_the_language_is_no_name(form: Any) -> None:
 @pytest.mark.parametrize(
     "form", ["{} := 3", "a := 1 {} := 3", "f({}) := 3", "f(x) iff some {} in S. x"]
 )
-def test_a_word_of_the_language_that_is_to_be_a_name_is_shown(form: Any, word: Any) -> None:
+def test_a_word_of_the_language_that_is_to_be_a_name_is_shown(form: str, word: str) -> None:
     if (form, word) == ("a := 1 {} := 3", "then"):
         return  # no definition can begin with it
     with pytest.raises(BadLed, match=f"{word} is a word of LED, and cannot be a name") as raised:
@@ -191,7 +189,7 @@ def test_where_a_term_is_missing_a_word_of_the_language_is_none() -> None:
 
 
 @pytest.mark.parametrize("code", ["NAME GAP ] := 1", "NAME(NAME GAP iff 1", "f := NAME GAP ] 1"])
-def test_a_slip_behind_a_long_name_is_told_at_once(code: Any) -> None:
+def test_a_slip_behind_a_long_name_is_told_at_once(code: str) -> None:
     """A look back from each letter to the ones before it would take for ever."""
     with pytest.raises(BadLed):
         text(code.replace("NAME", "long" * 50_000).replace("GAP", " " * 50_000))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from counterpoint.led.program import LedProgram
 from counterpoint.led.shapes import Disc, Segment, Shape, Words
 from counterpoint.led.sketch import sketch
 from counterpoint.target import find_target
@@ -11,6 +12,7 @@ from counterpoint.target import find_target
 
 def test_a_board_of_lines_has_its_marks_in_its_cells() -> None:
     game = find_target("tictactoe.led")
+    assert isinstance(game, LedProgram)
     state = frozenset({("`x", 1), ("`o", 5), ("`x", 9)})
     assert sketch(game.images(state)).splitlines() == [
         "it is o's turn",

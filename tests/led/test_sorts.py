@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from counterpoint.errors import BadDefinition
@@ -73,7 +71,7 @@ def complaint(code: str) -> BadDefinition:
 
 
 @pytest.mark.parametrize("form", CONDITIONS)
-def test_what_is_no_truth_is_no_condition(form: Any) -> None:
+def test_what_is_no_truth_is_no_condition(form: str) -> None:
     for kind, terms in WRONG.items():
         for term in terms:
             error = complaint(form.format(f"({term})"))
@@ -83,7 +81,7 @@ def test_what_is_no_truth_is_no_condition(form: Any) -> None:
 
 
 @pytest.mark.parametrize("form", CONDITIONS)
-def test_what_can_be_a_truth_is_a_condition(form: Any) -> None:
+def test_what_can_be_a_truth_is_a_condition(form: str) -> None:
     for term in TRUTHS:
         module(form.format(f"({term})") + GIVEN)
 
@@ -92,7 +90,7 @@ def test_what_can_be_a_truth_is_a_condition(form: Any) -> None:
 @pytest.mark.parametrize(
     "form", ["a(x) iff {0} {1} 1", "a(x) iff 1 {1} {0}", "a(x) iff 2 < 1 {1} {0}"]
 )
-def test_only_numbers_are_before_each_other(form: Any, sign: Any) -> None:
+def test_only_numbers_are_before_each_other(form: str, sign: str) -> None:
     for kind, terms in WRONG.items():
         for term in terms if "number" not in kind else ():
             told = complaint(form.format(f"({term})", sign)).message
@@ -108,7 +106,7 @@ def test_only_numbers_are_before_each_other(form: Any, sign: Any) -> None:
         "a(x) iff 2 = 1 in {}",
     ],
 )
-def test_only_sets_have_members(form: Any) -> None:
+def test_only_sets_have_members(form: str) -> None:
     for kind, terms in WRONG.items():
         for term in terms if "set" not in kind and "kind" not in kind else ():
             told = complaint(form.format(f"({term})")).message

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from counterpoint.errors import BadLed
@@ -48,7 +46,7 @@ def test_no_definition_goes_on_in_the_next_piece() -> None:
         ("only prose", "has no code", None),
     ],
 )
-def test_a_delimiter_without_a_partner_is_shown(text: Any, said: Any, place: Any) -> None:
+def test_a_delimiter_without_a_partner_is_shown(text: str, said: str, place: str | None) -> None:
     with pytest.raises(BadLed, match=said) as raised:
         heads(text)
     assert (raised.value.place and str(raised.value.place)) == place

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import ceil, floor
 from operator import add, mul, sub
@@ -21,6 +22,8 @@ from counterpoint.led.values.spread import (
     thawed,
 )
 
+Formula = Callable[[Any, Any], Any]
+
 boxes = st.builds(
     lambda x, y, w, h: Box(x, y, x + w, y + h),
     st.integers(0, 6),
@@ -33,7 +36,7 @@ numbers = st.fractions(-4, 4, max_denominator=3)
 
 
 @st.composite
-def formulas(draw: st.DrawFn, depth: int = 3) -> Any:
+def formulas(draw: st.DrawFn, depth: int = 3) -> Formula:
     """A function of two coordinates, which may be spreads."""
     kind = draw(st.sampled_from(["x", "y", "number", *(["binary"] * depth), *(["unary"] * depth)]))
     if kind in ("x", "y"):
@@ -57,7 +60,7 @@ def positions(box: Box) -> list[tuple[int, int]]:
     return [(x, y) for x in range(box.left, box.right + 1) for y in range(box.bottom, box.top + 1)]
 
 
-COMPARED = {
+COMPARED: dict[str, Callable[[Any], bool]] = {
     "<": lambda a: a < 0,
     "<=": lambda a: a <= 0,
     ">": lambda a: a > 0,
@@ -66,7 +69,7 @@ COMPARED = {
 }
 
 
-def answered(box: Box, formula: Any, sign: str) -> Any:
+def answered(box: Box, formula: Formula, sign: str) -> tuple[bool, Notes]:
     """The answer of a spread, with notes; None if it is none."""
     notes = Notes()
     made = formula(coordinate(box, notes, "x"), coordinate(box, notes, "y"))
@@ -74,13 +77,12 @@ def answered(box: Box, formula: Any, sign: str) -> Any:
 
 
 @given(boxes, formulas(), st.sampled_from(list(COMPARED)))
-def test_an_answer_is_so_at_every_position(box: Any, formula: Any, sign: Any) -> None:
+def test_an_answer_is_so_at_every_position(box: Box, formula: Formula, sign: str) -> None:
+    cut: Split | None = None
     try:
         answer, _ = answered(box, formula, sign)
     except Split as split:
         cut = split
-    else:
-        cut = None
     if cut is not None:
         low, high = (box.left, box.right) if cut.axis == "x" else (box.bottom, box.top)
         assert low <= cut.at < high
@@ -89,7 +91,7 @@ def test_an_answer_is_so_at_every_position(box: Any, formula: Any, sign: Any) ->
 
 
 @given(boxes, formulas(), st.sampled_from(list(COMPARED)))
-def test_cutting_comes_to_an_end_and_covers_the_box(box: Any, formula: Any, sign: Any) -> None:
+def test_cutting_comes_to_an_end_and_covers_the_box(box: Box, formula: Formula, sign: str) -> None:
     todo, done = [box], []
     while todo:
         here = todo.pop()
@@ -106,17 +108,17 @@ def test_cutting_comes_to_an_end_and_covers_the_box(box: Any, formula: Any, sign
 
 @given(boxes, boxes, formulas(), st.sampled_from(list(COMPARED)))
 def test_a_box_that_answers_the_same_questions_alike_gives_the_same_answer(
-    box: Any, other: Any, formula: Any, sign: Any
+    box: Box, other: Box, formula: Formula, sign: str
 ) -> None:
     try:
         answer, notes = answered(box, formula, sign)
     except Split:
         assume(False)
     assume(not notes.opaque)
+    asked: dict[Any, Any] = notes.asked
     try:
         alike = all(
-            asked_again(other, kind, linear) == given
-            for (kind, linear), given in notes.asked.items()
+            asked_again(other, kind, linear) == given for (kind, linear), given in asked.items()
         )
     except Split:
         return

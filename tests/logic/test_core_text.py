@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterpoint.logic.core import All, Bound, Fixpoint, Kind, Prop, Some, Step
 from counterpoint.logic.core_text import core_text, linear_text
+from counterpoint.logic.formula import Formula
 from counterpoint.logic.lower import negated, to_core, to_linear
 from counterpoint.logic.parser import parse
 from tests.logic.formulas import states
 from tests.logic.meaning import kripkes
-from tests.logic.semantics import satisfying
+from tests.logic.semantics import Kripke, satisfying
 from tests.share import share
 
 
@@ -66,7 +65,7 @@ def test_a_fixpoint_that_only_looks_like_an_operator_is_written_out() -> None:
 
 @settings(max_examples=share(50))
 @given(formula=states(2), kripke=kripkes(), negate=st.booleans())
-def test_what_is_shown_means_the_same(formula: Any, kripke: Any, negate: Any) -> None:  # type: ignore[no-untyped-def]
+def test_what_is_shown_means_the_same(formula: Formula, kripke: Kripke, negate: bool) -> None:
     """Where it is written in the language of formulas; a team's binary path has square brackets."""
     goal = negated(to_core(formula)) if negate else to_core(formula)
     text = core_text(goal)

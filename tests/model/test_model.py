@@ -159,7 +159,7 @@ def test_sets_are_values_too() -> None:
     def visit() -> Step:
         return step(when=~seen.contains(at), set={seen: seen | {at}, at: (at + 2) % 3})
 
-    start = (frozenset(), 0)
+    start = (frozenset[int](), 0)
     assert list(model.initial()) == [start]
     assert model.successors(start) == [("visit", (frozenset({0}), 2))]
     assert len(reachable(model)) == 4

@@ -204,11 +204,14 @@ def test_what_was_refused_leaves_nothing_behind() -> None:
     with pytest.raises(OutOfSort):
         model.var("n", range(3), init=5)
     number = model.var("n", range(3), init=2)
-    with pytest.raises(BadModel):
 
+    def wrong() -> None:
         @model.action(k=range(2))
-        def put(k: Any) -> Any:
+        def put(k: int) -> Any:
             return step(set={number: 9 * k})
+
+    with pytest.raises(BadModel):
+        wrong()
 
     @model.action
     def put() -> Any:
@@ -271,9 +274,18 @@ def test_the_writers_own_exception_passes_through() -> None:
 @pytest.mark.parametrize(
     ("declare", "message"),
     [
-        (lambda: m.var(3, bool), "3 is no name for a variable: give one that Python would take"),
-        (lambda: m.array(None, range(2), bool), "None is no name for an array: give one that"),
-        (lambda: m.array("v", 3, bool), "3 are no members: give a range, a tuple, a list or a"),
+        (
+            lambda: m.var(3, bool),  # type: ignore[arg-type]
+            "3 is no name for a variable: give one that Python would take",
+        ),
+        (
+            lambda: m.array(None, range(2), bool),  # type: ignore[arg-type]
+            "None is no name for an array: give one that",
+        ),
+        (
+            lambda: m.array("v", 3, bool),  # type: ignore[arg-type]
+            "3 are no members: give a range, a tuple, a list or a",
+        ),
         (
             lambda: m.array("v", range(2), bool, init=lambda: True),
             "init of v is called with an index: too many positional arguments",
@@ -284,12 +296,30 @@ def test_the_writers_own_exception_passes_through() -> None:
         ),
         (lambda: m.var("v", range(3), init=int), "init of v: <class 'int'> is not in 0..2"),
         (lambda: m.atom("v", int), "<class 'int'> cannot stand in an expression"),
-        (lambda: m.atom(3, flag), "3 is no name for an atom: give one that Python would take"),
-        (lambda: m.turns(3), "turns takes a mapping of names, or keywords, not 3"),
-        (lambda: m.turns({3: flag}), "turns takes names that are texts, not 3"),
-        (lambda: m.requires("G flag"), "requires takes a mapping of names, or keywords, not 'G fl"),
-        (lambda: m.weak(put), "an action is named by a text, not by <function put at"),
-        (lambda: m.action(3), "action is put on a function, not on 3"),
+        (
+            lambda: m.atom(3, flag),  # type: ignore[arg-type]
+            "3 is no name for an atom: give one that Python would take",
+        ),
+        (
+            lambda: m.turns(3),  # type: ignore[arg-type]
+            "turns takes a mapping of names, or keywords, not 3",
+        ),
+        (
+            lambda: m.turns({3: flag}),  # type: ignore[dict-item]
+            "turns takes names that are texts, not 3",
+        ),
+        (
+            lambda: m.requires("G flag"),  # type: ignore[arg-type]
+            "requires takes a mapping of names, or keywords, not 'G fl",
+        ),
+        (
+            lambda: m.weak(put),  # type: ignore[arg-type]
+            "an action is named by a text, not by <function put at",
+        ),
+        (
+            lambda: m.action(3),  # type: ignore[call-overload]
+            "action is put on a function, not on 3",
+        ),
         (lambda: m.action(print), "action is put on a function, not on <built-in function print>"),
         (
             lambda: declared(lambda k: step(), k=3),
@@ -330,9 +360,15 @@ def test_an_exception_of_an_action_s_function_says_which_action_it_came_from() -
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        (lambda: Model(5), "the name of a model is a text, not 5"),
-        (lambda: Model(show=5), "show= takes a function of the values of the variables, not 5"),
-        (lambda: Model().requires(safe=5), "the requirement safe is a formula in a text, not 5"),
+        (lambda: Model(5), "the name of a model is a text, not 5"),  # type: ignore[arg-type]
+        (
+            lambda: Model(show=5),  # type: ignore[arg-type]
+            "show= takes a function of the values of the variables, not 5",
+        ),
+        (
+            lambda: Model().requires(safe=5),  # type: ignore[arg-type]
+            "the requirement safe is a formula in a text, not 5",
+        ),
         (lambda: step(when="t == 1"), "when= takes a condition over variables, such as n == 1"),
         (lambda: declared(lambda: step(set={"t": 1})), "it sets the text 't': write the variable"),
     ],

@@ -196,4 +196,4 @@ def test_numbers_alone_are_compared_as_numbers() -> None:
 @pytest.mark.parametrize("text", [3, None, b"k = 1", ["k"]])
 def test_a_condition_is_a_text(text: object) -> None:
     with pytest.raises(BadFormula, match="a condition is given as a text, not as"):
-        model.predicate(text)
+        model.predicate(text)  # type: ignore[arg-type]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 
 @pytest.fixture(autouse=True, params=["optimised", "quick"])
-def effort(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
+def effort(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """How code is compiled in a test."""
     monkeypatch.setenv("COUNTERPOINT_COMPILE", request.param)
-    return request.param
+    return str(request.param)

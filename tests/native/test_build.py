@@ -10,7 +10,7 @@ from typing import Any
 import numpy
 import pytest
 
-from counterpoint.native import NativeError, build, twin, u8, u16, u32, u64
+from counterpoint.native import Library, NativeError, build, twin, u8, u16, u32, u64
 from counterpoint.native import backend as backend_module
 
 from .kernels import fill, mix, source
@@ -18,7 +18,7 @@ from .kernels import fill, mix, source
 LIMIT = 100
 
 
-def both(*functions: Any, **bindings: Any) -> Any:
+def both(*functions: Any, **bindings: Any) -> tuple[Library, Library, Library]:
     """The native library, the checked one and the twin."""
     checked = build(*functions, debug=True, **bindings)
     return build(*functions, **bindings), checked, twin(*functions, **bindings)
@@ -38,7 +38,7 @@ def test_a_function_can_also_be_called_as_it_is() -> None:
     [(u8, "u1"), (u16, "u2"), (u32, "u4"), (u64, "u8")],
     ids=["8", "16", "32", "64"],
 )
-def test_a_type_parameter_gives_one_variant_for_each_cell(cell: Any, dtype: Any) -> None:
+def test_a_type_parameter_gives_one_variant_for_each_cell(cell: type[int], dtype: str) -> None:
     for library in both(fill, types={"Cell": cell}):
         cells = numpy.zeros(5, dtype)
         largest = 2 ** (8 * cells.itemsize) - 1
@@ -96,7 +96,7 @@ ACCEPTED = "accepted: a writeable, aligned, C-contiguous array of u16"
         ),
     ],
 )
-def test_a_wrong_argument_is_refused_at_the_door(arguments: Any, message: Any) -> None:
+def test_a_wrong_argument_is_refused_at_the_door(arguments: tuple[Any, ...], message: str) -> None:
     for library in both(fill, types={"Cell": u16}):
         with pytest.raises(NativeError) as error:
             library.fill(*arguments)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -22,9 +24,9 @@ from .kernels import fill, mix, source
 
 
 @pytest.fixture
-def translations(monkeypatch: pytest.MonkeyPatch) -> Any:
+def translations(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """A list that grows by one entry with every translation."""
-    made = []
+    made: list[Any] = []
     translate = translate_module.translate
 
     def counted(*args: Any, **options: Any) -> Any:
@@ -35,17 +37,19 @@ def translations(monkeypatch: pytest.MonkeyPatch) -> Any:
     return made
 
 
-def files(folder: Any) -> Any:
+def files(folder: Path) -> list[Path]:
     return sorted(folder.iterdir())
 
 
-def test_a_second_build_translates_nothing(tmp_path: Path, translations: Any) -> None:
+def test_a_second_build_translates_nothing(tmp_path: Path, translations: list[Any]) -> None:
     libraries = [build(mix, cache=tmp_path) for _ in range(2)]
     assert [library.mix(5) for library in libraries] == [mix(5)] * 2
     assert (len(translations), len(files(tmp_path))) == (1, 1)
 
 
-def test_a_second_debug_build_still_knows_its_faults(tmp_path: Path, translations: Any) -> None:
+def test_a_second_debug_build_still_knows_its_faults(
+    tmp_path: Path, translations: list[Any]
+) -> None:
     function = source("def f(p: Ptr[u8]) -> u64:\n    return p[9]")
     messages = []
     for _ in range(2):
@@ -57,11 +61,14 @@ def test_a_second_debug_build_still_knows_its_faults(tmp_path: Path, translation
     assert len(translations) == 1
 
 
-def test_everything_that_code_depends_on_is_in_its_key(tmp_path: Path, translations: Any) -> None:
-    def variant(step: Any = 1, **options: Any) -> Any:
+def test_everything_that_code_depends_on_is_in_its_key(
+    tmp_path: Path, translations: list[Any]
+) -> None:
+    def variant(step: int = 1, **options: Any) -> FunctionType:
         helper = source(f"def g(x: u64) -> u64:\n    return x + {step}", "g")
         f = source("def f(p: Ptr[Cell]) -> u64:\n    return g(K)", g=helper, K=1)
-        build(f, **({"types": {"Cell": u8}, "cache": tmp_path} | options))
+        given: dict[str, Any] = {"types": {"Cell": u8}, "cache": tmp_path, **options}
+        build(f, **given)
         return f
 
     f = variant()
@@ -84,7 +91,7 @@ def test_a_global_constant_that_changes_makes_other_code(tmp_path: Path) -> None
 
 
 def test_another_llvm_makes_other_code(
-    tmp_path: Path, translations: Any, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, translations: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build(mix, cache=tmp_path)
     monkeypatch.setattr(Backend, "identity", "another")
@@ -96,12 +103,15 @@ HEAD = len(cache_module._MAGIC) + sha256().digest_size
 """Where the contents of a file begin."""
 
 
-def sealed(payload: Any) -> Any:
+Damage = Callable[[bytes, str], bytes]
+
+
+def sealed(payload: bytes) -> Damage:
     """What makes a file of a name whose sum is right."""
     return lambda data, key: cache_module.sealed(key, payload)
 
 
-DAMAGE = {
+DAMAGE: dict[str, Damage] = {
     "empty": lambda data, key: b"",
     "truncated": lambda data, key: data[:-7],
     "only the head": lambda data, key: data[:HEAD],
@@ -123,7 +133,9 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
-def test_a_corrupt_object_file_is_rebuilt(damage: Any, tmp_path: Path, translations: Any) -> None:
+def test_a_corrupt_object_file_is_rebuilt(
+    damage: Damage, tmp_path: Path, translations: list[Any]
+) -> None:
     build(mix, cache=tmp_path)
     (path,) = files(tmp_path)
     whole = path.read_bytes()
@@ -133,14 +145,14 @@ def test_a_corrupt_object_file_is_rebuilt(damage: Any, tmp_path: Path, translati
     assert path.read_bytes() == whole
 
 
-def two_of_one_name() -> Any:
+def two_of_one_name() -> list[FunctionType]:
     """Two functions of one name and signature that differ in one number."""
     return [source(f"def f(x: u64) -> u64:\n    return x + {step}") for step in (1, 2)]
 
 
 @pytest.mark.parametrize("debug", [False, True])
 def test_a_whole_file_under_another_name_is_rebuilt(
-    debug: Any, tmp_path: Path, translations: Any
+    debug: bool, tmp_path: Path, translations: list[Any]
 ) -> None:
     made = []
     for number, function in enumerate(two_of_one_name()):
@@ -185,7 +197,7 @@ def test_a_folder_that_cannot_be_written_is_done_without(tmp_path: Path) -> None
 def test_a_failed_write_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*names: Any) -> None:
+    def full(*names: object) -> None:
         raise OSError("no space left on device")
 
     monkeypatch.setattr(os, "replace", full)
@@ -194,7 +206,7 @@ def test_a_failed_write_leaves_nothing_behind(
 
 
 def test_the_cache_can_be_switched_off(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, translations: Any
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, translations: list[Any]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     kernels = (
@@ -212,7 +224,7 @@ def test_the_cache_can_be_switched_off(
 
 
 def test_what_a_process_used_lately_is_not_read_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, translations: Any
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, translations: list[Any]
 ) -> None:
     monkeypatch.setenv("COUNTERPOINT_CACHE_DIR", str(tmp_path))
     kept = compile_module.LIBRARIES_KEPT
@@ -276,7 +288,9 @@ def test_the_cache_uses_the_folder_of_the_environment(
         ({"LOCALAPPDATA": "/local"}, "win32", Path("/local/counterpoint")),
     ],
 )
-def test_the_usual_folder_is_the_platform_s(environment: Any, platform: Any, folder: Any) -> None:
+def test_the_usual_folder_is_the_platform_s(
+    environment: dict[str, str], platform: str, folder: Path | None
+) -> None:
     assert default_folder(environment, platform) == folder
 
 

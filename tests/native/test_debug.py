@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from typing import Any
 
 import pytest
 
@@ -61,7 +60,7 @@ FAULTS = [
 
 @pytest.mark.parametrize(("body", "x", "native", "python"), FAULTS)
 def test_a_fault_is_an_error_that_names_its_place(
-    body: Any, x: Any, native: Any, python: Any
+    body: str, x: int, native: str, python: str
 ) -> None:
     lines = [f"    {line}" for line in body.splitlines()]
     text = "\n".join(["def f(p: Ptr[u8], q: Ptr[u64], x: u64) -> u64:", *lines])
@@ -73,6 +72,7 @@ def test_a_fault_is_an_error_that_names_its_place(
         errors.append(caught.value)
     assert [error.message for error in errors] == [f"f: {native}", f"f: {python}"]
     assert errors[0].place == errors[1].place
+    assert errors[0].place is not None
     assert errors[0].place.text in body
     assert errors[0].code == "CP301"
 
@@ -83,6 +83,7 @@ def test_a_fault_in_a_nested_call_leaves_all_callers_at_once() -> None:
         q = array("Q", [0])
         with pytest.raises(OutOfBounds, match="deepest: index 4 is outside") as error:
             library.f(array("H", [0] * 6), q, 1)
+        assert error.value.place is not None
         assert error.value.place.text == "return p[i]"
         assert error.value.place.line == 3
         assert q[0] == 1

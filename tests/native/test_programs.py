@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -43,7 +44,7 @@ CHANGED = st.sampled_from(["a", "b", "c", "r.number"])
 LEAVES = st.one_of(CHANGED, st.sampled_from(["0", "1", "7", "255", "65536", "M64"]))
 
 
-def grow(inner: Any) -> Any:
+def grow(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     """Larger expressions made of smaller ones."""
     pair = st.tuples(inner, st.sampled_from(OPERATORS), inner).map(lambda t: f"({' '.join(t)})")
     return st.one_of(
@@ -75,7 +76,7 @@ RISKY = st.one_of(
 
 
 @st.composite
-def blocks(draw: Any, expressions: Any, depth: Any = 2) -> Any:
+def blocks(draw: st.DrawFn, expressions: st.SearchStrategy[str], depth: int = 2) -> list[str]:
     """The lines of a block of statements."""
     lines = []
     for _ in range(draw(st.integers(1, 3))):
@@ -100,11 +101,11 @@ def blocks(draw: Any, expressions: Any, depth: Any = 2) -> Any:
     return lines
 
 
-def indent(lines: Any) -> Any:
+def indent(lines: list[str]) -> list[str]:
     return [f"    {line}" for line in lines]
 
 
-def outcome(kernel: Any, a: Any, b: Any) -> Any:
+def outcome(kernel: Any, a: int, b: int) -> tuple[Any, ...]:
     """All that a run shows: its answer or its fault, and the arrays afterwards."""
     p, q = array("B", range(8)), array("Q", [2**60 + i for i in range(8)])
     r = Pair(cells=array("Q", range(8)), number=3)
@@ -115,7 +116,7 @@ def outcome(kernel: Any, a: Any, b: Any) -> Any:
     return answer, p.tolist(), q.tolist(), r.number, r.cells.tolist()
 
 
-def program(lines: Any) -> Any:
+def program(lines: list[str]) -> FunctionType:
     end = "return a ^ b ^ c ^ p[0] ^ q[0] ^ r.number"
     return source(HEAD + "\n".join(indent([*lines, end])), Pair=Pair)
 
@@ -126,7 +127,7 @@ BITS = {"Cell": u8}
 @pytest.mark.slow
 @settings(max_examples=share(40))
 @given(blocks(EXPRESSIONS), st.lists(st.integers(0, 300), min_size=2, max_size=2))
-def test_a_random_program_does_what_its_twin_does(lines: Any, numbers: Any) -> None:
+def test_a_random_program_does_what_its_twin_does(lines: list[str], numbers: list[int]) -> None:
     function = program(lines)
     native, python = build(function, types=BITS, cache=False), twin(function, types=BITS)
     assert outcome(native.f, *numbers) == outcome(python.f, *numbers)
@@ -135,7 +136,7 @@ def test_a_random_program_does_what_its_twin_does(lines: Any, numbers: Any) -> N
 @pytest.mark.slow
 @settings(max_examples=share(40))
 @given(blocks(RISKY), st.lists(st.integers(0, 12), min_size=2, max_size=2))
-def test_a_random_program_fails_where_its_twin_fails(lines: Any, numbers: Any) -> None:
+def test_a_random_program_fails_where_its_twin_fails(lines: list[str], numbers: list[int]) -> None:
     function = program(lines)
     native = build(function, types=BITS, cache=False, debug=True)
     assert outcome(native.f, *numbers) == outcome(twin(function, types=BITS).f, *numbers)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias
 
 import numpy
 import pytest
@@ -23,7 +24,7 @@ from counterpoint.native import (
     u64,
 )
 
-Cell = TypeVar("Cell", bound=int)
+Cell: TypeAlias = int
 
 
 class Queue(Record):
@@ -163,12 +164,13 @@ def f(q: Queue) -> u64:
 
 
 @pytest.mark.parametrize("kind", ["debug", "twin"])
-def test_a_fault_in_an_array_of_a_record_names_its_place(kind: Any) -> None:
+def test_a_fault_in_an_array_of_a_record_names_its_place(kind: str) -> None:
     library = LIBRARIES[kind](put)
     queue = Queue(items=array("H", [0]))
     library.put(queue, 1)
     with pytest.raises(OutOfBounds, match="index 1 is outside") as caught:
         library.put(queue, 2)
+    assert caught.value.place is not None
     assert caught.value.place.text == "q.items[q.first + q.count] = item"
     assert queue.count == 1
 
@@ -195,7 +197,7 @@ MISUSES = [
 @pytest.mark.parametrize(("number", "misuse", "message"), MISUSES)
 @pytest.mark.parametrize("kind", ["native", "debug", "twin"])
 def test_a_record_that_does_not_fit_is_refused(
-    kind: Any, number: Any, misuse: Any, message: Any
+    kind: str, number: int, misuse: Callable[[Any], object], message: str
 ) -> None:
     library = LIBRARIES[kind](put, take, reach)
     with pytest.raises(NativeError) as caught:
@@ -206,7 +208,7 @@ def test_a_record_that_does_not_fit_is_refused(
 class Odd(Record):
     """A kind of record with a field that kernels cannot have."""
 
-    names: Ptr[str]
+    names: Ptr[str]  # type: ignore[type-var]
 
 
 POINTERS = "Ptr[u8], Ptr[u16], Ptr[u32], Ptr[u64]"
@@ -234,7 +236,7 @@ def odd(o: Odd) -> u64:
 
 
 @pytest.mark.parametrize(("number", "body", "message"), REFUSALS)
-def test_what_cannot_be_done_with_a_record_is_refused(number: Any, body: Any, message: Any) -> None:
+def test_what_cannot_be_done_with_a_record_is_refused(number: int, body: str, message: str) -> None:
     lines = "\n".join(f"    {line}" for line in body.splitlines())
     text = f"def f(q: Queue, p: Ptr[u8]) -> u64:\n{lines}"
     names = {"Queue": Queue, "Ptr": Ptr, "u8": u8, "u64": u64, "put": put, "odd": odd}

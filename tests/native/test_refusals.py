@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -136,7 +137,7 @@ HEADS = [
 CALLEE = "def g(q: Ptr[u64], n: u64) -> u64:\n    return q[n]\n\n"
 
 
-def around(body: Any) -> Any:
+def around(body: str) -> str:
     """The text of a module whose function f has the given body."""
     lines = "\n".join(f"    {line}" for line in body.splitlines())
     return f"{CALLEE}def f(p: Ptr[u8], x: u64) -> u64:\n{lines}\n"
@@ -152,21 +153,23 @@ CASES = [(number, around(body), *rest) for number, body, *rest in BODIES] + HEAD
 )
 @pytest.mark.parametrize("make", [build, twin])
 def test_a_refusal_names_the_line_what_was_found_and_what_is_accepted(
-    make: Any, text: Any, line: Any, found: Any, accepted: Any
+    make: Callable[..., object], text: str, line: str, found: str, accepted: str
 ) -> None:
     with pytest.raises(NativeError) as error:
         make(source(text, WORD="w", BELOW=-3, SIXTY_FIVE=65))
     assert error.value.message == f"f: {found}; accepted: {accepted}"
+    assert error.value.place is not None
     assert error.value.place.text == line
     assert error.value.code == "CP300"
 
 
 def test_a_refusal_in_a_file_names_the_file_and_the_line() -> None:
     def f() -> u8:
-        return 0
+        return 0  # type: ignore[return-value]
 
     with pytest.raises(NativeError) as error:
         build(f)
+    assert error.value.place is not None
     assert error.value.place.file == __file__
     assert error.value.place.line == f.__code__.co_firstlineno
     assert str(error.value) == (
@@ -182,13 +185,13 @@ def test_a_refusal_in_a_callee_names_the_callee() -> None:
 
 
 @pytest.mark.parametrize("thing", [len, 5, functools.partial(print), int])
-def test_what_is_no_function_is_refused(thing: Any) -> None:
+def test_what_is_no_function_is_refused(thing: object) -> None:
     with pytest.raises(NativeError, match="is not a function; accepted: a function written with"):
         build(thing)
 
 
 def test_a_function_without_source_is_refused() -> None:
-    space = {}
+    space: dict[str, Any] = {}
     exec(compile("def f(x): return x", "<nowhere>", "exec"), space)
     with pytest.raises(NativeError, match="<nowhere> gives no source text"):
         build(space["f"])
@@ -198,6 +201,7 @@ def test_a_decorator_is_refused() -> None:
     text = "def same(g):\n    return g\n\n@same\ndef f(x: u64) -> u64:\n    return x"
     with pytest.raises(NativeError, match="f: a decorator; accepted: plain functions") as error:
         build(source(text))
+    assert error.value.place is not None
     assert error.value.place.text == "@same"
 
 
@@ -211,7 +215,7 @@ def test_a_decorator_is_refused() -> None:
         ({"calls": {"g": 5}}, "callee g is 5; accepted: a Python function"),
     ],
 )
-def test_a_wrong_binding_is_refused(given: Any, message: Any) -> None:
+def test_a_wrong_binding_is_refused(given: dict[str, Any], message: str) -> None:
     with pytest.raises(NativeError) as error:
         build(source("def f() -> u64:\n    return 0"), **given)
     assert error.value.message == message

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy
@@ -31,11 +32,11 @@ def f(table: Ptr[u64], mask: u64, first: u64, last: u64) -> u64:
 LIBRARIES = [build(search), build(search, debug=True), twin(search)]
 
 
-def run_threads(*calls: Any) -> Any:
+def run_threads(*calls: Callable[[], int]) -> list[Any]:
     """The answers of functions that run at the same time."""
-    answers = [None] * len(calls)
+    answers: list[Any] = [None] * len(calls)
 
-    def run(i: Any) -> None:
+    def run(i: int) -> None:
         answers[i] = calls[i]()
 
     threads = [threading.Thread(target=run, args=(i,)) for i in range(len(calls))]
@@ -46,7 +47,7 @@ def run_threads(*calls: Any) -> Any:
     return answers
 
 
-def reached(first: Any) -> Any:
+def reached(first: int) -> list[int]:
     """The states that `successors` reaches, by the book."""
     seen, queue = {first}, [first]
     for state in queue:
@@ -76,7 +77,7 @@ def test_native_code_runs_without_python_s_lock() -> None:
 
 
 @pytest.mark.parametrize("make", [build, twin])
-def test_threads_that_claim_the_same_keys_claim_each_once(make: Any) -> None:
+def test_threads_that_claim_the_same_keys_claim_each_once(make: Callable[..., Any]) -> None:
     keys = 20000 if make is build else 200
     f = make(source(CLAIM, insert=insert)).f
     table = numpy.zeros(65536, "u8")

@@ -120,7 +120,8 @@ def tab(chromium: Any) -> Callable[..., Any]:
     """
     context = context_of(chromium, viewport={"width": 1440, "height": 900})
     context.new_page()  # while there is a tab, the process is kept
-    return context.new_page
+    opens: Callable[..., Any] = context.new_page
+    return opens
 
 
 @pytest.fixture(scope="module")

@@ -10,6 +10,7 @@ import urllib.request
 
 import pytest
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from ..command_line import Run
 from ..patience import PATIENCE
@@ -30,7 +31,7 @@ def test_the_page_is_served_until_ctrl_c() -> None:
         with urllib.request.urlopen(found[0]) as page:
             assert page.status == 200
         port = found[1]
-        origin, socket = f"http://127.0.0.1:{port}", f"ws://127.0.0.1:{port}/socket"
+        origin, socket = Origin(f"http://127.0.0.1:{port}"), f"ws://127.0.0.1:{port}/socket"
         with connect(socket, origin=origin, open_timeout=PATIENCE):
             served.send_signal(signal.SIGINT)
             assert served.wait(timeout=PATIENCE) == 0

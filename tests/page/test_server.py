@@ -36,7 +36,8 @@ def get(served: Served, path: str, **headers: str) -> tuple[int, str]:
 
 def talk_to(served: Served, **options: Any) -> ClientConnection:
     options = {"origin": served.address.rstrip("/"), "open_timeout": PATIENCE, **options}
-    return connect(f"ws://127.0.0.1:{served.port}/socket", **options)
+    connection: ClientConnection = connect(f"ws://127.0.0.1:{served.port}/socket", **options)
+    return connection
 
 
 def until(connection: ClientConnection, kind: str) -> dict[str, Any]:
@@ -122,7 +123,7 @@ def test_a_tab_that_is_in_use_is_not_given_twice(serve: Serve) -> None:
         assert until(other, "walk")["at"] == 1
 
 
-NONSENSE = [
+NONSENSE: list[tuple[str | bytes, str]] = [
     ("", "this message is no JSON"),
     ("{", "this message is no JSON"),
     ('{"do": "jump", "at": NaN}', "this message is no JSON: NaN is no JSON number"),
@@ -149,8 +150,8 @@ def test_nonsense_is_answered_before_and_after_a_tab_is_opened(serve: Serve) -> 
             notice = until(connection, "notice")
             assert (notice["kind"], notice["code"]) == ("misuse", "CP100")
         hello(connection)
-        for sent, said in NONSENSE:
-            connection.send(sent)
+        for nonsense, said in NONSENSE:
+            connection.send(nonsense)
             notice = until(connection, "notice")
             assert notice["text"].startswith(said)
             assert (notice["kind"], notice["code"]) == ("misuse", "CP100")

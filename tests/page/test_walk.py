@@ -12,6 +12,7 @@ from counterpoint import Session, Trace
 from counterpoint.examples import hot_cold, nim, tictactoe
 from counterpoint.page.walk import Walk, replayed
 from counterpoint.target import find_target
+from counterpoint.tla.module import TlaModule
 
 TARGETS = [tictactoe.program, tictactoe.clicked, hot_cold.program, nim.model()]
 
@@ -52,6 +53,7 @@ def test_an_event_that_nobody_can_ask_for_any_more_leads_nowhere() -> None:
 
 def test_steps_of_a_module_keep_their_states_under_other_rules() -> None:
     module = find_target("MendedTicTacToe")
+    assert isinstance(module, TlaModule)
     walk = Walk(module)
     walk.take(walk.choices[0].name)
     fewer = walk.under(module.without("MarkCenterIfAvailable"))

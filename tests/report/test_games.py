@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from counterpoint.examples.nim import model
+from counterpoint.games.advice import Advice
 from counterpoint.games.counsel import counsel
 from counterpoint.games.solve import solve
 from counterpoint.report.games import counsel_data, counsel_text, solution_data, solution_text
@@ -25,6 +26,7 @@ def test_a_solution_says_who_wins_from_how_many_states() -> None:
 
 def test_advice_tells_each_move_and_its_worth() -> None:
     given = counsel(model(), None, GOALS)
+    assert isinstance(given, Advice)
     lines = list(counsel_text(given))
     assert lines[0] == "player1 to move; for him the position is a win"
     assert len(lines) == 2 + len(given.moves)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from counterpoint import Model, StateSpace
 from counterpoint.engines.compare import Difference
 from counterpoint.report.states import (
@@ -60,7 +62,7 @@ def test_a_state_that_is_text_keeps_to_one_line() -> None:
 def test_differences_show_states_as_their_system_does() -> None:
     found = Difference(1, 1, 0, ((True,),), ())
 
-    def show(state: object) -> dict[str, str]:
+    def show(state: Any) -> dict[str, str]:
         return {"on": str(state[0])}
 
     assert list(difference_text(found, "lamp", "lit", show)) == [

@@ -102,10 +102,10 @@ def _boolean(random: Random, words: Words, depth: int) -> Formula:
         left = state_formula(random, opposite, depth)
         return Junction(Junctor.IMPLIES, left, state_formula(random, words, depth))
     if kind == 2:
-        parts = [state_formula(random, closed, depth) for _ in range(2)]
-        return Junction(Junctor.IFF, *parts)
-    parts = [state_formula(random, words, depth) for _ in range(2)]
-    return Junction(random.choice([Junctor.AND, Junctor.OR]), *parts)
+        left, right = (state_formula(random, closed, depth) for _ in range(2))
+        return Junction(Junctor.IFF, left, right)
+    left, right = (state_formula(random, words, depth) for _ in range(2))
+    return Junction(random.choice([Junctor.AND, Junctor.OR]), left, right)
 
 
 def _quantified(random: Random, words: Words, depth: int) -> Formula:

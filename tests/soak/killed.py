@@ -123,7 +123,8 @@ def main() -> int:
     parser.add_argument("--engine", default="evaluator")
     given = parser.parse_args()
     if given.work:
-        work(*given.work, given.engine)
+        module, file = given.work
+        work(module, file, given.engine)
         return 0
     rng = random.Random(given.seed)
     with tempfile.TemporaryDirectory() as folder:

@@ -57,7 +57,7 @@ class Meaning:
         """What is assumed of runs beside steps and fairness."""
         first = len(self.module.claims)
         parts = (self._formula(first + n) for n in range(len(self.module.assumed)))
-        return reduce(_and, parts, Const(True))
+        return reduce(_and, [Const(True), *parts])
 
     def holds(self, number: int) -> bool:
         """Whether every run satisfies a claim."""

@@ -272,7 +272,7 @@ def table(plain: Plain, most: int = 2000) -> Table | None:
         moves = plain.moves(state)
         transitions += len({(label, there) for label, there, _ in moves if label != "rest"})
         contested = contested or len({who for _, _, whose in moves for who in whose}) > 1
-        row = {}
+        row: dict[Move, None] = {}
         for label, there, whose in moves:
             if there not in order:
                 order[there] = len(states)

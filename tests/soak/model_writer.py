@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from .formula import some
 from .model import Act, Variable, Way, Written
@@ -152,6 +153,7 @@ def _variables(random: Random) -> tuple[Variable, ...]:
 
 def _variable(random: Random, name: str) -> Variable:
     size = None
+    values: tuple[Any, ...]
     match name:
         case "f":
             kind, sort, values = "flag", "bool", (False, True)
@@ -227,6 +229,8 @@ def _board(random: Random) -> Written:
     ]
     counts = [f"count_of([{', '.join(f'x[{n}] == {who}' for n in range(size))}])" for who in (1, 2)]
     stops = tuple(f"not_({each})" for each in won) if random.randrange(2) else ()
+    variables: tuple[Variable, ...]
+    sets: tuple[tuple[str, str], ...]
     if random.randrange(2):
         first, variables = f"({counts[0]} <= {counts[1]})", (x,)
         sets = (("x[i]", f"if_({first}, 1, 2)"),)

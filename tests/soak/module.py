@@ -53,7 +53,11 @@ def env_of(now: State, next_: State | None, defined: Mapping[str, Operator], **m
 
 
 def _values(names: Sequence[str], state: Sequence[int]) -> dict[str, Callable[[], Any]]:
-    return {name: lambda value=value: value for name, value in zip(names, state, strict=True)}
+    return {name: _always(value) for name, value in zip(names, state, strict=True)}
+
+
+def _always(value: int) -> Callable[[], int]:
+    return lambda: value
 
 
 class Unprimed(Exception):
@@ -131,11 +135,14 @@ def _instanced(env: Env, name: str, args: Sequence[Tree]) -> Any:
     def reads(of: Tree, primed: bool) -> Callable[[], Any]:
         if primed and env.next is None:
             return lambda: (_ for _ in ()).throw(Unprimed())
-        inside = replace(outer, now=env.next, next=None) if primed else outer
+        inside = outer
+        if primed and env.next is not None:
+            inside = replace(outer, now=env.next, next=None)
         return lambda: value(of, inside)
 
     now = {inner: reads(of, False) for inner, of in env.instance.items()}
     then = {inner: reads(of, True) for inner, of in env.instance.items()}
+    given: dict[str, tuple[Tree, Any]]
     given = {p: (("number", value(a, env)), {}) for p, a in zip(operator.takes, args, strict=True)}
     its = replace(env, now=now, next=then, args=given, variables=operator.variables)
     return value(operator.body, its)

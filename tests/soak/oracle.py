@@ -225,7 +225,7 @@ def remembering(oracle: Oracle, initial: int, texts: Collection[str]) -> tuple[O
     order = {(state, frozenset[str]()): n for n, state in enumerate(bits(initial))}
     pairs, rows, first = list(order), [], (1 << len(order)) - 1
     for state, facts in pairs:
-        row = {}
+        row: dict[Move, None] = {}
         for move in oracle.rows[state]:
             pair = move.target, after(facts, move.label)
             if pair not in order:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -42,7 +43,7 @@ STRATEGIES: dict[str, tuple[Any, Selector]] = {
     "ordered": (Ordered(), first_of_each),
     "priority": (
         Priority(),
-        greatest(lambda v: LEAST if v.said.priority is None else v.said.priority),
+        greatest(lambda v: LEAST if not v.said or v.said.priority is None else v.said.priority),
     ),
     "own": (last_two, lambda voices: enabled(voices)[-2:]),
     "thread": (
@@ -299,7 +300,7 @@ class Live:
                     said.on_interrupt(event)
                 voice.body.close()
             elif event in said.request or event in said.wait_for:
-                self._resume(voice, lambda voice=voice: voice.body.send(event))
+                self._resume(voice, partial(voice.body.send, event))
             else:
                 self.voices.append(voice)
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import pytest
 
@@ -37,7 +36,7 @@ ENGINES = (
 
 
 @pytest.fixture(scope="module")
-def folder() -> Iterator[Any]:
+def folder() -> Iterator[Path]:
     with TemporaryDirectory() as name:
         yield written(Path(name))
 

@@ -74,7 +74,7 @@ def numbers(depth: int) -> st.SearchStrategy[Term]:
     if depth == 0:
         return leaves
     part = numbers(depth - 1)
-    divisor = part.filter(lambda t: not t.sort.low <= 0 <= t.sort.high)
+    divisor = part.filter(_has_no_zero)
     return st.one_of(
         leaves,
         *(_made(op, part, part) for op in (Op.ADD, Op.SUB, Op.MUL)),
@@ -82,6 +82,10 @@ def numbers(depth: int) -> st.SearchStrategy[Term]:
         _made(Op.ITE, truths(depth - 1), part, part),
         _made(Op.SIZE, subsets(depth - 1)),
     )
+
+
+def _has_no_zero(t: Any) -> bool:
+    return not t.sort.low <= 0 <= t.sort.high
 
 
 def colours(depth: int) -> st.SearchStrategy[Term]:

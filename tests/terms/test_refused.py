@@ -22,15 +22,18 @@ a = model.array("a", range(3), range(4))
 @pytest.mark.parametrize(
     ("wrong", "instead"),
     [
-        (lambda: n / 2, "n has no /: write //"),
-        (lambda: 2 / n, "n has no /: write //"),
-        (lambda: (n + 1) ** 2, r"n \+ 1 has no \*\*: multiply: \(n \+ 1\) \* \(n \+ 1\)"),
-        (lambda: 2**n, "for 2 \\*\\* n"),
-        (lambda: n @ n, "n has no @: an expression has =="),
-        (lambda: n << 2, r"n \* 4 for n << 2"),
-        (lambda: 1 >> n, "n // 4 for n >> 2"),
-        (lambda: n ^ n, "a != b for conditions"),
-        (lambda: divmod(n, 2), "n // 2 and n % 2"),
+        (lambda: n / 2, "n has no /: write //"),  # type: ignore[operator]
+        (lambda: 2 / n, "n has no /: write //"),  # type: ignore[operator]
+        (
+            lambda: (n + 1) ** 2,  # type: ignore[operator]
+            r"n \+ 1 has no \*\*: multiply: \(n \+ 1\) \* \(n \+ 1\)",
+        ),
+        (lambda: 2**n, "for 2 \\*\\* n"),  # type: ignore[operator]
+        (lambda: n @ n, "n has no @: an expression has =="),  # type: ignore[operator]
+        (lambda: n << 2, r"n \* 4 for n << 2"),  # type: ignore[operator]
+        (lambda: 1 >> n, "n // 4 for n >> 2"),  # type: ignore[operator]
+        (lambda: n ^ n, "a != b for conditions"),  # type: ignore[operator]
+        (lambda: divmod(n, 2), "n // 2 and n % 2"),  # type: ignore[operator]
         (lambda: round(n), "round: every number of a model is a whole one"),
         (lambda: math.floor(n), "floor: every number"),
         (lambda: int(n), "int: every number"),
@@ -38,19 +41,25 @@ a = model.array("a", range(3), range(4))
         (lambda: ["x", "y"][n], r"Write if_\(n == 1, a, b\).*a\[n\]"),
         (lambda: range(n), "known in a state only"),
         (lambda: len(s), r"s\.size\(\)"),
-        (lambda: n[0], r"model\.array"),
+        (lambda: n[0], r"model\.array"),  # type: ignore[index]
         (lambda: [*s], r"any_of\(s\.contains\(e\) for e in members\)"),
-        (lambda: [v for v in n], r"any_of\(n == v for v in range\(4\)\)"),  # noqa: C416
+        (
+            lambda: [v for v in n],  # type: ignore[attr-defined]  # noqa: C416
+            r"any_of\(n == v for v in range\(4\)\)",
+        ),
         (lambda: n in (1, 2), r"any_of\(x == v for v in s\)"),
         (lambda: min(n, 2), r"if_\(x < y, x, y\) for min"),
         (lambda: n.__setitem__(0, 1), r"step\(set={n: value}\)"),
         (lambda: s.add("a"), r"s has no \.add: .*\.contains\(e\)"),
-        (lambda: a + 1, r"a has no \+: it is an array: write it of an element, a\[0\]"),
-        (lambda: 1 + a, r"a has no \+"),
-        (lambda: a < 1, "a has no <"),
+        (
+            lambda: a + 1,  # type: ignore[operator]
+            r"a has no \+: it is an array: write it of an element, a\[0\]",
+        ),
+        (lambda: 1 + a, r"a has no \+"),  # type: ignore[operator]
+        (lambda: a < 1, "a has no <"),  # type: ignore[operator]
         (lambda: n < a, "a has no >"),
         (lambda: a and n, "a has no truth value"),
-        (lambda: 1 in a, r"any_of\(e == 1 for e in a\)"),
+        (lambda: 1 in a, r"any_of\(e == 1 for e in a\)"),  # type: ignore[operator]
         (lambda: a.__setitem__(0, 1), r"step\(set={a\[0\]: value}\)"),
         (lambda: a.append(1), r"a has no \.append"),
     ],

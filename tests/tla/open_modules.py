@@ -142,8 +142,7 @@ class Maker:
 
     def start(self) -> Said:
         names = self.some()
-        said = [Said(f"{name} = {n}", lambda s, t, name=name, n=n: s[name] == n)
-                for name in names for n in (self.random.choice(VALUES),)]  # fmt: skip
+        said = [equal(name, self.random.choice(VALUES)) for name in names]
         return both(*said) if self.random.random() < 0.8 else self.predicate()
 
     def move(self) -> Said:
@@ -196,6 +195,10 @@ def both(*parts: Said) -> Said:
     """A conjunction."""
     text = "(" + r" /\ ".join(part.text for part in parts) + ")"
     return Said(text, lambda s, t: _found(parts, s, t, False))
+
+
+def equal(name: str, n: int) -> Said:
+    return Said(f"{name} = {n}", lambda s, t: s[name] == n)
 
 
 def either(*parts: Said) -> Said:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -122,7 +123,7 @@ def test_what_a_theorem_claims_is_asked_of_the_specification_that_is_named(tmp_p
 
 
 def test_an_invariant_that_is_given_is_asked_of_the_specification(tmp_path: Path) -> None:
-    asked = {"invariants": ("x # 2",)}
+    asked: dict[str, Any] = {"invariants": ("x # 2",)}
     assert module(tmp_path, CONSTANTS, **asked) == [("x # 2", "fails")]
     assert module(tmp_path, FULL, **asked) == [("x # 2", "fails"), ("deadlock", "holds")]
     assert module(tmp_path, FULL, theorems=("3",), **asked) == [("x # 2", "fails"), ALL[2]]

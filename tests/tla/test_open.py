@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -256,6 +257,8 @@ def test_a_claim_of_steps_of_some_other_variable_is_shown_with_its_change() -> N
     assert found == "fails"
     assert verdict.trace is not None
     here, there = verdict.trace.states[-2:]
+    assert isinstance(here, tuple)
+    assert isinstance(there, tuple)
     assert here[1] != there[1]
     assert answer(STAYS, "Turns => [][a' = 1 - a]_c")[0] == "holds"
     assert answer(STAYS, "Both => [][a' = 1 - a]_a")[0] == "holds"
@@ -333,7 +336,8 @@ def test_what_random_specifications_leave_free_is_judged_as_by_trying_everything
             assert not every.breaks(claim), claim.text
         if verdict.answer.value == "fails":
             assert verdict.trace is not None
-            states = [dict(zip(NAMES, state, strict=True)) for state in verdict.trace.states]
+            passed: tuple[Any, ...] = verdict.trace.states
+            states = [dict(zip(NAMES, state, strict=True)) for state in passed]
             assert shows(spec, claim, states, verdict.trace.loop), claim.text
 
 

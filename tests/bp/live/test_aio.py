@@ -223,7 +223,7 @@ def test_is_awaited_once_at_a_time() -> None:
 
 
 def test_tells_plain_listeners_too() -> None:
-    heard = []
+    heard: list[Any] = []
 
     async def main() -> None:
         runner = AsyncRunner(Program(answer(A, B)), seed=1, listeners=[heard.append])
@@ -244,7 +244,7 @@ def test_goes_on_in_another_event_loop() -> None:
 
 
 def test_async_listeners_are_awaited_in_order_before_the_next_step() -> None:
-    told = []
+    told: list[Any] = []
 
     class Slow:
         async def event_selected(self, runner: Any, event: Any) -> None:

@@ -98,8 +98,8 @@ class Naive:
 
     def __init__(self, program: Any) -> None:
         self.strategy = program.strategy
-        self.living = []
-        self.told = []
+        self.living: list[Any] = []
+        self.told: list[tuple[str, str]] = []
         self.families = 0
         self.start((recipe, None) for recipe in program.threads)
 
@@ -144,7 +144,7 @@ class Naive:
 
 class Log:
     def __init__(self) -> None:
-        self.steps = []
+        self.steps: list[Any] = []
 
     def event_selected(self, runner: Any, event: Any) -> None:
         step = runner.explain_step(event)
@@ -187,7 +187,7 @@ class Told:
     """What a run tells, and a mood that changes with each event."""
 
     def __init__(self) -> None:
-        self.told = []
+        self.told: list[tuple[str, str]] = []
         for moment in ("thread_added", "thread_ended", "thread_removed"):
             setattr(self, moment, partial(self._note, moment))
 

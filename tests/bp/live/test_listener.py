@@ -16,7 +16,7 @@ class Everything:
     """Writes down all that it is told."""
 
     def __init__(self) -> None:
-        self.told = []
+        self.told: list[tuple[Any, ...]] = []
 
     def __getattr__(self, name: Any) -> Any:
         if name not in MOMENTS:
@@ -26,7 +26,7 @@ class Everything:
 
 class OnlyEnd:
     def __init__(self) -> None:
-        self.failures = []
+        self.failures: list[Any] = []
 
     def ended(self, runner: Any) -> None:
         self.failures.append(runner.failure)
@@ -76,7 +76,7 @@ def test_tells_the_end_of_each_super_step_once() -> None:
 
 
 def test_a_function_hears_the_events() -> None:
-    heard = []
+    heard: list[Any] = []
     Runner(Program(ask(A, B)), listeners=[heard.append, heard.append]).run()
     assert heard == [A, A, B, B]
 
@@ -245,6 +245,7 @@ async def waits(event: Any) -> None:
 def test_a_listener_that_cannot_be_called_is_refused_at_once(listener: Any, why: Any) -> None:
     with pytest.raises(Misuse, match=why) as raised:
         Runner(Program(ask(A)), listeners=[listener])
+    assert raised.value.place is not None
     assert raised.value.place.file == __file__
 
 

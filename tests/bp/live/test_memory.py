@@ -136,7 +136,7 @@ def test_a_choice_of_the_user_is_asked_each_time() -> None:
             turns.append(events)
             return events[len(turns) % len(events)]
 
-    turns = []
+    turns: list[Any] = []
     runner = Runner(Program(ask_for_ever(A), ask_for_ever(B), strategy=Rotating()))
     assert runner.run(4).events == (B, A, B, A)
     assert turns == [(A, B)] * 4
@@ -220,7 +220,7 @@ def test_what_is_asked_in_the_middle_of_a_step_does_not_mislead_the_run() -> Non
             yield sync(request=B, block=A)
             waiting.append(runner.waiting)
 
-    waiting = []
+    waiting: list[bool] = []
     runner = Runner(Program(alternate(), curious(), ask_for_ever(A), ask_for_ever(B)))
     assert runner.run(40).events == (A, B) * 20
     # When asked, `alternate` is one event ahead of `curious`, and each blocks what the other lets.
@@ -243,8 +243,8 @@ def test_blame_tells_the_same_statement_at_two_yields_apart() -> None:
         (30, "heard.append((yield sync(request=A)))"),
         (0, "yield sync(request=A)"),
     ):
-        heard = []
-        failed = []
+        heard: list[Any] = []
+        failed: list[tuple[str, str]] = []
 
         class Log:
             def assertion_failed(
@@ -302,7 +302,7 @@ def test_new_data_for_ever_does_not_fill_the_memory() -> None:
 
 def test_rests_when_remembering_did_not_pay_and_tries_again(index_uses: Any) -> None:
     few = Tuning(memory_room=60, memory_rest=100)
-    switch = []
+    switch: list[Any] = []
 
     @thread
     def changing() -> Body:
@@ -341,7 +341,8 @@ def test_b_threads_that_come_and_go_leave_nothing_behind() -> None:
     @thread
     def session(number: Any) -> Body:
         yield sync(wait_for=Event("HELLO", number))
-        yield sync(**{"interrupt" if number % 2 else "wait_for": STOP})
+        parts: dict[str, Any] = {"interrupt" if number % 2 else "wait_for": STOP}
+        yield sync(**parts)
 
     runner = Runner(Program(alternate()))
     for number in range(100):

@@ -150,7 +150,7 @@ def test_b_threads_with_the_same_name_share_their_priority() -> None:
 
 
 def test_an_interrupted_b_thread_is_gone_even_if_it_requested_the_event() -> None:
-    told = []
+    told: list[Event] = []
 
     @thread
     def leave() -> Body:
@@ -220,7 +220,7 @@ def test_a_started_b_thread_can_start_others_and_block_at_once() -> None:
 
 
 def test_the_same_statement_starts_again_each_time_it_is_said() -> None:
-    started = []
+    started: list[int] = []
 
     @thread
     def note() -> Body:
@@ -323,7 +323,7 @@ def test_an_outside_event_must_be_one_that_was_declared() -> None:
 
 
 def test_a_run_in_another_os_thread_waits_for_events_and_ends_when_closed() -> None:
-    heard = []
+    heard: list[Event] = []
     runner = Runner(Program(on(A, B)), listeners=[heard.append])
     outcomes = []
     worker = threading.Thread(target=lambda: outcomes.append(runner.run(wait=True)))
@@ -501,7 +501,7 @@ def test_an_error_of_the_program_is_not_taken_for_the_end_of_a_b_thread() -> Non
     @thread
     def broken() -> Body:
         yield sync(request=A)
-        {}["missing"]
+        {}["missing"]  # type: ignore[index]
 
     with pytest.raises(KeyError) as caught:
         run(broken())
@@ -511,7 +511,7 @@ def test_an_error_of_the_program_is_not_taken_for_the_end_of_a_b_thread() -> Non
 def test_an_error_while_a_b_thread_starts_ends_the_run() -> None:
     @thread
     def broken() -> Body:
-        yield 3
+        yield 3  # type: ignore[misc]
 
     runner = Runner(Program(ask(A), broken()))
     with pytest.raises(BadYield, match="b-thread broken: it yielded 3"):
@@ -524,15 +524,17 @@ def test_an_error_in_a_predicate_says_whose_it_is(part: Any) -> None:
     def is_in_first_row(event: Any) -> Any:
         return event.row == 1
 
+    parts: dict[str, Any] = {part: is_in_first_row}
+
     @thread
     def watch() -> Body:
-        yield sync(**{part: is_in_first_row})
+        yield sync(**parts)
 
     with pytest.raises(AttributeError, match="event A has no 'row'") as caught:
         run(ask(A), watch())
     assert re.match(
         r"in b-thread watch, whose \{e: .*is_in_first_row\(e\)\} was asked for A at .*\n"
-        r"    yield sync\(\*\*\{part: is_in_first_row\}\)",
+        r"    yield sync\(\*\*parts\)",
         caught.value.__notes__[0],
     )
 
@@ -551,13 +553,31 @@ def test_a_step_within_a_step_is_refused() -> None:
 @pytest.mark.parametrize(
     ("act", "message"),
     [
-        (lambda: Runner(ask(A)), "Runner() takes a Program, not ask(A)"),
-        (lambda: Runner(Program()).put("A"), "put() takes an event, not 'A'"),
-        (lambda: Runner(Program()).put(A | B), "put() takes an event, not {A, B}"),
-        (lambda: Runner(Program()).add(ask), "ask is a rule: call it, ask(...), to get a b-thread"),
-        (lambda: Runner(Program()).add(3), "add() takes b-threads such as pour(HOT), not 3"),
+        (
+            lambda: Runner(ask(A)),  # type: ignore[arg-type]
+            "Runner() takes a Program, not ask(A)",
+        ),
+        (
+            lambda: Runner(Program()).put("A"),  # type: ignore[arg-type]
+            "put() takes an event, not 'A'",
+        ),
+        (
+            lambda: Runner(Program()).put(A | B),  # type: ignore[arg-type]
+            "put() takes an event, not {A, B}",
+        ),
+        (
+            lambda: Runner(Program()).add(ask),  # type: ignore[arg-type]
+            "ask is a rule: call it, ask(...), to get a b-thread",
+        ),
+        (
+            lambda: Runner(Program()).add(3),  # type: ignore[arg-type]
+            "add() takes b-threads such as pour(HOT), not 3",
+        ),
         (lambda: Runner(Program()).run(-1), "run(): steps is a number of steps or nothing, not -1"),
-        (lambda: Runner(Program()).run("3"), "steps is a number of steps or nothing, not '3'"),
+        (
+            lambda: Runner(Program()).run("3"),  # type: ignore[arg-type]
+            "steps is a number of steps or nothing, not '3'",
+        ),
     ],
 )
 def test_checks_its_arguments_at_the_door(act: Any, message: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -17,21 +17,21 @@ def ask() -> Body:
 
 
 class Selectable(Strategy):
-    def selectable(self, statements: Any) -> None:
+    def selectable(self, statements: Any) -> NoReturn:
         raise LookupError
 
 
 class Choose(Strategy):
-    def choose(self, events: Any, chance: Any) -> None:
+    def choose(self, events: Any, chance: Any) -> NoReturn:
         raise LookupError
 
 
 class Rank(Strategy):
-    def rank(self, thread: Any, sync: Any) -> None:
+    def rank(self, thread: Any, sync: Any) -> NoReturn:
         raise LookupError
 
 
-def own(statements: Any) -> None:
+def own(statements: Any) -> NoReturn:
     raise LookupError
 
 

@@ -18,7 +18,7 @@ def local_states(thread: Thread, heard: Any = (A, B), depth: Any = 7) -> int:
     network = network_of(Program(thread, external=heard, strategy=Priority()))
     (automaton,) = network.automata
     alphabet = list(network.alphabet)
-    pending = [((), 0)]
+    pending: list[tuple[tuple[Any, ...], int]] = [((), 0)]
     while pending:
         history, local = pending.pop()
         live, seen = lived(thread, history, alphabet), said(automaton.locals[local], alphabet)
@@ -45,7 +45,7 @@ def lived(thread: Any, history: Any, alphabet: Any) -> Any:
 
 def told_by(body: Any, history: Any, alphabet: Any) -> Any:
     try:
-        statement = resume(body, None, "live")
+        statement: Any = resume(body, None, "live")
         for event in history:
             if statement.interrupt.holds(event):
                 interrupt(body, statement, event, "live")

@@ -7,6 +7,7 @@ from typing import Any
 
 numbers = [0]
 setting = 0
+later: int
 
 
 def remember(value: Any) -> None:

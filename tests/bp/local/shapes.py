@@ -23,16 +23,18 @@ import re
 import string
 import types
 import typing
+from collections.abc import Callable
 from typing import Any
 
 from counterpoint import Event, event_set, events, named, sync
 
 A, B, C = events("A B C")
 EITHER = sync(wait_for=[A, B])
-SHAPES = []
+Act = typing.TypeVar("Act", bound=Callable[..., Any])
+SHAPES: list[Callable[..., Any]] = []
 
 
-def shape(function: Any) -> Any:
+def shape(function: Act) -> Act:
     SHAPES.append(function)
     return function
 
@@ -315,7 +317,7 @@ def a_live_exception_without_a_name() -> Any:
             raise ValueError(event)
         except ValueError:
             yield EITHER
-            told = sys.exc_info()[1].args
+            told = sys.exc_info()[1].args  # type: ignore[union-attr]
     yield show(told)
 
 
@@ -403,7 +405,7 @@ def remembering(event: Any) -> Any:
 
 @shape
 def an_exit_stack() -> Any:
-    left = []
+    left: list[Any] = []
     with contextlib.ExitStack() as stack:
         for _ in range(2):
             stack.callback(left.append, (yield EITHER).name)
@@ -425,7 +427,7 @@ def a_suppressed_error() -> Any:
 
 @shape
 def one_list_or_two() -> Any:
-    first = []
+    first: list[Any] = []
     second = first if (yield EITHER) is A else []
     yield EITHER
     first.append(1)
@@ -434,7 +436,7 @@ def one_list_or_two() -> Any:
 
 @shape
 def aliases_inside_of_tuples() -> Any:
-    inner = []
+    inner: list[Any] = []
     pair = (inner, inner) if (yield EITHER) is A else (inner, [])
     yield EITHER
     inner.append(1)
@@ -456,7 +458,7 @@ def a_cell_and_a_list() -> Any:
 
 @shape
 def cycles() -> Any:
-    ring = []
+    ring: list[Any] = []
     ring.append(ring if (yield EITHER) is A else [ring])
     yield EITHER
     yield show(ring[0] is ring)
@@ -492,9 +494,9 @@ def functions_with_attributes() -> Any:
     def helper() -> None:
         return None
 
-    helper.kept = (yield EITHER).name
+    helper.kept = (yield EITHER).name  # type: ignore[attr-defined]
     yield EITHER
-    yield show(helper.kept)
+    yield show(helper.kept)  # type: ignore[attr-defined]
 
 
 @shape
@@ -519,7 +521,7 @@ def lambdas_with_different_captures() -> Any:
 
 @shape
 def lambdas_with_different_defaults() -> Any:
-    told = [lambda n=n: n for n in range(2)][(yield EITHER) is A]
+    told: Any = [lambda n=n: n for n in range(2)][(yield EITHER) is A]
     yield EITHER
     yield show(told())
 
@@ -533,7 +535,7 @@ def partials() -> Any:
 
 @shape
 def partials_with_attributes() -> Any:
-    told = functools.partial(max)
+    told: Any = functools.partial(max)
     told.kept = (yield EITHER).name
     yield EITHER
     yield show(told.kept)
@@ -541,6 +543,8 @@ def partials_with_attributes() -> Any:
 
 @shape
 def bound_methods() -> Any:
+    first: list[Any]
+    second: list[Any]
     first, second = [], []
     add = (first if (yield EITHER) is A else second).append
     yield EITHER
@@ -559,7 +563,7 @@ def bound_methods_of_own_objects() -> Any:
 
 @shape
 def method_callers() -> Any:
-    value = 1 if (yield EITHER) is A else 2
+    value: Any = 1 if (yield EITHER) is A else 2
     caller = operator.methodcaller("tell", value=value)
     value = None
     yield EITHER
@@ -652,7 +656,7 @@ def ranges_with_equal_elements() -> Any:
 
 @shape
 def dates_and_times() -> Any:
-    zone = datetime.timezone(datetime.timedelta(hours=(yield EITHER) is A))
+    zone: Any = datetime.timezone(datetime.timedelta(hours=(yield EITHER) is A))
     value = datetime.datetime(2000, 1, 1, tzinfo=zone, fold=(yield EITHER) is A)
     zone = None
     yield EITHER
@@ -668,7 +672,7 @@ def patterns() -> Any:
 
 @shape
 def generic_aliases() -> Any:
-    value = tuple[1] if (yield EITHER) is A else tuple[True]
+    value: Any = tuple[1] if (yield EITHER) is A else tuple[True]  # type: ignore[valid-type]
     yield EITHER
     yield show(repr(value.__args__))
 
@@ -693,7 +697,7 @@ def strings_of_a_subclass() -> Any:
 
 @shape
 def strings_with_attributes() -> Any:
-    value = Note("x")
+    value: Any = Note("x")
     value.kept = (yield EITHER).name
     yield EITHER
     yield show(value.kept)
@@ -708,7 +712,7 @@ class Note(str):
 
 @shape
 def a_growing_list() -> Any:
-    seen = []
+    seen: list[Any] = []
     while len(seen) < 3:
         seen.append((yield EITHER))
     yield show(seen)
@@ -716,7 +720,7 @@ def a_growing_list() -> Any:
 
 @shape
 def the_order_of_a_dict() -> Any:
-    seen = {}
+    seen: dict[Any, Any] = {}
     for _ in range(2):
         seen.setdefault((yield EITHER), None)
     yield EITHER
@@ -778,7 +782,7 @@ def a_set_with_much_room() -> Any:
 
 @shape
 def a_set_of_events() -> Any:
-    seen = set()
+    seen: set[Any] = set()
     while len(seen) < 2:
         seen.add((yield EITHER))
     yield show(sorted(map(str, seen)))
@@ -786,7 +790,7 @@ def a_set_of_events() -> Any:
 
 @shape
 def deques() -> Any:
-    seen = collections.deque(maxlen=2 if (yield EITHER) is A else 3)
+    seen: Any = collections.deque(maxlen=2 if (yield EITHER) is A else 3)
     seen.extend([1, 2])
     yield EITHER
     seen.append(3)
@@ -795,14 +799,14 @@ def deques() -> Any:
 
 @shape
 def default_dicts() -> Any:
-    counts = collections.defaultdict(int if (yield EITHER) is A else list)
+    counts: Any = collections.defaultdict(int if (yield EITHER) is A else list)
     yield EITHER
     yield show(counts["x"])
 
 
 @shape
 def counters() -> Any:
-    counts = collections.Counter()
+    counts: Any = collections.Counter()
     while counts.total() < 3:
         counts[(yield EITHER).name] += 1
     yield show(counts.most_common())
@@ -917,6 +921,7 @@ def a_deque_that_changes_and_changes_back() -> Any:
     if (yield EITHER) is A:
         queue.append(queue.pop())
     yield EITHER
+    told: Any
     try:
         told = next(walk)
     except RuntimeError:
@@ -999,7 +1004,7 @@ def liars() -> Any:
 
 @shape
 def liars_as_keys() -> Any:
-    liar = Liar()
+    liar: Any = Liar()
     liar.number = (yield EITHER).name
     table = {liar: 1}
     liar = None
@@ -1007,7 +1012,7 @@ def liars_as_keys() -> Any:
     yield show(next(iter(table)).number)
 
 
-class LyingList(list):
+class LyingList(list[Any]):
     def __iter__(self) -> Any:
         return iter(())
 
@@ -1015,7 +1020,7 @@ class LyingList(list):
         return 0
 
 
-class LyingDict(dict):
+class LyingDict(dict[Any, Any]):
     def items(self) -> Any:
         return ()
 
@@ -1026,7 +1031,7 @@ class LyingDict(dict):
         return 0
 
 
-class LyingSet(set):
+class LyingSet(set[Any]):
     def __iter__(self) -> Any:
         return iter(())
 
@@ -1044,16 +1049,17 @@ class LyingNumber(int):
     __hash__ = int.__hash__
 
 
-class LyingDeque(collections.deque):
+class LyingDeque(collections.deque[Any]):
     def __iter__(self) -> Any:
         return iter(())
 
 
 @shape
 def lying_containers() -> Any:
+    kept: Any
     kept, table, numbers, queue = LyingList(), LyingDict(), LyingSet(), LyingDeque()
     name = (yield EITHER).name
-    which = [(yield EITHER), (yield EITHER)]
+    which: Any = [(yield EITHER), (yield EITHER)]
     match which:
         case [first, second] if first is A and second is A:
             list.append(kept, name)
@@ -1131,7 +1137,7 @@ class MoreSlots(Slotted):
 
 @shape
 def slots() -> Any:
-    value = MoreSlots()
+    value: Any = MoreSlots()
     setattr(value, {A: "first", B: "third"}[(yield EITHER)], 1)
     value.free = (yield EITHER).name
     yield EITHER
@@ -1141,7 +1147,7 @@ def slots() -> Any:
 @dataclasses.dataclass
 class Point:
     x: int = 0
-    seen: list = dataclasses.field(default_factory=list, compare=False)
+    seen: list[Any] = dataclasses.field(default_factory=list, compare=False)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -1164,7 +1170,7 @@ Pair = collections.namedtuple("Pair", "left right")
 
 class Typed(typing.NamedTuple):
     left: str
-    right: list
+    right: list[Any]
 
 
 @shape
@@ -1228,7 +1234,7 @@ class Base(abc.ABC):
 
 
 class Teller(Base):
-    kept = None
+    kept: Any = None
 
     @property
     def doubled(self) -> Any:
@@ -1248,7 +1254,7 @@ def classes_with_properties() -> Any:
 
 @shape
 def an_object_that_changes_its_class() -> Any:
-    value = Counting()
+    value: Any = Counting()
     if (yield EITHER) is A:
         value.__class__ = Plain
         value.count = 0
@@ -1262,9 +1268,9 @@ class Plain:
 
 @shape
 def linked_objects() -> Any:
-    head = None
+    head: Any = None
     for _ in range(2):
-        node = Plain()
+        node: Any = Plain()
         node.next, node.name = head, (yield EITHER).name
         head = node
     yield EITHER

@@ -174,7 +174,7 @@ def put_in_again(rooms: Any) -> None:
 
 CHANGES: dict[str, Callable[[], object]] = {
     "order of attributes": lambda: turn(SHOWN),
-    "getter": lambda: Shown.number.__init__(lambda shown: 2),  # type: ignore[attr-defined]
+    "getter": lambda: Shown.number.__init__(lambda shown: 2),  # type: ignore[call-arg]
     "function": lambda: vars(Shown)["sign"].__init__(lambda: 2),
     "attribute of a static method": lambda: vars(vars(Shown)["sign"]).update(number=1),
     "attribute of a cached property": lambda: vars(vars(Shown)["ready"]).update(number=1),

@@ -54,9 +54,11 @@ def test_a_failed_assertion_has_its_thread_line_and_message() -> None:
     program = Program(claiming(A), asking(B))
     found = check(program, "assertions")
     assert not found
+    assert found.trace is not None
     assert found.trace.events == (B,)
     (failure,) = (s.failure for s in program.network().automata[0].locals if s.failure)
     assert failure.thread == "claiming(A)"
+    assert failure.place is not None
     assert failure.place.text == 'raise AssertionError(f"heard {heard}")'
     assert failure.message == "heard B"
 
@@ -122,7 +124,7 @@ def test_a_handler_that_answers_with_a_statement_is_told_off_where_it_is_reached
 
 
 def test_a_handler_that_changes_what_is_outside_is_impure() -> None:
-    seen = []
+    seen: list[Event] = []
 
     @thread
     def working() -> Body:
@@ -149,7 +151,7 @@ class Falsy(Exception):
     def __eq__(self, other: Any) -> Any:
         return True
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
 
 @pytest.mark.parametrize("error", [KeyError("x"), StopIteration(1), Falsy()], ids=repr)
@@ -176,7 +178,7 @@ def test_an_exception_of_a_handler_is_raised_where_it_is_reached() -> None:
 def test_an_exception_that_only_unreachable_histories_raise_fails_nothing() -> None:
     @thread
     def brittle() -> Body:
-        table = {A: 1}
+        table: dict[Event, Any] = {A: 1}
         yield sync(request=table[(yield sync(wait_for=[A, B]))] and C)
 
     @thread
@@ -191,7 +193,7 @@ def test_misuse_that_only_unreachable_histories_commit_fails_nothing() -> None:
     @thread
     def brittle() -> Body:
         heard = yield sync(wait_for=[A, B])
-        yield sync(request=C) if heard is A else "nonsense"
+        yield sync(request=C) if heard is A else "nonsense"  # type: ignore[misc]
 
     @thread
     def blocking() -> Body:
@@ -203,9 +205,12 @@ def test_misuse_that_only_unreachable_histories_commit_fails_nothing() -> None:
 
 
 def test_a_predicate_that_raises_passes_through_with_the_event() -> None:
+    def is_great(event: Any) -> Any:
+        return event.args[0] > 3
+
     @thread
     def listen() -> Body:
-        yield sync(wait_for=lambda event: event.args[0] > 3)
+        yield sync(wait_for=is_great)
 
     with pytest.raises(IndexError) as caught:
         verdict(listen(), asking(A))
@@ -222,12 +227,12 @@ def test_events_that_are_requested_with_data_received_are_found() -> None:
 
     @thread
     def square() -> Body:
-        number = (yield sync(wait_for=lambda event: event.name == "Number")).args[0]
+        number: Any = (yield sync(wait_for=lambda event: event.name == "Number")).args[0]
         yield sync(request=Event("Square", number * number))
 
     @thread
     def listen() -> Body:
-        heard = yield sync(wait_for=lambda event: event.name == "Square")
+        heard: Any = yield sync(wait_for=lambda event: event.name == "Square")
         assert heard.args[0] < 4
 
     found = verdict(listen(), square(), ask())
@@ -258,6 +263,7 @@ def test_masks_are_brought_up_to_an_alphabet_that_grows() -> None:
 def test_a_limit_ends_the_exploration_and_the_growing_variable_is_named() -> None:
     @thread
     def count() -> Body:
+        steady: list[Any]
         n, steady = 0, [1]
         while True:
             n += 1

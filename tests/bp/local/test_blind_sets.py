@@ -43,7 +43,7 @@ def blind(*lines: Any, arguments: Any = "") -> Any:
 def test_toggling_numbers_in_a_set_makes_as_many_states_as_there_are_sets() -> None:
     @thread
     def toggle() -> Body:
-        on = set()
+        on: set[Any] = set()
         while True:
             number = (yield sync(request=EVENTS)).args[0]
             if number in on:
@@ -150,10 +150,11 @@ def test_a_lift_has_as_many_states_with_sets_as_with_frozen_sets() -> None:
 
     @thread
     def frozen() -> Body:
+        calls: tuple[Any, ...]
         here, calls = 0, ()
         while True:
-            target = min(calls, default=None)
-            heard = yield sync(
+            target: Any = min(calls, default=None)
+            heard: Any = yield sync(
                 request=[moved] if calls else [], wait_for=[call(floor) for floor in floors]
             )
             if heard is moved:
@@ -164,10 +165,11 @@ def test_a_lift_has_as_many_states_with_sets_as_with_frozen_sets() -> None:
 
     @thread
     def lift() -> Body:
+        calls: set[Any]
         here, calls = 0, set()
         while True:
-            target = min(calls, default=None)
-            heard = yield sync(
+            target: Any = min(calls, default=None)
+            heard: Any = yield sync(
                 request=[moved] if calls else [], wait_for=[call(floor) for floor in floors]
             )
             if heard is moved:
@@ -190,7 +192,7 @@ def test_a_set_of_which_the_order_may_show_counts_with_its_layout() -> None:
 
     @thread
     def sort() -> Body:
-        seen = set()
+        seen: set[Any] = set()
         while True:
             seen.add((yield sync(request=kinds, hot=str(min(seen, default=0)) == "nan")).args[0])
 
@@ -254,7 +256,7 @@ def goes_otherwise(one: Any, function: Any, chance: Any) -> Any:
 
 def differs(source: Any, seed: Any, runs: Any = 6) -> Any:
     """Whether live runs of a b-thread go on otherwise than its automaton says."""
-    known = {"sync": sync, "EVENTS": EVENTS, "NAN": NAN, "ODD": ODD}
+    known: dict[str, Any] = {"sync": sync, "EVENTS": EVENTS, "NAN": NAN, "ODD": ODD}
     exec(source, known)
     function, chance = known["live"], random.Random(seed)
     try:

@@ -74,8 +74,8 @@ def answer(log: Any) -> Any:
 
 @thread
 def drops_an_object() -> Body:
-    log = []
-    kept = Notes(log)
+    log: list[Any] = []
+    kept: Any = Notes(log)
     yield sync(request=A)
     kept = None  # noqa: F841
     yield from answer(log)
@@ -83,7 +83,7 @@ def drops_an_object() -> Body:
 
 @thread
 def drops_a_generator() -> Body:
-    log = []
+    log: list[Any] = []
     kept = noting_directly(log)
     next(kept)
     yield sync(request=A)
@@ -93,7 +93,7 @@ def drops_a_generator() -> Body:
 
 @thread
 def breaks_out_of_a_generator() -> Body:
-    log = []
+    log: list[Any] = []
     for _ in noting_within(log):
         yield sync(request=A)
         break
@@ -102,7 +102,7 @@ def breaks_out_of_a_generator() -> Body:
 
 @thread
 def keeps_a_generator_in_what_it_says() -> Body:
-    log = []
+    log: list[Any] = []
     kept = noting(log)
     next(kept)
     yield sync(request=A, block=lambda event: event is END and kept is None)
@@ -126,7 +126,7 @@ def test_what_would_run_when_it_is_dropped_is_refused(rule: Any) -> None:
 
 @thread
 def delegates() -> Body:
-    log = []
+    log: list[Any] = []
     yield sync(request=A)
     with contextlib.closing(noting(log)):
         pass
@@ -143,7 +143,7 @@ def waits_inside(log: Any) -> Any:
 
 @thread
 def goes_through_a_section() -> Body:
-    log = []
+    log: list[Any] = []
     with section(log):
         yield sync(request=A)
     yield from answer(log)
@@ -151,7 +151,7 @@ def goes_through_a_section() -> Body:
 
 @thread
 def goes_through_a_stack_of_sections() -> Body:
-    log = []
+    log: list[Any] = []
     with contextlib.ExitStack() as stack:
         stack.enter_context(section(log))
         yield sync(request=A)
@@ -160,8 +160,8 @@ def goes_through_a_stack_of_sections() -> Body:
 
 @thread
 def drops_a_section() -> Body:
-    log = []
-    kept = section(log)
+    log: list[Any] = []
+    kept: Any = section(log)
     kept.__enter__()
     yield sync(request=A)
     kept = None
@@ -179,7 +179,7 @@ def drops_a_generator_that_stands_outside() -> Body:
 
 @thread
 def ends_a_generator() -> Body:
-    log = []
+    log: list[Any] = []
     for _ in noting(log, 1):
         pass
     yield sync(request=A)
@@ -201,7 +201,7 @@ def test_what_ends_in_time_ends_in_time_in_a_check(rule: Any) -> None:
 
 @thread
 def makes_a_circle() -> Body:
-    log = []
+    log: list[Any] = []
     Circle(log)
     yield sync(request=A)
     yield from answer(log)

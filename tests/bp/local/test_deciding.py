@@ -28,7 +28,7 @@ from counterpoint.errors import ImpureThread
 
 from .brute_force import A, B
 
-QUEUE = queue.SimpleQueue()
+QUEUE: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
 
 @thread

@@ -40,6 +40,7 @@ def test_a_child_speaks_from_the_moment_it_is_started() -> None:
 
 def test_children_are_checked_as_a_run_has_them() -> None:
     verdicts = check(Program(parent(asking(B, C)), asking(A)), never(C))
+    assert verdicts.trace is not None
     assert verdicts.trace.events in [(B, C), (A, B, C), (B, A, C)]
     assert verdicts.states == 6
 
@@ -74,7 +75,9 @@ def test_a_child_that_fails_at_once_fails_the_check() -> None:
         yield sync(request=A)
         yield sync(start=failing())
 
-    assert check(Program(starting()), "assertions").trace.events == (A,)
+    trace = check(Program(starting()), "assertions").trace
+    assert trace is not None
+    assert trace.events == (A,)
 
 
 def test_a_child_that_raises_without_truth_value_is_not_overlooked() -> None:
@@ -212,4 +215,5 @@ def test_a_parent_hears_an_event_that_its_child_brought_along() -> None:
         yield sync(request=Event("Done"))
 
     verdicts = check(Program(starting(), external=()), never(Event("Done")))
+    assert verdicts.trace is not None
     assert verdicts.trace.events == (A, C, Event("Done"))

@@ -12,6 +12,7 @@ from counterpoint.bp.local.alphabet import Alphabet
 from counterpoint.bp.local.automaton import LocalAutomaton
 from counterpoint.bp.local.exploring import explore_locally
 from counterpoint.bp.local.surroundings import Surroundings
+from counterpoint.bp.resume import resume as usual
 from counterpoint.bp.strategy import Uniform
 from counterpoint.errors import LimitReached
 from counterpoint.tuning import USUAL
@@ -35,6 +36,7 @@ class Tally:
 
 @thread
 def number() -> Body:
+    steady: list[Any]
     n, steady = 0, [1]
     while True:
         yield sync(request=A, wait_for=steady and A)
@@ -50,7 +52,7 @@ def a_list() -> Body:
 
 @thread
 def a_dictionary() -> Body:
-    seen = {}
+    seen: dict[int, bool] = {}
     while True:
         yield sync(request=A)
         seen[len(seen)] = True
@@ -58,7 +60,7 @@ def a_dictionary() -> Body:
 
 @thread
 def a_set() -> Body:
-    seen = set()
+    seen: set[int] = set()
     while True:
         yield sync(request=A)
         seen.add(len(seen))
@@ -81,6 +83,8 @@ def an_object() -> Body:
 
 @thread
 def a_closure() -> Body:
+    n: int
+
     def more() -> None:
         nonlocal n
         n += 1
@@ -170,7 +174,7 @@ def test_a_line_of_states_is_replayed_no_further_than_it_is_long() -> None:
 def test_an_endless_counter_costs_as_much_more_as_the_limit_is_higher(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    usual, resumed = twins.resume, []
+    resumed: list[int] = []
 
     def resume(*given: Any) -> Any:
         resumed[-1] += 1
@@ -186,11 +190,12 @@ def test_an_endless_counter_costs_as_much_more_as_the_limit_is_higher(
 def test_events_that_come_up_one_by_one_do_not_renew_how_much_is_replayed() -> None:
     @thread
     def lift() -> Body:
+        calls: set[Any]
         here, calls = 0, set()
         while True:
-            target = min(calls, default=None)
+            target: Any = min(calls, default=None)
             wanted = [Event("Moved", here + 1 if target > here else here - 1)] if calls else []
-            heard = yield sync(request=wanted, wait_for=named("Call"))
+            heard: Any = yield sync(request=wanted, wait_for=named("Call"))
             if heard.name == "Moved":
                 here = heard.args[0]
             else:
@@ -204,12 +209,13 @@ def test_events_that_come_up_one_by_one_do_not_renew_how_much_is_replayed() -> N
 
     @thread
     def watch() -> Body:
-        seen = []
+        seen: list[Any] = []
         while len(seen) < 3:
             seen.append((yield sync(wait_for=lambda event: event.name == "Moved")).args[0])
 
     network = Program(lift(), caller(2), watch()).network()
-    assert all(part.replayed <= 2 * USUAL.local_replays + 100 for part in network.automata)
+    automata: Any = network.automata
+    assert all(part.replayed <= 2 * USUAL.local_replays + 100 for part in automata)
 
 
 def test_states_to_each_of_which_many_ways_lead_are_hardly_replayed() -> None:

@@ -89,10 +89,13 @@ def test_a_b_thread_with_an_iterator_goes_on_as_its_automaton_says(name: Any) ->
     explore_locally(one, 150, 10_000)
     for seed in range(12):
         chance = random.Random(seed)
-        run, local = live.function(), 0
+        run: Any = live.function()
+        local = 0
         statement = next(run)
         for _ in range(25):
-            assert one.said(local).priority == statement.priority
+            said = one.said(local)
+            assert said is not None
+            assert said.priority == statement.priority
             event = chance.choice([A, B, C])
             statement = run.send(event)
             local = one.step(local, alphabet.index[event])

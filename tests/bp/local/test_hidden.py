@@ -9,7 +9,8 @@ from counterpoint.bp.local.hidden import iterator_place, set_layout
 
 
 def test_the_layout_of_a_set_tells_its_history() -> None:
-    fresh, popped = {1, 2}, {0, 1, 2}
+    fresh: set[object] = {1, 2}
+    popped: set[object] = {0, 1, 2}
     popped.pop()
     assert list(fresh) == list(popped)
     assert set_layout(fresh) == set_layout({1, 2})
@@ -35,7 +36,8 @@ def test_the_place_of_an_iterator_moves_with_it(make: Any) -> None:
 
 
 def test_an_iterator_at_its_end_forgets_its_container() -> None:
-    for values in ({}, set()):
+    empty: tuple[Any, ...] = ({}, set())
+    for values in empty:
         walk = iter(values)
         next(walk, None)
         assert iterator_place(walk) == ("ended",)
@@ -53,7 +55,9 @@ def test_holes_before_an_iterator_are_told() -> None:
     full = dict.fromkeys("xab")
     del full["x"]
     walk, other = iter(full), iter(dict.fromkeys("ab"))
-    assert iterator_place(walk)[-1] == b"\0\1\1"
+    place = iterator_place(walk)
+    assert place is not None
+    assert place[-1] == b"\0\1\1"
     assert iterator_place(walk) != iterator_place(other)
 
 

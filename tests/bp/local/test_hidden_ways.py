@@ -262,7 +262,7 @@ class Right(enum.Flag):
     [
         lambda: 3 in Right._value2member_map_,
         lambda: 3 in vars(Right)["_value2member_map_"],
-        lambda: Right.READ._inverted_ is None,
+        lambda: Right.READ._inverted_ is None,  # type: ignore[attr-defined]
     ],
 )
 def test_what_an_enumeration_has_made_so_far_is_opaque(reads: Any) -> None:

@@ -24,6 +24,7 @@ import pytest
 
 from counterpoint import Body, Event, Program, check, named, never, sync, thread
 from counterpoint.bp.local import hidden, reader
+from counterpoint.bp.local.builtin_state import ATOMS
 from counterpoint.bp.local.identity import read_state, value_key, variables
 from counterpoint.bp.local.network import network_of
 from counterpoint.errors import ImpureThread, OpaqueState
@@ -105,7 +106,7 @@ class HiddenSlot:
     __slots__ = ("kept", "other")
 
 
-del HiddenSlot.kept
+delattr(HiddenSlot, "kept")
 
 
 def run_into(*threads: Any) -> None:
@@ -119,6 +120,7 @@ def test_what_cannot_be_read_is_refused_with_the_name_of_the_variable(make: Any)
     with pytest.raises(OpaqueState, match=r"kept\[0\].* holds .*Keep numbers") as caught:
         run_into(holding(make))
     assert caught.value.thread == "keep"
+    assert caught.value.place is not None
     assert caught.value.place.text == "yield sync(request=A)"
 
 
@@ -255,7 +257,7 @@ def test_an_ordered_dict_that_changed_while_it_was_iterated_is_refused() -> None
 def test_data_nested_too_deeply_are_refused() -> None:
     @thread
     def nest() -> Body:
-        nested = []
+        nested: list[Any] = []
         for _ in range(100_000):
             nested = [nested]
         yield sync(request=A)
@@ -372,5 +374,5 @@ def test_variables_are_those_of_the_whole_chain() -> None:
 
 
 def test_types_that_are_told_apart_by_a_table_have_no_metaclass_of_their_own() -> None:
-    kinds = [*reader._VALUES, *reader._READERS, *reader.ATOMS]
+    kinds = [*reader._VALUES, *reader._READERS, *ATOMS]
     assert [kind for kind in kinds if type(kind) is not type] == []

@@ -47,7 +47,7 @@ def number(most: Any) -> Body:
 
 @thread
 def listen() -> Body:
-    heard = set()
+    heard: set[Event] = set()
     while len(heard) < 2:
         heard.add((yield sync(wait_for=lambda event: event.name == "Number", block=B)))
     yield sync(request=B, start=[last()])
@@ -180,7 +180,7 @@ def swallows(press: Any) -> Body:
 
 
 def test_a_b_thread_that_swallows_ctrl_c_does_not_mislead() -> None:
-    pressed = []
+    pressed: list[int] = []
 
     def press() -> None:
         if len(pressed) < 3:

@@ -600,6 +600,8 @@ class Rights(enum.Flag):
     WRITE = 2
     EXECUTE = 4
 
+    told: bool
+
 
 class Named(typing.Protocol):
     name: str
@@ -624,7 +626,7 @@ class Counted(abc.ABC):
 @dataclasses.dataclass
 class Pair(Counted):
     left: int
-    right: list = dataclasses.field(default_factory=list, metadata={"kept": 1})
+    right: list[int] = dataclasses.field(default_factory=list, metadata={"kept": 1})
 
     def count(self) -> Any:
         return self.left + len(self.right)

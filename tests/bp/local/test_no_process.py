@@ -16,7 +16,7 @@ NAMES = {"a", "b", "c"}
 
 @thread
 def looks_at_no_order(wanted: Any) -> Body:
-    seen = set()
+    seen: set[Event] = set()
     while len(seen) < 2:
         event = yield sync(request={A, B} - seen, wait_for=wanted)
         if event not in seen:

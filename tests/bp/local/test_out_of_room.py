@@ -10,13 +10,14 @@ import pytest
 from counterpoint import Body, Program, check, never, sync, thread
 from counterpoint.bp.local import twins
 from counterpoint.bp.local.identity import NestedTooDeep
+from counterpoint.bp.resume import resume as usual
 
 from .brute_force import A, B
 
 
 @thread
 def nests() -> Body:
-    nested = ()
+    nested: Any = ()
     while True:
         yield sync(request=A)
         nested = (nested,)
@@ -44,6 +45,7 @@ def test_data_nested_too_deeply_are_no_difference_between_two_runs() -> None:
     with pytest.raises(NestedTooDeep, match="its data are nested too deeply to be read") as caught:
         check(Program(nests()), never(B))
     assert caught.value.thread == "nests"
+    assert caught.value.place is not None
     assert "sync(request=A)" in caught.value.place.text
 
 
@@ -61,7 +63,6 @@ def test_one_of_two_runs_may_run_out_of_memory(monkeypatch: pytest.MonkeyPatch) 
             raise MemoryError
         return usual(body, event, name)
 
-    usual = twins.resume
     monkeypatch.setattr(twins, "resume", resume)
     with pytest.raises(MemoryError):
         check(Program(pour()), never(B))

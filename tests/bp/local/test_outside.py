@@ -15,7 +15,8 @@ from counterpoint.bp.local.opaque import Doubt
 from counterpoint.bp.local.surroundings import Surroundings
 
 A, B = events("A B")
-HOME, QUEUE = Path.cwd(), queue.SimpleQueue()
+HOME = Path.cwd()
+QUEUE: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
 
 @thread

@@ -72,9 +72,12 @@ def hinted(value: fractions.Fraction) -> Any:
     return value
 
 
+hinted.__annotations__["value"] = fractions.Fraction
+
+
 class Described:
     def __set__(self, instance: Any, value: Any) -> None:
-        sync.marked = value
+        sync.marked = value  # type: ignore[attr-defined]
 
 
 class Marking:
@@ -111,7 +114,7 @@ class Marks:
             del kind.marked
 
 
-def mark(owner: Any, on: Any) -> None:
+def mark(owner: Any, on: Any) -> Any:
     if on:
         owner.marked = 1
     else:
@@ -164,7 +167,7 @@ CHANGES = {
     "json.dumps.noted": lambda on: setattr(Marking(), "noted", on),
     "string.Template.delimiter": lambda on: setattr(string.Template, "delimiter", "$%"[on]),
     "EITHER.members": lambda on: setattr(EITHER, "members", (A, B) if on else (A,)),
-    "plain": lambda on: plain.__kwdefaults__.update(two=2 + on),
+    "plain": lambda on: plain.__kwdefaults__.update(two=2 + on),  # type: ignore[union-attr]
     "json.dumps": lambda on: json.dumps.__annotations__.update(noted=on),
     "Plain.__annotations__": lambda on: Plain.__annotations__.update(noted=on),
     "shown.registry": lambda on: shown.register(type(f"C{on}", (), {}), plain),
@@ -203,19 +206,19 @@ def test_what_a_descriptor_sets_is_caught() -> None:
 
     with pytest.raises(ImpureThread, match=r"it changed sync\.marked"):
         network_of(lending(change))
-    del sync.marked
+    del sync.marked  # type: ignore[attr-defined]
 
 
 def test_an_assignment_in_line_is_caught() -> None:
     @thread
     def live() -> Body:
         yield sync(request=A)
-        sync.marked = True
+        sync.marked = True  # type: ignore[attr-defined]
         try:
             yield sync(request=B)
         finally:
             with contextlib.suppress(AttributeError):
-                del sync.marked
+                del sync.marked  # type: ignore[attr-defined]
 
     with pytest.raises(ImpureThread, match=r"it changed sync\.marked"):
         network_of(Program(live()))
@@ -223,29 +226,29 @@ def test_an_assignment_in_line_is_caught() -> None:
 
 def test_data_of_events_cannot_be_changed() -> None:
     with pytest.raises(TypeError):
-        Event("Move", row=1).fields["row"] = 2
+        Event("Move", row=1).fields["row"] = 2  # type: ignore[index]
 
 
 # What is got at without a name
 
 
 def by_an_instance(on: Any) -> None:
-    kind = type(HERE.parents)
+    kind: Any = type(HERE.parents)
     kind.marked = on
 
 
 def by_a_method(on: Any) -> None:
-    collections.Counter().update.__func__.marked = on
+    collections.Counter().update.__func__.marked = on  # type: ignore[attr-defined]
 
 
 def by_a_property(on: Any) -> None:
-    fractions.Fraction.numerator.fget.marked = on
+    fractions.Fraction.numerator.fget.marked = on  # type: ignore[attr-defined]
 
 
 def by_a_pattern(on: Any) -> None:
     match HERE.parents:
         case object(__class__=kind):
-            kind.marked = on
+            kind.marked = on  # type: ignore[attr-defined]
 
 
 def by_a_helper(on: Any) -> None:

@@ -34,7 +34,7 @@ from counterpoint.errors import ImpureThread
 
 from .brute_force import A, B
 
-CLOCKS = []
+CLOCKS: list[Any] = []
 
 
 def clock(make: Any) -> Any:
@@ -61,7 +61,7 @@ class Watch:
 
 
 WATCH = Watch()
-TOOLS = {"t": time, "now": [time.monotonic]}
+TOOLS: dict[str, Any] = {"t": time, "now": [time.monotonic]}
 PLACE = types.SimpleNamespace(clock=time)
 
 
@@ -217,7 +217,7 @@ def test_a_clock_is_found_among_the_arguments(given: Any) -> None:
 
 # What keeps state out of sight
 
-QUEUE = queue.SimpleQueue()
+QUEUE: queue.SimpleQueue[Any] = queue.SimpleQueue()
 TABLE = sqlite3.connect(":memory:")
 MEMORY = mmap.mmap(-1, 8)
 FILE = open(__file__)  # noqa: SIM115 - it is to stay open
@@ -287,6 +287,7 @@ def asks() -> Body:
 def test_a_counterexample_is_confirmed_in_a_fresh_process() -> None:
     (verdict,) = check(Program(asks()), never(A))
     assert verdict.answer is Answer.FAILS
+    assert verdict.trace is not None
     assert verdict.trace.events == (A,)
 
 
@@ -309,7 +310,7 @@ def test_a_run_for_ever_is_unknown_where_something_opaque_is_in_reach() -> None:
 
 
 def test_a_program_that_cannot_be_sent_is_unknown_with_the_reason() -> None:
-    lent = queue.SimpleQueue()
+    lent: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
     @thread
     def live() -> Body:

@@ -27,7 +27,7 @@ from counterpoint.errors import ImpureThread
 
 from .brute_force import A, B
 
-LOGGER = logging.getLogger("counterpoint.tests.registers")
+LOGGER: Any = logging.getLogger("counterpoint.tests.registers")
 WRITTEN = io.StringIO()
 STREAM = logging.StreamHandler(WRITTEN)
 MEMORY = logging.handlers.MemoryHandler(1000)
@@ -39,7 +39,7 @@ QUIET.addHandler(STREAM)
 class Listing(logging.Handler):
     def __init__(self) -> None:
         super().__init__()
-        self.seen = []
+        self.seen: list[Any] = []
 
     def emit(self, record: Any) -> None:
         self.seen.append(record)
@@ -48,7 +48,7 @@ class Listing(logging.Handler):
 LISTED = logging.getLogger("counterpoint.tests.registers.listed")
 LISTED.propagate = False
 LISTED.addHandler(Listing())
-ADAPTED = logging.LoggerAdapter(LOGGER, {"on": False})
+ADAPTED: Any = logging.LoggerAdapter(LOGGER, {"on": False})
 
 
 class Base(abc.ABC):
@@ -76,7 +76,10 @@ CHANGES = {
     "of an abstract class": (REGISTER, lambda on: Base.register(type(f"C{on}", (), {}))),
     "of a library's": (REGISTER, lambda on: numbers.Number.register(type(f"C{on}", (), {}))),
     "by a word": (REGISTER, lambda on: getattr(collections.abc.Sized, "reg" + "ister")(fresh())),
-    "of a method": ("Teller.tell.registry", lambda on: Teller.tell.register(fresh(), overloaded)),
+    "of a method": (
+        "Teller.tell.registry",
+        lambda on: Teller.tell.register(fresh(), overloaded),  # type: ignore[attr-defined]
+    ),
     "a level": (SETTINGS, lambda on: another().setLevel(10 * on)),
     "disabled": (SETTINGS, lambda on: setattr(another(), "disabled", on)),
     "a handler": (SETTINGS, lambda on: handing(on)(STREAM)),

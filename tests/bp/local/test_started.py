@@ -45,7 +45,7 @@ def reads_a_variable() -> Body:
 
 @thread
 def reads_what_a_variable_holds() -> Body:
-    box = []
+    box: list[Any] = []
 
     @thread
     def inner() -> Body:

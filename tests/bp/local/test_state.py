@@ -120,7 +120,8 @@ def test_a_change_of_what_b_threads_share_is_seen(name: Any) -> None:
         assert around.changed() is None
     change(value)
     assert around.changed() is not None
-    vars(Thing).get("n") and delattr(Thing, "n")
+    if vars(Thing).get("n"):
+        delattr(Thing, "n")
 
 
 def test_a_closed_file_can_be_watched() -> None:
@@ -247,8 +248,9 @@ def test_what_a_b_thread_counts_in_its_own_objects_is_read(name: Any) -> None:
 def test_attributes_of_what_is_read_by_its_parts_are_read_too(kind: Any) -> None:
     if kind.__dictoffset__ == 0:
         return
+    length: Any = len
     samples: list[Any] = [
-        collections.OrderedDict(), functools.partial(len), staticmethod(len), classmethod(len),
+        collections.OrderedDict(), functools.partial(len), staticmethod(len), classmethod(length),
         thread(named),
     ]  # fmt: skip
     for value in samples:
@@ -262,7 +264,8 @@ def test_functions_with_annotations_of_any_kind_can_be_read() -> None:
     def made() -> Any:
         T = typing.TypeVar("T")
 
-        def function(a: list[T], b: Callable[[int], str] | None, c: int) -> T: ...
+        def function(a: list[T], b: Callable[[int], str] | None, c: int) -> T:
+            raise NotImplementedError
 
         function.__annotations__.update(a=list[T], b=Callable[[int], str] | None, c="int", d=T)  # type: ignore[valid-type]
         return function

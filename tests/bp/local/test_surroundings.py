@@ -24,6 +24,7 @@ import types
 import typing
 import uuid
 import weakref
+from collections.abc import Callable
 from datetime import date as day
 from random import choice
 from random import random as drawn
@@ -42,21 +43,29 @@ from . import elsewhere
 from .brute_force import A, B, C
 from .elsewhere import remember
 
-IMPURE = []
+Act = typing.TypeVar("Act", bound=Callable[..., Any])
+IMPURE: list[tuple[str, Callable[..., Any]]] = []
 
 
-def impure(path: Any) -> Any:
+def impure(path: str) -> Callable[[Act], Act]:
     """A function that changes what lives outside; the error is to name `path`."""
-    return lambda function: IMPURE.append((path, function)) or function
+
+    def noted(function: Act) -> Act:
+        IMPURE.append((path, function))
+        return function
+
+    return noted
 
 
 class Robot:
     steps = 0
-    made: typing.ClassVar[list] = []
+    made: typing.ClassVar[list[int]] = []
+    fresh: typing.ClassVar[int]
+    new: int
 
     def __init__(self) -> None:
-        self.at = 0
-        self.log = []
+        self.at: Any = 0
+        self.log: list[Any] = []
 
     def walk(self) -> None:
         self.at += 1
@@ -84,12 +93,16 @@ class Model(Robot):
 class Slotted:
     __slots__ = ("at",)
 
+    at: int
 
-class Listing(list):
-    pass
+
+class Listing(list[Any]):
+    note: object
 
 
 class Color(enum.Enum):
+    times: int
+
     RED = 1
 
 
@@ -106,10 +119,13 @@ def letters() -> Any:
     yield from "abcdef"
 
 
-LIST, DICT, SET, QUEUE = [0], {"a": 1}, {1}, collections.deque([1])
+LIST: list[Any] = [0]
+DICT: dict[str, Any] = {"a": 1}
+SET: set[Any] = {1}
+QUEUE: collections.deque[Any] = collections.deque([1])
 NESTED = ([{"deep": [0]}],)
 ORDERED = collections.OrderedDict(a=1, b=2)
-COUNTS = collections.Counter()
+COUNTS: collections.Counter[str] = collections.Counter()
 BYTES = bytearray(b"ab")
 ROBOT, MODEL, SLOTTED, LISTING = Robot(), Model(), Slotted(), Listing()
 SLOTTED.at = 0
@@ -122,6 +138,7 @@ PLACE = types.SimpleNamespace(at=0)
 CURRENT = contextvars.ContextVar("current", default=0)
 VIEW = types.MappingProxyType(DICT)
 total = 0
+brand_new: int
 
 
 @impure("LIST")
@@ -233,7 +250,7 @@ def uses_a_default() -> None:
 
 @impure("counting.calls")
 def counts_calls() -> None:
-    counting.calls = getattr(counting, "calls", 0) + 1
+    counting.calls = getattr(counting, "calls", 0) + 1  # type: ignore[attr-defined]
 
 
 @impure("ARRAY")
@@ -401,6 +418,7 @@ def test_the_error_says_thread_and_line() -> None:
     with pytest.raises(ImpureThread) as caught:
         network_of(Program(live()))
     assert caught.value.thread == "live"
+    assert caught.value.place is not None
     assert caught.value.place.text == "yield sync(request=A)"
     assert "it changed LIST, which lives outside" in caught.value.message
 
@@ -437,7 +455,7 @@ def test_a_default_of_the_thread_itself_is_caught() -> None:
 def test_an_attribute_of_the_rule_itself_is_caught() -> None:
     @thread
     def count() -> Body:
-        count.runs = getattr(count, "runs", 0) + 1
+        count.runs = getattr(count, "runs", 0) + 1  # type: ignore[attr-defined]
         yield sync(request=A)
 
     with pytest.raises(ImpureThread, match=r"it changed count\.runs"):
@@ -465,7 +483,7 @@ def test_data_of_events_that_change_are_caught() -> None:
 
     @thread
     def receive() -> Body:
-        event = yield sync(wait_for=lambda event: event.name == "Send")
+        event: Any = yield sync(wait_for=lambda event: event.name == "Send")
         event.args[0].full = True
         yield sync(request=A)
 
@@ -484,8 +502,8 @@ class Crate:
         return "Crate"
 
 
-CRATE = Event("Crate", Crate())
-CRATES = [Event("Crates", at=(1, Crate()))]
+CRATE: Any = Event("Crate", Crate())
+CRATES: list[Any] = [Event("Crates", at=(1, Crate()))]
 
 
 @thread
@@ -562,7 +580,7 @@ def test_what_a_method_of_a_module_sets_is_watched(monkeypatch: pytest.MonkeyPat
 
 
 def test_what_two_runs_share_is_watched_even_if_no_name_leads_there() -> None:
-    store = queue.SimpleQueue()
+    store: queue.SimpleQueue[Any] = queue.SimpleQueue()
     store.put([])
 
     @thread
@@ -601,7 +619,7 @@ def test_a_wrapped_method_is_followed_to_its_object() -> None:
 
 
 def test_predicates_that_change_something_are_caught() -> None:
-    heard = []
+    heard: Any = []
 
     @thread
     def listen() -> Body:
@@ -612,7 +630,7 @@ def test_predicates_that_change_something_are_caught() -> None:
 
     @thread
     def listen_locally() -> Body:
-        mine = []
+        mine: Any = []
         yield sync(wait_for=lambda event: mine.append(event) or True)
 
     with pytest.raises(ImpureThread, match="asking a predicate changed"):
@@ -624,7 +642,7 @@ def test_predicates_that_change_something_are_caught() -> None:
 
 SQUARES = {(row, col): row * 3 + col for row in range(3) for col in range(3)}
 HERE = pathlib.PurePath("a") / "b"
-WORD = re.compile(r"\w+")
+WORD: Any = re.compile(r"\w+")
 logger = logging.getLogger(__name__)
 T = typing.TypeVar("T")
 
@@ -719,7 +737,7 @@ def test_names_the_part_that_changed() -> None:
 
 def test_adopts_a_thing_once() -> None:
     around = Surroundings()
-    kept = []
+    kept: list[int] = []
     assert around.adopt([("kept", kept)])
     assert not around.adopt([("kept", kept)])
     kept.append(1)
@@ -757,7 +775,8 @@ class Underscored:
     _n_ = 0
 
 
-KEPT, SPLIT, WRITTEN, WEAK = Kept(), threading.local(), io.StringIO(), weakref.WeakKeyDictionary()
+KEPT, SPLIT, WRITTEN = Kept(), threading.local(), io.StringIO()
+WEAK: weakref.WeakKeyDictionary[Kept, int] = weakref.WeakKeyDictionary()
 
 
 @pytest.mark.parametrize(

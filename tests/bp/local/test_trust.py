@@ -60,7 +60,7 @@ def test_what_differs_under_another_hash_seed_is_unknown_with_line_and_remedy() 
     assert "sorted(...)" in verdict.reason
 
 
-X = A
+X: Any = A
 
 
 def blind() -> Any:
@@ -69,7 +69,7 @@ def blind() -> Any:
     known |= {A}
     if X in known and known <= {A, B, X}:
         known.discard(X)
-    yield sync(wait_for=sorted({X, B}), block=frozenset(known))
+    yield sync(wait_for=sorted({X, B}), block=frozenset(known))  # type: ignore[type-var]
     return getattr(X, "name", None), max(known), len(known)
 
 
@@ -167,7 +167,7 @@ def test_automata_are_alike_that_do_the_same_with_more_states() -> None:
     def row(*said: Any) -> Any:
         return Row(said, ())
 
-    none = frozenset()
+    none: frozenset[Any] = frozenset()
     short = Table(none, (row("x"),), ({"A": 0},))
     long = Table(none, (row("x"), row("x")), ({"A": 1}, {"A": 0}))
     other = Table(none, (row("x"), row("y")), ({"A": 1}, {"A": 0}))

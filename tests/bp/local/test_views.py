@@ -46,7 +46,7 @@ def out_of_a_list() -> Any:
 
 
 def of_those_there_are() -> Any:
-    keys = JOBS.keys() if JOBS else ()
+    keys: Any = JOBS.keys() if JOBS else ()
     return list(keys - ["bee"])
 
 

@@ -171,7 +171,7 @@ def test_a_process_is_ended_within_a_step_a_sixteenth_above_its_limit(
     used: int, ends: bool
 ) -> None:
     class Read(Meter):
-        used = property(lambda self: used)  # type: ignore[assignment]
+        used = property(lambda self: used)
 
     task = Task(Limits(memory=1600), meter=Read())
     assert bool(task.exhausted()) is ends

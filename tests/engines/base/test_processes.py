@@ -29,7 +29,7 @@ def found(tasks: Sequence[Callable[[], Any]], workers: int) -> dict[int, Any]:
 @forks
 def test_answers_come_with_the_number_of_the_question() -> None:
     here = os.getpid()
-    tasks = [lambda n=n: (n, os.getpid() != here) for n in range(5)]  # type: ignore[misc]
+    tasks = [lambda n=n: (n, os.getpid() != here) for n in range(5)]
     assert found(tasks, workers=2) == {n: (n, True) for n in range(5)}
 
 

@@ -117,7 +117,7 @@ def test_a_plan_can_be_followed_by_its_moves() -> None:
     told = (plan.claim, plan.team, plan.goal, plan.chance)
     assert told == ("[[player1]] G !p1_wins", ("player2",), "G (!p1_wins)", False)
     assert dict(plan.moves)[(1, *[0] * 8, 2)] == "put(4)"
-    assert all(state[-1] == 2 for state, _ in plan.moves)
+    assert all(isinstance(state, tuple) and state[-1] == 2 for state, _ in plan.moves)
 
 
 def test_the_run_of_a_verdict_follows_its_plan() -> None:

@@ -23,7 +23,7 @@ from counterpoint.engines.space.sweepspace import SweepSpace
 from counterpoint.errors import Fault
 from counterpoint.logic.core import Core, Prop
 from counterpoint.logic.core_text import core_text
-from counterpoint.logic.formula import Formula, Not, Team
+from counterpoint.logic.formula import Formula, Not, Team, Temporal
 from counterpoint.logic.fragments import everything_in, is_existential
 from counterpoint.logic.lower import negated, to_core
 from counterpoint.logic.parser import parse
@@ -211,6 +211,7 @@ def test_a_play_is_one_that_the_team_can_enforce(text: str) -> None:
     """It ends at the goal, and never leaves the states from which that can be enforced."""
     formula = parse(text)
     assert isinstance(formula, Team)
+    assert isinstance(formula.of, Temporal)
     aim = formula.of.parts[-1] if formula.enforce else Not(formula.of.parts[-1])
 
     @settings(max_examples=share(20))

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from counterpoint.engines.base.outcome import NONE
 from counterpoint.engines.graph import attractor as module
 from counterpoint.engines.graph import attractor_kernel as kernel
 from counterpoint.engines.graph.arena import NOBODY, Contest
 from counterpoint.engines.graph.attractor import (
     NO_MOVE,
-    NONE,
     attractor,
     nearest_moves,
     step,
@@ -235,12 +235,15 @@ def test_tic_tac_toe_has_the_winning_states_that_document_004_counts(
 
 
 @pytest.mark.parametrize("piles", [(3, 4, 5), (1, 2, 3, 4), (1, 1), (2, 5), (4, 4)])
-def test_the_first_player_wins_nim_iff_the_xor_of_the_piles_is_not_0(piles: tuple[int]) -> None:
+def test_the_first_player_wins_nim_iff_the_xor_of_the_piles_is_not_0(
+    piles: tuple[int, ...],
+) -> None:
     arena = nim(*piles)
     everywhere = np.ones(arena.states, bool)
     one = attractor(arena, Kind.FORCE, frozenset({"one"}), everywhere, arena.prop("one"))
     for k in range(arena.states):
-        heap, player = arena.state(k)  # type: ignore[misc]
+        state: Any = arena.state(k)
+        heap, player = state
         assert one.region[k] == ((np.bitwise_xor.reduce(heap) != 0) == (player == "one"))
 
 

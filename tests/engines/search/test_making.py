@@ -9,8 +9,8 @@ import pytest
 
 from counterpoint import Program, check
 from counterpoint.engines.base.limits import Limits
-from counterpoint.engines.base.task import Task
-from counterpoint.engines.graph.arena import NOBODY
+from counterpoint.engines.base.task import Progress, Task
+from counterpoint.engines.graph.arena import NOBODY, Arena
 from counterpoint.engines.search.making import arena_of_exploration, arena_of_system
 from counterpoint.engines.search.network.explore import explore
 from counterpoint.errors import NotAGame
@@ -23,11 +23,11 @@ from ..kripkes import PLAYERS, Listed
 A, B, C, D = p.EVENTS
 
 
-def arena_of(program: Program, limit: int | None = None) -> object:
+def arena_of(program: Program, limit: int | None = None) -> Arena:
     return arena_of_exploration(explore(program.network(), Task(Limits(limit), edges=True)))
 
 
-def steps_of(arena: object, state: int) -> list[tuple[object, int]]:
+def steps_of(arena: Arena, state: int) -> list[tuple[object, int]]:
     edges = arena.edges
     return [
         (arena.labels[edges.event[k]], int(edges.target[k]))
@@ -57,6 +57,7 @@ def test_states_are_found_by_what_they_are() -> None:
 def test_the_frontier_is_what_was_not_looked_at() -> None:
     arena = arena_of(Program(p.in_turn(A, B, C, D)), limit=2)
     frontier = arena.frontier
+    assert frontier is not None
     assert frontier.tolist() == [False] * (len(frontier) - 1) + [True]
     assert steps_of(arena, len(frontier) - 1) == [(REST, len(frontier) - 1)]
     assert arena.stopped == "the limit of 2 states was reached"
@@ -66,17 +67,21 @@ def test_a_state_belongs_to_who_chooses_its_events() -> None:
     program = Program(p.request(A, times=1), p.request(B, times=1), owners={"one": [A, B]})
     arena = arena_of(program)
     assert arena.players == ("one",)
+    assert arena.owner is not None
     assert [arena.owner[n] for n in range(4)] == [0, 0, 0, NOBODY]
 
 
 def test_a_step_that_is_nobodys_is_marked_beside_those_of_a_player() -> None:
     arena = arena_of(Program(p.request(A, C), owners={"one": [A]}))
+    assert arena.owner is not None
+    assert arena.unowned is not None
     assert arena.owner.tolist() == [0]
     assert arena.unowned.tolist() == [False, True]
 
 
 def test_to_wait_beside_events_from_outside_is_for_their_owner() -> None:
     arena = arena_of(Program(p.until(D, C), external=[B], owners={"one": [B]}))
+    assert arena.owner is not None
     assert (arena.owner.tolist(), arena.unowned) == ([0], None)
 
 
@@ -132,11 +137,11 @@ class TestSystems:
         monkeypatch.setattr(
             "counterpoint.engines.search.walker.time.perf_counter", lambda: next(clock)
         )
-        seen: list[object] = []
+        seen: list[Progress] = []
         arena_of_system(Listed(self.kripke, (0,)), Task(watch=seen.append))
         assert [(s.states, s.waiting) for s in seen] == [(2, 2), (3, 2), (3, 1)]
 
 
 def test_no_state_at_all_is_an_arena_too() -> None:
     arena = arena_of_system(Listed(TestSystems.kripke, ()))
-    assert (arena.states, arena.transitions, np.count_nonzero(arena.initial)) == (0, 0, 0)
+    assert (arena.states, arena.transitions, int(np.count_nonzero(arena.initial))) == (0, 0, 0)

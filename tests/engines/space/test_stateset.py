@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -132,7 +133,7 @@ def test_sets_of_different_questions_do_not_combine() -> None:
         with pytest.raises(Misuse, match="only sets from one space"):
             getattr(one, combine)(other)
     with pytest.raises(Misuse):
-        one & {(0, 0, 0)}
+        one & {(0, 0, 0)}  # type: ignore[operator]
     with pytest.raises(TypeError):
         hash(one)
 
@@ -168,4 +169,5 @@ def test_a_state_that_remembers_is_shown_with_its_past() -> None:
     for engine in ("explicit", "symbolic"):
         found = StateSpace(counters(), engine=engine).where("ahead & high")
         assert found.note == "a state also tells whether ahead is true of its past"
-        assert {state[:3] for state in found} == {(3, 2, 0)}
+        states: Iterable[Any] = found
+        assert {state[:3] for state in states} == {(3, 2, 0)}

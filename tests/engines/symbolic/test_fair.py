@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -105,7 +105,7 @@ class Product:
             if not fairness.strong
         )
 
-    def _enabled(self, pair: Pair, labels: Iterable[str]) -> bool:
+    def _enabled(self, pair: Pair, labels: Container[str]) -> bool:
         return any(move.label in labels for move in self.brute.moves[pair[0]])
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from counterpoint import (
     Body,
+    Event,
     Ordered,
     Priority,
     Program,
@@ -200,7 +201,8 @@ def replay(runner: Runner, labels: Sequence[Any]) -> None:
 
 def told(program: Program, steps: str, event: Any) -> str:
     session = Session.replay(program, steps)
-    moment = Moment(session.system, session.state)
+    state: Any = session.state
+    moment = Moment(session.system, state)
     number = session.system.event_index(event)
     return needs_text(needs_of(moment, number), some_come=bool(moment.external))
 
@@ -267,8 +269,8 @@ def test_what_an_event_lacks_is_said(program: Program, said: str) -> None:
 
 
 def why(program: Program, steps: str = "", label: Any = None) -> Any:
-    session = Session.replay(program, steps)
-    return ProgramTeller(program, program).why(session.state, label)
+    state: Any = Session.replay(program, steps).state
+    return ProgramTeller(program, program).why(state, label)
 
 
 def lead(program: Program, steps: str = "", label: Any = None) -> str:
@@ -322,7 +324,7 @@ def test_where_a_run_is_over_nothing_would_help() -> None:
 
 
 @thread
-def fails_after(event: Any) -> Body:
+def fails_after(event: Event) -> Body:
     yield sync(wait_for=event)
     raise AssertionError("it came")
 

@@ -91,10 +91,12 @@ def test_rules_that_others_start_have_rows_without_a_switch_once_they_run() -> N
     teller = ProgramTeller(program, program)
     session = Session(program, seed=0)
     assert not any("passing" in group for group in teller.groups)
-    first = teller.column(session.state, session.choices[0][0])
+    state: Any = session.state
+    first = teller.column(state, session.choices[0][0])
     assert first["runs"] == {}
     session.step("Order(parcel=1)")
-    assert teller.column(session.state, None)["runs"] == {"delivery": 1, "refund": 1}
+    state = session.state
+    assert teller.column(state, None)["runs"] == {"delivery": 1, "refund": 1}
     *_, started = teller.groups
     assert (started["switch"], started["passing"]) == (False, True)
     assert {row["name"]: row["line"] for row in started["rows"]} == {
@@ -112,13 +114,14 @@ def test_a_band_counts_the_events_of_each_player_that_are_blocked() -> None:
 def test_a_broken_requirement_and_a_failed_assertion_are_told() -> None:
     scalding = ProgramTeller(hot_cold.scalding, hot_cold.program)
     session = Session.replay(hot_cold.scalding, "HOT HOT")
-    *_, here, there = session.trace.states
+    states: tuple[Any, ...] = session.trace.states
+    *_, here, there = states
     assert "hot water twice in a row" in scalding.column(here, hot_cold.HOT, there)["bad"]
 
 
 def why_of(program: Any, steps: str, event: Any = None) -> Any:
-    session = Session.replay(program, steps)
-    return ProgramTeller(program, program).why(session.state, event)
+    state: Any = Session.replay(program, steps).state
+    return ProgramTeller(program, program).why(state, event)
 
 
 def text_of(parts: Any) -> str:

@@ -49,6 +49,7 @@ class Damaged:
 
 
 def draw(random: Random) -> Damaged:
+    command: tuple[str, ...]
     match random.randrange(12):
         case 0 | 1 | 2 | 3 | 4:
             return _module(random)

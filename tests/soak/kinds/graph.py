@@ -41,7 +41,7 @@ def kripke(random: Random, largest: int = 6) -> Kripke:
     rows = []
     for _ in range(count):
         owner = random.choice((None, *PLAYERS))
-        row = {}
+        row: dict[Move, None] = {}
         for _ in range(random.randint(1, 3)):
             whose = None if random.randrange(6) == 5 else owner
             row[Move(random.choice("ab"), random.randrange(count), whose)] = None

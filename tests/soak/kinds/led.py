@@ -64,13 +64,13 @@ def compare(case: Case, tally: Tally) -> None:
         with tally.answering("claim", f"{each.text} at {at}"):
             found = module(f"holds iff {each.text} where {_bound(at)}").evaluate("holds")
             tally.same("claim", f"{each.text} at {at}", found is TRUE, each.of(_env(at)))
-    for each in case.machines:
-        with tally.answering("steps", each.text):
-            made = program(each.text, restart=True)
+    for one in case.machines:
+        with tally.answering("steps", one.text):
+            made = program(one.text, restart=True)
             for state in range(4):
-                with tally.answering("steps", f"{each.text} in {state}", NoResult):
+                with tally.answering("steps", f"{one.text} in {state}", NoResult):
                     after = {there for _, there in made.successors(state)} - {state}
-                    tally.same("steps", f"{each.text} in {state}", after, targets(each, state))
+                    tally.same("steps", f"{one.text} in {state}", after, targets(one, state))
 
 
 def _env(at: tuple[int, ...]) -> dict[str, int]:

@@ -65,7 +65,10 @@ def draw(random: Random) -> Case:
     asked += some(random, 4, lambda: linear(random, past, 2))
     goals: tuple[tuple[str, Formula], ...] = ()
     if players and not fair:
-        goal = lambda: temporal(random, lambda: state_formula(random, teamless, 1))  # noqa: E731
+
+        def goal() -> Formula:
+            return temporal(random, lambda: state_formula(random, teamless, 1))
+
         goals = some(random, 3, lambda: (random.choice(players), goal()))
     return Case(
         written,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -15,7 +16,7 @@ from counterpoint.logic.formula import Formula, Team
 from counterpoint.logic.parts import atoms_of
 from counterpoint.model.property import Satisfies
 from counterpoint.verdict import Answer
-from tests.conformance.brute_force import ALPHABET, Graph
+from tests.conformance.brute_force import ALPHABET, Graph, Voice
 from tests.engines.search.network.test_explore import by_groups, unordered
 from tests.engines.unfolded import atoms_for, unfolded
 
@@ -71,9 +72,9 @@ def _histories(case: Case, program: Program, tally: Tally) -> None:
     for event in ALPHABET:
         depth = graph.depth_of(key for key, choices in graph.choices.items() if event in choices)
         wanted[f"never {event}"] = None if depth is None else depth + 1
-    hot = graph.where(lambda voice: voice.said.hot)
+    hot = graph.where(_is_hot)
     names = {voice.name for world in graph.worlds.values() for voice in world.voices}
-    each = [graph.where(lambda v, name=name: v.said.hot and v.name == name) for name in names]
+    each = [graph.where(partial(_is_hot, name=name)) for name in names]
     is_fair = bool(case.settings.weak or case.settings.strong)
     with tally.answering("check", "all properties"):
         verdicts = check(program, *PROPERTIES, *map(never, ALPHABET), **case.ways.options)
@@ -103,6 +104,10 @@ def _histories(case: Case, program: Program, tally: Tally) -> None:
             else:
                 tally.same("check", name, answer is Answer.FAILS, cycle)
         audited(verdicts, tally)
+
+
+def _is_hot(voice: Voice, name: str | None = None) -> bool:
+    return voice.said is not None and voice.said.hot and name in (None, voice.name)
 
 
 def _searches(program: Program, tally: Tally) -> None:

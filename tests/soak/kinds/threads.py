@@ -5,9 +5,11 @@ from __future__ import annotations
 import warnings
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from counterpoint import (
     CounterpointWarning,
+    Event,
     Priority,
     Program,
     Runner,
@@ -89,6 +91,7 @@ def _walks(case: Case, program: Program, network: Network, tally: Tally) -> None
             if not tally.same("choices", live.events, {e for e, _ in steps}, wanted) or not steps:
                 break
             event, state = random.choice(steps)
+            assert isinstance(event, Event)
             live.hear(event)
 
 
@@ -107,7 +110,7 @@ def _searches(network: Network, tally: Tally) -> None:
 
 def _checks(case: Case, program: Program, network: Network, tally: Tally) -> None:
     """Live runs stay inside of what a check says: an event that never comes does not come."""
-    events = network.alphabet
+    events: list[Any] = network.alphabet
     with tally.answering("check", "all properties", CounterpointError):
         verdicts = check(
             program, "assertions", *map(never, events), limit_states=MOST, **case.ways.options
@@ -118,6 +121,7 @@ def _checks(case: Case, program: Program, network: Network, tally: Tally) -> Non
                     verdict.trace.replay(network)
                     live = Live(program.threads)
                     for event in verdict.trace.events:
+                        assert isinstance(event, Event)
                         live.hear(event)
                     if verdict.name == "assertions":
                         tally.true("trace", verdict.name, live.failed, verdict.trace.events)

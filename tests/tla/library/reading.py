@@ -162,8 +162,12 @@ def _except(node: tree.Except, names: Names) -> Any:
     f = evaluate(node.function, names)
     for update in node.updates:
         path = [_index(args, names) for args in update.path]
-        f = updated(f, path, lambda old, to=update.value: evaluate(to, {**names, "@": old}))
+        f = updated(f, path, _change(update.value, names))
     return f
+
+
+def _change(to: tree.Expression, names: Names) -> Callable[[Any], Any]:
+    return lambda old: evaluate(to, {**names, "@": old})
 
 
 def _index(args: Any, names: Names) -> Any:

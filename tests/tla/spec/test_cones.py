@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,7 +35,7 @@ def _is_true(spec: Specification, claim: Conjunct) -> bool:
     """Whether a claim holds of all runs whose states have the values 0 and 1 only."""
     compiler = Compiler(["x", "y", "z"])
 
-    def tests(*kinds: Kind) -> list[Conjunct]:
+    def tests(*kinds: Kind) -> list[Callable[[Any], bool]]:
         return [compiler.test(one.expression, one.scope) for one in spec.of(*kinds)]
 
     start, boxes = tests(Kind.START, Kind.ALWAYS), tests(Kind.STEPS)

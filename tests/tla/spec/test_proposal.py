@@ -77,4 +77,4 @@ def test_invariants_properties_and_theorems_can_be_asked_for() -> None:
     moves = property_(loaded, "[]<>(x = 1) /\\ [][x' # x]_x", spec, 2)
     assert [part.kind for part in moves.parts] == [Kind.TEMPORAL, Kind.STEPS]
     (claim,) = theorem(loaded, "Spec => []Low")
-    assert (claim.form, claim.kinds) == (Form.RUNS, {Kind.ALWAYS})
+    assert (claim.form, claim.kinds) == (Form.RUNS, frozenset({Kind.ALWAYS}))

@@ -135,7 +135,7 @@ def test_constant_theorems_are_to_be_computed() -> None:
 
 def test_initial_predicates_are_compared_where_they_say_all_values() -> None:
     (claim,) = claims("Init => Low")
-    assert (claim.form, claim.kinds) == (Form.RUNS, {Kind.START})
+    assert (claim.form, claim.kinds) == (Form.RUNS, frozenset({Kind.START}))
     assert claim.boxed() is None
     (open_,) = claims("Init => x = y")
     assert open_.form is Form.OBLIGATION

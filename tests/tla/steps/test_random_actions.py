@@ -167,6 +167,6 @@ def _unprimed(node: Any) -> Any:
     if isinstance(node, tuple):
         return tuple(map(_unprimed, node))
     if isinstance(node, Node):
-        kind = type(node)
+        kind: Any = type(node)
         return kind(*(_unprimed(getattr(node, name)) for name in kind.__match_args__))
     return node

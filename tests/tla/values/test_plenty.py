@@ -198,6 +198,7 @@ def test_an_absurd_number_is_refused(number: str, what: str) -> None:
 def test_a_number_of_many_digits_is_shown() -> None:
     found = check(module("x = 16^5000", beside="x = 0"))
     assert found.trace is not None
+    assert isinstance(found.trace.start, tuple)
     assert found.trace.start[0] == 16**5000
     assert plenty.counted(7) == "7"
     assert module("x = 0").show((16**5000,))["x"] == f"\\h1{'0' * 5000}"

@@ -124,7 +124,7 @@ def require_fair_and_hot(network: Any, trace: Trace, names: Any) -> None:
     trace.replay(network)
     assert trace.loop is not None
     around = tuple(dict.fromkeys(trace.states[trace.loop :]))
-    assert all(is_hot(network, state, names) for state in around)
+    assert all(isinstance(state, tuple) and is_hot(network, state, names) for state in around)
     taken = {label for label, _ in trace.steps[trace.loop :]}
     offered = [{label for label, _ in network.successors(state)} for state in around]
     for promise in (*network.weak, *network.strong):

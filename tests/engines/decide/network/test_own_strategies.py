@@ -4,24 +4,40 @@ from __future__ import annotations
 
 import random
 import zlib
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from counterpoint import Answer, Body, Program, Runner, check, events, never, sync, thread
+from counterpoint import (
+    Answer,
+    Body,
+    Event,
+    Program,
+    Runner,
+    Thread,
+    check,
+    events,
+    never,
+    sync,
+    thread,
+)
+from counterpoint.bp.strategy import Said
 
 EVENTS = events("A B C D")
 
 
 @thread
-def follows(script: Any, kin: Any) -> Body:
+def follows(
+    script: tuple[tuple[str, Event, tuple[int, ...]], ...], kin: tuple[Thread, ...]
+) -> Body:
     """Say one thing after the other, and start some of the kin with it."""
     for kind, event, started in script:
-        said = {} if kind == "silence" else {kind: event}
+        said: dict[str, Any] = {} if kind == "silence" else {kind: event}
         yield sync(**said, start=[kin[number] for number in started])
 
 
-def some_thread(chance: Any, generations: Any) -> Any:
+def some_thread(chance: random.Random, generations: int) -> Thread:
     kin = [some_thread(chance, generations - 1) for _ in range(chance.randint(0, 2) * generations)]
     script = []
     for _ in range(chance.randint(1, 3)):
@@ -31,7 +47,7 @@ def some_thread(chance: Any, generations: Any) -> Any:
     return follows(tuple(script), tuple(kin))
 
 
-def by_the_whole_list(statements: Any) -> Any:
+def by_the_whole_list(statements: Sequence[Said]) -> list[Any]:
     """One of the requests, which one depends on all that is in the list, and on its order."""
     told = repr([(str(each.args[0]), str(said)) for each, said in statements])
     requests = [event for _, said in statements for event in said.request]
@@ -39,7 +55,7 @@ def by_the_whole_list(statements: Any) -> Any:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_strategy_gets_the_same_list_in_a_check_as_in_a_run(seed: Any) -> None:
+def test_a_strategy_gets_the_same_list_in_a_check_as_in_a_run(seed: int) -> None:
     chance = random.Random(seed)
     roots = [some_thread(chance, 2) for _ in range(chance.randint(1, 3))]
     program = Program(*roots, strategy=by_the_whole_list, external=())

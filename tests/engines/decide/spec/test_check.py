@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from operator import ne
 from typing import Any
 
 import pytest
@@ -293,7 +295,7 @@ def test_the_memory_is_limited(engine: str) -> None:
 
 
 def test_more_probes_than_a_word_has_bits_are_asked_by_the_evaluator() -> None:
-    probes = [StateProbe(f"not {n}", lambda state, n=n: state != n) for n in range(70)]
+    probes = [StateProbe(f"not {n}", partial(ne, n)) for n in range(70)]
     asked = [Claim(probe.name, About.STATES, probe) for probe in probes]
     runs = Claim("G F q", About.RUNS, formula=parse("G (q | p)"))
     found = check_claims(STRAIGHT, [*asked, runs], name="tables").verdicts

@@ -22,7 +22,7 @@ def test_it_has_the_steps_that_constraints_leave_and_stuttering(of: Tabled) -> N
     for number, state in enumerate(states):
         steps = range(int(edges.start[number]), int(edges.start[number + 1]))
         found = [(graph.labels[edges.event[k]], states[edges.target[k]]) for k in steps]
-        left = [step for step in reached.followed(state) if reached.is_inside(step[1])]
+        left = [step for step in reached.followed(int(str(state))) if reached.is_inside(step[1])]
         assert found == [*left, (REST, state)]
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from counterpoint.engines.decide.spec.theory import check_theory
-from counterpoint.model.theory import Question, Settled
+from counterpoint.model.specified import Specified
+from counterpoint.model.system import Label
+from counterpoint.model.theory import Covered, Question, Settled
 from counterpoint.verdict import Answer
 
 
@@ -13,11 +17,19 @@ class Constants:
     name = "Constants"
     deadlock = main = None
     deadlock_condition = ""
-    afterwards = ()
+    afterwards = warnings = ()
     tells_ways = False
 
     def __init__(self, *questions: Question) -> None:
         self.questions = questions
+
+    def said_of(self, system: Specified) -> str:
+        return self.name
+
+    def covered(
+        self, system: Specified, counts: Iterable[tuple[Label, int, int]]
+    ) -> tuple[str, Sequence[Covered]]:
+        return self.name, ()
 
 
 def test_nothing_is_evaluated_after_an_interruption() -> None:

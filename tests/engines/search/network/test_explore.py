@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 
 import counterpoint.engines.search.network.search as search_module
-from counterpoint import Program, check
+from counterpoint import Event, Program, check
 from counterpoint.engines.base.limits import Limits, show_size
+from counterpoint.engines.base.outcome import NONE
 from counterpoint.engines.base.task import Task
 from counterpoint.engines.search.network import kernel
 from counterpoint.engines.search.network.enumerate import enumerate_states
@@ -43,7 +44,7 @@ class Twin:
 
 def by_twin(network: Any, *args: Any) -> Exploration:
     native = search_module._library
-    search_module._library = Twin  # type: ignore[assignment]
+    search_module._library = Twin
     try:
         return search(network, *args)
     finally:
@@ -105,7 +106,7 @@ def facts(found: Exploration) -> dict[str, Any]:
             mark & (kernel.FAILED | kernel.HOT | kernel.ASKING | kernel.QUIET | kernel.STUCK)
             for mark in found.marks.tolist()
         ],
-        "selected": {e for e, i in enumerate(found.first.tolist()) if i != kernel.NONE},
+        "selected": {e for e, i in enumerate(found.first.tolist()) if i != NONE},
         "visited": [set(np.flatnonzero(seen).tolist()) for seen in found.visited],
         "hot": found.hot_states(["follow", "request(A)"]).tolist(),
         "stopped": found.stopped,
@@ -183,7 +184,7 @@ def test_a_large_network_is_grouped_and_counts_stay() -> None:
 
 
 def test_a_wide_alphabet_takes_several_words() -> None:
-    names = [p.Event("Wide", number) for number in range(150)]
+    names = [Event("Wide", number) for number in range(150)]
     program = Program(*(p.request(event, times=1) for event in names[:3]), p.request(*names[3:]))
     found = search(program.network())
     assert (found.states, found.transitions) == (8, 3 * 4 + 8 * 147)

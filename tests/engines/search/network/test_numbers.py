@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
 
 import pytest
 
 from counterpoint import Answer, Program, check, never
+from counterpoint.engines.search.network.exploration import Exploration
 from counterpoint.engines.search.network.explore import explore
 from counterpoint.engines.search.network.numbers import Numbers
 from counterpoint.tuning import Tuning
@@ -15,7 +15,7 @@ from counterpoint.tuning import Tuning
 from ... import programs as p
 
 
-def found(threads: int, cells: str) -> Any:
+def found(threads: int, cells: str) -> Exploration:
     """A search of some b-threads, each of which counts for itself, with its rows in some type."""
     rules = [p.request(event, times=2) for event in (p.A, p.B)]
     network = Program(*rules * threads).network()
@@ -33,7 +33,7 @@ def test_a_program_without_any_rule_has_one_state_that_passes_its_audit() -> Non
 @pytest.mark.parametrize("threads", [1, 2, 3, 5])
 @pytest.mark.parametrize("scanned", [0, 1, 1 << 20])
 def test_each_state_has_its_number_and_what_is_none_has_none(
-    threads: Any, cells: Any, scanned: Any
+    threads: int, cells: str, scanned: int
 ) -> None:
     searched = dataclasses.replace(found(threads, cells), tuning=Tuning(numbers_scanned=scanned))
     numbers = Numbers(searched)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 from counterpoint.logic.core import Both, Either, Linear, Next, Now, Prop, Truth, Until
 from counterpoint.logic.formula import (
@@ -180,30 +181,32 @@ def linear(formula: Formula) -> Linear:
 
 def _junction(junctor: Junctor, left: Linear, right: Linear) -> Linear:
     no = complement_of_path
-    return {
+    joined: dict[Junctor, Linear] = {
         Junctor.AND: Both((left, right)),
         Junctor.OR: Either((left, right)),
         Junctor.IMPLIES: Either((no(left), right)),
         Junctor.IFF: Either((Both((left, right)), Both((no(left), no(right))))),
-    }[junctor]
+    }
+    return joined[junctor]
 
 
 def _temporal(tense: Tense, left: Linear, right: Linear | None = None) -> Linear:
     no, ever = complement_of_path, Now(Truth(True))
     if right is None:
-        lone = {
+        lone: dict[Tense, Linear] = {
             Tense.NEXT: Next(left),
             Tense.FINALLY: Until(ever, left),
             Tense.GLOBALLY: no(Until(ever, no(left))),
         }
         return lone[tense]
     freed = no(Until(no(left), no(right)))
-    return {
+    both: dict[Tense, Linear] = {
         Tense.UNTIL: Until(left, right),
         Tense.WEAK_UNTIL: Either((Until(left, right), no(Until(ever, no(left))))),
         Tense.RELEASE: freed,
         Tense.STRONG_RELEASE: Both((freed, Until(ever, left))),
-    }[tense]
+    }
+    return both[tense]
 
 
 def breaks(of: Tabled, formula: Formula, trace: Trace) -> bool:
@@ -223,9 +226,10 @@ def breaks(of: Tabled, formula: Formula, trace: Trace) -> bool:
 
 def _is_run(of: Tabled, trace: Trace) -> bool:
     reached = Reached(of)
+    taken: tuple[tuple[Any, Any], ...] = trace.steps
     steps = [
         (label, there) in [*reached.followed(here), (REST, here)] and reached.is_inside(there)
-        for here, (label, there) in zip(map(int, map(str, trace.states)), trace.steps, strict=False)
+        for here, (label, there) in zip(map(int, map(str, trace.states)), taken, strict=False)
     ]
     return trace.start in of.start and reached.is_inside(int(str(trace.start))) and all(steps)
 

@@ -63,6 +63,8 @@ class Tabled:
     what: str = "successors"
     can_be_cut: bool = True
 
+    draws = None
+
     def __post_init__(self) -> None:
         self.probes: dict[str, Probe] = {}
         for name, true in self.true.items():
@@ -169,6 +171,9 @@ class Cells:
 
     def initial(self) -> list[tuple[int, int]]:
         return [self.row(state) for state in self.of.initial()]
+
+    def values(self, cell: int) -> range:
+        return range(self.sizes[cell])
 
     def example(self) -> tuple[int, int] | None:
         return next(iter(self.initial()), None)

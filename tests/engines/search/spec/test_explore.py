@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from operator import ne
 from typing import Any
 
 import pytest
@@ -77,7 +79,7 @@ def test_states_that_cannot_be_cut_are_left_to_the_evaluator() -> None:
 
 
 def test_too_many_probes_are_left_to_the_evaluator() -> None:
-    probes = tuple(StateProbe(f"{n}", lambda state, n=n: state != n) for n in range(65))
+    probes = tuple(StateProbe(f"{n}", partial(ne, n)) for n in range(65))
     found = explore(LONG, Wanted(probes, must=frozenset(probes)), AT_ONCE)
     assert (found.engine, len(found.bad_states)) == ("evaluator", 65)
     assert found.why == "no more than 64 probes can be made together"

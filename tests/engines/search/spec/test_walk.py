@@ -19,7 +19,7 @@ def wanted(of: Tabled) -> Wanted:
     """All atoms, half of which must be true, and the steps."""
     states = [probe for name in STATES if isinstance(probe := of.probes[name], StateProbe)]
     steps = [probe for name in STEPS if isinstance(probe := of.probes[name], StepProbe)]
-    must = frozenset((states[0], steps[0]))
+    must: frozenset[StateProbe | StepProbe] = frozenset((states[0], steps[0]))
     return Wanted(tuple(states), tuple(steps), must, deadlock=True, edges=True)
 
 
