@@ -14,7 +14,7 @@ from ...logic.formula import Atom, Formula
 from ...logic.fragments import everything_in
 from ...logic.lower import to_core
 from ...logic.parts import atoms_of, labels_of
-from ...model.system import REST, Label
+from ...model.system import AT_REST, Label
 from .names import event_named, require_named, require_step_named
 
 _CALL = re.compile(r"(once|enabled)\((.*)\)")
@@ -22,9 +22,9 @@ _CALL = re.compile(r"(once|enabled)\((.*)\)")
 
 @dataclass(frozen=True, slots=True)
 class AtRest(Atom):
-    """Nothing happens in the state, whatever steps are called there; no user can write it."""
+    """The state has no step but rest, whatever steps are called there; no user can write it."""
 
-    text: str = f"enabled({REST})"
+    text: str = AT_REST
 
 
 @dataclass(frozen=True)
