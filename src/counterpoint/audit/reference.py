@@ -9,7 +9,7 @@ from ..certificate import Past, Seen
 from ..data import dataclass
 from ..logic.core import Kind
 from ..model.naming import means
-from ..model.system import REST, Label, State, System
+from ..model.system import AT_REST, REST, Label, State, System
 from ..model.whose import Whose, whose_of
 from .form import Fair, Truth, form_of
 
@@ -86,6 +86,8 @@ class Reference:
         """Whether an atom is true in a state; raises `UnknownAtom` for an unknown one."""
         if text in self._texts:
             return text in seen.facts
+        if text == AT_REST:
+            return all(step.label is REST for step in self.steps(seen))
         if text.startswith("enabled(") and text.endswith(")"):
             return any(self.is_named(text[8:-1], step.label) for step in self.steps(seen))
         if text not in self._atoms:

@@ -11,6 +11,7 @@ from counterpoint.engines.base.task import EVERYTHING
 from counterpoint.engines.space.opening import Opening
 from counterpoint.errors import Misuse, Refused, UnknownAtom
 from counterpoint.logic.parser import parse
+from counterpoint.model.system import REST, Rest
 from counterpoint.tuning import Tuning
 
 from .. import programs as p
@@ -102,6 +103,22 @@ class Naps:
         return str(n)
 
 
+class Idles:
+    """It may rest in every state; from 2 it can do nothing else, and nothing ever leads to 2."""
+
+    def __init__(self, start: int) -> None:
+        self.start = start
+
+    def initial(self) -> list[int]:
+        return [self.start]
+
+    def successors(self, n: int) -> list[tuple[str | Rest, int]]:
+        return [(REST, n)] if n == 2 else [("turn", 1 - n), (REST, n)]
+
+    def show(self, n: int) -> str:
+        return str(n)
+
+
 NAPPING = [
     (with_one_step("rest"), "explicit"),
     (with_one_step("rest"), "symbolic"),
@@ -126,6 +143,14 @@ def test_a_step_that_is_called_rest_is_no_rest(target: Any, engine: str) -> None
     assert check(target, "EF rest", engine=engine)
     if not isinstance(target, Program):
         assert check(target, "deadlock", engine=engine)["deadlock"].answer.value == "fails"
+
+
+def test_a_state_that_may_rest_and_may_move_is_no_deadlock() -> None:
+    assert check(Idles(0), "deadlock", "A G enabled(rest)", audit="all")
+    stuck = check(Idles(2), "deadlock", audit="all")["deadlock"]
+    assert stuck.answer.value == "fails"
+    assert stuck.trace is not None
+    assert not stuck.trace.steps
 
 
 @pytest.mark.parametrize("engine", ["explicit", "symbolic"])

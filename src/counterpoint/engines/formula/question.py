@@ -15,7 +15,7 @@ from ...logic.fragments import everything_in
 from ...logic.lower import to_core
 from ...logic.parts import atoms_of, labels_of
 from ...model.capabilities import note_of_paths
-from ...model.system import REST, Label
+from ...model.system import AT_REST, Label
 from .names import event_named, require_named, require_step_named
 
 _CALL = re.compile(r"(once|enabled)\((.*)\)")
@@ -23,12 +23,12 @@ _CALL = re.compile(r"(once|enabled)\((.*)\)")
 
 @dataclass(frozen=True, slots=True)
 class AtRest(Atom):
-    """The atom that nothing happens in a state: its step is `REST`.
+    """The atom that a state has no step but rest.
 
     It is valid even if an event is called `rest`; the parser never makes it.
     """
 
-    text: str = f"enabled({REST})"
+    text: str = AT_REST
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from ...errors import UnknownAtom
 from ...logic.automaton import Automaton
 from ...logic.core import Core, Kind
 from ...logic.fragments import mentions_teams
+from ...model.system import AT_REST, REST
 from ..base.arrays import Array
 from ..base.limits import NO_LIMITS, Limits
 from ..formula.names import step_named
@@ -86,6 +87,8 @@ class GraphAlgebra:
         return None
 
     def prop(self, text: str) -> BitRegion:
+        if text == AT_REST:
+            return ~BitRegion(self._moving())
         try:
             return BitRegion(self.arena.prop(text))
         except UnknownAtom:
@@ -96,6 +99,11 @@ class GraphAlgebra:
     def _enabled(self, event: str) -> Array:
         """The states with a step that `event` names: array of bool."""
         return step(self.arena, Kind.SOME, self.everything.bits, self.named(event))
+
+    def _moving(self) -> Array:
+        """The states with a step that is not rest."""
+        moves = np.array([label is not REST for label in self.arena.labels], bool)
+        return step(self.arena, Kind.SOME, self.everything.bits, moves)
 
     def named(self, text: str) -> Array:
         """Which labels of the graph a text names: array of bool, one per label."""

@@ -18,7 +18,7 @@ from ...logic.automaton import Automaton
 from ...logic.core import Core, Kind
 from ...logic.fragments import mentions_teams
 from ...model.naming import squeezed
-from ...model.system import REST
+from ...model.system import AT_REST, REST
 from .diagram import Diagram
 from .explore import Space
 from .fair import fair_paths
@@ -113,6 +113,8 @@ class SymbolicAlgebra:
         return None
 
     def prop(self, text: str) -> Region:
+        if text == AT_REST:  # an action that rests can happen only where no other can
+            return self.step(Kind.SOME, self.everything, str(REST), frozenset())
         try:
             term = self.machine.model.predicate(text)
         except UnknownAtom:

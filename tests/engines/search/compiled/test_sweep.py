@@ -19,6 +19,7 @@ from counterpoint.engines.search.compiled.sweep import Attraction, SweepAlgebra
 from counterpoint.errors import NotAGame, OutOfSort
 from counterpoint.logic.core import Kind
 from counterpoint.model.model import Model
+from counterpoint.model.system import AT_REST
 from counterpoint.tuning import Tuning
 from tests.tunings import TUNINGS, task
 
@@ -75,6 +76,7 @@ def agree(model: Model, form: str, seed: int, tuning: Tuning) -> None:
     both.same(both.graph.initial, both.sweep.initial)
     both.same(both.graph.prop("atom"), both.sweep.prop("atom"))
     both.same(both.graph.prop("enabled(a)"), both.sweep.prop("enabled(a)"))
+    both.same(both.graph.prop(AT_REST), both.sweep.prop(AT_REST))
     for label in ("a", "c", "rest"):
         for kind in (Kind.SOME, Kind.ALL):
             both.same(

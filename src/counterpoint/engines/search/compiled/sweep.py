@@ -18,7 +18,7 @@ from ....errors import LimitReached, NotAGame, Refused, UnknownAtom
 from ....logic.automaton import Automaton
 from ....logic.core import Core, Kind, Paths
 from ....logic.fragments import everything_in, mentions_teams
-from ....model.system import REST, Label
+from ....model.system import AT_REST, REST, Label
 from ...base.arrays import NOTHING, Array
 from ...formula.names import step_named
 from . import sweepkernel
@@ -87,6 +87,8 @@ class SweepAlgebra:
 
     def prop(self, text: str) -> Bits:
         """The states in which the atom is true; raises `UnknownAtom`."""
+        if text == AT_REST:  # an action that rests can happen only where no other can
+            return self.step(Kind.SOME, self.everything, str(REST), frozenset())
         try:
             condition = self.space.code.condition(self.space.model.predicate(text))
         except UnknownAtom:
