@@ -8,8 +8,9 @@ from functools import cached_property
 from ..certificate import Past, Seen
 from ..data import dataclass
 from ..logic.core import Kind
+from ..logic.fragments import AT_REST
 from ..model.naming import means
-from ..model.system import AT_REST, REST, Label, State, System
+from ..model.system import REST, Label, State, System
 from ..model.whose import Whose, whose_of
 from .form import Fair, Truth, form_of
 

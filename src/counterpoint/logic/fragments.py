@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Final
 
 from ..identity import Identity, identity
 from .core import (
@@ -24,6 +25,9 @@ from .core import (
     Step,
     Until,
 )
+
+AT_REST: Final = "nothing but rest"
+"""The atom that is true of a state that has no other step than rest; no formula can name it."""
 
 
 def parts_of(goal: Core) -> tuple[Core, ...]:
@@ -97,13 +101,13 @@ def is_of_steps(atom: Prop) -> bool:
     >>> is_of_steps(Prop("enabled(HOT)")), is_of_steps(Prop("HOT"))
     (True, False)
     """
-    return atom.text.startswith("enabled(")
+    return atom.text == AT_REST or atom.text.startswith("enabled(")
 
 
 def denies_a_step(goal: Core) -> bool:
     """Whether the formula says of some step that it is not enabled."""
     return any(
-        isinstance(part, Prop) and not part.positive and is_of_steps(part)
+        isinstance(part, Prop) and is_of_steps(part) and part.positive is (part.text == AT_REST)
         for part in everything_in(goal)
     )
 

@@ -23,9 +23,6 @@ class Rest(Enum):
 
 REST: Final = Rest.REST
 
-AT_REST: Final = "nothing but rest"
-"""The atom that is true of a state that has no other step than rest; no formula can name it."""
-
 
 @runtime_checkable
 class System(Protocol):

@@ -11,11 +11,11 @@ from ...data import dataclass
 from ...errors import UnknownAtom
 from ...logic.core import Paths
 from ...logic.formula import Atom, Formula
-from ...logic.fragments import everything_in
+from ...logic.fragments import AT_REST, everything_in
 from ...logic.lower import to_core
 from ...logic.parts import atoms_of, labels_of
 from ...model.capabilities import note_of_paths
-from ...model.system import AT_REST, Label
+from ...model.system import Label
 from .names import event_named, require_named, require_step_named
 
 _CALL = re.compile(r"(once|enabled)\((.*)\)")

@@ -10,8 +10,8 @@ import numpy as np
 from ...errors import UnknownAtom
 from ...logic.automaton import Automaton
 from ...logic.core import Core, Kind
-from ...logic.fragments import mentions_teams
-from ...model.system import AT_REST, REST
+from ...logic.fragments import AT_REST, mentions_teams
+from ...model.system import REST
 from ..base.arrays import Array
 from ..base.limits import NO_LIMITS, Limits
 from ..formula.names import step_named
@@ -88,7 +88,7 @@ class GraphAlgebra:
 
     def prop(self, text: str) -> BitRegion:
         if text == AT_REST:
-            return ~BitRegion(self._moving())
+            return BitRegion(self._resting())
         try:
             return BitRegion(self.arena.prop(text))
         except UnknownAtom:
@@ -100,10 +100,13 @@ class GraphAlgebra:
         """The states with a step that `event` names: array of bool."""
         return step(self.arena, Kind.SOME, self.everything.bits, self.named(event))
 
-    def _moving(self) -> Array:
-        """The states with a step that is not rest."""
-        moves = np.array([label is not REST for label in self.arena.labels], bool)
-        return step(self.arena, Kind.SOME, self.everything.bits, moves)
+    def _resting(self) -> Array:
+        """The states with no step but rest; one that is not expanded has no step at all."""
+        rests = np.array([label is REST for label in self.arena.labels], bool)
+        there = self.everything.bits
+        return step(self.arena, Kind.SOME, there, rests) & ~step(
+            self.arena, Kind.SOME, there, ~rests
+        )
 
     def named(self, text: str) -> Array:
         """Which labels of the graph a text names: array of bool, one per label."""

@@ -16,9 +16,9 @@ from ...data import dataclass
 from ...errors import LimitReached, UnknownAtom
 from ...logic.automaton import Automaton
 from ...logic.core import Core, Kind
-from ...logic.fragments import mentions_teams
+from ...logic.fragments import AT_REST, mentions_teams
 from ...model.naming import squeezed
-from ...model.system import AT_REST, REST
+from ...model.system import REST
 from .diagram import Diagram
 from .explore import Space
 from .fair import fair_paths

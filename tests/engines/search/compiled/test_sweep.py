@@ -18,8 +18,8 @@ from counterpoint.engines.search.compiled.search import search
 from counterpoint.engines.search.compiled.sweep import Attraction, SweepAlgebra
 from counterpoint.errors import NotAGame, OutOfSort
 from counterpoint.logic.core import Kind
+from counterpoint.logic.fragments import AT_REST
 from counterpoint.model.model import Model
-from counterpoint.model.system import AT_REST
 from counterpoint.tuning import Tuning
 from tests.tunings import TUNINGS, task
 

@@ -17,8 +17,8 @@ from ....data import dataclass
 from ....errors import LimitReached, NotAGame, Refused, UnknownAtom
 from ....logic.automaton import Automaton
 from ....logic.core import Core, Kind, Paths
-from ....logic.fragments import everything_in, mentions_teams
-from ....model.system import AT_REST, REST, Label
+from ....logic.fragments import AT_REST, everything_in, mentions_teams
+from ....model.system import REST, Label
 from ...base.arrays import NOTHING, Array
 from ...formula.names import step_named
 from . import sweepkernel
