@@ -397,7 +397,7 @@ def test_it_is_found_at_the_front_door() -> None:
             "replay(): labels in a list or in a text are needed, not 5",
         ),
         (
-            lambda: Session.replay(Program(p.request(p.A)), p.A),  # type: ignore[arg-type]
+            lambda: Session.replay(Program(p.request(p.A)), p.A),
             "replay(): labels in a list or in a text are needed, not A",
         ),
         (

@@ -82,7 +82,7 @@ def test_a_run_warns_of_a_statement_that_blocks_itself() -> None:
     with pytest.warns(
         CounterpointWarning, match="b-thread shout.*: it blocks all that it requests, A"
     ):
-        Runner(Program(shout(block=A), strategy=Priority)).run()  # type: ignore[arg-type]
+        Runner(Program(shout(block=A), strategy=Priority)).run()
 
 
 def test_a_run_without_fault_does_not_warn() -> None:

@@ -140,7 +140,7 @@ def test_says_that_nothing_is_enabled() -> None:
 
 
 def test_takes_strategies_their_classes_and_functions_only() -> None:
-    assert as_strategy(Priority) == Priority()  # type: ignore[arg-type]
+    assert as_strategy(Priority) == Priority()
     assert as_strategy(Strategy()) == Strategy()
     for wrong in (3, "uniform", None, Event, int):
         with pytest.raises(BadStrategy, match="takes a strategy such as Uniform"):

@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Hashable, Iterable, Mapping
 from types import MappingProxyType
+from typing import Any
 from weakref import WeakValueDictionary
 
 from ..errors import BadEvent, NoSuchData, Place
@@ -46,8 +47,8 @@ class Event(EventSet):
     _data: tuple[tuple[object, ...], Mapping[str, object]]
     _text: str
     # Set only if nothing in the data can change. Otherwise `__getattr__` copies it at each access.
-    args: tuple[object, ...]
-    fields: Mapping[str, object]
+    args: tuple[Any, ...]
+    fields: Mapping[str, Any]
 
     def __new__(cls, name: str = "", /, *args: object, **fields: object) -> Event:
         if type(name) is not str or not name:
@@ -74,7 +75,7 @@ class Event(EventSet):
     def __call__(self, /, *args: object, **fields: object) -> Event:
         return Event(self.name, *self.args, *args, **{**self.fields, **fields})
 
-    def __getattr__(self, field: str) -> object:
+    def __getattr__(self, field: str) -> Any:
         if field == "args" or field == "fields":
             args, fields = copied(self._data[0]), copied(dict(self._data[1]))
             return args if field == "args" else MappingProxyType(fields)

@@ -63,7 +63,7 @@ class Program:
     def __init__(
         self,
         *threads: Thread,
-        strategy: Strategy | Selector | None = None,
+        strategy: Strategy | type[Strategy] | Selector | None = None,
         final: SetLike = (),
         external: Iterable[Event] | None = None,
         owners: Mapping[str, SetLike] | None = None,

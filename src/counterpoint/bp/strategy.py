@@ -231,7 +231,7 @@ def among_enabled(
     return tuple(dict.fromkeys(chosen))
 
 
-def as_strategy(given: Strategy | Selector) -> Strategy:
+def as_strategy(given: Strategy | type[Strategy] | Selector) -> Strategy:
     """Convert a strategy, a subclass of `Strategy`, or a function of the statements to a strategy.
 
     Raises `BadStrategy` for anything else.

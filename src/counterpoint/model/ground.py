@@ -22,7 +22,7 @@ from .step import Step
 MOST = 1 << 20
 """Combinations of choices beyond which a model is refused: grounding it would take minutes."""
 
-Owner: TypeAlias = str | Callable[..., str] | None
+Owner: TypeAlias = str | Callable[..., str | None] | None
 """The player who chooses an action, or a function from some of its choices to that player."""
 
 

@@ -69,7 +69,7 @@ def blind() -> Any:
     known |= {A}
     if X in known and known <= {A, B, X}:
         known.discard(X)
-    yield sync(wait_for=sorted({X, B}), block=frozenset(known))  # type: ignore[type-var]
+    yield sync(wait_for=sorted({X, B}), block=frozenset(known))
     return getattr(X, "name", None), max(known), len(known)
 
 
