@@ -71,7 +71,11 @@ def _by_index(array: Array, init: object) -> Callable[[Any], object]:
 
 
 def _asked(array: Array, init: Callable[..., object], index: object) -> object:
-    """The result of `init` for an index; raises `BadModel` if it cannot be called with it."""
+    """The result of `init` for an index.
+
+    An error from inside a function written in Python is raised as it is, since its traceback shows
+    where. If `init` is built in, there is no such place: raises `BadModel` with array and index.
+    """
     try:
         return init(index)
     except Exception as error:

@@ -28,6 +28,8 @@ from .transport import pack, unpack
 
 _START = "import sys; sys.path[:] = {path!r}; from {module} import serve; serve()"
 
+_LATE = "another process did not answer within {}"
+
 _GAVE_UP = 3
 """The exit code of a process that has reached its limit of work."""
 
@@ -121,9 +123,6 @@ class Elsewhere:
         if not done:
             raise Refused(str(answer))
         return done, answer
-
-
-_LATE = "another process did not answer within {}"
 
 
 def _started(seed: int) -> subprocess.Popen[bytes]:
