@@ -88,9 +88,9 @@ model = Model()
         ),
         (
             lambda: where(program),  # type: ignore[call-arg]
-            "where(): formula is missing; it takes target, formula, **opt",
+            "where(): formula is missing; it takes target, formula, over=",
         ),
-        (lambda: where(program, "HOT", ovr="all"), "there is no ovr=: write over="),
+        (lambda: where(program, "HOT", ovr="all"), "there is no ovr=: write over="),  # type: ignore[call-arg]
         (
             lambda: where(program, "HOT", formula="HOT"),  # type: ignore[misc]
             "where(): formula is given twice",

@@ -31,16 +31,51 @@ def says_what_it_takes(function: Callable[P, R]) -> Callable[P, R]:
     play(): 7 has no name: write seed=7 (after program: seed=)
     """
 
+    return _saying(function, None)
+
+
+def takes(options: type) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """As `says_what_it_takes`, for a function whose keyword arguments are those of a `TypedDict`.
+
+    >>> from typing import TypedDict
+    >>> class Options(TypedDict, total=False):
+    ...     seed: int
+    >>> @takes(Options)
+    ... def play(program, **options): ...
+    >>> try:
+    ...     play("chess", sead=7)
+    ... except Misuse as error:
+    ...     print(error.message)
+    play(): there is no sead=: write seed=; it takes program, seed=
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        return _saying(function, options)
+
+    return decorate
+
+
+def _saying(function: Callable[P, R], options: type | None) -> Callable[P, R]:
+    known = None if options is None else _named(function) | options.__annotations__.keys()
+
     @functools.wraps(function)
     def saying(*args: P.args, **kwargs: P.kwargs) -> R:
+        if known is not None and not known >= kwargs.keys():
+            raise misfit(function, args, kwargs, options)
         try:
             return function(*args, **kwargs)
         except TypeError as error:
             if not is_unfit_call(error):
                 raise
-            raise misfit(function, args, kwargs) from None
+            raise misfit(function, args, kwargs, options) from None
 
     return saying
+
+
+def _named(function: Callable[..., object]) -> frozenset[str]:
+    """The names of the parameters of a function that are not in its `**options`."""
+    code = function.__code__
+    return frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
 
 
 def is_unfit_call(error: TypeError) -> bool:
@@ -49,12 +84,23 @@ def is_unfit_call(error: TypeError) -> bool:
 
 
 def misfit(
-    function: Callable[..., object], args: tuple[object, ...], kwargs: Mapping[str, object]
+    function: Callable[..., object],
+    args: tuple[object, ...],
+    kwargs: Mapping[str, object],
+    options: type | None = None,
 ) -> Misuse:
-    """The error for a call with arguments that the function does not take."""
+    """The error for a call with arguments that the function does not take.
+
+    `options` is the `TypedDict` of its keyword arguments, if it has one.
+    """
     import inspect  # slow to load, and needed only for errors
 
     parameters = dict(inspect.signature(function).parameters)
+    if options is not None:
+        parameters = {n: p for n, p in parameters.items() if p.kind is not p.VAR_KEYWORD}
+        by_name = inspect.Parameter.KEYWORD_ONLY
+        for name in options.__annotations__:
+            parameters[name] = inspect.Parameter(name, by_name, default=None)
     if next(iter(parameters), "") in ("self", "cls"):
         del parameters[next(iter(parameters))]
         args = args[1:]

@@ -37,7 +37,7 @@ from tests.engines.search.spec.tables import Tabled, able, doubled, formulas, ta
 from tests.share import share
 
 ALL, SAMPLE = Task(audit=Extent.ALL), Task(audit=Extent.SAMPLE)
-ENGINES = ("evaluator", "learned")
+ENGINES = ("explicit", "tabled")
 EXAMPLES = Path(counterpoint.__file__).parent / "examples"
 
 RING = Tabled(
@@ -67,7 +67,7 @@ def claims(of: Tabled, *runs: Formula | str) -> list[Claim]:
     ]
 
 
-def checked(of: Tabled, *runs: Formula | str, engine: str = "evaluator", task: Task) -> Checked:
+def checked(of: Tabled, *runs: Formula | str, engine: str = "explicit", task: Task) -> Checked:
     asked, engine = claims(of, *runs), able(engine, of)
     return check_claims(of, asked, name="M", deadlock=True, engine=engine, task=task)
 
@@ -412,14 +412,14 @@ def test_an_assertion_that_does_not_fail_is_seen() -> None:
 
 def test_every_answer_of_a_search_that_learned_a_module_passes() -> None:
     theory = load_module(EXAMPLES / "StrategicTicTacToe.tla").theory
-    verdicts = check_theory(theory, task=ALL, engine="learned").verdicts
-    assert verdicts.engine == "learned"
+    verdicts = check_theory(theory, task=ALL, engine="tabled").verdicts
+    assert verdicts.engine == "tabled"
     passed = [verdict.audited is not None and verdict.audited.passed for verdict in verdicts]
     assert passed == [True]
 
 
 def test_a_state_is_looked_up_among_those_that_a_search_has_learned() -> None:
-    found = explore(RING, Wanted(), Task(), engine="learned")
+    found = explore(RING, Wanted(), Task(), engine="tabled")
     assert found.number is not None
     assert [found.number(found.state(number)) for number in range(4)] == [0, 1, 2, 3]
     assert found.number(4) is None

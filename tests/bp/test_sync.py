@@ -127,14 +127,14 @@ ACCEPTED = "accepted are " + ", ".join(STATED)
     [
         (lambda: sync(A), f"sync() takes keywords only, A has none; {ACCEPTED}"),
         (
-            lambda: sync(waitFor=A),
+            lambda: sync(waitFor=A),  # type: ignore[call-arg]
             f"sync() has no keyword 'waitFor' (did you mean wait_for?); {ACCEPTED}",
         ),
         (
-            lambda: sync(requests=A),
+            lambda: sync(requests=A),  # type: ignore[call-arg]
             f"sync() has no keyword 'requests' (did you mean request?); {ACCEPTED}",
         ),
-        (lambda: sync(xyz=A), f"sync() has no keyword 'xyz'; {ACCEPTED}"),
+        (lambda: sync(xyz=A), f"sync() has no keyword 'xyz'; {ACCEPTED}"),  # type: ignore[call-arg]
         (
             lambda: sync(request=named("A")),
             "sync(): request was given named('A'); accepted: " + CONCRETE,

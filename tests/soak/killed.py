@@ -64,7 +64,7 @@ def work(module: Path, file: Path, engine: str) -> None:
     keeper = Told(file, target.signature, go_on=file.exists(), every=EVERY)
     if file.exists():
         print("read", sum_of(file), flush=True)
-    tuning = Tuning(look_seconds=0.05, walk_work=200 if engine == "learned" else 1 << 60)
+    tuning = Tuning(look_seconds=0.05, walk_work=200 if engine == "tabled" else 1 << 60)
     verdicts = check(target, keeper=keeper, tuning=tuning, audit="none")
     answers = [(one.name, one.answer.value, one.reason) for one in verdicts]
     print("done", verdicts.states, answers, verdicts.trace and len(verdicts.trace.steps))
@@ -120,7 +120,7 @@ def main() -> int:
     parser.add_argument("kills", type=int, nargs="?", default=30)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--work", nargs=2, type=Path)
-    parser.add_argument("--engine", default="evaluator")
+    parser.add_argument("--engine", default="explicit")
     given = parser.parse_args()
     if given.work:
         module, file = given.work
@@ -130,7 +130,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         module = Path(folder, "Killed.tla")
         module.write_text(MODULE, encoding="utf-8")
-        for engine in ("evaluator", "learned"):
+        for engine in ("explicit", "tabled"):
             began = time.perf_counter()
             whole = Child(module, module.with_name("whole"), engine).killed_after(None)[-1][1]
             longest = (time.perf_counter() - began) / 2

@@ -66,7 +66,7 @@ THEOREM Spec => [](x < 5)
 """
 
 
-@pytest.mark.parametrize("engine", ["evaluator", "learned"])
+@pytest.mark.parametrize("engine", ["explicit", "tabled"])
 def test_ways_without_a_name_are_counted_by_their_lines(engine: str) -> None:
     ((_, rows),) = counted(engine, WAYS)
     assert [(name, taken) for _, name, taken, _ in rows] == [
@@ -74,7 +74,7 @@ def test_ways_without_a_name_are_counted_by_their_lines(engine: str) -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("engine", ["evaluator", "learned"])
+@pytest.mark.parametrize("engine", ["explicit", "tabled"])
 def test_each_action_of_each_rule_is_counted(engine: str) -> None:
     (one, both), (other, alone) = counted(engine)
     assert (one, other) == ("Both", "Alone")
@@ -93,7 +93,7 @@ THEOREM Spec => [](x < 3)
 """
 
 
-@pytest.mark.parametrize("engine", ["evaluator", "learned"])
+@pytest.mark.parametrize("engine", ["explicit", "tabled"])
 def test_steps_without_a_name_are_counted_from_nothing(engine: str) -> None:
     assert counted(engine, NAMELESS) == [("Spec", [("Spec", "(without a name)", 2, 1)])]
 

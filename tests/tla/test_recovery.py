@@ -95,7 +95,7 @@ class GoingOn(Crashing):
 
 
 def checked(keeper: Crashing | None, engine: str) -> Decided:
-    given = {"P": frozenset({1, 2, 3}), "Most": 28 if engine == "learned" else 8}
+    given = {"P": frozenset({1, 2, 3}), "Most": 28 if engine == "tabled" else 8}
     module = TlaModule(load("M.tla", text=MODULE, constants=given))
     task = Task(keeper=keeper, tuning=Tuning(look_seconds=-1.0))
     return check_theory(module.theory, task=task, engine=engine, coverage=True)
@@ -114,11 +114,11 @@ def told(decided: Decided) -> tuple[object, ...]:
 
 @pytest.mark.parametrize(
     ("engine", "looks"),
-    [("evaluator", 1), ("evaluator", 300), ("evaluator", 700), ("learned", 1), ("learned", 3),
-     ("learned", 5)],
+    [("explicit", 1), ("explicit", 300), ("explicit", 700), ("tabled", 1), ("tabled", 3),
+     ("tabled", 5)],
 )  # fmt: skip
 def test_a_search_goes_on_where_it_was(engine: str, looks: int) -> None:
-    crashing = Crashing(looks, "walk" if engine == "evaluator" else engine)
+    crashing = Crashing(looks, "walk" if engine == "explicit" else engine)
     with pytest.raises(Broken):
         checked(crashing, engine)
     going_on = GoingOn(crashing.left)

@@ -102,7 +102,7 @@ def found_by(engine: str, name: str) -> Explored:
 
 @pytest.mark.parametrize("name", ["Spec", "Ends"])
 def test_steps_in_which_every_rule_rests_are_none_to_either_search(name: str) -> None:
-    slow, quick = found_by("evaluator", name), found_by("learned", name)
+    slow, quick = found_by("explicit", name), found_by("tabled", name)
     told = [
         (one.found, one.generated, one.deadlocks, one.first_deadlock, len(one.levels))
         for one in (slow, quick)

@@ -44,7 +44,7 @@ def test_a_part_that_guards_a_value_did_matter_and_says_nothing_of_others() -> N
 
 def test_a_search_that_learns_does_without_parts_that_guard() -> None:
     verdicts = decided(QUEUE, Tuning(walk_work=0))
-    assert verdicts.engine == "learned"
+    assert verdicts.engine == "tabled"
     assert [verdict.answer.value for verdict in verdicts] == ["holds", "holds"]
     assert (verdicts.states, verdicts.complete, verdicts.breakdowns) == (1200, True, ())
 

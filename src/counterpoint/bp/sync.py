@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterable
-from typing import Any, NoReturn, TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NoReturn, TypeAlias, TypedDict, Unpack
 
 from ..errors import BadEvent, BadSync, Place
 from ..spelling import close_matches
@@ -75,6 +75,15 @@ class Sync:
         return f"sync({', '.join(said)})"
 
 
+class _Further(TypedDict, total=False):
+    """The parts that few statements have."""
+
+    priority: float | None
+    hot: bool
+    on_interrupt: Callable[[Event], object] | None
+    start: Thread | Iterable[Thread]
+
+
 def sync(
     by_position: object = NOTHING,  # keyword-only parameters would cost a look-up for each default
     /,
@@ -82,12 +91,8 @@ def sync(
     wait_for: SetLike = NOTHING,
     block: SetLike = NOTHING,
     interrupt: SetLike = NOTHING,
-    priority: float | None = None,
-    hot: bool = False,
-    on_interrupt: Callable[[Event], object] | None = None,
-    start: Thread | Iterable[Thread] = NOTHING,
     *more: object,
-    **unknown: object,
+    **further: Unpack[_Further],
 ) -> Sync:
     """Make the statement that a b-thread yields to say what it wants next.
 
@@ -102,17 +107,32 @@ def sync(
     >>> sync(wait_for=HOT, block=COLD)
     sync(wait_for=HOT, block=COLD)
     """
-    if by_position is not NOTHING or unknown:
-        _refuse_arguments(by_position, unknown)
+    if by_position is not NOTHING:
+        _refuse_arguments(by_position, further)
     key: _Key = (request, wait_for, block, interrupt)
-    if not (priority is None is on_interrupt and hot is False and start is NOTHING):
-        key += (priority, hot, on_interrupt, start, type(priority), type(hot))  # 1 == 1.0 == True
+    if further:
+        key += _further(**further)
     try:
         return _remembered[key]
     except KeyError:
         return _first_said(key, key)
     except TypeError:  # a part cannot be hashed
         return _of_lists(key)
+
+
+def _further(
+    priority: object = None,
+    hot: object = False,
+    on_interrupt: object = None,
+    start: object = NOTHING,
+    **unknown: object,
+) -> tuple[object, ...]:
+    """The rest of the key of a statement; nothing if all of these parts are the default."""
+    if unknown:
+        _refuse_arguments(NOTHING, unknown)
+    if priority is None is on_interrupt and hot is False and start is NOTHING:
+        return ()
+    return (priority, hot, on_interrupt, start, type(priority), type(hot))  # 1 == 1.0 == True
 
 
 _Key: TypeAlias = "tuple[Any, ...]"
@@ -224,7 +244,7 @@ def _started(given: object) -> tuple[Thread, ...]:
     return recipes
 
 
-def _refuse_arguments(by_position: object, named: dict[str, object]) -> NoReturn:
+def _refuse_arguments(by_position: object, named: Mapping[str, object]) -> NoReturn:
     accepted = f"accepted are {', '.join(STATED)}"
     if by_position is not NOTHING:
         raise BadSync(f"sync() takes keywords only, {by_position!r} has none; {accepted}", _here())

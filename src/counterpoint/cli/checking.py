@@ -59,22 +59,7 @@ from .recovery import kept
 @click.option("--checkpoint", metavar="FILE", help="TLA+: where to write down how far it is.")
 @click.option("--recover", metavar="FILE", help="TLA+: go on from what was written down.")
 @unknown_as_json("target")
-def check(
-    target: str,
-    properties: tuple[str, ...],
-    temporal: tuple[str, ...],
-    formulas: tuple[str, ...],
-    as_json: bool,
-    stop_first: bool,
-    go_on: bool,
-    depth: int | None,
-    workers: int,
-    coverage: bool,
-    checkpoint: str | None,
-    recover: str | None,
-    engine: str,
-    **options: Any,
-) -> ExitCode:
+def check(target: str, properties: tuple[str, ...], **options: Any) -> ExitCode:
     """Decide every requirement of TARGET, or the PROPERTYs and formulas given.
 
     A PROPERTY is a requirement's name, or: assertions, deadlock, hot-termination, hot-cycle,
@@ -84,30 +69,30 @@ def check(
     from ..engines.check import check as decide
     from ..engines.check import formula
 
-    found = target_of(target, {**options, "properties": temporal})
+    found = target_of(target, {**options, "properties": options["temporal"]})
     is_configured = notation_of(found) is Notation.MODULE and found.is_configured
-    stop_first = stop_first or (not go_on and is_configured)
-    asked: tuple[Any, ...] = (*properties, *map(formula, formulas))
+    asked: tuple[Any, ...] = (*properties, *map(formula, options["formulas"]))
+    files = options["checkpoint"], options["recover"]
     with (
         watched() as watch,
         prints_aside(),
-        kept(None if asked else found, checkpoint, recover, watch.say) as keeping,
+        kept(None if asked else found, *files, watch.say) as keeping,
     ):
         verdicts = decide(
             found,
             *asked,
             name=target,
-            stop_first=stop_first,
-            engine=engine,
-            limit_depth=depth,
-            coverage=coverage,
-            workers=workers,
+            stop_first=options["stop_first"] or (is_configured and not options["go_on"]),
+            engine=options["engine"],
+            limit_depth=options["depth"],
+            coverage=options["coverage"],
+            workers=options["workers"],
             keeper=keeping.keeper,
             watch=watch,
             **limits(options),
         )
         keeping.judge(verdicts)
-    if as_json:
+    if options["as_json"]:
         from ..report.json import to_text, verdicts_data
 
         say(to_text(verdicts_data(verdicts, found)))

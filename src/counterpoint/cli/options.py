@@ -85,10 +85,10 @@ limit_options = (
 )
 engine_option = click.option(
     "--engine",
-    type=click.Choice(ENGINES),
+    type=click.Choice([*ENGINES]),
     default="auto",
     show_default=True,
-    help="How formulas are decided; symbolic and cudd read models only.",
+    help="How states are explored; symbolic and cudd are for models, tabled for TLA+ theorems.",
 )
 all_option = click.option(
     "--all", "everything", is_flag=True, help="Ask of every encoded state, reached or not."

@@ -6,21 +6,11 @@ import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, TypedDict, TypeGuard, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeGuard, Unpack, cast
 
 from ..alarm import Alarm
-from ..arguments import says_what_it_takes
-from ..certificate import extent_of
-from ..depth import roomy
-from ..errors import (
-    BadFormula,
-    LimitReached,
-    Misuse,
-    NothingToCheck,
-    Refused,
-    UnknownName,
-)
+from ..arguments import takes
+from ..errors import BadFormula, LimitReached, Misuse, NothingToCheck, UnknownName
 from ..logic.formula import Atom
 from ..model.capabilities import requirements_of
 from ..model.checked import require_undrawn, why_no_system
@@ -36,18 +26,14 @@ from ..model.property import (
 )
 from ..model.system import System
 from ..stopped import AT_A_FAILURE, INTERRUPTED, NOT_STOPPED, Cause, Stopped
-from ..tuning import USUAL, Tuning
 from ..verdict import Answer, Verdict, Verdicts, system_of
 from .base.ending import Noting, noting
-from .base.engine import DIAGRAMS, require_engine
-from .base.limits import limits_of
-from .base.meter import Meter
-from .base.task import Keeper, Stop, Task, Watcher
+from .base.engine import AUTO, Reads, require_reads
+from .base.options import CheckOptions, task_of
+from .base.task import Stop, Task
 
 if TYPE_CHECKING:
     from ..model.theory import Theory
-    from .decide.network.check import NetworkCheck
-    from .decide.system_check import SystemCheck
     from .search.network.exploration import Exploration
 
 EVERY_SYSTEM: tuple[Property, ...] = (NoDeadlock(),)
@@ -75,41 +61,16 @@ class Target(Protocol):
         """The parts that are switched off; if no parts are left, everything holds vacuously."""
 
 
-class Options(TypedDict, total=False):
-    """The options of a check; see `check`."""
+class Check(Protocol):
+    """A target that is opened for a check of its properties."""
 
-    name: str
-    limit_states: int | None
-    limit_memory: int | str | None
-    limit_time: float | str | None
-    stop_first: bool
-    limit_depth: int | None
-    engine: str
-    coverage: bool
-    workers: int
-    keeper: Keeper | None
-    watch: Watcher | None
-    audit: str
-    tuning: Tuning
+    def verdicts(self, name: str, wanted: Mapping[str, Any], start: float) -> Verdicts:
+        """The verdicts on the properties, for a check that began at `start`."""
 
 
-@says_what_it_takes
+@takes(CheckOptions)
 def check(
-    target: Target | System,
-    *properties: Property | str,
-    name: str = "program",
-    limit_states: int | None = None,
-    limit_memory: int | str | None = None,
-    limit_time: float | str | None = None,
-    limit_depth: int | None = None,
-    stop_first: bool = False,
-    engine: str = "auto",
-    coverage: bool = False,
-    workers: int = 1,
-    keeper: Keeper | None = None,
-    watch: Watcher | None = None,
-    audit: str = "sample",
-    tuning: Tuning = USUAL,
+    target: Target | System, *properties: Property | str, **options: Unpack[CheckOptions]
 ) -> Verdicts:
     """Decide `properties` of a target: the result is true if all hold, and false if one fails.
 
@@ -144,55 +105,32 @@ def check(
     >>> bool(verdicts), verdicts.states, verdicts.trace.events
     (False, 4, (COLD,))
     """
-    require_engine(engine)
-    extent = extent_of(audit)
-    limits = limits_of(limit_states, limit_memory, limit_time)
+    task = replace(task_of(options), watch=noting(options.get("watch")))
+    name = options.get("name", "program")
     if not properties and notation_of(target) is Notation.MODULE:
-        limits = replace(limits, depth=limit_depth)
-        task = Task(
-            limits,
-            watch=noting(watch),
-            keeper=keeper,
-            audit=extent,
-            tuning=tuning,
-            meter=Meter(),
-        )
         theory: Theory = cast("Any", target).theory
-        return _until_stopped(
-            lambda _: _theory(theory, task, name, stop_first, engine, coverage, workers),
-            name,
-            [question.name for question in theory.questions],
-            task,
-        )
-    if coverage or keeper is not None or limit_depth is not None:
+        limits = replace(task.limits, depth=options.get("limit_depth"))
+        task = replace(task, limits=limits, keeper=options.get("keeper"))
+        questions = {question.name: question for question in theory.questions}
+        return _until_stopped(lambda: _of_theory(theory, options, task), name, questions, task)
+    if options.get("coverage") or options.get("keeper") or options.get("limit_depth") is not None:
         raise Misuse("depth, coverage and checkpoints are for the theorems of TLA+ modules")
     from .decide.network.judge import needs_edges  # theories need no networks, nor arrays
 
     wanted = _wanted(target, properties)
-    task = Task(
-        limits,
-        edges=any(map(needs_edges, wanted.values())),
-        watch=noting(watch),
-        stop=_at_the_first_failure(wanted) if stop_first else None,
-        audit=extent,
-        tuning=tuning,
-        meter=Meter(),
-    )
-    return _until_stopped(
-        lambda start: _opened(target, engine, task).verdicts(name, wanted, start),
-        name,
-        wanted,
-        task,
-    )
+    stop = _at_the_first_failure(wanted) if options.get("stop_first") else None
+    task = replace(task, edges=any(map(needs_edges, wanted.values())), stop=stop)
+    engine = options.get("engine", AUTO)
+    return _until_stopped(lambda: _opened(target, engine, task), name, wanted, task)
 
 
 def _until_stopped(
-    decide: Callable[[float], Verdicts], name: str, wanted: Iterable[str], task: Task
+    opened: Callable[[], Check], name: str, wanted: Mapping[str, Any], task: Task
 ) -> Verdicts:
-    """The verdicts of `decide`; all are unknown if it was ended before it returned any."""
+    """The verdicts of a check; all are unknown if it was ended before it returned any."""
     start, alarm = time.perf_counter(), Alarm(task.limits.seconds, exhausted=task.exhausted)
     try:
-        verdicts = alarm.run(partial(decide, start))
+        verdicts = alarm.run(lambda: opened().verdicts(name, wanted, start))
     except KeyboardInterrupt:
         verdicts = _all_unknown(name, wanted, start, alarm.stopped or INTERRUPTED)
     except LimitReached as reached:
@@ -209,14 +147,14 @@ def _all_unknown(name: str, wanted: Iterable[str], start: float, stopped: Stoppe
     return Verdicts(name, 0, None, False, "none", seconds, unknown, stopped=stopped)
 
 
-def _opened(target: Target | System, engine: str, task: Task) -> NetworkCheck | SystemCheck:
+def _opened(target: Target | System, engine: str, task: Task) -> Check:
+    """The check of a model, of another system, or of the network of a program."""
     if isinstance(target, System) and not isinstance(target, Network):
         from .decide.system_check import SystemCheck  # programs need no models and terms
 
         require_undrawn(target)
         return SystemCheck(target, engine, task)
-    if engine in DIAGRAMS:
-        raise Refused(f"the {engine} engine reads models only: this target is enumerated")
+    require_reads(engine, Reads.SYSTEM)
     from .decide.network.check import NetworkCheck  # theories need no networks
 
     network: Any = system_of(target, task.tuning)
@@ -226,26 +164,20 @@ def _opened(target: Target | System, engine: str, task: Task) -> NetworkCheck | 
     return run
 
 
-def _theory(
-    theory: Theory,
-    task: Task,
-    name: str,
-    stop_first: bool,
-    engine: str,
-    coverage: bool,
-    workers: int,
-) -> Verdicts:
-    """The verdicts on all questions of a theory."""
-    from .decide.spec.theory import check_theory  # programs and models need no theories
+def _of_theory(theory: Theory, options: CheckOptions, task: Task) -> Check:
+    """The check of all questions of a theory."""
+    engine = options.get("engine", AUTO)
+    require_reads(engine, Reads.SPECIFICATION)
+    from .decide.spec.theory import TheoryCheck  # programs and models need no theories
 
-    if engine in DIAGRAMS:
-        raise Refused(f"the {engine} engine reads models only: this target is enumerated")
-    decided = roomy(
-        lambda: check_theory(
-            theory, task=task, stop_first=stop_first, coverage=coverage, workers=workers
-        )
+    return TheoryCheck(
+        theory,
+        task,
+        stop_first=options.get("stop_first", False),
+        engine=engine,
+        coverage=options.get("coverage", False),
+        workers=options.get("workers", 1),
     )
-    return replace(decided.verdicts, target=name)
 
 
 def formula(text: str) -> Satisfies:

@@ -13,7 +13,8 @@ from ..model.property import Property
 from ..stopped import INTERRUPTED
 from ..verdict import Verdicts
 from .base.limits import limits_of
-from .check import Options, Target, check
+from .base.options import CheckOptions
+from .check import Target, check
 
 
 class RuledTarget(Target, Protocol):
@@ -42,7 +43,7 @@ class Variation:
 
 
 def check_rules(
-    target: RuledTarget, *properties: Property | str, **options: Unpack[Options]
+    target: RuledTarget, *properties: Property | str, **options: Unpack[CheckOptions]
 ) -> list[Variation]:
     """For each rule, the verdicts on the target without it.
 
@@ -70,7 +71,7 @@ def check_rules(
 
 
 def check_stages(
-    target: RuledTarget, *properties: Property | str, **options: Unpack[Options]
+    target: RuledTarget, *properties: Property | str, **options: Unpack[CheckOptions]
 ) -> list[Variation]:
     """The verdicts after each rule that is added, in the order of the program.
 
@@ -104,7 +105,7 @@ def _ruled(target: Ruled) -> Ruled:
 def _checked(
     variants: Iterable[tuple[str, Target]],
     properties: tuple[Property | str, ...],
-    options: Options,
+    options: CheckOptions,
 ) -> list[Variation]:
     """A check of each variant; an interrupt or the time limit ends all of them."""
     rows: list[Variation] = []

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
-from ..arguments import says_what_it_takes
-from ..certificate import extent_of
+from ..arguments import takes
 from ..errors import Misuse, Refused
 from ..identity import Identity, identity
 from ..logic.formula import Formula
 from ..logic.lower import to_core
 from ..logic.parser import parse
 from ..logic.room import Room
-from ..tuning import USUAL, Tuning
 from .base.ending import in_time, require_all
-from .base.limits import limits_of
-from .base.meter import Meter
-from .base.task import Task, Watcher
+from .base.engine import AUTO
+from .base.options import SpaceOptions, task_of
 from .decide.auditing import Auditing, require_passed
 from .formula.evaluate import Evaluator
 from .space.opening import Opening
@@ -40,26 +37,14 @@ class StateSpace:
     <8 of 200 states>
     """
 
-    @says_what_it_takes
-    def __init__(
-        self,
-        target: Any,
-        *,
-        over: str = "reachable",
-        engine: str = "auto",
-        limit_states: int | None = None,
-        limit_memory: int | str | None = None,
-        limit_time: float | str | None = None,
-        watch: Watcher | None = None,
-        audit: str = "sample",
-        tuning: Tuning = USUAL,
-    ) -> None:
+    @takes(SpaceOptions)
+    def __init__(self, target: Any, **options: Unpack[SpaceOptions]) -> None:
+        over = options.get("over", "reachable")
         if over not in ("reachable", "all"):
             raise Misuse(f'over= is "reachable" or "all", not {over!r}')
-        limits, extent = limits_of(limit_states, limit_memory, limit_time), extent_of(audit)
-        self._task = Task(limits, watch=watch, audit=extent, tuning=tuning, meter=Meter())
+        self._task = task_of(options)
         self._reached = over == "reachable"
-        self._opening = Opening(target, over, engine, self._task)
+        self._opening = Opening(target, over, options.get("engine", AUTO), self._task)
         self._auditing = Auditing(self._opening.system, self._task)
         self._evaluators: dict[Identity, Evaluator[Any]] = {}
 
@@ -91,13 +76,13 @@ class StateSpace:
         evaluator.room = Room()
         region = evaluator.region(goal)
         self._opening.require_trusted()
-        found = self._auditing.of_region(space, goal, evaluator, reached=self._reached)
+        found = self._auditing.of_region(space, (goal, evaluator), reached=self._reached)
         require_passed(found)
         return StateSet(space, region, found)
 
 
-@says_what_it_takes
-def where(target: Any, formula: str | Formula, **options: Any) -> StateSet:
+@takes(SpaceOptions)
+def where(target: Any, formula: str | Formula, **options: Unpack[SpaceOptions]) -> StateSet:
     """The set of states of `target` that satisfy `formula`; the options are those of `StateSpace`.
 
     >>> from counterpoint import Program, events, sync, thread, where

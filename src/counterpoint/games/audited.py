@@ -63,7 +63,7 @@ def audit_of(solution: Solution, auditing: Auditing, *, reached: bool) -> Audite
             move,
         )
 
-    return auditing.of_region(space, goal, evaluator, reached=reached, beside=beside)
+    return auditing.of_region(space, (goal, evaluator), reached=reached, beside=beside)
 
 
 def _is_clear(solution: Solution) -> bool:

@@ -16,7 +16,7 @@ from .wrap import WIDTH, hanging, terminal_width
 
 WORDS = {Answer.HOLDS: "holds", Answer.FAILS: "FAILS", Answer.UNKNOWN: "unknown"}
 
-SAID_ENGINES = {"learned"}
+SAID_ENGINES = {"tabled"}
 """Engines that are named because they are never the default."""
 
 _IN_WORDS = {

@@ -55,11 +55,11 @@ def test_a_specification_is_left_to_the_evaluator(
         return check_claims(CHAIN, [claim], name="long", task=AT_ONCE, deadlock=True).verdicts
 
     whole = verdicts()
-    assert (whole.engine, whole.warnings) == ("learned", ())
+    assert (whole.engine, whole.warnings) == ("tabled", ())
     monkeypatch.setattr(f"counterpoint.engines.search.spec.explore.{broken}", None)
     found = verdicts()
-    assert warned(found, "search over learned tables")
-    assert found.engine == "evaluator"
+    assert warned(found, "tabled search")
+    assert found.engine == "explicit"
     assert [(v.answer, v.reason) for v in found] == [(v.answer, v.reason) for v in whole]
 
 

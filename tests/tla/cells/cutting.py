@@ -131,7 +131,7 @@ class Evaluated:
 
 
 def searched(model: Model, seen: Sequence[State] | None = None, *, opens: bool = False) -> Found:
-    """What the search over learned tables finds."""
+    """What the tabled search finds."""
     system = model.cut(seen, opens=opens)
     assert system is not None
     return search(system, SearchTask(edges=True, tuning=model.tuning))

@@ -58,7 +58,7 @@ class Auditing:
         holds = verdict.answer is Answer.HOLDS
         found = self.of_region(
             space,
-            *finding.evaluated,
+            finding.evaluated,
             holds=holds,
             trace=verdict.trace,
             stronger=finding.stronger,
@@ -69,8 +69,7 @@ class Auditing:
     def of_region(
         self,
         space: Space[Any],
-        goal: Core,
-        evaluator: Evaluator[Any],
+        evaluated: tuple[Core, Evaluator[Any]],
         *,
         reached: bool = True,
         holds: bool | None = None,
@@ -81,15 +80,17 @@ class Auditing:
     ) -> Audited | None:
         """The result of auditing what was evaluated in a space; None if nothing is audited.
 
-        `holds` is the answer for the initial states; None if another question was asked. The
-        formulas in `stronger` were found to be true in them. With `reached`, the space has the
-        reachable states, else all encoded ones. Without `live`, no live runs are compared: a run
-        shows the answer, so it is right whatever else b-threads may do.
+        `evaluated` is a formula, and what evaluated it. `holds` is the answer for the initial
+        states; None if another question was asked. The formulas in `stronger` were found to be true
+        in them. With `reached`, the space has the reachable states, else all encoded ones. Without
+        `live`, no live runs are compared: a run shows the answer, so it is right whatever else
+        b-threads may do.
         """
         if space.stopped or self._task.audit is Extent.NONE:
             return None
         from .certified import Evaluated, Finder, SpaceCover  # most programs ask no formula
 
+        goal, evaluator = evaluated
         finder = Finder(space)
         tuning, thorough = self._task.tuning, self._task.audit is Extent.ALL
         most = tuning.certified_all if thorough else tuning.certified_sample

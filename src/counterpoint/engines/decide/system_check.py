@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from typing import Any
 
 from ...errors import LimitReached, Misuse, Refused
@@ -36,7 +37,7 @@ class SystemCheck:
         self._ending = Ending(task.tuning)
         self._refused = NOT_STOPPED
 
-    def verdicts(self, name: str, wanted: dict[str, Property], start: float) -> Verdicts:
+    def verdicts(self, name: str, wanted: Mapping[str, Property], start: float) -> Verdicts:
         """The verdicts, with the figures of the first space that was explored."""
         verdicts = tuple(self._verdict(label, wanted[label]) for label in wanted)
         seconds = time.perf_counter() - start
@@ -57,7 +58,7 @@ class SystemCheck:
             stopped=space.stopped or ended,
         )
 
-    def _said(self, wanted: dict[str, Property]) -> tuple[str, ...]:
+    def _said(self, wanted: Mapping[str, Property]) -> tuple[str, ...]:
         """Warnings about the answers."""
         formulas = tuple(each.formula for each in wanted.values() if isinstance(each, Satisfies))
         system = self._opening.system

@@ -10,9 +10,18 @@ from typing import Any
 from ...errors import LimitReached, Refused
 from ...model.history import with_history
 from ...model.model import Model
-from ...stopped import NOT_STOPPED, Cause, Stopped
+from ...stopped import NOT_STOPPED, Stopped
 from ..base.ending import hurried
-from ..base.engine import DIAGRAMS
+from ..base.engine import (
+    DIAGRAMS,
+    EXPLICIT,
+    SYMBOLIC,
+    Form,
+    Needs,
+    Swept,
+    form_of_states,
+    is_small,
+)
 from ..base.task import Task
 from ..formula.names import event_named
 from ..formula.question import Question
@@ -52,7 +61,7 @@ class ModelOpening:
         try:
             return self._explicit(prepared, question)
         except Refused:
-            if self._engine == "explicit":
+            if self._engine == EXPLICIT:
                 raise
             with suppress(Refused):  # the first refusal is the one to report
                 return prepared.symbolic()
@@ -60,14 +69,17 @@ class ModelOpening:
 
     def _explicit(self, prepared: _Spaces, question: Question) -> Space[Any]:
         """A graph or swept states; BDDs, unless excluded, if those do not fit the memory."""
-        needed = question.needs_graph(fair=bool(self._model.fairness))
-        if prepared.should_be_a_graph(needed, question.steps):
+        if prepared.is_graph_at_once:
             return prepared.graph()
-        stopped = prepared.swept().stopped  # no reference is kept: they may be freed
-        if self._engine == "explicit":
-            return prepared.graph() if needed and not stopped else prepared.swept()
-        too_large = stopped.cause is Cause.MEMORY or (needed and not stopped)
-        return self._symbolic(prepared) if too_large else prepared.swept()
+        needs = Needs(question.needs_graph(fair=bool(self._model.fairness)), question.steps)
+        tuning, free = self._task.tuning, self._task.limits.bytes
+        match form_of_states(prepared.size, needs, self._engine, free, tuning):
+            case Form.GRAPH:
+                return prepared.graph()
+            case Form.SWEPT:
+                return prepared.swept()
+            case Form.DIAGRAMS:
+                return self._symbolic(prepared)
 
     def _symbolic(self, prepared: _Spaces) -> Space[Any]:
         """BDDs, because nothing else fits the memory; if they refuse, swept states or a graph.
@@ -122,20 +134,16 @@ class _Spaces:
         self._of, self._over, self._task = of, over, task
         self._made: dict[str, Space[Any]] = {}
 
-    def should_be_a_graph(self, needed: bool, wanted: bool) -> bool:
-        """Whether to use a graph: it exists, or is small, or is useful and not too large.
+    @property
+    def is_graph_at_once(self) -> bool:
+        """Whether there is a graph, or the model is so small that it needs no sweep first."""
+        return "graph" in self._made or is_small(self._of.model.layout.size, self._task.tuning)
 
-        It is useful if steps are `needed` for paths, or `wanted` for strategies.
-        """
-        tuning = self._task.tuning
-        if "graph" in self._made or self._of.model.layout.size <= tuning.graph_at_once:
-            return True
+    @property
+    def size(self) -> Swept:
+        """What a sweep finds; no reference to the states is kept, since they may be freed."""
         found = self.swept()
-        if found.stopped:  # a graph of this part can show more
-            return found.stopped.cause is Cause.STATES and found.states <= tuning.graph_at_once
-        size = (found.transitions or 0) + found.states
-        most = self._task.limits.bytes // 32 if needed else tuning.graph_at_most
-        return (needed or wanted) and size <= most
+        return Swept(found.states, found.transitions or 0, found.stopped)
 
     def found(self, ended: Stopped) -> Space[Any]:
         """A space that was created before everything `ended`; raises `Refused` if none was."""
@@ -171,7 +179,7 @@ class _Spaces:
 
         return self._once("sweeps", lambda: SweepSpace(self._of, self._over, self._task))
 
-    def symbolic(self, engine: str = "symbolic") -> Space[Any]:
+    def symbolic(self, engine: str = SYMBOLIC) -> Space[Any]:
         """The states as BDDs; incomplete swept states are freed first."""
         if "sweeps" in self._made and self._made["sweeps"].stopped:
             del self._made["sweeps"]

@@ -18,7 +18,7 @@ from ...model.network import Network
 from ...model.system import System
 from ...stopped import NOT_STOPPED, Stopped
 from ...verdict import system_of
-from ..base.engine import DIAGRAMS, require_engine
+from ..base.engine import EXPLICIT, SYMBOLIC, Reads, require_engine, require_reads
 from ..base.fallback import EngineFailed, guarded
 from ..base.task import Task
 from ..formula.question import Question
@@ -47,6 +47,7 @@ class Opening:
         self.failures: dict[str, None] = {}
         self._model: ModelOpening | None = None
         if isinstance(self.system, Model):
+            require_reads(engine, Reads.MODEL)
             self._model = ModelOpening(self.system, over, engine, task)
         elif isinstance(self.system, type) or not isinstance(self.system, System):
             raise Misuse(why_no_system(target))
@@ -59,8 +60,7 @@ class Opening:
                 "only a Model has encoded states that are not reached: "
                 'ask over="reachable", or write the system as a Model'
             )
-        if self._engine in DIAGRAMS:
-            raise Refused(f"the {self._engine} engine reads models only: this target is enumerated")
+        require_reads(self._engine, Reads.SYSTEM)
 
     def asked(self, ask: Callable[[Opening], T]) -> T:
         """The result of `ask` for this opening, or with another engine if one for models fails.
@@ -76,7 +76,7 @@ class Opening:
             return self._asked_otherwise(ask, failed)
 
     def _asked_otherwise(self, ask: Callable[[Opening], T], failed: EngineFailed) -> T:
-        for engine in ("explicit", "symbolic"):
+        for engine in (EXPLICIT, SYMBOLIC):
             other = Opening(self.system, self._over, engine, self._task)
             with suppress(EngineFailed), guarded(FOR_MODELS):
                 found = ask(other)

@@ -68,7 +68,7 @@ class _Search:
         if instance is not None:
             return cls._of_instance(c, Fresh(instance, len(c.variables)), action, cx)
         here = Context(cx.scope, cx.depth, moment=cx.moment + 1)
-        planned = plan(c, action, cx.scope, partial=True, context=here, where=OF_ENABLED)
+        planned = plan(c, action, here, partial=True, where=OF_ENABLED)
         now, then, found = c.layout.now, c.layout.next, c.layout.found
 
         def frame(m: Frame) -> Frame:
@@ -88,7 +88,7 @@ class _Search:
         inner = c.inside((*c.variables, *fresh.names), cx.depth)
         scope = fresh.scope(cx.scope)
         here = Context(scope, inner.layout.first, moment=cx.moment + 1)
-        planned = plan(inner, action, scope, partial=True, context=here, where=OF_ENABLED)
+        planned = plan(inner, action, here, partial=True, where=OF_ENABLED)
         if any(isinstance(step, Compose) for step in _steps(planned)):
             planned = Plan(Fail(MEET_ELSEWHERE, action.at), ())
         read = inner.footprints.of(action, scope)

@@ -39,16 +39,17 @@ ROUND = 4
 def plan(
     compiler: Compiler,
     action: Expression,
-    scope: Scope,
+    meanings: Scope | Context,
     *,
     initial: bool = False,
     partial: bool = False,
     free: Mapping[int, Closed] | None = None,
-    context: Context | None = None,
     tells_ways: bool = False,
     where: str = "",
 ) -> Plan:
     """A plan for finding the next states of an action.
+
+    `meanings` are those of its names, or the context that it is in.
 
     If `initial`, the expression is a state predicate, and the plan finds its states. If `partial`,
     the action need not determine every variable. `free` variables range over the given set where
@@ -62,7 +63,7 @@ def plan(
     >>> plan(Compiler(["x"]), stays, Scope({"x": Variable("x", 0)})).root
     Keep(variables=(0,), then=Done())
     """
-    cx = context or Context(scope, compiler.layout.first)
+    cx = meanings if isinstance(meanings, Context) else Context(meanings, compiler.layout.first)
     return roomy(
         lambda: Planner(
             compiler, partial, free or {}, cx.moment, initial, tells_ways=tells_ways, where=where

@@ -29,7 +29,7 @@ from tests.tunings import UNHURRIED
 from ...search.spec.reference import Reached, Structure, breaks
 from ...search.spec.tables import WAYS, Tabled, able, asked_for, doubled, formulas, tables
 
-ENGINES = ("evaluator", "learned")
+ENGINES = ("explicit", "tabled")
 HOLDS, FAILS, UNKNOWN = Answer.HOLDS, Answer.FAILS, Answer.UNKNOWN
 
 
@@ -301,7 +301,7 @@ def test_more_probes_than_a_word_has_bits_are_asked_by_the_evaluator() -> None:
     found = check_claims(STRAIGHT, [*asked, runs], name="tables").verdicts
     assert [verdict.answer for verdict in found] == [FAILS] * 4 + [HOLDS] * 67
     with pytest.raises(Refused, match="no more than 64 probes"):
-        check_claims(STRAIGHT, asked, name="tables", engine="learned")
+        check_claims(STRAIGHT, asked, name="tables", engine="tabled")
 
 
 def test_formulas_without_a_meaning_are_refused_before_the_search() -> None:
@@ -369,7 +369,7 @@ def test_initial_states_are_judged_where_ctrl_c_ends_their_listing() -> None:
         troubled=5, what="initial",
     )  # fmt: skip
     task = Task(tuning=replace(UNHURRIED, starts_at_first=2))
-    found = checked(of, engine="evaluator", task=task)
+    found = checked(of, engine="explicit", task=task)
     told = {verdict.name: verdict for verdict in found.verdicts}
     assert told["states"].reason == f"{INTERRUPTED}; {none_among(2)}"
     assert told["others"].answer is FAILS
@@ -401,7 +401,7 @@ def test_what_has_no_value_does_not_begin_a_search_after_ctrl_c() -> None:
             super().require(what, state)
 
     of = Both(ENDLESS_STARTS.steps, range(9), STRAIGHT.true, troubled=1, what="q")
-    found = checked(of, parse("G p"), engine="evaluator", task=Task(tuning=FEW))
+    found = checked(of, parse("G p"), engine="explicit", task=Task(tuning=FEW))
     assert found.verdicts.stopped == INTERRUPTED
     assert found.trouble is not None
     assert found.trouble.state == 1
@@ -410,14 +410,14 @@ def test_what_has_no_value_does_not_begin_a_search_after_ctrl_c() -> None:
 
 def test_ctrl_c_while_initial_states_are_judged_ends_everything() -> None:
     of = Interrupted(ENDLESS_STARTS.steps, range(9), STRAIGHT.true, troubled=1, what="q")
-    found = checked(of, task=Task(limits=Limits(states=4), tuning=FEW), engine="evaluator")
+    found = checked(of, task=Task(limits=Limits(states=4), tuning=FEW), engine="explicit")
     assert found.verdicts.stopped == INTERRUPTED
     assert found.found.beginning.judged == 1
 
 
 def test_no_initial_state_is_judged_after_the_first_failure() -> None:
     of = replace(ENDLESS_STARTS, true={**STRAIGHT.true, "p": frozenset({0})})
-    found = checked(of, engine="evaluator", stop_first=True, task=Task(tuning=FEW))
+    found = checked(of, engine="explicit", stop_first=True, task=Task(tuning=FEW))
     assert found.verdicts.stopped == AT_A_FAILURE
     assert found.verdicts["start"].answer is FAILS
     assert found.found.beginning.judged == 0

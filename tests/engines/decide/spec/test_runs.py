@@ -18,7 +18,7 @@ from ...search.spec.reference import Structure, breaks, short_runs
 from ...search.spec.tables import WAYS, Tabled, asked_for, doubled, formulas, tables
 
 
-def checked(of: Tabled, *asked: Formula | str, engine: str = "evaluator") -> Checked:
+def checked(of: Tabled, *asked: Formula | str, engine: str = "explicit") -> Checked:
     claims = [
         Claim(
             str(formula),
@@ -30,7 +30,7 @@ def checked(of: Tabled, *asked: Formula | str, engine: str = "evaluator") -> Che
     return check_claims(of, claims, name="tables", **asked_for(engine, of))
 
 
-def verdict_on(of: Tabled, formula: Formula | str, engine: str = "evaluator") -> Verdict:
+def verdict_on(of: Tabled, formula: Formula | str, engine: str = "explicit") -> Verdict:
     return checked(of, formula, engine=engine).verdicts.properties[0]
 
 

@@ -242,10 +242,10 @@ def formulas(leaves: int = 4) -> st.SearchStrategy[Formula]:
 
 def able(engine: str, of: Tabled) -> str:
     """The engine if it can do with a constraint of steps, else the one that can."""
-    return engine if of.allowed is None else "evaluator"
+    return engine if of.allowed is None else "explicit"
 
 
-WAYS = ("evaluator", "learned", "tiny auto", "tiny learned", "mixed auto", "mixed learned")
+WAYS = ("explicit", "tabled", "tiny auto", "tiny tabled", "mixed auto", "mixed tabled")
 """The engines, and what the usual ones come to where other numbers select paths."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -40,7 +40,7 @@ class NetworkCheck:
         self._cover: ExplorationCover | None = None
         self._ending = Ending(task.tuning)
 
-    def verdicts(self, name: str, wanted: dict[str, Property], start: float) -> Verdicts:
+    def verdicts(self, name: str, wanted: Mapping[str, Property], start: float) -> Verdicts:
         found = explore(self.network, self.task)
         self._ending.hurry(found.stopped)
         if self._asserts() and NoFailedAssertion() not in wanted.values():

@@ -28,6 +28,7 @@ from ....model.specified import (
 from ....stopped import Cause, Stopped
 from ....verdict import Answer, Trace, Verdict, Verdicts
 from ...base.ending import Ending, none_among
+from ...base.engine import AUTO
 from ...base.task import EVERYTHING, Task
 from ...formula.names import closest
 from ...search.spec.explore import explore
@@ -73,7 +74,7 @@ def check_claims(
     task: Task = EVERYTHING,
     deadlock: bool = False,
     stop_first: bool = False,
-    engine: str = "auto",
+    engine: str = AUTO,
 ) -> Checked:
     """The verdict on each claim, and on deadlock if `deadlock` is set.
 

@@ -10,10 +10,8 @@ import numpy as np
 from ....data import dataclass
 from ....model.specified import Claim, Specified
 from ....verdict import Answer, Verdict
+from ...base.engine import TABLED
 from .check import Checked
-
-LEARNED = "learned"
-"""The name of the engine that supports only a limited number of probes."""
 
 
 @dataclass(slots=True)
@@ -82,13 +80,13 @@ class Run:
     def states(self) -> int:
         """The number of states, counting states that symmetry identifies as one.
 
-        The learning search ignores symmetry, so its states are counted again here.
+        The tabled search ignores symmetry, so its states are counted again here.
         """
         if self.distinct is not None:
             return self.distinct
         found = self.explored.found
         representative = getattr(self.system, "representative", None)
-        if representative is None or found.engine != LEARNED or found.stopped:
+        if representative is None or found.engine != TABLED or found.stopped:
             return found.states
         inside = np.flatnonzero(~found.outside).tolist()
         return len({representative(found.state(number)) for number in inside})

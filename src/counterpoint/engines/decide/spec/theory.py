@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from ....alarm import stopped_by
 from ....certificate import Audited, Extent
 from ....data import dataclass
+from ....depth import roomy
 from ....errors import FailedAssert
 from ....identity import Identity, identity
 from ....logic.vacuity import unneeded
@@ -26,12 +27,13 @@ from ....model.theory import (
 )
 from ....stopped import AT_A_FAILURE, NOT_STOPPED
 from ....verdict import Answer, Breakdown, Verdict, Verdicts
+from ...base.engine import AUTO, TABLED
 from ...base.task import EVERYTHING, Task
 from ..auditing import audited
 from .auditing import of_breakdown, together
 from .batches import batches
 from .check import DEADLOCK, Checked, check_claims
-from .run import LEARNED, Run
+from .run import Run
 
 MOST_REASONS = 3
 """The number of reasons that are listed if there are many."""
@@ -66,7 +68,7 @@ def check_theory(
     *,
     task: Task = EVERYTHING,
     stop_first: bool = False,
-    engine: str = "auto",
+    engine: str = AUTO,
     coverage: bool = False,
     workers: int = 1,
 ) -> Decided:
@@ -76,12 +78,9 @@ def check_theory(
     `coverage`, the result has counts of how often actions were taken. Up to `workers` systems are
     explored in parallel, unless `stop_first` is set.
     """
-    theory.tells_ways = coverage
-    decided = _Deciding(theory, task, stop_first, engine, workers).decided()
-    if not coverage:
-        return decided
-    counted = tuple(_covered(theory, decided.runs))
-    return replace(decided, verdicts=replace(decided.verdicts, coverage=counted))
+    return TheoryCheck(
+        theory, task, stop_first=stop_first, engine=engine, coverage=coverage, workers=workers
+    ).decided()
 
 
 def _covered(theory: Theory, runs: Sequence[Run]) -> Iterator[tuple[str, tuple[Covered, ...]]]:
@@ -93,10 +92,21 @@ def _covered(theory: Theory, runs: Sequence[Run]) -> Iterator[tuple[str, tuple[C
             yield name, tuple(found)
 
 
-class _Deciding:
+class TheoryCheck:
+    """The check of a theory; see `check_theory`."""
+
     def __init__(
-        self, theory: Theory, task: Task, stop_first: bool, engine: str, workers: int
+        self,
+        theory: Theory,
+        task: Task,
+        *,
+        stop_first: bool,
+        engine: str,
+        coverage: bool,
+        workers: int,
     ) -> None:
+        theory.tells_ways = coverage
+        self.coverage = coverage
         self.theory = theory
         self.task = task
         self.stop_first = stop_first
@@ -109,7 +119,19 @@ class _Deciding:
         self.ways: dict[Identity, Iterator[Attempt]] = {}
         self.first: dict[Identity, Attempt | None] = {}
 
+    def verdicts(self, name: str, wanted: Mapping[str, Question], start: float) -> Verdicts:
+        """The verdicts on all questions of the theory."""
+        return replace(roomy(self.decided).verdicts, target=name)
+
     def decided(self) -> Decided:
+        """The verdicts, and the explorations that led to them."""
+        decided = self._decided()
+        if not self.coverage:
+            return decided
+        counted = tuple(_covered(self.theory, decided.runs))
+        return replace(decided, verdicts=replace(decided.verdicts, coverage=counted))
+
+    def _decided(self) -> Decided:
         questions = [*self.theory.questions]
         for question in (*questions, *(q.aside for q in questions if q.aside is not None)):
             if question.settled is None:
@@ -229,7 +251,7 @@ class _Deciding:
         without = self._without_value(run, task)
         if self.ended:
             return
-        if run.links and _learned_none(run):  # perhaps only a link has no value
+        if run.links and _tabled_without_value(run):  # perhaps only a link has no value
             run.claims = {claim: None for claim in run.claims if claim not in run.links}
             run.links.clear()
             run.checked = None
@@ -283,7 +305,7 @@ class _Deciding:
             run.answers.update(zip(claims, checked.verdicts, strict=False))
             without += claims if checked.trouble is not None else ()
             run.checked = run.checked or checked
-            if checked.found.engine != LEARNED:
+            if checked.found.engine != TABLED:
                 todo = [tuple(claim for batch in todo for claim in batch)] if todo else []
             self.failed = self._stops(run) and not run.weaker and _fails(checked)
         reason = str(self.ended or AT_A_FAILURE)
@@ -424,13 +446,13 @@ class _Deciding:
         )
 
 
-def _learned_none(run: Run) -> bool:
-    """Whether the learning engine ended for lack of a value, which may be that of a link.
+def _tabled_without_value(run: Run) -> bool:
+    """Whether the tabled search ended for lack of a value, which may be that of a link.
 
     The evaluator takes a link without a value to be false.
     """
     done = run.checked
-    return done is not None and done.trouble is not None and done.found.engine == LEARNED
+    return done is not None and done.trouble is not None and done.found.engine == TABLED
 
 
 def _unless_drawn(verdict: Verdict) -> Verdict:

@@ -1,4 +1,4 @@
-"""Selects the search of a specification: the evaluator first, then one with memoized answers."""
+"""The search of a specification: by the evaluator first, then with memoized answers."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from dataclasses import replace
 from typing import Any, cast
 
 from ....alarm import stopped_by
-from ....errors import CounterpointError, Fault, Misuse, Refused
+from ....errors import CounterpointError, Fault, Refused
 from ....model.factored import Factored
 from ....model.factored import Probe as FactoredProbe
 from ....model.specified import Probe, Specified, anyhow
 from ....stopped import Cause
+from ...base.engine import AUTO, TABLED, Turns, turns_of
 from ...base.fallback import EngineFailed, guarded
 from ...base.task import Task
 from ..tabled.found import Found
 from .explored import Beginning, Explored, Wanted, beginning_of, explored_of
 from .walk import ENOUGH, Walk
 from .walk import KIND as WALK
-
-ENGINES = ("auto", "evaluator", "learned")
 
 SOON_DONE = "the evaluator was done before anything was worth learning"
 NOT_CUT = "states cannot be cut into cells"
@@ -28,53 +27,56 @@ LONG = "the evaluator was not done after {:,} states and steps"
 ASKED_FOR = "it was asked for"
 GONE_ON = "it went on from a checkpoint"
 
-LEARNED = "learned"
-"""The kind of the checkpoints of the search over memoized answers."""
+KIND = TABLED
+"""The kind of the checkpoints of the search with memoized answers."""
 
 
-def explore(system: Specified, wanted: Wanted, task: Task, *, engine: str = "auto") -> Explored:
+def explore(system: Specified, wanted: Wanted, task: Task, *, engine: str = AUTO) -> Explored:
     """The reachable states of a specification, breadth first, and which probes are false in them.
 
-    `engine` is `evaluator`, `learned`, or `auto`: the evaluator for a while, then the other if
-    states can be divided into cells. Raises `Refused` if `learned` is requested but not possible,
-    `Misuse` for another name.
+    `engine` is `explicit` for the evaluator, `tabled` for the search with memoized answers, or
+    `auto`: the evaluator for a while, then the other if states can be divided into cells. Raises
+    `Refused` if `tabled` is requested but not possible.
     """
-    if engine not in ENGINES:
-        raise Misuse(f"there is no engine {engine!r} for this; there are {', '.join(ENGINES)}")
     keeper = None if getattr(system, "remembers", False) else task.keeper
     walk = Walk(system, wanted, replace(task, edges=wanted.edges, keeper=keeper))
     try:
         if (found := _gone_on(walk)) is not None:
             return replace(found, why=GONE_ON)
-        if engine == "evaluator":
-            return replace(walk.run(), why=ASKED_FOR)
-        return _learned_anyway(walk) if engine == "learned" else _learned_if_long(walk)
+        turns = turns_of(engine, walk.tuning)
+        return replace(walk.run(), why=ASKED_FOR) if turns is None else _in_turns(walk, turns)
     except EngineFailed as error:
         return replace(walk.run(), why=error.message, warnings=(error.warning,))
 
 
-def _learned_anyway(walk: Walk) -> Explored:
-    found = walk.run(states=walk.tuning.learn_from, initial=walk.tuning.walk_starts)
-    failed = found.stopped != ENOUGH and not found.beginning.complete
-    ended = found.stopped.ends_everything or found.stopped.cause is Cause.FAILURE
-    if failed or ended or not found.initial:
+def _in_turns(walk: Walk, turns: Turns) -> Explored:
+    """What the evaluator finds, and then the search with memoized answers if it is not done."""
+    found = walk.run(turns.work, turns.states, walk.tuning.walk_starts)
+    if _is_done(found, turns):
         return replace(found, why=SOON_DONE)
-    return replace(_learned(walk), why=ASKED_FOR)
-
-
-def _learned_if_long(walk: Walk) -> Explored:
-    work = walk.tuning.walk_work
-    found = walk.run(work=work, initial=walk.tuning.walk_starts)
-    if found.stopped != ENOUGH:
-        return replace(found, why=SOON_DONE)
+    if turns.must:
+        return replace(_tabled(walk), why=ASKED_FOR)
     try:
-        return replace(_learned(walk, at_least=walk.states_a_second), why=LONG.format(work))
+        why = LONG.format(walk.tuning.walk_work)
+        return replace(_tabled(walk, at_least=walk.states_a_second), why=why)
     except KeyboardInterrupt as error:
         return replace(found, stopped=stopped_by(error))
     except EngineFailed:
         raise
     except Refused as error:
         return replace(walk.run(), why=error.message)
+
+
+def _is_done(found: Explored, turns: Turns) -> bool:
+    """Whether there is nothing left for the search with memoized answers.
+
+    A search that `must` take over does so although the evaluator has seen all states.
+    """
+    if not turns.must:
+        return found.stopped != ENOUGH
+    failed = found.stopped != ENOUGH and not found.beginning.complete
+    ended = found.stopped.ends_everything or found.stopped.cause is Cause.FAILURE
+    return failed or ended or not found.initial
 
 
 def _gone_on(walk: Walk) -> Explored | None:
@@ -88,21 +90,21 @@ def _gone_on(walk: Walk) -> Explored | None:
         put_back(walk, kept)
         return walk.run()
     try:
-        kept = keeper.kept(LEARNED)
-        return None if kept is None else _learned(walk, kept)
+        kept = keeper.kept(KIND)
+        return None if kept is None else _tabled(walk, kept)
     except EngineFailed:
         raise
     except Refused:
         return None
 
 
-def _learned(walk: Walk, kept: dict[str, Any] | None = None, *, at_least: float = 0.0) -> Explored:
-    """The result of the search over memoized answers.
+def _tabled(walk: Walk, kept: dict[str, Any] | None = None, *, at_least: float = 0.0) -> Explored:
+    """The result of the search with memoized answers.
 
     Raises `Refused` if that is not possible, or visits fewer than `at_least` states per second, and
     `EngineFailed` if the search fails through a bug of Counterpoint.
     """
-    with guarded("search over learned tables"):
+    with guarded("tabled search"):
         return _found(walk, kept, at_least)
 
 

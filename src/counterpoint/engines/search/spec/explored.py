@@ -17,6 +17,7 @@ from ....tuning import USUAL, Tuning
 from ....verdict import Trace
 from ...base.arrays import Array
 from ...base.edges import Edges
+from ...base.engine import TABLED
 from ..tabled.found import NO_PARENT, BadState, BadStep, Found
 from .facts import Facts, facts_of, numbered
 
@@ -182,7 +183,7 @@ def explored_of(found: Found, system: Specified, wanted: Wanted, beginning: Begi
     return Explored(
         system=system,
         wanted=wanted,
-        engine="learned",
+        engine=TABLED,
         found=found.found,
         initial=int(found.levels[1]),
         beginning=beginning,

@@ -18,7 +18,7 @@ from ...base.task import Task
 from ..tabled.found import Found
 from ..tabled.search import Search
 from ..tabled.search import search as learn
-from .explore import LEARNED
+from .explore import KIND
 
 Kept = dict[str, Any]
 
@@ -76,7 +76,7 @@ class _Keeping(Search):
         if ended:
             hurried(stopped, self.tuning, self.settle)
         if self.task.keeper is not None and not self.work.pending_count:
-            self.task.keeper.look(LEARNED, self._kept, ended=ended)
+            self.task.keeper.look(KIND, self._kept, ended=ended)
         return stopped
 
     def _kept(self) -> Kept:

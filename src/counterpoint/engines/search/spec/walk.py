@@ -27,6 +27,8 @@ BESIDE_A_STATE = 200
 BESIDE_A_STEP = 24
 """Bytes per step if steps are kept, including the making of the graph; an estimate."""
 
+UNLIMITED = float("inf")
+
 KIND = "walk"
 """The kind of the checkpoints of this search."""
 
@@ -76,7 +78,7 @@ class Walk:
 
     def run(
         self,
-        work: float = float("inf"),
+        work: float | None = None,
         states: int | None = None,
         initial: int | None = None,
     ) -> Explored:
@@ -88,7 +90,9 @@ class Walk:
         on which search is used.
         """
         began = time.perf_counter()
-        stopped = self._stopped(lambda: self._begin(initial) or self._loop(work, states))
+        stopped = self._stopped(
+            lambda: self._begin(initial) or self._loop(UNLIMITED if work is None else work, states)
+        )
         if self.trouble is None and stopped not in ("", ENOUGH, AT_A_FAILURE):
             more = self._stopped(partial(self._end, stopped))
             stopped = stopped if stopped.ends_everything else more or stopped
@@ -214,7 +218,7 @@ class Walk:
     def _loop(self, work: float, states: int | None) -> Stopped:
         """Visit every state; returns why the search stopped early, empty if it did not."""
         # Time of this thread: other threads must not influence which search is used.
-        until = time.thread_time() + (self.tuning.walk_seconds if work < float("inf") else work)
+        until = time.thread_time() + (self.tuning.walk_seconds if work < UNLIMITED else work)
         order, levels = self.order, self.levels
         while self.expanded < len(order):
             if stopped := limit_reached() or self._over_limits():

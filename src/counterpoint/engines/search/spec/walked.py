@@ -11,6 +11,7 @@ from ....stopped import Stopped
 from ...base.arrays import Array
 from ...base.edges import Edges
 from ...base.ending import is_too_long
+from ...base.engine import EXPLICIT
 from ..tabled.found import BadState, BadStep
 from .explored import Coverage, Explored
 from .facts import Facts
@@ -29,7 +30,7 @@ def explored_of(walk: Walk, stopped: Stopped) -> Explored:
     return Explored(
         system=walk.system,
         wanted=walk.wanted,
-        engine="evaluator",
+        engine=EXPLICIT,
         found=found,
         initial=walk.initial,
         beginning=walk.beginning,

@@ -1,0 +1,77 @@
+"""The options of checks and of spaces of states, and the task that they describe."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from ...certificate import extent_of
+from ...tuning import USUAL, Tuning
+from .engine import require_engine
+from .limits import limits_of
+from .meter import Meter
+from .task import Keeper, Task, Watcher
+
+
+class SearchOptions(TypedDict, total=False):
+    """The options of every search.
+
+    `engine` is `auto` (the default), `explicit`, `tabled`, `symbolic` or `cudd`. `limit_states` is
+    a number; `limit_memory` is in bytes, or a text such as `2G`; `limit_time` is in seconds, or a
+    text such as `5m`. `watch` is called with the progress of the search. `audit` says how much of
+    each answer is audited: a `sample` (the default) of its states, `all` of them, or `none`.
+    `tuning` affects speed, never an answer.
+    """
+
+    engine: str
+    limit_states: int | None
+    limit_memory: int | str | None
+    limit_time: float | str | None
+    watch: Watcher | None
+    audit: str
+    tuning: Tuning
+
+
+class _States(TypedDict, total=False):
+    over: str
+
+
+class SpaceOptions(_States, SearchOptions, total=False):
+    """The options of `where`: those of a search, and which states there are.
+
+    `over` is `reachable` (the default), or `all` for every encoded state of a model.
+    """
+
+
+class _Checked(TypedDict, total=False):
+    name: str
+    limit_depth: int | None
+    stop_first: bool
+    coverage: bool
+    workers: int
+    keeper: Keeper | None
+
+
+class CheckOptions(_Checked, SearchOptions, total=False):
+    """The options of `check`: those of a search, and what to check.
+
+    `name` is the name of the target in the answers. With `stop_first`, the check ends at the first
+    failure. For the theorems of TLA+ modules only: `limit_depth` limits the levels of states,
+    `coverage` counts how often actions are taken, up to `workers` specifications are explored in
+    parallel, and with a `keeper`, a check that was interrupted can be resumed.
+    """
+
+
+def task_of(options: SearchOptions) -> Task:
+    """The task of a search with these options; raises `Misuse` for values with no meaning."""
+    require_engine(options.get("engine", "auto"))
+    extent = extent_of(options.get("audit", "sample"))
+    limits = limits_of(
+        options.get("limit_states"), options.get("limit_memory"), options.get("limit_time")
+    )
+    return Task(
+        limits,
+        watch=options.get("watch"),
+        audit=extent,
+        tuning=options.get("tuning", USUAL),
+        meter=Meter(),
+    )
